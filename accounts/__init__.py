@@ -1,0 +1,1 @@
+"""Users, roles, tokens, jobs, idempotency keys, files: what every other app leans on."""

@@ -1,0 +1,32 @@
+"""The store behind `config.api.idempotency`."""
+
+from typing import Any
+
+from django.db import connection
+
+from accounts.idempotency.models import IdempotencyKey
+
+RESERVE = """
+INSERT INTO accounts_idempotency_key (user_id, key, method, path, digest)
+VALUES (%s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
+"""
+
+
+def reserve(user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None:
+    """None when the key is now ours; else (digest, status, body) of the first request.
+
+    Must run inside a transaction: the insert waits for a concurrent owner of the same key to commit or roll back.
+    Method and path are part of what must agree: another address under the same key counts as another body.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(RESERVE, [user.id, key, method, path[:2000], digest])
+        if cursor.rowcount == 1:
+            return None
+    kept = IdempotencyKey.objects.get(user=user, key=key)
+    same_place = (kept.method, kept.path) == (method, path[:2000])
+    return (kept.digest if same_place else "", kept.status or 0, bytes(kept.body or b""))
+
+
+def keep(user: Any, key: str, status: int, body: bytes) -> None:
+    """Store the answer of the request that reserved the key, in its transaction."""
+    IdempotencyKey.objects.filter(user=user, key=key).update(status=status, body=body)

@@ -1,0 +1,1 @@
+"""Proximity, coverage, density, map summaries and the console."""

@@ -1,0 +1,46 @@
+"""Format B: `{success, data, message?, pagination?}`."""
+
+from typing import Any
+
+from rest_framework.renderers import BaseRenderer
+
+from config.api.paging import Page
+from config.api.problems import Problem
+from config.api.rendering import dumps
+
+
+class EnvelopeRenderer(BaseRenderer):
+    """Writes plain data as JSON."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        return b"" if data is None else dumps(data)
+
+
+def success(data: Any = None, message: Any = None, **extra: Any) -> dict[str, Any]:
+    """The body of a success; `extra` keys stand beside `data`."""
+    body: dict[str, Any] = {"success": True}
+    if data is not None:
+        body["data"] = data
+    if message is not None:
+        body["message"] = str(message)
+    return body | extra
+
+
+def page(answer: Page, paging: str = "pagination", **extra: Any) -> dict[str, Any]:
+    """The body of a list; `paging` is pagination, meta or total."""
+    beside: Any = answer.total if paging == "total" else answer.describe()
+    return success(answer.items, **{paging: beside}, **extra)
+
+
+def error(problem: Problem) -> tuple[int, dict[str, Any]]:
+    """Status and body of a refusal."""
+    body: dict[str, Any] = {"success": False, "error": str(problem.message), "code": problem.code}
+    if problem.details:
+        body["details"] = {path: [str(line) for line in lines] for path, lines in problem.details.items()}
+    if problem.data is not None:
+        body["data"] = problem.data
+    return problem.status, body

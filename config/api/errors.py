@@ -1,0 +1,82 @@
+"""From any exception to a Problem, and from a Problem to the body of the asked view's format."""
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFilesSent
+from django.core.exceptions import SuspiciousOperation
+from django.db import DataError, OperationalError
+from django.http import Http404
+from rest_framework import exceptions as drf
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from config.api import envelope
+from config.api.problems import KINDS, Problem, invalid
+
+logger = logging.getLogger("tabanca.api")
+
+# SQLSTATEs that only say "somebody else holds the lock": the caller may simply try again.
+BUSY = {"55P03", "40001", "40P01"}
+BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
+    ((drf.NotAuthenticated, drf.AuthenticationFailed), "UNAUTHENTICATED"),
+    ((drf.PermissionDenied, PermissionDenied), "FORBIDDEN"),
+    ((drf.NotFound, Http404), "NOT_FOUND"),
+    (drf.MethodNotAllowed, "METHOD_NOT_ALLOWED"),
+    (drf.UnsupportedMediaType, "UNSUPPORTED_MEDIA"),
+    ((RequestDataTooBig, TooManyFilesSent), "PAYLOAD_TOO_LARGE"),
+    (DataError, "VALIDATION_ERROR"),
+    (SuspiciousOperation, "VALIDATION_ERROR"),
+]
+
+
+def flatten(detail: Any, path: str = "") -> dict[str, list[str]]:
+    """DRF's nested error detail as a flat map of dotted path to sentences."""
+    if isinstance(detail, dict):
+        found: dict[str, list[str]] = {}
+        for key, inner in detail.items():
+            step = path if key == "non_field_errors" else f"{path}.{key}" if path else str(key)
+            found.update(flatten(inner, step))
+        return found
+    if isinstance(detail, list) and any(isinstance(item, (dict, list)) for item in detail):
+        found = {}
+        for index, inner in enumerate(detail):
+            if inner:
+                found.update(flatten(inner, f"{path}[{index}]"))
+        return found
+    return {path or "corps": [str(item) for item in (detail if isinstance(detail, list) else [detail])]}
+
+
+def as_problem(error: Exception) -> Problem | None:
+    """The documented problem that an exception stands for; None for a fault of ours."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, drf.ValidationError):
+        return invalid(flatten(error.detail))
+    if isinstance(error, drf.ParseError):
+        return invalid({"corps": [str(error.detail)]})
+    if isinstance(error, drf.Throttled):
+        return Problem("RATE_LIMITED", headers={"Retry-After": str(int(error.wait or 60))})
+    for types, code in BY_TYPE:
+        if isinstance(error, types):
+            return Problem(code)
+    if isinstance(error, OperationalError) and getattr(error.__cause__, "sqlstate", None) in BUSY:
+        return Problem("CONFLICT", headers={"Retry-After": "1"})
+    return None
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response:
+    """DRF's exception handler: every error leaves in the format of the view that was asked."""
+    view, request = context["view"], context["request"]
+    problem = as_problem(error)
+    if problem is None:
+        # The correlation id joins this line to the answer; the exception itself stays in the log.
+        logger.exception("request %s failed", getattr(request, "request_id", "-"))
+        problem = Problem("INTERNAL_ERROR", data={"requestId": getattr(request, "request_id", None)})
+    set_rollback()
+    style = getattr(view, "style", envelope)
+    status, body = style.error(problem)
+    response = Response(body, status=status, headers=problem.headers)
+    if problem.status == KINDS["UNAUTHENTICATED"].status:
+        response["WWW-Authenticate"] = "Bearer"
+    return response

@@ -1,0 +1,123 @@
+"""Fields of query and body serializers that the contract needs and DRF lacks."""
+
+import math
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+MAX_PAGE = 1_000_000
+Box = tuple[float, float, float, float]
+
+
+class UuidListField(serializers.CharField):
+    """`uuid,uuid,…` as a list of UUIDs."""
+
+    default_error_messages = {"uuid": _("« {value} » n'est pas un UUID.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=kwargs.pop("required", False), **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        found = []
+        for item in super().to_internal_value(data).split(","):
+            try:
+                found.append(UUID(item.strip()))
+            except ValueError:
+                self.fail("uuid", value=item.strip()[:60])
+        if len(found) > settings.BULK_MAX_IDS:
+            raise serializers.ValidationError(_("Trop d'identifiants."))
+        return found
+
+
+class BoxField(serializers.CharField):
+    """`west,south,east,north` in degrees; west > east crosses the antimeridian."""
+
+    default_error_messages = {"box": _("Attendu : ouest,sud,est,nord en degrés (longitude d'abord).")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=kwargs.pop("required", False), **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        try:
+            west, south, east, north = (float(item) for item in super().to_internal_value(data).split(","))
+        except ValueError:
+            self.fail("box")
+        if not all(map(math.isfinite, (west, south, east, north))):
+            self.fail("box")
+        if not (-180 <= west <= 180 and -180 <= east <= 180 and -90 <= south <= north <= 90):
+            self.fail("box")
+        return west, south, east, north
+
+
+class FiniteFloatField(serializers.FloatField):
+    """A float that is a number: no NaN, no infinity, no boolean."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool):
+            self.fail("invalid")
+        try:
+            value = super().to_internal_value(data)
+        except OverflowError:
+            self.fail("invalid")
+        if not math.isfinite(value):
+            self.fail("invalid")
+        return value
+
+
+class CoordinateField(serializers.DecimalField):
+    """Degrees as a decimal string or number, 6 decimals (about 0.1 m); more are rounded, as devices send 15."""
+
+    def __init__(self, limit: int, **kwargs: Any) -> None:
+        self.limit = limit
+        super().__init__(max_digits=None, decimal_places=None, min_value=-limit, max_value=limit, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        return super().to_internal_value(data).quantize(Decimal("0.000001"))
+
+
+class StrictIntegerField(serializers.IntegerField):
+    """An integer; a boolean is none."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class IriField(serializers.CharField):
+    """`/api/<collection>/<uuid>` (or the bare UUID) as the UUID."""
+
+    default_error_messages = {"iri": _("Attendu : l'adresse /api/{collection}/<id>.")}
+
+    def __init__(self, collection: str, **kwargs: Any) -> None:
+        self.collection = collection
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        value = super().to_internal_value(data)
+        if not value:
+            return None
+        prefix = f"/api/{self.collection}/"
+        try:
+            return UUID(value.removeprefix(prefix))
+        except ValueError:
+            self.fail("iri", collection=self.collection)
+
+    def to_representation(self, value: Any) -> str:
+        return f"/api/{self.collection}/{value}"
+
+
+class PageParams(serializers.Serializer):
+    """`page` and `limit` of every list."""
+
+    page = serializers.IntegerField(min_value=1, max_value=MAX_PAGE, default=1)
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
+
+
+def params(name: str, base: type[serializers.Serializer], **fields: Any) -> type[serializers.Serializer]:
+    """A query serializer with names that Python cannot write, such as `scorePmt[gte]` (pass them by `**{…}`)."""
+    return type(name, (base,), fields)

@@ -1,0 +1,79 @@
+"""Format A: JSON-LD with the Hydra vocabulary."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from config.api.envelope import EnvelopeRenderer
+from config.api.paging import Page
+from config.api.problems import KINDS, Problem
+
+
+class HydraRenderer(EnvelopeRenderer):
+    """The same JSON under the JSON-LD media type."""
+
+    media_type = "application/ld+json"
+    format = "jsonld"
+
+
+def context(kind: str) -> str:
+    return f"/api/contexts/{kind}"
+
+
+def node(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
+    """One resource inside another: `@id` and `@type` in front of its fields."""
+    return {"@id": f"/api/{collection}/{item['id']}", "@type": kind, **item}
+
+
+def resource(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
+    """One resource as a whole answer."""
+    return {"@context": context(kind), **node(kind, collection, item)}
+
+
+def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes: list[dict]) -> dict[str, Any]:
+    """A page of resources; `path` and `query` are the request's own, for the links of the view."""
+
+    def link(number: int) -> str:
+        return f"{path}?{urlencode({**query, 'page': number}, doseq=True)}"
+
+    view = {
+        "@id": link(answer.page),
+        "@type": "hydra:PartialCollectionView",
+        "hydra:first": link(1),
+        "hydra:last": link(max(answer.pages, 1)),
+    }
+    if 1 < answer.page <= answer.pages + 1:
+        view["hydra:previous"] = link(answer.page - 1)
+    if answer.page < answer.pages:
+        view["hydra:next"] = link(answer.page + 1)
+    return {
+        "@context": context(kind),
+        "@id": path,
+        "@type": "hydra:Collection",
+        "hydra:totalItems": answer.total,
+        "hydra:member": nodes,
+        "hydra:view": view,
+    }
+
+
+def error(problem: Problem) -> tuple[int, dict[str, Any]]:
+    """Status and body of a refusal: bad fields are 422 violations, all else a hydra:Error."""
+    if problem.code in ("VALIDATION_ERROR", "CONSTRAINT_VIOLATION") and problem.details:
+        violations = [
+            {"propertyPath": path, "message": str(line)} for path, lines in problem.details.items() for line in lines
+        ]
+        body: dict[str, Any] = {
+            "@context": context("ConstraintViolationList"),
+            "@type": "ConstraintViolationList",
+            "hydra:title": str(KINDS["CONSTRAINT_VIOLATION"].message),
+            "hydra:description": "\n".join(f"{line['propertyPath']}: {line['message']}" for line in violations),
+            "violations": violations,
+        }
+        return KINDS["CONSTRAINT_VIOLATION"].status, body
+    status = 409 if problem.code == "HAS_DEPENDENCIES" else problem.status
+    return status, {
+        "@context": context("Error"),
+        "@type": "hydra:Error",
+        "hydra:title": str(KINDS[problem.code].message),
+        "hydra:description": str(problem.message),
+        "code": problem.code,
+    }

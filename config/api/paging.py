@@ -1,0 +1,30 @@
+"""Pages: one item list, its number and size, and the exact total."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of a list. `total` is the exact number of rows that the caller may see under the filters."""
+
+    items: list[Any]
+    page: int
+    limit: int
+    total: int
+
+    @property
+    def pages(self) -> int:
+        return -(-self.total // self.limit)
+
+    def describe(self) -> dict[str, int]:
+        return {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.pages}
+
+
+def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) -> Page:
+    """One page of an ordered queryset: one query for the rows, one for the total unless it is known already."""
+    start = (page - 1) * limit
+    count = rows.order_by().count() if total is None else total
+    return Page(list(rows[start : start + limit]) if start < count else [], page, limit, count)

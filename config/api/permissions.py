@@ -1,0 +1,34 @@
+"""Declared permissions: a view says per method what it asks for; nothing declared is denied.
+
+`permission` is one key or a map of method to key. A key is `public`, `authenticated`, or `<module>.<action>`.
+"""
+
+from typing import Any
+
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import BasePermission
+
+PUBLIC = "public"
+AUTHENTICATED = "authenticated"
+
+
+def declared(view: Any, method: str) -> str | None:
+    """The key that `view` declares for `method`, or None."""
+    permission = getattr(view, "permission", None)
+    if isinstance(permission, dict):
+        return permission.get("GET" if method == "HEAD" else method)
+    return permission
+
+
+class DeclaredPermission(BasePermission):
+    """Holds the caller's rights against the view's declaration."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        key = declared(view, request.method)
+        if key == PUBLIC or request.method == "OPTIONS":
+            return True
+        if request.user is None:
+            raise NotAuthenticated
+        if request.method not in view.allowed_methods:
+            view.http_method_not_allowed(request)
+        return key == AUTHENTICATED or (key is not None and request.user.holds(key))

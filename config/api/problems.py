@@ -1,0 +1,93 @@
+"""The closed list of domain errors.
+
+Services and queries raise `Problem` through the functions below; `config.api.errors` writes it in the format
+of the view that was asked. Messages are French msgids and are translated when they are written.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of error: its code, its HTTP status, and the sentence used when none is given."""
+
+    code: str
+    status: int
+    message: Any
+
+
+KINDS = {
+    kind.code: kind
+    for kind in (
+        Kind("VALIDATION_ERROR", 400, _("Les données envoyées ne sont pas valides.")),
+        Kind("INVALID_STATUS", 400, _("Ce changement de statut n'est pas possible.")),
+        Kind("HAS_DEPENDENCIES", 400, _("D'autres données en dépendent.")),
+        Kind("READ_ONLY_PROJECT", 400, _("Ce projet est en lecture seule.")),
+        Kind("INSUFFICIENT_FUNDS", 400, _("Le solde du compte est insuffisant.")),
+        Kind("UNAUTHENTICATED", 401, _("Connectez-vous pour continuer.")),
+        Kind("OTP_REQUIRED", 401, _("Un code à usage unique est nécessaire.")),
+        Kind("FORBIDDEN", 403, _("Vous n'avez pas la permission de faire cela.")),
+        Kind("NOT_FOUND", 404, _("Ressource introuvable.")),
+        Kind("METHOD_NOT_ALLOWED", 405, _("Cette méthode n'existe pas à cette adresse.")),
+        Kind("DUPLICATE_CODE", 409, _("Ce code est déjà utilisé.")),
+        Kind("DUPLICATES_DETECTED", 409, _("Des doublons possibles ont été trouvés.")),
+        Kind("CONFLICT", 409, _("La ressource a changé entre-temps.")),
+        Kind("PAYLOAD_TOO_LARGE", 413, _("L'envoi est trop volumineux.")),
+        Kind("UNSUPPORTED_MEDIA", 415, _("Ce type de contenu n'est pas accepté.")),
+        Kind("CONSTRAINT_VIOLATION", 422, _("Une contrainte n'est pas respectée.")),
+        Kind("ACCOUNT_LOCKED", 423, _("Trop d'essais : le compte est bloqué pour quelques minutes.")),
+        Kind("RATE_LIMITED", 429, _("Trop de demandes : réessayez dans un moment.")),
+        Kind("INTERNAL_ERROR", 500, _("Une erreur interne est survenue.")),
+    )
+}
+
+
+@dataclass
+class Problem(Exception):
+    """A refusal that the caller is told about.
+
+    `details` maps a field (dotted path) to its sentences; `data` stands beside them (duplicates found);
+    `headers` are added to the answer; `status` overrides the kind's (a household's DUPLICATE_CODE is 400).
+    """
+
+    code: str
+    message: Any = None
+    details: dict[str, list[Any]] = field(default_factory=dict)
+    data: Any = None
+    headers: dict[str, str] = field(default_factory=dict)
+    status: int = 0
+
+    def __post_init__(self) -> None:
+        kind = KINDS[self.code]
+        self.message = self.message or kind.message
+        self.status = self.status or kind.status
+        super().__init__(self.code)
+
+
+def invalid(details: dict[str, list[Any]], message: Any = None) -> Problem:
+    """Bad input: which field, and why, in sentences."""
+    return Problem("VALIDATION_ERROR", message, details)
+
+
+def not_found(message: Any = None) -> Problem:
+    return Problem("NOT_FOUND", message)
+
+
+def forbidden(message: Any = None) -> Problem:
+    return Problem("FORBIDDEN", message)
+
+
+def conflict(message: Any = None) -> Problem:
+    return Problem("CONFLICT", message)
+
+
+def invalid_status(message: Any = None) -> Problem:
+    return Problem("INVALID_STATUS", message)
+
+
+def has_dependencies(message: Any, counts: dict[str, int] | None = None) -> Problem:
+    """A deletion that others stand in the way of; `counts` says how many of each."""
+    return Problem("HAS_DEPENDENCIES", message, data={"dependencies": counts} if counts else None)

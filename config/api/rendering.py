@@ -1,0 +1,29 @@
+"""JSON as the contract writes it: UTC date-times with a numeric offset, exact decimals as numbers, UUIDs as text."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import orjson
+from django.utils.encoding import force_str
+from django.utils.functional import Promise
+
+
+def _default(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, Promise):
+        return force_str(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def utc(value: datetime.datetime) -> str:
+    """`2025-02-28T10:00:00+00:00`."""
+    return value.astimezone(datetime.UTC).isoformat()
+
+
+def dumps(value: Any) -> bytes:
+    """Bytes of JSON. Decimals become numbers here; fields whose contract says decimal string are strings before."""
+    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)

@@ -1,0 +1,133 @@
+"""OpenAPI from what handlers declare: `@operation(...)` and the serializers it names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import build_basic_type
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.serializers import BaseSerializer, Serializer
+
+SerializerClass = type[BaseSerializer]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What one handler takes and answers."""
+
+    summary: str
+    query: type[Serializer] | None = None
+    body: SerializerClass | None = None
+    answer: SerializerClass | None = None
+    many: bool = False
+    paging: str | None = None
+    status: int = 200
+    media: str | None = None
+    upload: bool = False
+
+
+def operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
+    """Describe a handler: summary, query and body serializers, answer serializer, `many`, `paging`
+    (pagination, meta, total), success `status`, `media` type of a file answer, `upload` for multipart."""
+
+    def describe(handler: Callable) -> Callable:
+        handler.operation = Operation(summary, **declared)  # type: ignore[attr-defined]
+        return handler
+
+    return describe
+
+
+def described(handler: Any) -> Operation | None:
+    return getattr(handler, "operation", None)
+
+
+PAGE = {
+    "type": "object",
+    "required": ["page", "limit", "total", "pages"],
+    "properties": {name: {"type": "integer"} for name in ("page", "limit", "total", "pages")},
+}
+NODE = {"@id": {"type": "string"}, "@type": {"type": "string"}}
+CONTEXT = {"@context": {"type": "string"}}
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "required": required, "properties": properties}
+
+
+class ContractSchema(AutoSchema):
+    """Writes the envelope, the hydra wrapping, the query parameters and the error bodies."""
+
+    def declared(self) -> Operation | None:
+        return described(getattr(self.view, self.method.lower(), None))
+
+    def get_summary(self) -> str | None:
+        found = self.declared()
+        return found.summary if found else None
+
+    def get_tags(self) -> list[str]:
+        steps = [step for step in self.path.split("/") if step and step != "api"]
+        return [steps[0] if steps else "service"]
+
+    def get_operation_id(self) -> str:
+        steps = [step.strip("{}") for step in self.path.split("/") if step and step != "api"]
+        return "_".join([*steps, self.method.lower()]).replace("-", "_").replace(".", "_")
+
+    def get_override_parameters(self) -> list[Any]:
+        found = self.declared()
+        return [found.query] if found and found.query else []
+
+    def get_request_serializer(self) -> Any:
+        found = self.declared()
+        return found.body if found else None
+
+    def map_parsers(self) -> list[str]:
+        found = self.declared()
+        return ["multipart/form-data"] if found and found.upload else ["application/json"]
+
+    def _wrapped(self, inner: dict[str, Any], found: Operation) -> dict[str, Any]:
+        if getattr(self.view, "style", None) and self.view.style.__name__.endswith("hydra"):
+            if found.many:
+                member = {"allOf": [_object(NODE, ["@id", "@type"]), inner]}
+                keys = {
+                    **CONTEXT,
+                    **NODE,
+                    "hydra:totalItems": {"type": "integer"},
+                    "hydra:member": {"type": "array", "items": member},
+                    "hydra:view": {"type": "object"},
+                }
+                return _object(keys, list(keys))
+            return {"allOf": [_object({**CONTEXT, **NODE}, ["@context", "@id", "@type"]), inner]}
+        data = {"type": "array", "items": inner} if found.many else inner
+        keys = {"success": {"type": "boolean"}, "message": {"type": "string"}, "data": data}
+        required = ["success"] + (["data"] if found.answer else [])
+        if found.paging == "total":
+            keys["total"] = {"type": "integer"}
+        elif found.paging:
+            keys[found.paging] = PAGE
+        return _object(keys, required + ([found.paging] if found.paging else []))
+
+    def get_response_serializers(self) -> Any:
+        found = self.declared()
+        if found is None:
+            return {200: OpenApiResponse(OpenApiTypes.OBJECT)}
+        if found.media:
+            return {(found.status, found.media): OpenApiTypes.BINARY}
+        if found.status == 204:
+            return {204: None}
+        return {found.status: found.answer or OpenApiTypes.OBJECT}
+
+    def _get_response_for_code(self, serializer: Any, status_code: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        found = self.declared()
+        plain = found is None or found.media or found.status == 204 or isinstance(serializer, OpenApiResponse)
+        if plain:
+            return super()._get_response_for_code(serializer, status_code, *args, **kwargs)
+        assert found is not None
+        inner: dict[str, Any] = build_basic_type(OpenApiTypes.OBJECT) or {}
+        if found.answer:
+            component = self.resolve_serializer(found.answer, "response")
+            inner = component.ref if component else inner
+        hydra = self.view.style.__name__.endswith("hydra")
+        media = "application/ld+json" if hydra else "application/json"
+        return {"content": {media: {"schema": self._wrapped(inner, found)}}, "description": found.summary}

@@ -1,0 +1,142 @@
+"""Addresses of the service itself: health, readiness, the OpenAPI document, contexts, and what is unknown."""
+
+import logging
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, JsonResponse
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from rest_framework.response import Response
+
+from config.api.errors import logger
+from config.api.permissions import AUTHENTICATED, PUBLIC
+from config.api.problems import KINDS, not_found
+from config.api.schema import operation
+from config.api.views import EnvelopeView, HydraView
+
+HYDRA = "http://www.w3.org/ns/hydra/core#"
+
+
+class Health(EnvelopeView):
+    """The process answers; nothing else is looked at."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+
+    @operation("Le processus répond")
+    def get(self, request: Any) -> Response:
+        return self.ok({"statut": "ok"})
+
+
+class Ready(EnvelopeView):
+    """The database answers and its migrations are applied."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+
+    @operation("Le service est prêt à répondre")
+    def get(self, request: Any) -> Response:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT count(*) FROM django_migrations")
+        except Exception:
+            # Whatever keeps the database from answering makes the service not ready: that is the answer.
+            logger.warning("not ready", exc_info=logging.getLogger().isEnabledFor(logging.DEBUG))
+            return Response({"success": False, "error": str(KINDS["INTERNAL_ERROR"].message)}, status=503)
+        return self.ok({"statut": "ok"})
+
+
+class SchemaView(SpectacularAPIView):
+    """The OpenAPI 3.1 document."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+
+
+class SchemaPage(SpectacularSwaggerView):
+    """The browsable document; its assets come from the installation, never from another host."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+    url = "/api/schema"
+
+
+class UnknownPath(EnvelopeView):
+    """Any other address under /api."""
+
+    permission = PUBLIC
+    schema = None
+
+    def get(self, request: Any, *args: Any) -> Response:
+        raise not_found()
+
+    post = put = patch = delete = get
+
+
+def _kinds() -> dict[str, type[HydraView]]:
+    found: dict[str, type[HydraView]] = {}
+    waiting: list[type[HydraView]] = [HydraView]
+    while waiting:
+        view = waiting.pop()
+        waiting += view.__subclasses__()
+        if getattr(view, "kind", None):
+            found.setdefault(view.kind, view)
+    return found
+
+
+def _fields(view: type[HydraView]) -> list[str]:
+    described = getattr(getattr(view, "get", None) or getattr(view, "post", None), "operation", None)
+    return list(described.answer().fields) if described and described.answer else []
+
+
+class Context(EnvelopeView):
+    """The JSON-LD context of one type."""
+
+    permission = AUTHENTICATED
+
+    @operation("Contexte JSON-LD d'un type")
+    def get(self, request: Any, kind: str) -> Response:
+        view = _kinds().get(kind)
+        if view is None and kind not in ("Error", "ConstraintViolationList", "EntryPoint"):
+            raise not_found()
+        vocabulary = request.build_absolute_uri("/api/docs.jsonld#")
+        terms = {name: f"{kind}/{name}" for name in (_fields(view) if view else [])}
+        return Response({"@context": {"@vocab": vocabulary, "hydra": HYDRA, **terms}})
+
+
+class ApiDocumentation(EnvelopeView):
+    """The Hydra documentation of the types of format A."""
+
+    permission = AUTHENTICATED
+
+    @operation("Documentation Hydra")
+    def get(self, request: Any) -> Response:
+        def described(kind: str, view: type[HydraView]) -> dict[str, Any]:
+            properties = [
+                {"@type": "hydra:SupportedProperty", "hydra:title": name, "hydra:property": {"@id": f"#{kind}/{name}"}}
+                for name in _fields(view)
+            ]
+            return {
+                "@id": f"#{kind}",
+                "@type": "hydra:Class",
+                "hydra:title": kind,
+                "hydra:supportedProperty": properties,
+            }
+
+        return Response(
+            {
+                "@context": {"@vocab": request.build_absolute_uri("/api/docs.jsonld#"), "hydra": HYDRA},
+                "@id": "/api/docs.jsonld",
+                "@type": "hydra:ApiDocumentation",
+                "hydra:title": "Tabanca",
+                "hydra:entrypoint": "/api",
+                "hydra:supportedClass": [described(kind, view) for kind, view in sorted(_kinds().items())],
+            }
+        )
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """A fault outside any view."""
+    kind = KINDS["INTERNAL_ERROR"]
+    body = {"success": False, "error": str(kind.message), "code": kind.code}
+    return JsonResponse(body, status=kind.status)

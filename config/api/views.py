@@ -1,0 +1,132 @@
+"""The two bases of every endpoint. A handler answers through `ok`, `page`, `resource` … with plain data.
+
+A view declares `permission` (see `config.api.permissions`); each handler is described by `@operation`
+(`config.api.schema`), whose query serializer is what `self.query` was read with: one source for code and document.
+"""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.http import HttpResponse
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.api import envelope, etag, hydra
+from config.api.idempotency import once
+from config.api.paging import Page
+from config.api.problems import invalid, not_found
+from config.api.schema import Operation, described
+
+
+class ApiView(APIView):
+    """What both formats share: the query read once, the scope's door, the caller, idempotency."""
+
+    permission: str | dict[str, str]
+    style: Any = envelope
+    query: dict[str, Any]
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """DRF's dispatch, with the work of a POST done once per Idempotency-Key."""
+        self.args, self.kwargs = args, kwargs
+        self.headers = self.default_response_headers
+        request = self.request = self.initialize_request(request, *args, **kwargs)
+        try:
+            self.initial(request, *args, **kwargs)
+            handler = getattr(self, request.method.lower(), self.http_method_not_allowed)
+            response = once(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
+        except Exception as error:
+            response = self._rendered(request, self.handle_exception(error))
+        self.response = response
+        return response
+
+    def _rendered(self, request: Any, response: Any) -> Any:
+        finished = self.finalize_response(request, response, *self.args, **self.kwargs)
+        return finished.render() if isinstance(finished, Response) else finished
+
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        operation = self.operation()
+        self.query = self._read_query(request, operation) if operation and operation.query else {}
+
+    def operation(self) -> Operation | None:
+        handler = getattr(self, (self.request.method or "").lower(), None)
+        return described(handler)
+
+    @staticmethod
+    def _read_query(request: Any, operation: Operation) -> dict[str, Any]:
+        sent = request.query_params
+        if any("\x00" in value for values in sent.lists() for value in [values[0], *values[1]]):
+            raise invalid({"requête": ["NUL"]})
+        assert operation.query is not None
+        serializer = operation.query(data={name: sent[name] for name in sent})
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    @property
+    def caller(self) -> Any:
+        """The signed-in user, with rights and regions loaded."""
+        return self.request.user
+
+    def visible(self, rows: type[Model] | QuerySet) -> QuerySet:
+        """The rows that the caller may see: the one door (`visible_to` of the model's queryset)."""
+        source: Any = rows if isinstance(rows, QuerySet) else rows._default_manager
+        return source.visible_to(self.caller)
+
+    def find(self, rows: type[Model] | QuerySet, **lookup: Any) -> Any:
+        """One visible row. Raises NOT_FOUND, also for a row out of scope: its existence is not told."""
+        found = self.visible(rows).filter(**lookup).first()
+        if found is None:
+            raise not_found()
+        return found
+
+    def input(self, instance: Any = None, partial: bool = False, **context: Any) -> Any:
+        """The body read by the operation's serializer, valid. Raises VALIDATION_ERROR (or 422 in format A)."""
+        operation = self.operation()
+        assert operation is not None and operation.body is not None, "the handler declares no body"
+        if not isinstance(self.request.data, dict):
+            raise invalid({"corps": ["objet JSON attendu"]})
+        serializer = operation.body(
+            instance, data=self.request.data, partial=partial, context={"request": self.request, **context}
+        )
+        serializer.is_valid(raise_exception=True)
+        return serializer
+
+    def tagged(self, response: Response, tag: str) -> Any:
+        """The detail answer with its ETag; 304 without a body when the caller holds this version."""
+        if self.request.method == "GET" and etag.matches(self.request.headers.get("If-None-Match"), tag):
+            return HttpResponse(status=304, headers={"ETag": tag})
+        response["ETag"] = tag
+        return response
+
+
+class EnvelopeView(ApiView):
+    """Format B."""
+
+    def ok(self, data: Any = None, message: Any = None, status: int = 200, **extra: Any) -> Response:
+        return Response(envelope.success(data, message, **extra), status=status)
+
+    def page(self, answer: Page, **extra: Any) -> Response:
+        operation = self.operation()
+        paging = operation.paging if operation and operation.paging else "pagination"
+        return Response(envelope.page(answer, paging, **extra))
+
+
+class HydraView(ApiView):
+    """Format A. `kind` is the @type, `collection` the path segment of the resource's IRIs."""
+
+    style = hydra
+    renderer_classes = [hydra.HydraRenderer]
+    kind: str
+    collection: str
+
+    def resource(self, item: dict[str, Any], status: int = 200) -> Response:
+        return Response(hydra.resource(self.kind, self.collection, item), status=status)
+
+    def members(self, answer: Page) -> Response:
+        nodes = [hydra.node(self.kind, self.collection, item) for item in answer.items]
+        query = {name: value for name, value in self.request.query_params.items() if name != "page"}
+        return Response(hydra.collection(self.kind, self.request.path, query, answer, nodes))
+
+    def gone(self) -> Response:
+        """204: deleted."""
+        return Response(status=204)

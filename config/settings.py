@@ -1,0 +1,203 @@
+"""Settings. Every value that differs between installations comes from the environment.
+
+`TABANCA_ENV=production` refuses to start with a demonstration secret, DEBUG or wildcard hosts.
+"""
+
+import os
+from pathlib import Path
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
+DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"
+
+
+def env_bool(name: str, default: bool) -> bool:
+    return os.environ.get(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
+
+
+def env_int(name: str, default: int) -> int:
+    return int(os.environ.get(name, default))
+
+
+def env_list(name: str, default: str = "") -> list[str]:
+    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+
+
+PRODUCTION = os.environ.get("TABANCA_ENV", "demonstration") == "production"
+DEBUG = env_bool("DJANGO_DEBUG", False)
+SECRET_KEY = os.environ.get("DJANGO_SECRET_KEY", DEMO_SECRET)
+ALLOWED_HOSTS = env_list("DJANGO_ALLOWED_HOSTS", "" if PRODUCTION else "*")
+CSRF_TRUSTED_ORIGINS = env_list("DJANGO_CSRF_TRUSTED_ORIGINS")
+if PRODUCTION and (DEBUG or SECRET_KEY == DEMO_SECRET or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS):
+    raise ImproperlyConfigured(
+        "Production needs DJANGO_SECRET_KEY, DJANGO_ALLOWED_HOSTS without *, and DJANGO_DEBUG off."
+    )
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django.contrib.gis",
+    "rest_framework",
+    "rest_framework_gis",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "procrastinate.contrib.django",
+    "accounts",
+    "geo",
+    "registry",
+    "transfers",
+    "analysis",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.api.middleware.RequestIdMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+# Database -----------------------------------------------------------------------------------------
+DATABASES = {
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL", "postgres://tabanca@127.0.0.1:5432/tabanca"),
+        engine="django.contrib.gis.db.backends.postgis",
+        conn_max_age=env_int("TABANCA_CONN_MAX_AGE", 60),
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Accounts -----------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+ACCESS_TOKEN_SECONDS = env_int("TABANCA_ACCESS_TOKEN_SECONDS", 15 * 60)
+REFRESH_TOKEN_SECONDS = env_int("TABANCA_REFRESH_TOKEN_SECONDS", 7 * 24 * 3600)
+SIGN_IN_MAX_FAILURES = env_int("TABANCA_SIGN_IN_MAX_FAILURES", 5)
+SIGN_IN_LOCK_SECONDS = env_int("TABANCA_SIGN_IN_LOCK_SECONDS", 15 * 60)
+# Addresses of the reverse proxies whose X-Forwarded-For is believed; none by default.
+TRUSTED_PROXIES = env_list("TABANCA_TRUSTED_PROXIES")
+
+# Language and time --------------------------------------------------------------------------------
+LANGUAGE_CODE = "fr"
+LANGUAGES = [("fr", "Français"), ("pt", "Português"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files: the console and its two libraries, served by the application itself -------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = LOCAL_DIR / "static"
+STATICFILES_DIRS = [
+    (f"vendor/{name}", BASE_DIR / "node_modules" / name / "dist")
+    for name in ("maplibre-gl", "uplot")
+    if (BASE_DIR / "node_modules" / name / "dist").is_dir()
+]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+IDEMPOTENCY_STORE = "accounts.idempotency.services"
+
+# HTTP contract ------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.tokens.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["config.api.permissions.DeclaredPermission"],
+    "DEFAULT_RENDERER_CLASSES": ["config.api.envelope.EnvelopeRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "config.api.parsers.StrictJSONParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.negotiation.OwnFormat",
+    "DEFAULT_SCHEMA_CLASS": "config.api.schema.ContractSchema",
+    "EXCEPTION_HANDLER": "config.api.errors.handle",
+    "UNAUTHENTICATED_USER": None,
+    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%S.%f%z",
+    "COERCE_DECIMAL_TO_STRING": False,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tabanca",
+    "DESCRIPTION": "Social registry and cash transfers, with maps and spatial analysis.",
+    "VERSION": "0.1.0",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "SCHEMA_PATH_PREFIX": "/api",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SECURITY": [{"bearer": []}],
+    "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
+    "AUTHENTICATION_WHITELIST": [],
+}
+
+# Limits (decisions.md, section 10) ------------------------------------------------------------------
+MEBIBYTE = 1024 * 1024
+JSON_MAX_BYTES = env_int("TABANCA_JSON_MAX_BYTES", 5 * MEBIBYTE)
+UPLOAD_MAX_BYTES = env_int("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)
+UPLOAD_MAX_ROWS = env_int("TABANCA_UPLOAD_MAX_ROWS", 1_000_000)
+UPLOAD_MAX_COLUMNS = env_int("TABANCA_UPLOAD_MAX_COLUMNS", 200)
+SHEET_MAX_INFLATED_BYTES = env_int("TABANCA_SHEET_MAX_INFLATED_BYTES", 1024 * MEBIBYTE)
+BULK_MAX_IDS = env_int("TABANCA_BULK_MAX_IDS", 10_000)
+MAP_LIST_MAX_ITEMS = env_int("TABANCA_MAP_LIST_MAX_ITEMS", 50_000)
+PROXIMITY_MAX_METRES = env_int("TABANCA_PROXIMITY_MAX_METRES", 100_000)
+GEOMETRY_MAX_VERTICES = env_int("TABANCA_GEOMETRY_MAX_VERTICES", 100_000)
+SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1 * MEBIBYTE
+FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
+
+# Registry -------------------------------------------------------------------------------------------
+POVERTY_THRESHOLD = 50
+DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
+
+# Jobs -----------------------------------------------------------------------------------------------
+PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "tasks"
+JOB_LEASE_SECONDS = env_int("TABANCA_JOB_LEASE_SECONDS", 60)
+JOB_MAX_ATTEMPTS = env_int("TABANCA_JOB_MAX_ATTEMPTS", 3)
+
+# Security headers -----------------------------------------------------------------------------------
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if PRODUCTION:
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SECURE_SSL_REDIRECT = env_bool("TABANCA_SSL_REDIRECT", True)
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("TABANCA_LOG_LEVEL", "INFO")},
+    "loggers": {
+        # A 4xx is the caller's; its path may carry ids, so Django's request warnings stay quiet.
+        "django.request": {"level": "ERROR"},
+        "procrastinate": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,49 @@
+"""Named queries: SQL longer than a few lines lives in a `.sql` file beside the feature that owns it.
+
+A file holds blocks that start with `-- name: <identifier>`; comment lines directly below the name are kept.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from django.db import connection
+
+NAME = re.compile(r"^-- name: (\w+)[ \t]*$", re.MULTILINE)
+
+
+@cache
+def load(path: Path) -> dict[str, str]:
+    """The named queries of one file. Raises ValueError when a name stands twice or nothing is named."""
+    parts = NAME.split(path.read_text(encoding="utf-8"))
+    names, bodies = parts[1::2], parts[2::2]
+    if not names or len(names) != len(set(names)):
+        raise ValueError(f"{path}: every query needs a name of its own")
+    return dict(zip(names, (body.strip().rstrip(";") for body in bodies), strict=True))
+
+
+class Queries:
+    """The queries of the file `name` beside the module `module_file`: `SQL = Queries(__file__, "households.sql")`."""
+
+    def __init__(self, module_file: str, name: str) -> None:
+        self.path = Path(module_file).with_name(name)
+
+    def __getitem__(self, query: str) -> str:
+        return load(self.path)[query]
+
+    def rows(self, query: str, params: object = None) -> list[dict]:
+        """Run a named query on the default connection and answer its rows as dictionaries."""
+        with connection.cursor() as cursor:
+            cursor.execute(self[query], params)
+            names = [column.name for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def one(self, query: str, params: object = None) -> dict:
+        """The only row of a named query. Raises IndexError when there is none."""
+        return self.rows(query, params)[0]
+
+    def run(self, query: str, params: object = None) -> int:
+        """Run a named statement; answer the number of rows it touched."""
+        with connection.cursor() as cursor:
+            cursor.execute(self[query], params)
+            return cursor.rowcount

@@ -1,0 +1,21 @@
+"""Every address of the service. Each app owns its own; an unknown address under /api is a JSON 404."""
+
+from django.urls import include, path, re_path
+
+from config.api.service import ApiDocumentation, Context, Health, Ready, SchemaPage, SchemaView, UnknownPath
+
+urlpatterns = [
+    path("healthz", Health.as_view()),
+    path("readyz", Ready.as_view()),
+    path("api/schema", SchemaView.as_view()),
+    path("api/docs", SchemaPage.as_view()),
+    path("api/docs.jsonld", ApiDocumentation.as_view()),
+    path("api/contexts/<str:kind>", Context.as_view()),
+    path("", include("accounts.urls")),
+    path("", include("geo.urls")),
+    path("", include("registry.urls")),
+    path("", include("transfers.urls")),
+    path("", include("analysis.urls")),
+    re_path(r"^api(/.*)?$", UnknownPath.as_view()),
+]
+handler500 = "config.api.service.server_error"

@@ -1,0 +1,1 @@
+"""Areas, scope, facilities and map layers."""

@@ -1,0 +1,126 @@
+"""Region > secteur > commune > localite, with boundaries and points in EPSG:4326."""
+
+from typing import Any
+
+from django.contrib.gis.db import models
+from django.contrib.gis.geos import GEOSGeometry
+from django.db.models.functions import Now
+
+from accounts.users.models import User
+from config.ids import UUID7, uuid7
+from geo.scope.models import RegionScopedQuerySet, ScopedQuerySet, SectorScopedQuerySet
+
+SRID = 4326
+
+
+class Normalised(models.Func):
+    """The database's `normalise(text)`: lower case, without accents, words joined by one blank."""
+
+    function = "normalise"
+    arity = 1
+    output_field = models.TextField()
+
+
+class Area(models.Model):
+    """What all four levels share. `source` and `source_id` say which file a row came from."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    nom = models.CharField(max_length=255)
+    nom_normalise = models.GeneratedField(
+        expression=Normalised("nom"), output_field=models.TextField(), db_persist=True
+    )
+    population = models.PositiveIntegerField(null=True)
+    source = models.CharField(max_length=100, blank=True, db_default="")
+    source_id = models.CharField(max_length=100, blank=True, db_default="")
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.nom
+
+
+class Boundary(models.Model):
+    """A boundary, and a simplified one (about 200 m) for lists and low zooms, kept by a trigger."""
+
+    geom = models.MultiPolygonField(srid=SRID, null=True)
+    contour: GEOSGeometry | None = models.MultiPolygonField(srid=SRID, null=True, spatial_index=False)  # type: ignore[assignment]
+
+    class Meta:
+        abstract = True
+
+
+class Region(Area, Boundary):
+    """The first level. `users` are those linked to it (their scope)."""
+
+    code = models.CharField(max_length=30, unique=True)
+    users = models.ManyToManyField(User, related_name="regions", db_table="geo_region_user")
+
+    objects = RegionScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "geo_region"
+        ordering = ["nom", "id"]
+
+
+class Sector(Area, Boundary):
+    """The second level."""
+
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="secteurs")
+    code = models.CharField(max_length=30, null=True)
+
+    objects = ScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "geo_secteur"
+        ordering = ["nom", "id"]
+        constraints = [models.UniqueConstraint(fields=["code"], name="secteur_code_once")]
+
+
+class Commune(Area):
+    """The third level."""
+
+    secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, related_name="communes")
+    code = models.CharField(max_length=30, null=True)
+
+    objects = SectorScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "geo_commune"
+        ordering = ["nom", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="commune_code_once"),
+            # The target of the composite foreign key that keeps a locality's commune inside its secteur.
+            models.UniqueConstraint(fields=["id", "secteur"], name="commune_of_secteur"),
+        ]
+
+
+class Locality(Area):
+    """A village (tabanca) or an urban quarter."""
+
+    class Type(models.TextChoices):
+        VILLAGE = "village"
+        QUARTIER = "quartier"
+
+    secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, related_name="localites")
+    commune = models.ForeignKey(Commune, on_delete=models.PROTECT, null=True, related_name="localites")
+    code = models.CharField(max_length=60, null=True)
+    type = models.CharField(max_length=10, choices=Type, default=Type.VILLAGE, db_default=Type.VILLAGE)
+    geom = models.PointField(srid=SRID, null=True)
+
+    objects = SectorScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "geo_localite"
+        ordering = ["nom", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="localite_code_once"),
+            models.CheckConstraint(name="localite_type", condition=models.Q(type__in=["village", "quartier"])),
+        ]
+        indexes = [models.Index(fields=["secteur", "nom_normalise"], name="localite_by_name")]
+
+    @property
+    def region_id(self) -> Any:
+        return self.secteur.region_id

@@ -1,0 +1,28 @@
+"""Django finds an app's models here; each feature owns its own."""
+
+from geo.areas.models import Commune, Locality, Region, Sector
+from geo.facilities.models import (
+    HealthAgent,
+    HealthService,
+    LocalActor,
+    PoliceStation,
+    School,
+    VbgService,
+    WaterPoint,
+)
+from geo.layers.models import LayerChange
+
+__all__ = [
+    "Commune",
+    "HealthAgent",
+    "HealthService",
+    "LayerChange",
+    "LocalActor",
+    "Locality",
+    "PoliceStation",
+    "Region",
+    "School",
+    "Sector",
+    "VbgService",
+    "WaterPoint",
+]

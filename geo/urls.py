@@ -1,0 +1,3 @@
+"""Addresses of the geo app."""
+
+urlpatterns: list = []

@@ -1,0 +1,1 @@
+"""Households and what surrounds them: projects, campaigns, members, file imports."""

@@ -1,0 +1,10 @@
+"""The registry app."""
+
+from django.apps import AppConfig
+
+
+class RegistryConfig(AppConfig):
+    """Households and what surrounds them."""
+
+    name = "registry"
+    verbose_name = "Registre"

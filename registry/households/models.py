@@ -1,0 +1,276 @@
+"""Households, their head, their dwelling and their members.
+
+Counts and lists follow document 1. Head and dwelling are rows of their own (one to one): they are edited, searched
+and read apart from the household.
+"""
+
+from django.contrib.gis.db import models
+from django.contrib.postgres.indexes import GinIndex, OpClass
+from django.db.models.functions import Now
+
+from accounts.users.models import User
+from config.ids import UUID7, uuid7
+from geo.areas.models import SRID, Commune, Locality, Normalised, Region, Sector
+from geo.scope.models import HouseholdScopedQuerySet, ScopedQuerySet
+from registry.projects.models import Campaign, Project
+
+
+class Statut(models.TextChoices):
+    COLLECTE = "collecte"
+    EN_ATTENTE = "en_attente"
+    VALIDE = "valide"
+    REJETE = "rejete"
+
+
+class StatutCollecte(models.TextChoices):
+    PRE_COLLECTE = "pre_collecte"
+    VALIDE = "valide"
+    INTEGRE = "integre"
+    REJETE = "rejete"
+
+
+class Milieu(models.TextChoices):
+    RURAL = "rural"
+    URBAIN = "urbain"
+
+
+class Categorie(models.TextChoices):
+    EXTREME_PAUVRE = "extreme_pauvre"
+    PAUVRE = "pauvre"
+    VULNERABLE = "vulnerable"
+    NON_PAUVRE = "non_pauvre"
+
+
+class Source(models.TextChoices):
+    COLLECTOR_PLATFORM_A = "collector_platform_a"
+    COLLECTOR_PLATFORM_B = "collector_platform_b"
+    MANUEL = "manuel"
+    IMPORT = "import"
+    MIGRATION = "migration"
+
+
+class Sexe(models.TextChoices):
+    M = "M"
+    F = "F"
+
+
+class Lien(models.TextChoices):
+    EPOUSE = "epouse"
+    FILS = "fils"
+    FILLE = "fille"
+    PERE = "pere"
+    MERE = "mere"
+    FRERE = "frere"
+    SOEUR = "soeur"
+    ONCLE = "oncle"
+    TANTE = "tante"
+    NEVEU = "neveu"
+    NIECE = "niece"
+    COUSIN = "cousin"
+    AUTRE = "autre"
+
+
+COUNTS = (
+    "nb_enfants_04", "nb_enfants_514", "nb_enfants_010", "nb_enfants_1114", "nb_adultes_1564",
+    "nb_personnes_65_plus", "nb_handicapes", "nb_actifs_occupes", "nb_femmes_1564", "nb_femmes_1549",
+    "nb_femmes_enceintes",
+)  # fmt: skip
+
+
+def count_field() -> models.PositiveSmallIntegerField:
+    return models.PositiveSmallIntegerField(default=0, db_default=0)
+
+
+def text_field(length: int = 255) -> models.CharField:
+    return models.CharField(max_length=length, null=True)
+
+
+def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+    """The database refuses a code outside the list."""
+    return models.CheckConstraint(name=f"menage_{field}", condition=models.Q(**{f"{field}__in": choices.values}))
+
+
+class Household(models.Model):
+    """A household. `score_pmt` is on 0 to 100; a score that could not be computed is null, never 0."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    code_menage = models.CharField(max_length=60, unique=True)
+    statut = models.CharField(max_length=12, default=Statut.EN_ATTENTE, db_default=Statut.EN_ATTENTE)
+    statut_collecte = models.CharField(
+        max_length=12, default=StatutCollecte.PRE_COLLECTE, db_default=StatutCollecte.PRE_COLLECTE
+    )
+    milieu = models.CharField(max_length=6, null=True)
+    taille_menage = models.PositiveSmallIntegerField()
+    date_collecte = models.DateTimeField(null=True)
+    score_pmt = models.DecimalField(max_digits=5, decimal_places=2, null=True)
+    categorie_pauvrete = models.CharField(max_length=14, null=True)
+    eligible_programme = models.BooleanField(default=False, db_default=False)
+    score_qualite = models.DecimalField(max_digits=5, decimal_places=2, null=True)
+    problemes_qualite = models.JSONField(default=list, db_default=[])
+    date_analyse_qualite = models.DateTimeField(null=True)
+    score_doublon = models.DecimalField(max_digits=5, decimal_places=2, null=True)
+    resume_doublons = models.JSONField(null=True)
+    geom = models.PointField(srid=SRID, null=True)
+    altitude = models.DecimalField(max_digits=7, decimal_places=2, null=True)
+    precision_gps = models.DecimalField(max_digits=8, decimal_places=2, null=True)
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    commune = models.ForeignKey(Commune, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    localite = models.ForeignKey(Locality, on_delete=models.PROTECT, null=True, related_name="menages")
+    source_donnees = models.CharField(max_length=20, default=Source.MANUEL, db_default=Source.MANUEL)
+    identifiant_unique = text_field()
+    collector_submission_id = text_field()
+    collector_form_uid = text_field()
+    collector_validation_status = text_field()
+    id_source_externe = text_field()
+    projet = models.ForeignKey(Project, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    campagne = models.ForeignKey(Campaign, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    enqueteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    date_validation_collecte = models.DateTimeField(null=True)
+    valide_collecte_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    commentaire_validation_collecte = models.TextField(null=True)
+    donnees_validation = models.JSONField(null=True)
+    historique_validation = models.JSONField(default=list, db_default=[])
+    nb_enfants_04 = count_field()
+    nb_enfants_514 = count_field()
+    nb_enfants_010 = count_field()
+    nb_enfants_1114 = count_field()
+    nb_adultes_1564 = count_field()
+    nb_personnes_65_plus = count_field()
+    nb_handicapes = count_field()
+    nb_actifs_occupes = count_field()
+    nb_femmes_1564 = count_field()
+    nb_femmes_1549 = count_field()
+    nb_femmes_enceintes = count_field()
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    objects = ScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_menage"
+        ordering = ["-id"]
+        constraints = [
+            known("statut", Statut),
+            known("statut_collecte", StatutCollecte),
+            known("milieu", Milieu),
+            known("categorie_pauvrete", Categorie),
+            known("source_donnees", Source),
+            models.CheckConstraint(name="menage_taille", condition=models.Q(taille_menage__gt=0)),
+            models.CheckConstraint(
+                name="menage_score", condition=models.Q(score_pmt__gte=0) & models.Q(score_pmt__lte=100)
+            ),
+        ]
+        indexes = [
+            # The two filters of nearly every list, each with the list's order.
+            models.Index(fields=["region", "categorie_pauvrete", "-id"], name="menage_region_categorie"),
+            models.Index(fields=["secteur", "-id"], name="menage_secteur"),
+            models.Index(
+                fields=["-id"], name="menage_pre_collecte", condition=models.Q(statut_collecte="pre_collecte")
+            ),
+            models.Index(fields=["projet", "-id"], name="menage_projet", condition=models.Q(projet__isnull=False)),
+            models.Index(
+                fields=["campagne", "-id"], name="menage_campagne", condition=models.Q(campagne__isnull=False)
+            ),
+            models.Index(
+                fields=["enqueteur", "-id"], name="menage_enqueteur", condition=models.Q(enqueteur__isnull=False)
+            ),
+            models.Index(
+                fields=["identifiant_unique"],
+                name="menage_identifiant",
+                condition=models.Q(identifiant_unique__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code_menage
+
+
+class HeadOfHousehold(models.Model):
+    """The head of a household. A phone is kept as E.164 when it can be parsed, else as typed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    menage = models.OneToOneField(Household, on_delete=models.CASCADE, related_name="chef")
+    nom_complet = models.CharField(max_length=255)
+    sexe = models.CharField(max_length=1, null=True)
+    age = models.PositiveSmallIntegerField(null=True)
+    niveau_education = text_field(100)
+    occupation_principale = text_field(100)
+    statut_matrimonial = text_field(100)
+    telephone = text_field(32)
+    numero_mobile_money = text_field(32)
+    compte_bancaire = text_field(64)
+
+    objects = HouseholdScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_chef_menage"
+        constraints = [
+            models.CheckConstraint(name="chef_sexe", condition=models.Q(sexe__in=["M", "F"])),
+            models.CheckConstraint(name="chef_age", condition=models.Q(age__lte=130)),
+        ]
+        indexes = [
+            GinIndex(OpClass(Normalised("nom_complet"), name="gin_trgm_ops"), name="chef_nom_trgm"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Dwelling(models.Model):
+    """The dwelling of a household. Values outside the reference lists are kept and reported as quality problems."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    menage = models.OneToOneField(Household, on_delete=models.CASCADE, related_name="logement")
+    type_logement = text_field(100)
+    statut_occupation = text_field(100)
+    nb_pieces = models.PositiveSmallIntegerField(null=True)
+    materiau_mur = text_field(100)
+    materiau_toit = text_field(100)
+    materiau_sol = text_field(100)
+    source_eau = text_field(100)
+    type_toilette = text_field(100)
+    source_eclairage = text_field(100)
+    combustible_cuisine = text_field(100)
+    traitement_eau = text_field(100)
+    evacuation_dechets = text_field(100)
+    a_une_cuisine = models.BooleanField(null=True)
+
+    objects = HouseholdScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_logement"
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Member(models.Model):
+    """A member of a household other than its head."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="membres")
+    nom_complet = models.CharField(max_length=255)
+    lien_parente = models.CharField(max_length=10, choices=Lien)
+    sexe = models.CharField(max_length=1, choices=Sexe, null=True)
+    age = models.PositiveSmallIntegerField(null=True)
+    date_naissance = models.DateField(null=True)
+    niveau_education = text_field(100)
+    occupation_principale = text_field(100)
+    handicap = models.BooleanField(default=False, db_default=False)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    objects = HouseholdScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_membre_menage"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(name="membre_lien", condition=models.Q(lien_parente__in=Lien.values)),
+            models.CheckConstraint(name="membre_sexe", condition=models.Q(sexe__in=["M", "F"])),
+            models.CheckConstraint(name="membre_age", condition=models.Q(age__lte=130)),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

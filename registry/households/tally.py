@@ -1,0 +1,88 @@
+"""Counts and sums of households, always exact.
+
+A statement-level trigger on registry_menage appends, for each statement, the grouped difference it made (deltas);
+a periodic job folds deltas together. Reading is a sum over few rows: exact under MVCC, and writers never wait for
+each other, which one counter row per group would make them do.
+"""
+
+from django.db import models
+
+from registry.households.models import COUNTS
+
+SUMS = ("n", "avec_pmt", "somme_pmt", "somme_taille", "avec_qualite", "somme_qualite")
+
+
+def total_field() -> models.DecimalField:
+    return models.DecimalField(max_digits=18, decimal_places=2)
+
+
+class HouseholdTally(models.Model):
+    """Sums by region, secteur, campaign, project, states, milieu, category and eligibility."""
+
+    region_id = models.UUIDField(null=True)
+    secteur_id = models.UUIDField(null=True)
+    campagne_id = models.UUIDField(null=True)
+    projet_id = models.UUIDField(null=True)
+    statut = models.CharField(max_length=12)
+    statut_collecte = models.CharField(max_length=12)
+    milieu = models.CharField(max_length=6, null=True)
+    categorie_pauvrete = models.CharField(max_length=14, null=True)
+    eligible_programme = models.BooleanField()
+    avec_position = models.BooleanField()
+    n = models.BigIntegerField()
+    avec_pmt = models.BigIntegerField()
+    somme_pmt = total_field()
+    somme_taille = models.BigIntegerField()
+    avec_qualite = models.BigIntegerField()
+    somme_qualite = total_field()
+
+    class Meta:
+        db_table = "registry_menage_tally"
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+for _count in COUNTS:
+    HouseholdTally.add_to_class(_count, models.BigIntegerField())
+
+
+class HouseholdCell(models.Model):
+    """Sums by map cell, for the clusters of low zooms: `z` 14 and 17, `x` and `y` of the web-mercator tile scheme.
+
+    `somme_lon` and `somme_lat` are in whole microdegrees: integers, so that adding and taking away stays exact.
+    """
+
+    z = models.PositiveSmallIntegerField()
+    x = models.IntegerField()
+    y = models.IntegerField()
+    region_id = models.UUIDField(null=True)
+    secteur_id = models.UUIDField(null=True)
+    milieu = models.CharField(max_length=6, null=True)
+    categorie_pauvrete = models.CharField(max_length=14, null=True)
+    eligible_programme = models.BooleanField()
+    n = models.BigIntegerField()
+    avec_pmt = models.BigIntegerField()
+    somme_pmt = total_field()
+    somme_lon = models.BigIntegerField()
+    somme_lat = models.BigIntegerField()
+
+    class Meta:
+        db_table = "registry_menage_cell"
+        indexes = [models.Index(fields=["z", "x", "y"], name="menage_cell_zxy")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class CodeCounter(models.Model):
+    """The last number of the generated household codes of one prefix (`<REGION>-<6 digits>`)."""
+
+    prefixe = models.CharField(max_length=30, primary_key=True)
+    dernier = models.BigIntegerField(default=0, db_default=0)
+
+    class Meta:
+        db_table = "registry_code_counter"
+
+    def __str__(self) -> str:
+        return self.prefixe

@@ -1,0 +1,18 @@
+"""Django finds an app's models here; each feature owns its own."""
+
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
+from registry.projects.models import Campaign, Organisation, Project
+
+__all__ = [
+    "Campaign",
+    "CodeCounter",
+    "Dwelling",
+    "HeadOfHousehold",
+    "Household",
+    "HouseholdCell",
+    "HouseholdTally",
+    "Member",
+    "Organisation",
+    "Project",
+]

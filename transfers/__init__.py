@@ -1,0 +1,1 @@
+"""Programmes and, on top of them, enrolment and payments."""
