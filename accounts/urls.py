@@ -1,3 +1,8 @@
 """Addresses of the accounts app."""
 
-urlpatterns: list = []
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("accounts.tokens.urls")),
+    path("", include("accounts.jobs.urls")),
+]

@@ -1,0 +1,70 @@
+"""How far a job is: told by the job in memory, written down by a thread with a connection of its own.
+
+The job's own transaction is open until the end, so what it wrote about progress nobody could read.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from accounts.jobs.models import Job
+
+BEAT_SECONDS = 1.0
+
+
+class Cancelled(Exception):
+    """The job was asked to stop."""
+
+
+class Progress:
+    """`at(done, total)` is cheap and may be called often; it raises Cancelled when the job was asked to stop."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.total: int | None = None
+        self.stop = False
+
+    def at(self, done: int, total: int | None = None) -> None:
+        self.done = done
+        self.total = self.total if total is None else total
+        self.check()
+
+    def check(self) -> None:
+        if self.stop:
+            raise Cancelled
+
+
+def _beat(job_id: UUID, worker: UUID, progress: Progress, over: threading.Event) -> None:
+    """Until `over`: renew the lease, write the progress, read whether to stop (asked, or lease lost)."""
+    held = Job.objects.filter(id=job_id, worker=worker, statut=Job.Statut.EN_COURS)
+    try:
+        while not over.wait(BEAT_SECONDS):
+            lease = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+            alive = held.update(fait=progress.done, total=progress.total, lease_until=lease)
+            asked = Job.objects.filter(id=job_id, annulation_demandee=True).exists()
+            progress.stop = progress.stop or asked or not alive
+    finally:
+        connection.close()
+
+
+@contextmanager
+def heartbeat(job_id: UUID, worker: UUID, progress: Progress) -> Iterator[None]:
+    """Keep the job's lease while the block runs.
+
+    The thread is stopped before the end state is written in the block's own transaction: it never touches a row
+    that the block has locked for longer than one beat (its update waits for the commit, then finds nothing to hold).
+    """
+    over = threading.Event()
+    thread = threading.Thread(target=_beat, args=(job_id, worker, progress, over), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(timeout=10)

@@ -1,0 +1,15 @@
+"""Reading jobs."""
+
+from typing import Any
+from uuid import UUID
+
+from accounts.jobs.models import Job
+from config.api.problems import not_found
+
+
+def job_of(user: Any, job_id: UUID) -> Job:
+    """A job of the user's own. Raises NOT_FOUND for another's: a result holds what its owner may see."""
+    job = Job.objects.filter(id=job_id, user=user).first()
+    if job is None:
+        raise not_found()
+    return job

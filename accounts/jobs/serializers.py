@@ -1,0 +1,36 @@
+"""A job as its owner sees it."""
+
+from rest_framework import serializers
+
+from accounts.jobs.models import Job
+
+
+class ProgressionSerializer(serializers.Serializer):
+    fait = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+    pourcentage = serializers.FloatField()
+
+
+class JobSerializer(serializers.Serializer):
+    """`resultat` has the documented shape of the endpoint that started the job."""
+
+    id = serializers.UUIDField()
+    type = serializers.CharField()
+    statut = serializers.ChoiceField(choices=Job.Statut.choices)
+    progression = serializers.SerializerMethodField()
+    resultat = serializers.JSONField(allow_null=True)
+    erreur = serializers.CharField(allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    startedAt = serializers.DateTimeField(source="started_at", allow_null=True)
+    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+
+    def get_progression(self, job: Job) -> dict[str, float | int | None]:
+        share = 100.0 if job.statut == Job.Statut.TERMINE else 100.0 * job.fait / job.total if job.total else 0.0
+        return {"fait": job.fait, "total": job.total, "pourcentage": round(min(share, 100.0), 1)}
+
+
+class StartedJobSerializer(serializers.Serializer):
+    """The 202 of long work."""
+
+    jobId = serializers.UUIDField()
+    statut = serializers.CharField()

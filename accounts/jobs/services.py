@@ -1,0 +1,145 @@
+"""Long work: starting it, running it, stopping it, and picking it up again after a crash.
+
+The row is the truth. The queue (procrastinate) gets a hint in the same transaction as the row, so that a job never
+starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
+renews; it does all its work and the change to `termine` in one transaction, which commits only while the lease is
+still its own. So a job that is run twice, or killed anywhere, has one effect or none.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Cancelled, Progress, heartbeat
+from config.api.problems import Problem, invalid_status
+from config.ids import uuid7
+
+logger = logging.getLogger("tabanca.jobs")
+Run = Callable[[Job, Progress], dict[str, Any]]
+KINDS: dict[str, Run] = {}
+# How a hint reaches the queue; set by accounts.hooks, so that this module needs no queue to be imported.
+_hint: list[Callable[[UUID], None]] = []
+OPEN = (Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS)
+
+
+class LeaseLost(Exception):
+    """Another run took the job over: this one must not commit."""
+
+
+def register(kind: str, run: Run) -> None:
+    """Declare a kind of job (from an app's `hooks.py`). `run` answers the result in its documented shape."""
+    KINDS[kind] = run
+
+
+def use_queue(hint: Callable[[UUID], None]) -> None:
+    """Called once, by `accounts.hooks`."""
+    _hint[:] = [hint]
+
+
+@transaction.atomic
+def start(kind: str, params: dict[str, Any], user: Any) -> Job:
+    """Queue a job of a registered kind for `user`. `params` is JSON and holds no personal data."""
+    if kind not in KINDS:
+        raise KeyError(kind)
+    job = Job.objects.create(type=kind, parametres=params, user=user)
+    _hint[0](job.id)
+    return job
+
+
+def cancel(job: Job) -> Job:
+    """Ask a job to stop. A waiting one ends at once; a running one at its next step, with nothing changed.
+
+    Raises INVALID_STATUS when it has already ended.
+    """
+    now = timezone.now()
+    waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
+    if not waiting.update(statut=Job.Statut.ANNULE, annulation_demandee=True, ended_at=now):
+        running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
+        if not running.update(annulation_demandee=True):
+            raise invalid_status(_("Cette tâche est déjà terminée."))
+    job.refresh_from_db()
+    return job
+
+
+def _claim(job_id: UUID, worker: UUID) -> Job | None:
+    """Take a waiting job, or a running one whose lease has run out; None when there is nothing to take."""
+    now = timezone.now()
+    mine = {
+        "statut": Job.Statut.EN_COURS,
+        "worker": worker,
+        "started_at": now,
+        "lease_until": now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        "essais": F("essais") + 1,
+        "fait": 0,
+    }
+    waiting = Job.objects.filter(id=job_id, statut=Job.Statut.EN_ATTENTE)
+    lapsed = Job.objects.filter(id=job_id, statut=Job.Statut.EN_COURS, lease_until__lt=now)
+    if not (waiting.update(**mine) or lapsed.update(**mine)):
+        return None
+    return Job.objects.select_related("user").get(id=job_id)
+
+
+def _finish(job: Job, worker: UUID, **outcome: Any) -> None:
+    """Compare-and-set to an end state; raises LeaseLost when the job is no longer ours."""
+    held = Job.objects.filter(id=job.id, worker=worker, statut=Job.Statut.EN_COURS)
+    if not held.update(ended_at=timezone.now(), lease_until=None, **outcome):
+        raise LeaseLost
+
+
+def run(job_id: UUID) -> None:
+    """Run one job if it is there to be run. Never raises for a fault of the job: that is its outcome."""
+    worker = uuid7()
+    job = _claim(job_id, worker)
+    if job is None:
+        return
+    progress = Progress()
+    try:
+        with heartbeat(job.id, worker, progress), transaction.atomic():
+            result = KINDS[job.type](job, progress)
+            progress.check()
+            _finish(job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.done, total=progress.total)
+    except LeaseLost:
+        logger.warning("job %s was taken over by another run; its work was rolled back", job.id)
+    except Cancelled:
+        _settle(job, worker, statut=Job.Statut.ANNULE)
+    except Problem as problem:
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=str(problem.message))
+    except Exception:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
+        logger.exception("job %s (%s) failed", job.id, job.type)
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_("Une erreur interne a arrêté la tâche."))
+
+
+def _settle(job: Job, worker: UUID, **outcome: Any) -> None:
+    try:
+        _finish(job, worker, **outcome)
+    except LeaseLost:
+        logger.warning("job %s was taken over before its end was written", job.id)
+
+
+def recover() -> int:
+    """Queue again the jobs whose run died, and end those that have died too often. Answers how many were touched.
+
+    Also queues waiting jobs again whose hint was lost: a second hint for one job does no harm.
+    """
+    now = timezone.now()
+    lapsed = Job.objects.filter(statut=Job.Statut.EN_COURS, lease_until__lt=now)
+    ended = lapsed.filter(annulation_demandee=True).update(statut=Job.Statut.ANNULE, ended_at=now)
+    spent = lapsed.filter(essais__gte=settings.JOB_MAX_ATTEMPTS)
+    ended += spent.update(
+        statut=Job.Statut.ECHOUE, ended_at=now, erreur=_("La tâche s'est arrêtée sans finir, plusieurs fois.")
+    )
+    lost = now - timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    waiting = Job.objects.filter(statut=Job.Statut.EN_ATTENTE, created_at__lt=lost)
+    again = [*lapsed.values_list("id", flat=True), *waiting.values_list("id", flat=True)[:100]]
+    for job_id in again:
+        _hint[0](job_id)
+    return ended + len(again)

@@ -1,0 +1,19 @@
+-- name: reserve_attempt
+-- One statement decides: the row lock of ON CONFLICT puts parallel attempts in line. `failures` counts this attempt
+-- too; the one after the last allowed is refused and, once the lock has passed, counting starts again.
+INSERT INTO accounts_sign_in_attempt AS attempt (account_hash, address, failures, locked_until, changed_at)
+VALUES (%(account)s, %(address)s, 1, NULL, now())
+ON CONFLICT (account_hash, address) DO UPDATE SET
+  failures = CASE
+    WHEN attempt.locked_until <= clock_timestamp()
+         OR attempt.changed_at < clock_timestamp() - make_interval(secs => %(seconds)s) THEN 1
+    ELSE attempt.failures + 1 END,
+  locked_until = CASE
+    WHEN attempt.locked_until > clock_timestamp() THEN attempt.locked_until
+    WHEN attempt.locked_until IS NULL AND attempt.failures >= %(most)s
+         AND attempt.changed_at >= clock_timestamp() - make_interval(secs => %(seconds)s)
+      THEN clock_timestamp() + make_interval(secs => %(seconds)s)
+    ELSE NULL END,
+  changed_at = clock_timestamp()
+RETURNING coalesce(locked_until > clock_timestamp(), false) AS refused,
+          extract(epoch FROM locked_until - clock_timestamp())::float AS wait;

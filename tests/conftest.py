@@ -1,0 +1,116 @@
+"""The cast and the country of most tests."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.gis.geos import MultiPolygon, Point, Polygon
+from django.test import Client
+
+from accounts.roles.models import Role
+from accounts.tokens.services import _issue
+from accounts.users.models import User
+from config.ids import uuid7
+from geo.areas.models import Commune, Locality, Region, Sector
+
+PASSWORD = "mancarra-vermelha-2026"
+
+
+@pytest.fixture(autouse=True)
+def fast_passwords(settings: Any) -> None:
+    """Argon2 is slow on purpose; tests that are about it set it back."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def square(west: float, south: float, east: float, north: float) -> MultiPolygon:
+    return MultiPolygon(Polygon.from_bbox((west, south, east, north)), srid=4326)
+
+
+@pytest.fixture
+def country(db: Any) -> SimpleNamespace:
+    """Two regions side by side at longitude -15; the west one has two secteurs, the east one has one.
+
+    West: -16..-15 x 12..13 (nord above 12.5, sud below); east: -15..-14 x 12..13. Villages at the secteurs' centres.
+    """
+    west = Region.objects.create(nom="Oio", code="OI", population=200_000, geom=square(-16, 12, -15, 13))
+    east = Region.objects.create(nom="Bafatá", code="BA", population=220_000, geom=square(-15, 12, -14, 13))
+    north = Sector.objects.create(nom="Mansoa", code="OI01", region=west, geom=square(-16, 12.5, -15, 13))
+    south = Sector.objects.create(nom="Nhacra", code="OI02", region=west, geom=square(-16, 12, -15, 12.5))
+    cosse = Sector.objects.create(nom="Cossé", code="BA01", region=east, geom=square(-15, 12, -14, 13))
+    commune = Commune.objects.create(nom="Mansoa", code="OI01C1", secteur=north)
+    cutia = Locality.objects.create(
+        nom="Cutia", code="OI01001", secteur=north, commune=commune, population=640, geom=Point(-15.5, 12.75, srid=4326)
+    )
+    tande = Locality.objects.create(
+        nom="Tandé", code="OI02001", type="quartier", secteur=south, geom=Point(-15.5, 12.25, srid=4326)
+    )
+    galomaro = Locality.objects.create(
+        nom="Galomaro", code="BA01001", secteur=cosse, geom=Point(-14.5, 12.5, srid=4326)
+    )
+    return SimpleNamespace(
+        west=west, east=east, north=north, south=south, cosse=cosse, commune=commune, cutia=cutia, tande=tande,
+        galomaro=galomaro,
+    )  # fmt: skip
+
+
+def make_user(role: str, *regions: Region, **fields: Any) -> User:
+    """A user with a system role and linked regions."""
+    user = User(email=f"{uuid7()}@tabanca.example", role=Role.objects.get(code=role), **fields)
+    user.set_password(PASSWORD)
+    user.save()
+    user.regions.set(regions)
+    return user
+
+
+@pytest.fixture
+def cast(country: SimpleNamespace) -> SimpleNamespace:
+    """admin sees all; agent_west and supervisor_west the west; agent_east the east; stranger has no region."""
+    return SimpleNamespace(
+        admin=make_user("ROLE_ADMIN", nom="Gomes", prenom="Ana"),
+        agent_west=make_user("ROLE_AGENT", country.west, nom="Mané", prenom="Bacar"),
+        supervisor_west=make_user("ROLE_SUPERVISEUR", country.west, nom="Sané", prenom="Fatu"),
+        agent_east=make_user("ROLE_AGENT", country.east, nom="Baldé", prenom="Umaro"),
+        reader_west=make_user("ROLE_USER", country.west, nom="Cá", prenom="Nhima"),
+        stranger=make_user("ROLE_USER", nom="Silva", prenom="Rui"),
+        vbg=make_user("ROLE_VBG", country.west, nom="Lopes", prenom="Inês"),
+    )
+
+
+class Api:
+    """A caller: JSON in, JSON out, signed in as one user (or nobody)."""
+
+    def __init__(self, user: User | None = None) -> None:
+        self.client = Client()
+        self.token = _issue(user, uuid7()).access_token if user else None
+
+    def _call(self, method: str, path: str, data: Any = None, **extra: Any) -> Any:
+        headers = extra.pop("headers", {})
+        if self.token:
+            headers = {"Authorization": f"Bearer {self.token}", **headers}
+        if method in ("get", "head"):
+            return getattr(self.client, method)(path, data, headers=headers, **extra)
+        extra.setdefault("content_type", "application/json")
+        return getattr(self.client, method)(path, {} if data is None else data, headers=headers, **extra)
+
+    def get(self, path: str, data: Any = None, **extra: Any) -> Any:
+        return self._call("get", path, data, **extra)
+
+    def post(self, path: str, data: Any = None, **extra: Any) -> Any:
+        return self._call("post", path, data, **extra)
+
+    def put(self, path: str, data: Any = None, **extra: Any) -> Any:
+        return self._call("put", path, data, **extra)
+
+    def delete(self, path: str, data: Any = None, **extra: Any) -> Any:
+        return self._call("delete", path, data, **extra)
+
+    def upload(self, path: str, fields: dict[str, Any], **extra: Any) -> Any:
+        """multipart/form-data; files are file-like objects with a name."""
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return self.client.post(path, fields, headers=headers | extra.pop("headers", {}), **extra)
+
+
+@pytest.fixture
+def api() -> type[Api]:
+    """`api(user)` is a caller signed in as `user`; `api()` is nobody."""
+    return Api
