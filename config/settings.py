@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
-DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"
+DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
 
 
 def env_bool(name: str, default: bool) -> bool:

@@ -1,3 +1,7 @@
 """Addresses of the geo app."""
 
-urlpatterns: list = []
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("geo.areas.urls")),
+]

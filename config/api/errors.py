@@ -3,9 +3,8 @@
 import logging
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFilesSent
-from django.core.exceptions import SuspiciousOperation
-from django.db import DataError, OperationalError
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
+from django.db import DataError, IntegrityError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
@@ -18,6 +17,8 @@ logger = logging.getLogger("tabanca.api")
 
 # SQLSTATEs that only say "somebody else holds the lock": the caller may simply try again.
 BUSY = {"55P03", "40001", "40P01"}
+# What a database constraint refused although Python had let it pass: a race was lost.
+BROKEN_RULES = {"23505": "CONFLICT", "23503": "HAS_DEPENDENCIES", "23514": "VALIDATION_ERROR", "23P01": "CONFLICT"}
 BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
     ((drf.NotAuthenticated, drf.AuthenticationFailed), "UNAUTHENTICATED"),
     ((drf.PermissionDenied, PermissionDenied), "FORBIDDEN"),
@@ -60,8 +61,11 @@ def as_problem(error: Exception) -> Problem | None:
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)
-    if isinstance(error, OperationalError) and getattr(error.__cause__, "sqlstate", None) in BUSY:
+    state = getattr(error.__cause__, "sqlstate", None)
+    if isinstance(error, OperationalError) and state in BUSY:
         return Problem("CONFLICT", headers={"Retry-After": "1"})
+    if isinstance(error, IntegrityError) and state in BROKEN_RULES:
+        return Problem(BROKEN_RULES[state])
     return None
 
 

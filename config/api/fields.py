@@ -111,6 +111,30 @@ class IriField(serializers.CharField):
         return f"/api/{self.collection}/{value}"
 
 
+class VisibleIriField(IriField):
+    """An IRI (or UUID) as the row it names; a row that the caller may not see does not exist for him.
+
+    Needs `request` in the serializer's context. The empty string is null.
+    """
+
+    default_error_messages = {"unknown": _("Introuvable.")}
+
+    def __init__(self, collection: str, model: Any, **kwargs: Any) -> None:
+        self.model = model
+        if kwargs.get("allow_null"):
+            kwargs.setdefault("allow_blank", True)
+        super().__init__(collection, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        identity = super().to_internal_value(data)
+        if identity is None:
+            return None
+        row = self.model._default_manager.visible_to(self.context["request"].user).filter(pk=identity).first()
+        if row is None:
+            self.fail("unknown")
+        return row
+
+
 class PageParams(serializers.Serializer):
     """`page` and `limit` of every list."""
 

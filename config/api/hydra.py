@@ -57,10 +57,10 @@ def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes:
 
 def error(problem: Problem) -> tuple[int, dict[str, Any]]:
     """Status and body of a refusal: bad fields are 422 violations, all else a hydra:Error."""
-    if problem.code in ("VALIDATION_ERROR", "CONSTRAINT_VIOLATION") and problem.details:
-        violations = [
-            {"propertyPath": path, "message": str(line)} for path, lines in problem.details.items() for line in lines
-        ]
+    violations = [
+        {"propertyPath": path, "message": str(line)} for path, lines in problem.details.items() for line in lines
+    ]
+    if problem.code in ("VALIDATION_ERROR", "CONSTRAINT_VIOLATION") and violations and not problem.in_query:
         body: dict[str, Any] = {
             "@context": context("ConstraintViolationList"),
             "@type": "ConstraintViolationList",
@@ -74,6 +74,8 @@ def error(problem: Problem) -> tuple[int, dict[str, Any]]:
         "@context": context("Error"),
         "@type": "hydra:Error",
         "hydra:title": str(KINDS[problem.code].message),
-        "hydra:description": str(problem.message),
+        "hydra:description": "\n".join(
+            [str(problem.message), *(f"{v['propertyPath']}: {v['message']}" for v in violations)]
+        ),
         "code": problem.code,
     }

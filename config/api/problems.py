@@ -50,7 +50,8 @@ class Problem(Exception):
     """A refusal that the caller is told about.
 
     `details` maps a field (dotted path) to its sentences; `data` stands beside them (duplicates found);
-    `headers` are added to the answer; `status` overrides the kind's (a household's DUPLICATE_CODE is 400).
+    `headers` are added to the answer; `status` overrides the kind's (a household's DUPLICATE_CODE is 400);
+    `in_query`: the fault is in the address, not in the body (400 in format A too).
     """
 
     code: str
@@ -59,6 +60,7 @@ class Problem(Exception):
     data: Any = None
     headers: dict[str, str] = field(default_factory=dict)
     status: int = 0
+    in_query: bool = False
 
     def __post_init__(self) -> None:
         kind = KINDS[self.code]

@@ -120,10 +120,8 @@ class ContractSchema(AutoSchema):
 
     def _get_response_for_code(self, serializer: Any, status_code: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         found = self.declared()
-        plain = found is None or found.media or found.status == 204 or isinstance(serializer, OpenApiResponse)
-        if plain:
+        if found is None or found.media or found.status == 204 or isinstance(serializer, OpenApiResponse):
             return super()._get_response_for_code(serializer, status_code, *args, **kwargs)
-        assert found is not None
         inner: dict[str, Any] = build_basic_type(OpenApiTypes.OBJECT) or {}
         if found.answer:
             component = self.resolve_serializer(found.answer, "response")

@@ -1,9 +1,8 @@
 """Addresses of the service itself: health, readiness, the OpenAPI document, contexts, and what is unknown."""
 
-import logging
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.response import Response
@@ -39,9 +38,8 @@ class Ready(EnvelopeView):
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT count(*) FROM django_migrations")
-        except Exception:
-            # Whatever keeps the database from answering makes the service not ready: that is the answer.
-            logger.warning("not ready", exc_info=logging.getLogger().isEnabledFor(logging.DEBUG))
+        except DatabaseError:
+            logger.warning("not ready", exc_info=True)
             return Response({"success": False, "error": str(KINDS["INTERNAL_ERROR"].message)}, status=503)
         return self.ok({"statut": "ok"})
 

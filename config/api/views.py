@@ -8,13 +8,16 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from config.api import envelope, etag, hydra
+from config.api.errors import flatten
 from config.api.idempotency import once
 from config.api.paging import Page
-from config.api.problems import invalid, not_found
+from config.api.problems import Problem, invalid, not_found
 from config.api.schema import Operation, described
 
 
@@ -34,7 +37,7 @@ class ApiView(APIView):
             self.initial(request, *args, **kwargs)
             handler = getattr(self, request.method.lower(), self.http_method_not_allowed)
             response = once(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer
             response = self._rendered(request, self.handle_exception(error))
         self.response = response
         return response
@@ -46,21 +49,30 @@ class ApiView(APIView):
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         operation = self.operation()
-        self.query = self._read_query(request, operation) if operation and operation.query else {}
+        self.query = self._read_query(request, operation.query) if operation and operation.query else {}
 
     def operation(self) -> Operation | None:
         handler = getattr(self, (self.request.method or "").lower(), None)
         return described(handler)
 
     @staticmethod
-    def _read_query(request: Any, operation: Operation) -> dict[str, Any]:
+    def _read_query(request: Any, query: type[Serializer]) -> dict[str, Any]:
+        """The declared parameters, valid; unknown ones are ignored. Raises VALIDATION_ERROR naming the parameter."""
         sent = request.query_params
-        if any("\x00" in value for values in sent.lists() for value in [values[0], *values[1]]):
-            raise invalid({"requête": ["NUL"]})
-        assert operation.query is not None
-        serializer = operation.query(data={name: sent[name] for name in sent})
-        serializer.is_valid(raise_exception=True)
-        return dict(serializer.validated_data)
+        if any("\x00" in text for name, values in sent.lists() for text in (name, *values)):
+            raise Problem("VALIDATION_ERROR", _("Le caractère NUL n'est pas accepté."), in_query=True)
+        serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
+        if not serializer.is_valid():
+            raise Problem("VALIDATION_ERROR", details=flatten(serializer.errors), in_query=True)
+        # A name with dots (`secteur.commune.id`) was read into nested maps: put it back under its own name.
+        read = {}
+        for name, field in serializer.fields.items():
+            value: Any = serializer.validated_data
+            for step in field.source_attrs:
+                value = value.get(step) if isinstance(value, dict) else None
+            if value is not None:
+                read[name] = value
+        return read
 
     @property
     def caller(self) -> Any:
@@ -82,9 +94,10 @@ class ApiView(APIView):
     def input(self, instance: Any = None, partial: bool = False, **context: Any) -> Any:
         """The body read by the operation's serializer, valid. Raises VALIDATION_ERROR (or 422 in format A)."""
         operation = self.operation()
-        assert operation is not None and operation.body is not None, "the handler declares no body"
+        if operation is None or operation.body is None:
+            raise TypeError(f"{type(self).__name__} declares no body")
         if not isinstance(self.request.data, dict):
-            raise invalid({"corps": ["objet JSON attendu"]})
+            raise invalid({"corps": [_("Un objet JSON est attendu.")]})
         serializer = operation.body(
             instance, data=self.request.data, partial=partial, context={"request": self.request, **context}
         )

@@ -1,0 +1,14 @@
+from django.urls import path
+
+from geo.areas import views
+
+urlpatterns = [
+    path("api/regions", views.RegionList.as_view()),
+    path("api/regions/<uuid:identity>", views.RegionDetail.as_view()),
+    path("api/secteurs", views.SectorList.as_view()),
+    path("api/secteurs/<uuid:identity>", views.SectorDetail.as_view()),
+    path("api/communes", views.CommuneList.as_view()),
+    path("api/communes/<uuid:identity>", views.CommuneDetail.as_view()),
+    path("api/localites", views.LocalityList.as_view()),
+    path("api/localites/<uuid:identity>", views.LocalityDetail.as_view()),
+]

@@ -1,0 +1,165 @@
+"""Regions, secteurs, communes and localites: the same four operations in format A."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.fields import PageParams
+from config.api.paging import paginate
+from config.api.permissions import AUTHENTICATED
+from config.api.schema import operation
+from config.api.views import HydraView
+from geo.areas import serializers as shapes
+from geo.areas.fields import BoundaryField
+from geo.areas.models import Commune, Locality, Region, Sector
+from geo.areas.queries import areas
+from geo.areas.services import delete_area, save_area
+
+PERMISSION = {"GET": AUTHENTICATED, "POST": "geo.gerer", "PUT": "geo.gerer", "DELETE": "geo.gerer"}
+
+
+class AreaView(HydraView):
+    """What the list and the detail of one level share."""
+
+    permission = PERMISSION
+    model: Any
+    shape: type[shapes.AreaSerializer]
+
+    def shown(self, area: Any) -> dict[str, Any]:
+        return self.shape(area, context={"request": self.request, "detail": True}).data
+
+    def rows(self) -> Any:
+        return self.visible(areas(self.collection, self.query))
+
+
+class AreaList(AreaView):
+    """The list, and creation."""
+
+    def list(self) -> Response:
+        page = paginate(self.rows(), self.query["page"], self.query["limit"])
+        return self.members(type(page)(self.shape(page.items, many=True).data, page.page, page.limit, page.total))
+
+    def create(self) -> Response:
+        area = save_area(self.model(), self.input().validated_data, creating=True)
+        return self.resource(self.shown(area), status=201)
+
+
+class AreaDetail(AreaView):
+    """One area: read, change, delete."""
+
+    def one(self, identity: UUID) -> Any:
+        return self.find(areas(self.collection, {}), id=identity)
+
+    def read(self, identity: UUID) -> Response:
+        area = self.one(identity)
+        shown = self.shown(area)
+        if self.query.get("geometrie") and hasattr(area, "geom") and area.geom is not None:
+            shown["geometrie"] = BoundaryField().to_representation(area.geom)
+        return self.tagged(self.resource(shown), etag.tag(area.id, area.updated_at))
+
+    def change(self, identity: UUID) -> Response:
+        area = self.one(identity)
+        etag.require_match(self.request, etag.tag(area.id, area.updated_at))
+        return self.resource(self.shown(save_area(area, self.input(area, partial=True).validated_data)))
+
+    def delete(self, request: Any, identity: UUID) -> Response:
+        delete_area(self.one(identity))
+        return self.gone()
+
+
+class RegionList(AreaList):
+    kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
+
+    @operation("Régions", query=PageParams, answer=shapes.RegionAnswer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.list()
+
+    @operation("Créer une région", body=shapes.RegionSerializer, answer=shapes.RegionAnswer, status=201)
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class RegionDetail(AreaDetail):
+    kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
+
+    @operation("Une région", query=shapes.DetailParams, answer=shapes.RegionAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.read(identity)
+
+    @operation("Modifier une région", body=shapes.RegionSerializer, answer=shapes.RegionAnswer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)
+
+
+class SectorList(AreaList):
+    kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
+
+    @operation("Secteurs", query=shapes.SectorParams, answer=shapes.SectorAnswer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.list()
+
+    @operation("Créer un secteur", body=shapes.SectorSerializer, answer=shapes.SectorAnswer, status=201)
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class SectorDetail(AreaDetail):
+    kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
+
+    @operation("Un secteur", query=shapes.DetailParams, answer=shapes.SectorAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.read(identity)
+
+    @operation("Modifier un secteur", body=shapes.SectorSerializer, answer=shapes.SectorAnswer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)
+
+
+class CommuneList(AreaList):
+    kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
+
+    @operation("Communes", query=shapes.CommuneParams, answer=shapes.CommuneAnswer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.list()
+
+    @operation("Créer une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneAnswer, status=201)
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class CommuneDetail(AreaDetail):
+    kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
+
+    @operation("Une commune", answer=shapes.CommuneAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.read(identity)
+
+    @operation("Modifier une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneAnswer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)
+
+
+class LocalityList(AreaList):
+    kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
+
+    @operation("Localités", query=shapes.LocalityParams, answer=shapes.LocalityAnswer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.list()
+
+    @operation("Créer une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityAnswer, status=201)
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class LocalityDetail(AreaDetail):
+    kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
+
+    @operation("Une localité", answer=shapes.LocalityAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.read(identity)
+
+    @operation("Modifier une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityAnswer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)

@@ -1,0 +1,96 @@
+"""Creating, changing and deleting areas."""
+
+from geo.areas.models import Commune, Locality, Region
+
+
+def test_locality_gets_the_only_commune_of_its_secteur(api, cast, country):
+    body = {"nom": "Uaque", "secteur": f"/api/secteurs/{country.north.id}", "latitude": "12.7", "longitude": "-15.4"}
+    answer = api(cast.admin).post("/api/localites", body)
+    assert answer.status_code == 201, answer.content
+    made = answer.json()
+    assert made["secteur"]["commune"]["id"] == str(country.commune.id)
+    assert made["type"] == "village"
+    assert (made["latitude"], made["longitude"]) == (12.7, -15.4)
+
+
+def test_commune_of_another_secteur_is_a_violation(api, cast, country):
+    body = {
+        "nom": "Uaque",
+        "secteur": f"/api/secteurs/{country.south.id}",
+        "commune": f"/api/communes/{country.commune.id}",
+    }
+    answer = api(cast.admin).post("/api/localites", body)
+    assert answer.status_code == 422
+    assert answer.json()["violations"][0]["propertyPath"] == "commune"
+    assert answer["Content-Type"] == "application/ld+json"
+    assert not Locality.objects.filter(nom="Uaque").exists()
+
+
+def test_boundary_is_checked(api, cast):
+    swapped = {"type": "Polygon", "coordinates": [[[12, 115], [13, 115], [13, 116], [12, 115]]]}
+    bow = {"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]]}
+    for geometry in (swapped, bow, {"type": "Point", "coordinates": [0, 0]}, "x"):
+        answer = api(cast.admin).post("/api/regions", {"nom": "N", "code": "N1", "geometrie": geometry})
+        assert answer.status_code == 422, geometry
+        assert answer.json()["violations"][0]["propertyPath"] == "geometrie"
+    assert not Region.objects.filter(code="N1").exists()
+
+
+def test_boundary_is_stored_with_its_contour(api, cast):
+    ring = {"type": "Polygon", "coordinates": [[[-15, 12], [-14, 12], [-14, 13], [-15, 12]]]}
+    made = api(cast.admin).post("/api/regions", {"nom": "N", "code": "N1", "geometrie": ring}).json()
+    region = Region.objects.get(id=made["id"])
+    assert region.geom.area == region.contour.area == 0.5
+    shown = api(cast.admin).get(made["@id"], {"geometrie": "true"}).json()
+    assert shown["geometrie"]["type"] == "MultiPolygon"
+
+
+def test_delete_names_what_stands_in_the_way(api, cast, country):
+    answer = api(cast.admin).delete(f"/api/regions/{country.west.id}")
+    assert answer.status_code == 409
+    assert "2 secteurs" in answer.json()["hydra:description"]
+    assert Region.objects.filter(id=country.west.id).exists()
+
+
+def test_delete_of_an_unused_area(api, cast, country):
+    free = Commune.objects.create(nom="Livre", secteur=country.cosse)
+    assert api(cast.admin).delete(f"/api/communes/{free.id}").status_code == 204
+    assert not Commune.objects.filter(id=free.id).exists()
+
+
+def test_only_who_may_write_writes(api, cast, country):
+    body = {"population": 7}
+    assert api(cast.agent_west).put(f"/api/regions/{country.west.id}", body).status_code == 403
+    assert api().put(f"/api/regions/{country.west.id}", body).status_code == 401
+    country.west.refresh_from_db()
+    assert country.west.population == 200_000
+
+
+def test_old_version_is_refused(api, cast, country):
+    caller = api(cast.admin)
+    path = f"/api/regions/{country.west.id}"
+    tag = caller.get(path)["ETag"]
+    assert caller.put(path, {"population": 1}, headers={"If-Match": tag}).status_code == 200
+    answer = caller.put(path, {"population": 2}, headers={"If-Match": tag})
+    assert answer.status_code == 409
+    country.west.refresh_from_db()
+    assert country.west.population == 1
+
+
+def test_scope_hides_other_regions(api, cast, country):
+    caller = api(cast.agent_west)
+    names = [member["nom"] for member in caller.get("/api/regions").json()["hydra:member"]]
+    assert names == ["Oio"]
+    assert caller.get(f"/api/regions/{country.east.id}").status_code == 404
+    assert caller.get("/api/localites").json()["hydra:totalItems"] == 2
+    assert api(cast.stranger).get("/api/localites").json()["hydra:totalItems"] == 0
+
+
+def test_filters(api, cast, country):
+    caller = api(cast.admin)
+    by_commune = caller.get("/api/localites", {"secteur.commune.id": str(country.commune.id)}).json()
+    assert [member["nom"] for member in by_commune["hydra:member"]] == ["Cutia"]
+    assert caller.get("/api/localites", {"type": "quartier"}).json()["hydra:totalItems"] == 1
+    wrong = caller.get("/api/localites", {"type": "ville"})
+    assert wrong.status_code == 400
+    assert "type" in wrong.json()["hydra:description"]
