@@ -6,6 +6,7 @@ A file holds blocks that start with `-- name: <identifier>`; comment lines direc
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.db import connection
 
@@ -31,18 +32,18 @@ class Queries:
     def __getitem__(self, query: str) -> str:
         return load(self.path)[query]
 
-    def rows(self, query: str, params: object = None) -> list[dict]:
+    def rows(self, query: str, params: Any = None) -> list[dict]:
         """Run a named query on the default connection and answer its rows as dictionaries."""
         with connection.cursor() as cursor:
             cursor.execute(self[query], params)
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def one(self, query: str, params: object = None) -> dict:
+    def one(self, query: str, params: Any = None) -> dict:
         """The only row of a named query. Raises IndexError when there is none."""
         return self.rows(query, params)[0]
 
-    def run(self, query: str, params: object = None) -> int:
+    def run(self, query: str, params: Any = None) -> int:
         """Run a named statement; answer the number of rows it touched."""
         with connection.cursor() as cursor:
             cursor.execute(self[query], params)

@@ -1,3 +1,8 @@
 """Addresses of the registry app."""
 
-urlpatterns: list = []
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("registry.projects.urls")),
+    path("", include("registry.households.urls")),
+]

@@ -47,9 +47,6 @@ class User(AbstractBaseUser):
     objects = UserManager()
     USERNAME_FIELD = "email"
 
-    # Ids of the regions that the user is linked to, when loaded with it; see `region_ids`.
-    linked_regions: list[UUID] | None
-
     class Meta:
         db_table = "accounts_user"
         ordering = ["nom", "prenom", "id"]

@@ -57,7 +57,7 @@ def as_problem(error: Exception) -> Problem | None:
     if isinstance(error, drf.ParseError):
         return invalid({"corps": [str(error.detail)]})
     if isinstance(error, drf.Throttled):
-        return Problem("RATE_LIMITED", headers={"Retry-After": str(int(error.wait or 60))})
+        return Problem("RATE_LIMITED", headers={"Retry-After": str(int(getattr(error, "wait", None) or 60))})
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)
@@ -78,7 +78,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
         logger.exception("request %s failed", getattr(request, "request_id", "-"))
         problem = Problem("INTERNAL_ERROR", data={"requestId": getattr(request, "request_id", None)})
     set_rollback()
-    style = getattr(view, "style", envelope)
+    style = view.style_of(request.method) if hasattr(view, "style_of") else envelope
     status, body = style.error(problem)
     response = Response(body, status=status, headers=problem.headers)
     if problem.status == KINDS["UNAUTHENTICATED"].status:

@@ -8,12 +8,12 @@ from rest_framework.negotiation import BaseContentNegotiation
 class OwnFormat(BaseContentNegotiation):
     """Always the view's first renderer; the parser is chosen by the content type."""
 
-    def select_parser(self, request: Any, parsers: list[Any]) -> Any:
+    def select_parser(self, request: Any, parsers: Any) -> Any:
         kind = (request.content_type or "").partition(";")[0].strip().lower()
         for parser in parsers:
             if kind == parser.media_type or (parser.media_type == "application/json" and kind.endswith("+json")):
                 return parser
         return None
 
-    def select_renderer(self, request: Any, renderers: list[Any], format_suffix: str | None = None) -> Any:
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: str | None = None) -> Any:
         return renderers[0], renderers[0].media_type

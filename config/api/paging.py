@@ -1,6 +1,6 @@
 """Pages: one item list, its number and size, and the exact total."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -18,6 +18,10 @@ class Page:
     @property
     def pages(self) -> int:
         return -(-self.total // self.limit)
+
+    def of(self, items: Any) -> "Page":
+        """The same page with its rows shown as `items`."""
+        return replace(self, items=list(items))
 
     def describe(self) -> dict[str, int]:
         return {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.pages}

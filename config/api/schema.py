@@ -8,9 +8,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_basic_type
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework.serializers import BaseSerializer, Serializer
+from rest_framework.serializers import Serializer
 
-SerializerClass = type[BaseSerializer]
+SerializerClass = type[Serializer]
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,10 @@ class ContractSchema(AutoSchema):
     def declared(self) -> Operation | None:
         return described(getattr(self.view, self.method.lower(), None))
 
+    def in_hydra(self) -> bool:
+        style_of = getattr(self.view, "style_of", None)
+        return bool(style_of) and style_of(self.method).__name__.endswith("hydra")
+
     def get_summary(self) -> str | None:
         found = self.declared()
         return found.summary if found else None
@@ -87,7 +91,7 @@ class ContractSchema(AutoSchema):
         return ["multipart/form-data"] if found and found.upload else ["application/json"]
 
     def _wrapped(self, inner: dict[str, Any], found: Operation) -> dict[str, Any]:
-        if getattr(self.view, "style", None) and self.view.style.__name__.endswith("hydra"):
+        if self.in_hydra():
             if found.many:
                 member = {"allOf": [_object(NODE, ["@id", "@type"]), inner]}
                 keys = {
@@ -126,6 +130,5 @@ class ContractSchema(AutoSchema):
         if found.answer:
             component = self.resolve_serializer(found.answer, "response")
             inner = component.ref if component else inner
-        hydra = self.view.style.__name__.endswith("hydra")
-        media = "application/ld+json" if hydra else "application/json"
+        media = "application/ld+json" if self.in_hydra() else "application/json"
         return {"content": {media: {"schema": self._wrapped(inner, found)}}, "description": found.summary}

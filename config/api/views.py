@@ -26,7 +26,18 @@ class ApiView(APIView):
 
     permission: str | dict[str, str]
     style: Any = envelope
+    # Methods that answer in format A although the view is of format B (PUT on a household).
+    hydra_methods: frozenset[str] = frozenset()
     query: dict[str, Any]
+
+    def style_of(self, method: str) -> Any:
+        """The format (module) that `method` answers in."""
+        return hydra if method in self.hydra_methods else self.style
+
+    def get_renderers(self) -> list[Any]:
+        if self.style_of(self.request.method or "") is hydra:
+            return [hydra.HydraRenderer()]
+        return super().get_renderers()
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """DRF's dispatch, with the work of a POST done once per Idempotency-Key."""
@@ -115,6 +126,8 @@ class ApiView(APIView):
 class EnvelopeView(ApiView):
     """Format B."""
 
+    style = envelope
+
     def ok(self, data: Any = None, message: Any = None, status: int = 200, **extra: Any) -> Response:
         return Response(envelope.success(data, message, **extra), status=status)
 
@@ -128,7 +141,6 @@ class HydraView(ApiView):
     """Format A. `kind` is the @type, `collection` the path segment of the resource's IRIs."""
 
     style = hydra
-    renderer_classes = [hydra.HydraRenderer]
     kind: str
     collection: str
 

@@ -39,7 +39,7 @@ class AreaList(AreaView):
 
     def list(self) -> Response:
         page = paginate(self.rows(), self.query["page"], self.query["limit"])
-        return self.members(type(page)(self.shape(page.items, many=True).data, page.page, page.limit, page.total))
+        return self.members(page.of(self.shape(page.items, many=True).data))
 
     def create(self) -> Response:
         area = save_area(self.model(), self.input().validated_data, creating=True)

@@ -1,0 +1,78 @@
+-- name: next_code
+-- The next number of a prefix; the row lock puts parallel creations of one region in line.
+INSERT INTO registry_code_counter AS counter (prefixe, dernier) VALUES (%(prefix)s, %(count)s)
+ON CONFLICT (prefixe) DO UPDATE SET dernier = counter.dernier + excluded.dernier
+RETURNING dernier;
+
+-- name: region_at
+SELECT id FROM geo_region WHERE ST_Covers(geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) ORDER BY id LIMIT 1;
+
+-- name: mark_outside
+-- Sets or clears the problem of a point outside its secteur, and writes only the rows where that changes.
+WITH checked AS (
+  SELECT menage.id,
+         coalesce(menage.geom IS NOT NULL AND secteur.geom IS NOT NULL
+                  AND NOT ST_Covers(secteur.geom, menage.geom), false) AS outside,
+         jsonb_path_exists(menage.problemes_qualite, '$[*] ? (@.code == "POINT_HORS_SECTEUR")') AS marked,
+         jsonb_path_query_array(menage.problemes_qualite, '$[*] ? (@.code != "POINT_HORS_SECTEUR")') AS others
+  FROM registry_menage AS menage LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
+  WHERE menage.id = ANY(%(ids)s)
+)
+UPDATE registry_menage AS menage
+SET problemes_qualite = CASE WHEN outside THEN others || %(problem)s::jsonb ELSE others END
+FROM checked WHERE checked.id = menage.id AND outside IS DISTINCT FROM marked;
+
+-- name: summary
+SELECT coalesce(sum(n), 0)::bigint AS total,
+       coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides,
+       coalesce(sum(n) FILTER (WHERE statut = 'en_attente'), 0)::bigint AS "enAttente",
+       coalesce(sum(n) FILTER (WHERE statut = 'rejete'), 0)::bigint AS rejetes,
+       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte'), 0)::bigint AS "preCollecte",
+       coalesce(sum(n) FILTER (WHERE eligible_programme), 0)::bigint AS eligibles,
+       coalesce(sum(avec_pmt), 0)::bigint AS "avecPmt",
+       round(sum(somme_pmt) / nullif(sum(avec_pmt), 0), 2) AS "pmtMoyen",
+       coalesce(sum(somme_taille), 0)::bigint AS "totalPopulation",
+       round(sum(somme_taille) / nullif(sum(n), 0), 2) AS "tailleMoyenne",
+       round(sum(somme_qualite) / nullif(sum(avec_qualite), 0), 2) AS "qualiteMoyenne",
+       coalesce(sum(nb_enfants_04), 0)::bigint AS "totalEnfants04",
+       coalesce(sum(nb_enfants_514), 0)::bigint AS "totalEnfants514",
+       coalesce(sum(nb_enfants_010), 0)::bigint AS "totalEnfants010",
+       coalesce(sum(nb_enfants_1114), 0)::bigint AS "totalEnfants1114",
+       coalesce(sum(nb_adultes_1564), 0)::bigint AS "totalAdultes1564",
+       coalesce(sum(nb_personnes_65_plus), 0)::bigint AS "totalPersonnes65Plus",
+       coalesce(sum(nb_handicapes), 0)::bigint AS "totalHandicapes",
+       coalesce(sum(nb_actifs_occupes), 0)::bigint AS "totalActifs",
+       coalesce(sum(nb_femmes_1564), 0)::bigint AS "totalFemmes1564",
+       coalesce(sum(nb_femmes_1549), 0)::bigint AS "totalFemmes1549",
+       coalesce(sum(nb_femmes_enceintes), 0)::bigint AS "totalFemmesEnceintes"
+FROM registry_menage_tally
+WHERE (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+  AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s);
+
+-- name: summary_maps
+-- The counts by one thing each, in one pass over the few rows of the tally.
+SELECT grouping(statut, statut_collecte, categorie_pauvrete, milieu) AS axis,
+       coalesce(statut, statut_collecte, categorie_pauvrete, milieu) AS value, sum(n)::bigint AS n
+FROM registry_menage_tally
+WHERE (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+  AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)
+GROUP BY GROUPING SETS ((statut), (statut_collecte), (categorie_pauvrete), (milieu));
+
+-- name: summary_regions
+SELECT region.id, region.nom, coalesce(sum(n), 0)::bigint AS total,
+       coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides,
+       coalesce(sum(n) FILTER (WHERE statut = 'en_attente'), 0)::bigint AS "enAttente",
+       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte'), 0)::bigint AS "preCollecte"
+FROM geo_region AS region
+LEFT JOIN registry_menage_tally AS tally ON tally.region_id = region.id
+  AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)
+WHERE %(regions)s::uuid[] IS NULL OR region.id = ANY(%(regions)s)
+GROUP BY region.id ORDER BY region.nom, region.id;
+
+-- name: summary_campaigns
+SELECT campagne.id, campagne.nom, sum(n)::bigint AS total,
+       coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides
+FROM registry_menage_tally AS tally JOIN registry_campagne AS campagne ON campagne.id = tally.campagne_id
+WHERE (%(regions)s::uuid[] IS NULL OR tally.region_id = ANY(%(regions)s))
+  AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)
+GROUP BY campagne.id HAVING sum(n) > 0 ORDER BY campagne.nom, campagne.id;

@@ -1,0 +1,134 @@
+"""Reading households."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet, Sum, Value
+
+from config.sql import Queries
+from geo.areas.models import Normalised, Region
+from registry.households.models import Categorie, HeadOfHousehold, Household, Milieu, Statut, StatutCollecte
+from registry.households.tally import HouseholdTally
+
+SQL = Queries(__file__, "households.sql")
+
+# From a query parameter to the lookup it stands for.
+FILTERS = {
+    "statut": "statut",
+    "statutCollecte": "statut_collecte",
+    "region": "region_id__in",
+    "secteur": "secteur_id__in",
+    "localite": "localite_id__in",
+    "campagne": "campagne_id__in",
+    "enqueteur": "enqueteur_id__in",
+    "projet": "projet_id__in",
+    "milieu": "milieu",
+    "eligible": "eligible_programme",
+    "categoriePauvrete": "categorie_pauvrete",
+    "scorePmt[gte]": "score_pmt__gte",
+    "scorePmt[lte]": "score_pmt__lte",
+    "tailleMenage[gte]": "taille_menage__gte",
+    "tailleMenage[lte]": "taille_menage__lte",
+}
+# The parameters by which the tally is kept: under these alone a total is a sum over its few rows.
+TALLIED = {
+    "statut", "statutCollecte", "region", "secteur", "campagne", "projet", "milieu", "eligible", "categoriePauvrete",
+}  # fmt: skip
+POLYGONS = ("region__geom", "region__contour", "secteur__geom", "secteur__contour", "localite__geom")
+
+
+def lookups(query: dict[str, Any]) -> dict[str, Any]:
+    """The lookups of the parameters that were sent."""
+    return {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
+
+
+def search_condition(text: str) -> Q:
+    """Code or external identifier that starts with `text`, or a head's name that holds each of its words."""
+    codes = Q(code_menage__startswith=text) | Q(code_menage__startswith=text.upper()) | Q(identifiant_unique=text)
+    words = "".join(mark if mark.isalnum() else " " for mark in text).split()
+    if not words:
+        return codes
+    heads = HeadOfHousehold.objects.annotate(nom_normalise=Normalised("nom_complet"))
+    for word in words:
+        heads = heads.filter(nom_normalise__contains=Normalised(Value(word)))
+    return codes | Q(id__in=heads.values("menage_id"))
+
+
+def households(query: dict[str, Any]) -> QuerySet[Household]:
+    """Households under the filters of the list, newest first (ids are time-ordered)."""
+    rows = Household.objects.filter(**lookups(query))
+    if query.get("search"):
+        rows = rows.filter(search_condition(query["search"]))
+    return rows.order_by("-id")
+
+
+def with_summary(rows: QuerySet[Household]) -> QuerySet[Household]:
+    """What a summary shows, in one joined query without polygons."""
+    return rows.select_related("region", "secteur", "localite", "chef", "campagne", "enqueteur").defer(*POLYGONS)
+
+
+def with_detail(rows: QuerySet[Household]) -> QuerySet[Household]:
+    """What the detail shows, in one joined query without polygons."""
+    return with_summary(rows).select_related("logement", "commune", "projet", "valide_collecte_par")
+
+
+def tallied_total(query: dict[str, Any], user: Any) -> int | None:
+    """The exact number of visible households under the filters from the tally, or None when it does not tell."""
+    sent = {name for name in (*FILTERS, "search") if query.get(name) is not None}
+    if not sent <= TALLIED:
+        return None
+    rows = HouseholdTally.objects.filter(**lookups(query))
+    if user.region_ids is not None:
+        rows = rows.filter(region_id__in=user.region_ids)
+    return rows.aggregate(total=Sum("n"))["total"] or 0
+
+
+def region_at(longitude: float, latitude: float) -> UUID | None:
+    """The region whose boundary covers a point."""
+    found = SQL.rows("region_at", {"lon": longitude, "lat": latitude})
+    return found[0]["id"] if found else None
+
+
+def code_exists(codes: Iterable[str]) -> bool:
+    return Household.objects.filter(code_menage__in=list(codes)).exists()
+
+
+def summary(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:
+    """The global statistics of the households that `user` sees: four queries over the tally, always exact.
+
+    `region` is a region's name, without accents or case; an unknown one counts nothing.
+    """
+    regions = user.region_ids
+    if region is not None:
+        named = Region.objects.filter(nom_normalise=Normalised(Value(region))).visible_to(user)
+        regions = list(named.values_list("id", flat=True))
+    params = {"regions": None if regions is None else list(regions), "campagne": campaign}
+    sums = SQL.one("summary", params)
+    general = {name: value for name, value in sums.items() if not name.startswith("total") or name in GENERAL}
+    maps = _maps(SQL.rows("summary_maps", params))
+    return {
+        "general": general,
+        "composition": {name: value for name, value in sums.items() if name not in general},
+        **maps,
+        "parRegion": SQL.rows("summary_regions", params),
+        "parCampagne": SQL.rows("summary_campaigns", params),
+    }
+
+
+GENERAL = {"total", "totalPopulation"}
+# PostgreSQL's grouping() has a bit set for each column that is NOT grouped by, first column highest.
+AXES = {
+    0b0111: ("parStatut", Statut),
+    0b1011: ("parStatutCollecte", StatutCollecte),
+    0b1101: ("parCategorie", Categorie),
+    0b1110: ("parMilieu", Milieu),
+}
+
+
+def _maps(rows: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
+    maps: dict[str, dict[str, int]] = {name: dict.fromkeys(values.values, 0) for name, values in AXES.values()}
+    for row in rows:
+        if row["value"] is not None:
+            maps[AXES[row["axis"]][0]][row["value"]] = row["n"]
+    return maps

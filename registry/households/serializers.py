@@ -1,0 +1,218 @@
+"""Households, heads, dwellings and members: input and output shapes of document 1."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from accounts.users.models import User
+from config.api.fields import CoordinateField, VisibleIriField
+from config.api.serializers import CamelModelSerializer
+from geo.areas.models import Commune, Locality, Region, Sector
+from registry.households.members import age_at
+from registry.households.models import (
+    COUNTS,
+    Categorie,
+    Dwelling,
+    HeadOfHousehold,
+    Household,
+    Lien,
+    Member,
+    Milieu,
+    Sexe,
+    Source,
+)
+from registry.projects.models import Campaign, Project
+
+MAX_COUNT = 999
+NUMBERS = (serializers.IntegerField, serializers.DecimalField)
+
+
+class FormSerializer(CamelModelSerializer):
+    """Reads forms as they are sent: an empty string is null, and 0 for a number that cannot be null."""
+
+    # Numbers that must be given: an empty string is an error.
+    required_numbers: tuple[str, ...] = ()
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            data = {name: self._emptied(name, value) for name, value in data.items()}
+        return super().to_internal_value(data)
+
+    def _emptied(self, name: str, value: Any) -> Any:
+        field = self.fields.get(name)
+        if field is None or not isinstance(value, str) or value.strip():
+            return value
+        if field.allow_null:
+            return None
+        return 0 if isinstance(field, NUMBERS) and name not in self.required_numbers else value
+
+
+class HeadSerializer(FormSerializer):
+    """Any subset of the head's fields."""
+
+    nomComplet = serializers.CharField(source="nom_complet", max_length=255, required=False)
+    sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
+    age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
+
+    class Meta:
+        model = HeadOfHousehold
+        fields = [
+            "id", "nomComplet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
+            "telephone", "numero_mobile_money", "compte_bancaire",
+        ]  # fmt: skip
+        read_only_fields = ["id"]
+
+
+class DwellingSerializer(FormSerializer):
+    """Any subset of the dwelling's fields. Values outside the reference lists are kept."""
+
+    nbPieces = serializers.IntegerField(
+        source="nb_pieces", min_value=0, max_value=MAX_COUNT, required=False, allow_null=True
+    )
+
+    class Meta:
+        model = Dwelling
+        fields = [
+            "id", "type_logement", "statut_occupation", "nbPieces", "materiau_mur", "materiau_toit", "materiau_sol",
+            "source_eau", "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau",
+            "evacuation_dechets", "a_une_cuisine",
+        ]  # fmt: skip
+        read_only_fields = ["id"]
+
+
+class HouseholdInput(FormSerializer):
+    """What may be written of a household; states, quality and history are the service's own."""
+
+    required_numbers = ("tailleMenage",)
+
+    codeMenage = serializers.CharField(source="code_menage", max_length=60, required=False, allow_blank=True)
+    tailleMenage = serializers.IntegerField(
+        source="taille_menage",
+        min_value=1,
+        max_value=MAX_COUNT,
+        error_messages={
+            "required": _("La taille du ménage est nécessaire et doit être supérieure à 0."),
+            "invalid": _("La taille du ménage est nécessaire et doit être supérieure à 0."),
+            "null": _("La taille du ménage est nécessaire et doit être supérieure à 0."),
+            "min_value": _("La taille du ménage est nécessaire et doit être supérieure à 0."),
+        },
+    )
+    milieu = serializers.ChoiceField(choices=Milieu.choices, required=False, allow_null=True)
+    scorePmt = serializers.DecimalField(
+        source="score_pmt", max_digits=5, decimal_places=2, min_value=0, max_value=100, required=False, allow_null=True
+    )
+    categoriePauvrete = serializers.ChoiceField(
+        source="categorie_pauvrete", choices=Categorie.choices, required=False, allow_null=True
+    )
+    latitude = CoordinateField(90, required=False, allow_null=True)
+    longitude = CoordinateField(180, required=False, allow_null=True)
+    altitude = serializers.DecimalField(
+        max_digits=7, decimal_places=2, min_value=-500, max_value=9000, required=False, allow_null=True
+    )
+    precisionGps = serializers.DecimalField(
+        source="precision_gps", max_digits=8, decimal_places=2, min_value=0, required=False, allow_null=True
+    )
+    region = VisibleIriField("regions", Region, required=False, allow_null=True)
+    secteur = VisibleIriField("secteurs", Sector, required=False, allow_null=True)
+    commune = VisibleIriField("communes", Commune, required=False, allow_null=True)
+    localite = VisibleIriField("localites", Locality, required=False, allow_null=True)
+    sourceDonnees = serializers.ChoiceField(source="source_donnees", choices=Source.choices, required=False)
+    projetId = serializers.PrimaryKeyRelatedField(
+        source="projet", queryset=Project.objects.all(), required=False, allow_null=True
+    )
+    campagneId = serializers.PrimaryKeyRelatedField(
+        source="campagne", queryset=Campaign.objects.all(), required=False, allow_null=True
+    )
+    enqueteurId = serializers.PrimaryKeyRelatedField(
+        source="enqueteur", queryset=User.objects.filter(is_active=True), required=False, allow_null=True
+    )
+    chefMenage = HeadSerializer(source="chef", required=False, allow_null=True)
+    logement = DwellingSerializer(required=False, allow_null=True)
+
+    class Meta:
+        model = Household
+        fields = [
+            "codeMenage", "tailleMenage", "milieu", "date_collecte", "scorePmt", "categoriePauvrete", "latitude",
+            "longitude", "altitude", "precisionGps", "region", "secteur", "commune", "localite", "sourceDonnees",
+            "identifiant_unique", "collector_submission_id", "collector_form_uid", "collector_validation_status",
+            "id_source_externe", "projetId", "campagneId", "enqueteurId", "chefMenage", "logement", *COUNTS,
+        ]  # fmt: skip
+        extra_kwargs = {name: {"max_value": MAX_COUNT, "min_value": 0} for name in COUNTS}
+
+    def validate_codeMenage(self, code: str) -> str:  # noqa: N802 - the contract's name
+        """Codes are shown in addresses, files and on paper: no control characters."""
+        if not code.isprintable():
+            raise serializers.ValidationError(_("Le code contient un caractère illisible."))
+        return code.strip()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if self.partial and not attrs.get("code_menage", "x"):
+            attrs.pop("code_menage")
+        return attrs
+
+
+def decimal_text(value: Any) -> str | None:
+    """A decimal as text without trailing zeros: 12.0667, 21."""
+    if value is None:
+        return None
+    text = f"{Decimal(str(value)):.6f}".rstrip("0").rstrip(".")
+    return text or "0"
+
+
+class MemberSerializer(FormSerializer):
+    """A member; `menage` is an IRI, on input only."""
+
+    menage = VisibleIriField("menages", Household, write_only=True)
+    nomComplet = serializers.CharField(source="nom_complet", max_length=255)
+    lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
+    sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
+    age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
+    handicap = serializers.BooleanField(required=False)
+
+    class Meta:
+        model = Member
+        fields = [
+            "id", "menage", "nomComplet", "lienParente", "sexe", "age", "niveau_education", "occupation_principale",
+            "handicap",
+        ]  # fmt: skip
+        read_only_fields = ["id"]
+
+
+class NewMemberSerializer(serializers.Serializer):
+    """One item of the bulk-add form."""
+
+    nom = serializers.CharField(max_length=120)
+    prenom = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
+    dateNaissance = serializers.DateField(source="date_naissance", required=False, allow_null=True)
+    lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
+
+    def validate_dateNaissance(self, birth: Any) -> Any:  # noqa: N802 - the contract's name
+        today = timezone.now().date()
+        if birth and (birth > today or age_at(birth, today) > 130):
+            raise serializers.ValidationError(_("La date de naissance est dans le futur ou trop ancienne."))
+        return birth
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        read = super().to_internal_value(data)
+        birth = read.get("date_naissance")
+        return {
+            "nom_complet": f"{read.get('prenom', '')} {read['nom']}".strip(),
+            "sexe": read.get("sexe"),
+            "date_naissance": birth,
+            "age": age_at(birth, timezone.now().date()) if birth else None,
+            "lien_parente": read["lien_parente"],
+        }
+
+
+class BulkMembersSerializer(serializers.Serializer):
+    membres = NewMemberSerializer(many=True, allow_empty=False)
+
+    def validate_membres(self, members: list[Any]) -> list[Any]:
+        if len(members) > settings.BULK_MAX_IDS:
+            raise serializers.ValidationError(_("Trop de membres en une demande."))
+        return members

@@ -1,0 +1,192 @@
+"""Writing households: one function for each thing a user does."""
+
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.contrib.gis.geos import Point
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem, has_dependencies, invalid, not_found
+from geo.areas.models import SRID, Commune, Locality, Region, Sector
+from registry.households.dependencies import dependencies
+from registry.households.models import Dwelling, HeadOfHousehold, Household
+from registry.households.phones import to_e164
+from registry.households.queries import SQL, code_exists, region_at
+from registry.pmt.rules import category, eligible
+from registry.projects.services import require_writable
+
+PHONES = ("telephone", "numero_mobile_money")
+NO_REGION = "SR"
+OUTSIDE = {
+    "code": "POINT_HORS_SECTEUR",
+    "gravite": "moyenne",
+    "champ": "latitude",
+    "message": "La position GPS est en dehors du secteur.",
+}
+
+
+def next_code(region: Region | None) -> str:
+    """A free generated code: `<REGION>-<6 digits>`, `SR-…` for a household without a region."""
+    prefix = region.code if region else NO_REGION
+    while True:
+        code = f"{prefix}-{SQL.one('next_code', {'prefix': prefix, 'count': 1})['dernier']:06d}"
+        if not code_exists([code]):
+            return code
+
+
+def settle_geography(household: Household, sent: dict[str, Any], user: Any) -> None:
+    """Fill the upper levels from the lower ones that were sent, the region from the point, and check that all agree.
+
+    Raises VALIDATION_ERROR naming the level. A caller with regions writes only inside them; with exactly one, that is
+    the default.
+    """
+    locality: Locality | None = household.localite
+    if locality and "localite" in sent:
+        household.secteur = sent.get("secteur") or locality.secteur
+        household.commune = sent.get("commune") or locality.commune
+    sector: Sector | None = household.secteur
+    if sector and {"localite", "secteur"} & sent.keys() and not sent.get("region"):
+        household.region = sector.region
+    if household.region_id is None and household.geom is not None:
+        household.region_id = region_at(household.geom.x, household.geom.y)
+    if household.region_id is None and user.region_ids and len(user.region_ids) == 1:
+        household.region_id = user.region_ids[0]
+    _check_geography(household, locality, sector, household.commune, user)
+
+
+def _check_geography(
+    household: Household, locality: Locality | None, sector: Sector | None, commune: Commune | None, user: Any
+) -> None:
+    if user.region_ids is not None and household.region_id not in user.region_ids:
+        raise invalid({"region": [_("Indiquez une région qui est dans votre périmètre.")]})
+    if sector and sector.region_id != household.region_id:
+        raise invalid({"secteur": [_("Le secteur n'est pas dans cette région.")]})
+    if locality and locality.secteur_id != household.secteur_id:
+        raise invalid({"localite": [_("La localité n'est pas dans ce secteur.")]})
+    if commune and commune.secteur_id != household.secteur_id:
+        raise invalid({"commune": [_("La commune n'est pas dans ce secteur.")]})
+
+
+def _set_position(household: Household, sent: dict[str, Any]) -> None:
+    """The point from latitude and longitude; one without the other is refused unless the other is known."""
+    if not {"latitude", "longitude"} & sent.keys():
+        return
+    old = household.geom
+    latitude = sent.get("latitude") if "latitude" in sent else (old.y if old else None)
+    longitude = sent.get("longitude") if "longitude" in sent else (old.x if old else None)
+    if (latitude is None) != (longitude is None):
+        missing = "latitude" if latitude is None else "longitude"
+        raise invalid({missing: [_("Latitude et longitude vont ensemble.")]})
+    placed = latitude is not None and longitude is not None
+    household.geom = Point(float(longitude), float(latitude), srid=SRID) if placed else None  # type: ignore[arg-type]
+
+
+def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
+    nested = {"chef", "logement", "latitude", "longitude"}
+    for name, value in values.items():
+        if name not in nested:
+            setattr(household, name, value)
+    if "score_pmt" in values:
+        household.eligible_programme = eligible(household.score_pmt)
+        household.categorie_pauvrete = category(household.score_pmt) or values.get("categorie_pauvrete")
+    _set_position(household, values)
+    settle_geography(household, values, user)
+
+
+def _save_part(model: type[HeadOfHousehold] | type[Dwelling], household: Household, values: dict[str, Any]) -> None:
+    """Create or change the head or the dwelling with the fields that were sent."""
+    for name in PHONES:
+        if name in values:
+            values[name] = to_e164(values[name])
+    part: Any = model.objects.filter(menage=household).first() or model(menage=household)
+    if isinstance(part, HeadOfHousehold) and not (values.get("nom_complet") or part.nom_complet):
+        raise invalid({"chefMenage.nomComplet": [_("Le nom du chef de ménage est nécessaire.")]})
+    for name, value in values.items():
+        setattr(part, name, value)
+    part.save()
+
+
+def _save_parts(household: Household, values: dict[str, Any]) -> None:
+    if values.get("chef"):
+        _save_part(HeadOfHousehold, household, values["chef"])
+    if values.get("logement"):
+        _save_part(Dwelling, household, values["logement"])
+    check_positions([household.id])
+
+
+def check_positions(ids: list[UUID]) -> int:
+    """Set or clear the quality problem of points outside their secteur, for a set of households in one statement."""
+    return SQL.run("mark_outside", {"ids": ids, "problem": orjson.dumps(OUTSIDE).decode()})
+
+
+@transaction.atomic
+def create_household(*, values: dict[str, Any], user: Any) -> Household:
+    """A new household, in pre-collection. Raises DUPLICATE_CODE (400), READ_ONLY_PROJECT, FORBIDDEN."""
+    require_writable(values.get("projet"), "collecter")
+    household = Household()
+    _apply(household, values, user)
+    household.code_menage = household.code_menage or next_code(household.region)
+    try:
+        with transaction.atomic():
+            household.save(force_insert=True)
+    except IntegrityError as error:
+        if "code_menage" not in str(error):
+            raise
+        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+    _save_parts(household, values)
+    return household
+
+
+@transaction.atomic
+def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, require: Any) -> Household:
+    """Change any subset of a visible household's fields, under its lock.
+
+    `require(household)` is called once the lock is held (If-Match). Raises NOT_FOUND, DUPLICATE_CODE (400) and what
+    the project's guard raises.
+    """
+    visible = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
+    household = visible.select_related("projet").filter(id=household_id).first()
+    if household is None:
+        raise not_found()
+    require(household)
+    require_writable(household.projet)
+    if "projet" in values and values["projet"] != household.projet:
+        require_writable(values["projet"], "collecter")
+    _apply(household, values, user)
+    try:
+        with transaction.atomic():
+            household.save()
+    except IntegrityError as error:
+        if "code_menage" not in str(error):
+            raise
+        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+    _save_parts(household, values)
+    return household
+
+
+@transaction.atomic
+def delete_household(*, household: Household) -> None:
+    """Delete a household on which nothing hangs. Raises HAS_DEPENDENCIES with the counts."""
+    require_writable(household.projet)
+    Household.objects.select_for_update(of=("self",)).get(id=household.id)
+    counts = {name: count for name, count in dependencies([household.id])[household.id].items() if count}
+    if counts:
+        raise has_dependencies(dependency_message(counts), counts)
+    Household.objects.filter(id=household.id)._raw_delete(using="default")
+
+
+def dependency_message(counts: dict[str, int]) -> str:
+    """Why a household cannot be deleted, or that it can."""
+    named = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    if not named:
+        return _("Ce ménage peut être supprimé.")
+    return _("Suppression impossible : %(counts)s en dépendent.") % {"counts": named}
+
+
+def touch(household: Household) -> None:
+    """A change of head, dwelling or members is a change of the household."""
+    household.updated_at = timezone.now()
+    Household.objects.filter(id=household.id).update(updated_at=household.updated_at)

@@ -1,0 +1,15 @@
+from django.urls import path
+
+from registry.households import member_views, views
+
+urlpatterns = [
+    path("api/menages", views.HouseholdList.as_view()),
+    path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
+    path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),
+    path("api/menages/<uuid:identity>/update", views.HouseholdUpdate.as_view()),
+    path("api/menages/<uuid:identity>/check-dependencies", views.HouseholdDependencies.as_view()),
+    path("api/menages/<uuid:identity>/membres", member_views.HouseholdMembers.as_view()),
+    path("api/menages/<uuid:identity>/bulk-add-membres", member_views.HouseholdBulkMembers.as_view()),
+    path("api/membre_menages", member_views.MemberList.as_view()),
+    path("api/membre_menages/<uuid:identity>", member_views.MemberDetail.as_view()),
+]

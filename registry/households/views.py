@@ -1,0 +1,93 @@
+"""Households: list, detail, creation, modification, deletion, statistics."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.paging import paginate
+from config.api.schema import operation
+from config.api.views import EnvelopeView, HydraView
+from registry.households import queries, services, shapes
+from registry.households.dependencies import dependencies
+from registry.households.models import Household
+from registry.households.serializers import HouseholdInput
+
+
+class HouseholdList(EnvelopeView):
+    permission = {"GET": "registre.lire", "POST": "registre.creer"}
+
+    @operation("Ménages", query=shapes.HouseholdParams, answer=shapes.SummaryAnswer, many=True, paging="pagination")
+    def get(self, request: Any) -> Response:
+        rows = queries.with_summary(self.visible(queries.households(self.query)))
+        total = queries.tallied_total(self.query, self.caller)
+        page = paginate(rows, self.query["page"], self.query["limit"], total)
+        return self.page(page.of(map(shapes.summary, page.items)))
+
+    @operation("Créer un ménage", body=HouseholdInput, answer=shapes.DetailAnswer, status=201)
+    def post(self, request: Any) -> Response:
+        made = services.create_household(values=self.input().validated_data, user=self.caller)
+        household = queries.with_detail(Household.objects.filter(id=made.id)).get()
+        response = self.ok(shapes.detail(household), _("Ménage créé."), status=201)
+        return self.tagged(response, etag.tag(household.id, household.updated_at))
+
+
+class HouseholdUpdate(EnvelopeView, HydraView):
+    """POST …/update: any subset of the fields, answered in format A."""
+
+    permission: Any = "registre.modifier"
+    hydra_methods = frozenset({"POST", "PUT"})
+    kind, collection = "Menage", "menages"
+
+    @operation("Modifier un ménage", body=HouseholdInput, answer=shapes.ChangedAnswer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        self.find(Household, id=identity)
+        services.update_household(
+            household_id=identity,
+            values=self.input(partial=True).validated_data,
+            user=self.caller,
+            require=lambda row: etag.require_match(request, etag.tag(row.id, row.updated_at)),
+        )
+        household = queries.with_summary(Household.objects.filter(id=identity)).get()
+        return self.tagged(self.resource(shapes.changed(household)), etag.tag(household.id, household.updated_at))
+
+
+class HouseholdDetail(HouseholdUpdate):
+    """Read and delete; PUT is the equivalent form of update."""
+
+    permission = {"GET": "registre.lire", "PUT": "registre.modifier", "DELETE": "registre.supprimer"}
+    http_method_names = ["get", "head", "put", "delete", "options"]
+    put = HouseholdUpdate.post
+
+    @operation("Un ménage", answer=shapes.DetailAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(queries.with_detail(Household.objects.all()), id=identity)
+        return self.tagged(self.ok(shapes.detail(household)), etag.tag(household.id, household.updated_at))
+
+    @operation("Supprimer un ménage")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household.objects.select_related("projet"), id=identity)
+        etag.require_match(request, etag.tag(household.id, household.updated_at))
+        services.delete_household(household=household)
+        return self.ok(message=_("Ménage supprimé."))
+
+
+class HouseholdDependencies(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Ce qui dépend d'un ménage", answer=shapes.DependenciesAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household, id=identity)
+        counts = dependencies([household.id])[household.id]
+        message = services.dependency_message(counts)
+        return self.ok({"canDelete": not any(counts.values()), "dependencies": counts, "message": message})
+
+
+class HouseholdStatistics(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Statistiques des ménages", query=shapes.SummaryParams, answer=shapes.StatisticsAnswer)
+    def get(self, request: Any) -> Response:
+        return self.ok(queries.summary(self.caller, self.query.get("region"), self.query.get("campagne")))

@@ -1,0 +1,1 @@
+"""From score to poverty category and eligibility."""

@@ -1,0 +1,80 @@
+"""Projects and campaigns in format B."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import PageParams
+from config.api.serializers import CamelModelSerializer, ReferenceSerializer
+from registry.projects.models import Campaign, Organisation, Project
+
+
+class ProjectParams(serializers.Serializer):
+    actif = serializers.BooleanField(required=False)
+
+
+class CampaignParams(PageParams):
+    search = serializers.CharField(required=False, max_length=255)
+
+
+def check_dates(attrs: dict[str, Any], instance: Any = None) -> None:
+    """The end is not before the start."""
+    start = attrs.get("date_debut", getattr(instance, "date_debut", None))
+    end = attrs.get("date_fin", getattr(instance, "date_fin", None))
+    if start and end and end < start:
+        raise serializers.ValidationError({"dateFin": _("La date de fin précède la date de début.")})
+
+
+class ProjectSerializer(CamelModelSerializer):
+    """A project; `organisation` is given by `organisationId`. A duplicate code is the service's to refuse (409)."""
+
+    code = serializers.CharField(max_length=20)
+    organisationId = serializers.PrimaryKeyRelatedField(
+        source="organisation", queryset=Organisation.objects.all(), write_only=True, required=False, allow_null=True
+    )
+    organisation = ReferenceSerializer(read_only=True, allow_null=True)
+    pmtMethode = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Project
+        fields = [
+            "id", "code", "nom", "description", "date_debut", "date_fin", "actif", "lecture_seule", "bailleur",
+            "peut_collecter", "peut_scorer", "peut_enroler", "pmtMethode", "organisation", "organisationId",
+            "created_at",
+        ]  # fmt: skip
+        read_only_fields = ["id", "created_at"]
+
+    def get_pmtMethode(self, project: Project) -> None:  # noqa: N802 - the contract's name
+        """No method of its own: the one in force applies."""
+        return
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        check_dates(attrs, self.instance)
+        return attrs
+
+
+class CreatedProjectSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    nom = serializers.CharField()
+    actif = serializers.BooleanField()
+
+
+class CapacitiesSerializer(serializers.Serializer):
+    peutModifier = serializers.BooleanField()
+    peutCollecter = serializers.BooleanField()
+    peutScorer = serializers.BooleanField()
+    peutEnroler = serializers.BooleanField()
+    lectureSeule = serializers.BooleanField()
+
+
+class CampaignSerializer(CamelModelSerializer):
+    class Meta:
+        model = Campaign
+        fields = ["id", "nom", "date_debut", "date_fin", "created_at"]
+        read_only_fields = ["id", "created_at"]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        check_dates(attrs, self.instance)
+        return attrs

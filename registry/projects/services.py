@@ -1,0 +1,44 @@
+"""Writing projects and campaigns, and the one guard of what belongs to a project."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem, forbidden
+from registry.projects.models import Campaign, Project
+
+CAPABILITIES = {
+    "collecter": _("La collecte n'est pas permise dans ce projet."),
+    "scorer": _("Le calcul des scores n'est pas permis dans ce projet."),
+    "enroler": _("L'enrôlement n'est pas permis dans ce projet."),
+}
+
+
+def require_writable(project: Project | None, capability: str | None = None) -> None:
+    """Raise READ_ONLY_PROJECT when the project takes no change, FORBIDDEN when it lacks the capability.
+
+    A row without a project is free.
+    """
+    if project is None:
+        return
+    if not project.peut_modifier:
+        raise Problem("READ_ONLY_PROJECT")
+    if capability and not getattr(project, f"peut_{capability}"):
+        raise forbidden(CAPABILITIES[capability])
+
+
+def create_project(*, values: dict[str, Any]) -> Project:
+    """A new project. Raises DUPLICATE_CODE (409)."""
+    try:
+        with transaction.atomic():
+            return Project.objects.create(**values)
+    except IntegrityError as error:
+        if "code" not in str(error):
+            raise
+        raise Problem("DUPLICATE_CODE", _("Ce code de projet est déjà utilisé.")) from error
+
+
+def create_campaign(*, values: dict[str, Any]) -> Campaign:
+    """A new campaign."""
+    return Campaign.objects.create(**values)

@@ -1,0 +1,74 @@
+"""POST /api/menages/{id}/update and PUT /api/menages/{id}."""
+
+from registry.households.models import Household
+
+
+def test_both_forms_answer_format_a(api, cast, household):
+    caller = api(cast.agent_west)
+    for call, path in (
+        (caller.post, f"/api/menages/{household.id}/update"),
+        (caller.put, f"/api/menages/{household.id}"),
+    ):
+        answer = call(path, {"milieu": "urbain", "chefMenage": {"age": 40}})
+        assert answer.status_code == 200, answer.content
+        assert answer["Content-Type"] == "application/ld+json"
+        assert answer.json()["chefMenage"]["nomComplet"] == "Fatumata Djaló"
+    household.refresh_from_db()
+    assert (household.milieu, household.chef.age) == ("urbain", 40)
+
+
+def test_empty_strings(api, cast, household):
+    sent = {"latitude": "", "longitude": "", "nbEnfants04": "", "chefMenage": {"age": ""}, "altitude": " "}
+    assert api(cast.agent_west).put(f"/api/menages/{household.id}", sent).status_code == 200
+    household.refresh_from_db()
+    assert (household.geom, household.nb_enfants_04, household.chef.age, household.altitude) == (None, 0, None, None)
+
+
+def test_size_is_needed(api, cast, household):
+    for size in ("", 0, -3, None):
+        answer = api(cast.agent_west).put(f"/api/menages/{household.id}", {"tailleMenage": size})
+        assert answer.status_code == 422
+        assert answer.json()["violations"][0]["propertyPath"] == "tailleMenage"
+    household.refresh_from_db()
+    assert household.taille_menage == 5
+
+
+def test_one_coordinate_alone(api, cast, household, eastern):
+    caller = api(cast.admin)
+    assert caller.put(f"/api/menages/{household.id}", {"latitude": "12.8"}).status_code == 200
+    household.refresh_from_db()
+    assert (round(household.geom.x, 6), round(household.geom.y, 6)) == (-15.5, 12.8)
+    assert caller.put(f"/api/menages/{eastern.id}", {"latitude": "12.8"}).status_code == 422
+    assert caller.put(f"/api/menages/{household.id}", {"longitude": ""}).status_code == 422
+
+
+def test_score_sets_category_and_eligibility(api, cast, household):
+    api(cast.agent_west).put(f"/api/menages/{household.id}", {"scorePmt": 70.01})
+    household.refresh_from_db()
+    assert (household.categorie_pauvrete, household.eligible_programme) == ("non_pauvre", False)
+
+
+def test_unknown_and_foreign_are_not_found_in_format_a(api, cast, eastern):
+    caller = api(cast.agent_west)
+    for identity in ("00000000-0000-7000-8000-000000000000", eastern.id):
+        answer = caller.put(f"/api/menages/{identity}", {"tailleMenage": 4})
+        assert answer.status_code == 404
+        assert answer.json()["@type"] == "hydra:Error"
+    eastern.refresh_from_db()
+    assert eastern.taille_menage == 3
+
+
+def test_reader_may_not_write(api, cast, household):
+    answer = api(cast.reader_west).put(f"/api/menages/{household.id}", {"tailleMenage": 4})
+    assert answer.status_code == 403
+    assert answer.json()["hydra:description"]
+
+
+def test_updated_at_and_etag(api, cast, household):
+    caller = api(cast.agent_west)
+    path = f"/api/menages/{household.id}"
+    tag = caller.get(path)["ETag"]
+    assert caller.get(path, headers={"If-None-Match": tag}).status_code == 304
+    assert caller.put(path, {"tailleMenage": 6}, headers={"If-Match": tag}).status_code == 200
+    assert caller.put(path, {"tailleMenage": 7}, headers={"If-Match": tag}).status_code == 409
+    assert Household.objects.get(id=household.id).taille_menage == 6
