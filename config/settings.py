@@ -3,6 +3,7 @@
 `TABANCA_ENV=production` refuses to start with a demonstration secret, DEBUG or wildcard hosts.
 """
 
+import json
 import os
 from pathlib import Path
 
@@ -132,7 +133,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ContractSchema",
     "EXCEPTION_HANDLER": "config.api.errors.handle",
     "UNAUTHENTICATED_USER": None,
-    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%S.%f%z",
+    "DATETIME_FORMAT": None,  # the renderer writes +00:00
     "COERCE_DECIMAL_TO_STRING": False,
 }
 SPECTACULAR_SETTINGS = {
@@ -160,6 +161,8 @@ UPLOAD_MAX_COLUMNS = env_int("TABANCA_UPLOAD_MAX_COLUMNS", 200)
 SHEET_MAX_INFLATED_BYTES = env_int("TABANCA_SHEET_MAX_INFLATED_BYTES", 1024 * MEBIBYTE)
 BULK_MAX_IDS = env_int("TABANCA_BULK_MAX_IDS", 10_000)
 MAP_LIST_MAX_ITEMS = env_int("TABANCA_MAP_LIST_MAX_ITEMS", 50_000)
+# A tile of zoom 14 with more households than this shows groups: a megabyte of dots tells nobody anything.
+MAP_TILE_MAX_POINTS = env_int("TABANCA_MAP_TILE_MAX_POINTS", 3_000)
 PROXIMITY_MAX_METRES = env_int("TABANCA_PROXIMITY_MAX_METRES", 100_000)
 GEOMETRY_MAX_VERTICES = env_int("TABANCA_GEOMETRY_MAX_VERTICES", 100_000)
 SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
@@ -170,6 +173,14 @@ FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
 # Registry -------------------------------------------------------------------------------------------
 POVERTY_THRESHOLD = 50
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
+
+# Map ------------------------------------------------------------------------------------------------
+# The place whose distance the list of schools gives (`distanceMansoa`): a localite or secteur of this name.
+MAP_REFERENCE_PLACE = os.environ.get("TABANCA_MAP_REFERENCE_PLACE", "Mansoa")
+# Shown while no boundary is known: west, south, east, north.
+MAP_DEFAULT_BOUNDS = (-16.8, 10.8, -13.6, 12.7)
+# Base layers beside the project's own boundaries: a JSON list of {name, url with {s}/{z}/{x}/{y}, attribution}.
+MAP_TILE_LAYERS = json.loads(os.environ.get("TABANCA_MAP_TILE_LAYERS", "[]"))
 
 # Jobs -----------------------------------------------------------------------------------------------
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "tasks"

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.gis.geos import MultiPolygon, Point, Polygon
 from django.test import Client
 
+from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
 from accounts.tokens.services import _issue
 from accounts.users.models import User
@@ -55,7 +56,12 @@ def country(db: Any) -> SimpleNamespace:
 
 def make_user(role: str, *regions: Region, **fields: Any) -> User:
     """A user with a system role and linked regions."""
-    user = User(email=f"{uuid7()}@tabanca.example", role=Role.objects.get(code=role), **fields)
+    nom, permissions = SYSTEM_ROLES[role]
+    # The migration's roles are gone after a test that truncates: make them again.
+    system, _ = Role.objects.get_or_create(
+        code=role, defaults={"nom": nom, "is_system": True, "permissions": sorted(permissions)}
+    )
+    user = User(email=f"{uuid7()}@tabanca.example", role=system, **fields)
     user.set_password(PASSWORD)
     user.save()
     user.regions.set(regions)

@@ -63,8 +63,8 @@ class ContractSchema(AutoSchema):
         return described(getattr(self.view, self.method.lower(), None))
 
     def in_hydra(self) -> bool:
-        style_of = getattr(self.view, "style_of", None)
-        return bool(style_of) and style_of(self.method).__name__.endswith("hydra")
+        style_of: Callable[[str], Any] | None = getattr(self.view, "style_of", None)
+        return style_of is not None and style_of(self.method).__name__.endswith("hydra")
 
     def get_summary(self) -> str | None:
         found = self.declared()

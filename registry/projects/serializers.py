@@ -10,8 +10,8 @@ from config.api.serializers import CamelModelSerializer, ReferenceSerializer
 from registry.projects.models import Campaign, Organisation, Project
 
 
-class ProjectParams(serializers.Serializer):
-    actif = serializers.BooleanField(required=False)
+class ProjectParams(PageParams):
+    actif = serializers.BooleanField(required=False, default=None, allow_null=True)
 
 
 class CampaignParams(PageParams):

@@ -20,10 +20,13 @@ from registry.projects.services import create_campaign, create_project
 class ProjectList(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets"}
 
-    @operation("Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True)
+    @operation("Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        rows = self.visible(Project.objects.select_related("organisation")).filter(**self.query)
-        return self.ok(shapes.ProjectSerializer(rows, many=True).data)
+        rows = self.visible(Project.objects.select_related("organisation"))
+        if "actif" in self.query:
+            rows = rows.filter(actif=self.query["actif"])
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(shapes.ProjectSerializer(page.items, many=True).data))
 
     @operation("Créer un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer, status=201)
     def post(self, request: Any) -> Response:

@@ -1,0 +1,181 @@
+"""Jobs: run once, run twice, cancelled, killed, taken over."""
+
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.jobs import services
+from accounts.jobs.models import Job
+from accounts.roles.models import Role
+from config.api.problems import Problem
+from tests.conftest import make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def user():
+    return make_user("ROLE_USER")
+
+
+@pytest.fixture
+def kind(monkeypatch):
+    """Registers the job kind `essai` for one test; its hints are collected, not queued."""
+    hints = []
+    monkeypatch.setattr(services, "_hint", [hints.append])
+
+    def register(run):
+        monkeypatch.setitem(services.KINDS, "essai", run)
+        return hints
+
+    return register
+
+
+def mark(job, name="effet"):
+    """A visible effect of a run, written in its transaction."""
+    Role.objects.create(nom=name, code=f"ROLE_{name.upper()}_{Role.objects.filter(nom=name).count()}")
+
+
+def effects(name="effet"):
+    return Role.objects.filter(nom=name).count()
+
+
+def test_result_and_effect_are_written_together(user, kind, api):
+    def run(job, progress):
+        progress.at(3, 10)
+        mark(job)
+        return {"vu": job.parametres["n"]}
+
+    hints = kind(run)
+    job = services.start("essai", {"n": 7}, user)
+    assert hints == [job.id]
+    services.run(job.id)
+    shown = api(user).get(f"/api/jobs/{job.id}").json()["data"]
+    assert (shown["statut"], shown["resultat"], shown["progression"]["pourcentage"]) == ("termine", {"vu": 7}, 100.0)
+    assert effects() == 1
+
+
+def test_running_twice_has_one_effect(user, kind):
+    kind(lambda job, progress: mark(job) or {})
+    job = services.start("essai", {}, user)
+    services.run(job.id)
+    services.run(job.id)
+    assert effects() == 1
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError(), Problem("INVALID_STATUS", "Trop tard.")])
+def test_a_failed_job_changes_nothing_and_says_why(user, kind, fault):
+    def run(job, progress):
+        mark(job)
+        raise fault
+
+    kind(run)
+    job = services.start("essai", {}, user)
+    services.run(job.id)
+    job.refresh_from_db()
+    assert (job.statut, effects()) == ("echoue", 0)
+    assert job.erreur == ("Trop tard." if isinstance(fault, Problem) else "Une erreur interne a arrêté la tâche.")
+
+
+def test_cancelling_a_waiting_job(user, kind, api):
+    kind(lambda job, progress: {})
+    job = services.start("essai", {}, user)
+    assert api(user).post(f"/api/jobs/{job.id}/annuler").json()["data"]["statut"] == "annule"
+    services.run(job.id)
+    assert Job.objects.get(id=job.id).statut == "annule"
+    again = api(user).post(f"/api/jobs/{job.id}/annuler")
+    assert (again.status_code, again.json()["code"]) == (400, "INVALID_STATUS")
+
+
+def test_cancelling_a_running_job_rolls_back(user, kind, monkeypatch):
+    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.05)
+    started = threading.Event()
+
+    def run(job, progress):
+        mark(job)
+        started.set()
+        for step in range(400):
+            progress.at(step, 400)
+            time.sleep(0.02)
+        return {}
+
+    kind(run)
+    job = services.start("essai", {}, user)
+    thread = threading.Thread(target=services.run, args=(job.id,))
+    thread.start()
+    started.wait(5)
+    services.cancel(job)
+    thread.join(10)
+    job.refresh_from_db()
+    assert (job.statut, effects()) == ("annule", 0)
+
+
+def test_progress_can_be_read_while_the_job_runs(user, kind, monkeypatch):
+    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.05)
+    seen, go = threading.Event(), threading.Event()
+
+    def run(job, progress):
+        progress.at(40, 100)
+        seen.set()
+        go.wait(5)
+        return {}
+
+    kind(run)
+    job = services.start("essai", {}, user)
+    thread = threading.Thread(target=services.run, args=(job.id,))
+    thread.start()
+    seen.wait(5)
+    time.sleep(0.4)
+    job.refresh_from_db()
+    assert (job.statut, job.fait, job.total) == ("en_cours", 40, 100)
+    go.set()
+    thread.join(10)
+
+
+def test_a_run_whose_lease_was_taken_over_cannot_commit(user, kind):
+    taken = threading.Event()
+
+    def run(job, progress):
+        mark(job)
+        if job.essais == 1:
+            paused.set()
+            taken.wait(10)
+        return {"essai": job.essais}
+
+    paused = threading.Event()
+    kind(run)
+    job = services.start("essai", {}, user)
+    first = threading.Thread(target=services.run, args=(job.id,))
+    first.start()
+    paused.wait(5)
+    Job.objects.filter(id=job.id).update(lease_until=timezone.now() - timedelta(seconds=1))
+    services.run(job.id)
+    taken.set()
+    first.join(10)
+    job.refresh_from_db()
+    assert (job.statut, job.resultat, effects()) == ("termine", {"essai": 2}, 1)
+
+
+def test_recover_queues_dead_runs_again_and_gives_up_in_the_end(user, kind, settings):
+    hints = kind(lambda job, progress: {})
+    dead = services.start("essai", {}, user)
+    spent = services.start("essai", {}, user)
+    lapse = timezone.now() - timedelta(seconds=1)
+    Job.objects.filter(id=dead.id).update(statut="en_cours", lease_until=lapse, essais=1)
+    Job.objects.filter(id=spent.id).update(statut="en_cours", lease_until=lapse, essais=settings.JOB_MAX_ATTEMPTS)
+    hints.clear()
+    services.recover()
+    assert hints == [dead.id]
+    services.run(dead.id)
+    assert set(Job.objects.values_list("id", "statut")) == {(dead.id, "termine"), (spent.id, "echoue")}
+
+
+def test_others_do_not_see_a_job(user, kind, api):
+    kind(lambda job, progress: {})
+    job = services.start("essai", {}, user)
+    other = api(make_user("ROLE_SUPER_ADMIN"))
+    assert other.get(f"/api/jobs/{job.id}").status_code == 404
+    assert other.post(f"/api/jobs/{job.id}/annuler").status_code == 404
