@@ -1,0 +1,77 @@
+"""The accounts of the demonstration: one for every role, and a collector for every region.
+
+Their password is public, here and nowhere else: the demonstration refuses to load where `TABANCA_ENV=production`.
+"""
+
+import json
+from typing import Any, Final, NamedTuple
+
+from django.contrib.auth.hashers import make_password
+
+from config.sql import Queries
+
+SQL = Queries(__file__, "people.sql")
+PASSWORD: Final = "tabanca-mapa-2026"
+DOMAIN: Final = "tabanca.example"
+
+
+class Account(NamedTuple):
+    """`regions` are codes of the demonstration's regions; none for those who see all or nothing."""
+
+    name: str
+    role: str
+    prenom: str
+    nom: str
+    regions: tuple[str, ...] = ()
+
+    @property
+    def email(self) -> str:
+        return f"{self.name}@{DOMAIN}"
+
+
+COLLECTORS: Final = {
+    "BA": Account("enqueteur.bafata", "ROLE_ENQUETEUR", "Demba", "Baldé", ("BA",)),
+    "BM": Account("enqueteur.biombo", "ROLE_ENQUETEUR", "Augusto", "Cá", ("BM",)),
+    "BL": Account("enqueteur.bolama", "ROLE_ENQUETEUR", "Domingas", "Gomes", ("BL",)),
+    "CA": Account("enqueteur.cacheu", "ROLE_ENQUETEUR", "Filomena", "Mendes", ("CA",)),
+    "GA": Account("enqueteur.gabu", "ROLE_ENQUETEUR", "Mariama", "Embaló", ("GA",)),
+    "OI": Account("enqueteur.oio", "ROLE_ENQUETEUR", "Malam", "Mané", ("OI",)),
+    "QU": Account("enqueteur.quinara", "ROLE_ENQUETEUR", "Nhima", "Biai", ("QU",)),
+    "TO": Account("enqueteur.tombali", "ROLE_ENQUETEUR", "Tomás", "Sambú", ("TO",)),
+    "BS": Account("enqueteur.bissau", "ROLE_ENQUETEUR", "Isabel", "Té", ("BS",)),
+}
+VALIDATOR: Final = Account("superviseur", "ROLE_SUPERVISEUR", "Fatumata", "Djaló", tuple(COLLECTORS))
+ACCOUNTS: Final = (
+    Account("admin", "ROLE_SUPER_ADMIN", "Ana", "Lopes"),
+    Account("administrateur", "ROLE_ADMIN", "Carlos", "Vaz"),
+    Account("direction", "ROLE_DIRECTION", "Helena", "Pereira"),
+    VALIDATOR,
+    Account("superviseur.leste", "ROLE_SUPERVISEUR", "Umaro", "Seidi", ("BA", "GA")),
+    Account("agent.bafata", "ROLE_AGENT", "Aissatu", "Camará", ("BA",)),
+    Account("agent.norte", "ROLE_AGENT", "Pedro", "Correia", ("CA", "OI")),
+    *COLLECTORS.values(),
+    Account("vbg", "ROLE_VBG", "Binta", "Sané"),
+    Account("utilisateur", "ROLE_USER", "Paulo", "Nanque", ("BS",)),
+)
+
+
+def account_list() -> list[dict[str, Any]]:
+    """What `demo_accounts` prints: role, email, password and regions; the super administrator first."""
+    return [
+        {"role": account.role, "email": account.email, "password": PASSWORD, "regions": list(account.regions)}
+        for account in ACCOUNTS
+    ]
+
+
+def add_accounts() -> None:
+    """Create the accounts (regions are linked once they exist). One hash for all: the password is public anyway."""
+    SQL.run("add_users", {"accounts": _as_json(), "hash": make_password(PASSWORD)})
+
+
+def link_accounts() -> None:
+    """Link the accounts to their regions."""
+    SQL.run("link_users", {"accounts": _as_json()})
+
+
+def _as_json() -> str:
+    return json.dumps([{**account._asdict(), "email": account.email} for account in ACCOUNTS])

@@ -1,0 +1,230 @@
+-- The demonstration country: households, their heads, dwellings and members, one lot of numbers [first, last) a time.
+
+-- name: place_households
+-- Household n lives in locality l. Numbers are spread by a multiplication modulo the number of households (a
+-- bijection: the factor is a large prime), so that those collected on one day come from everywhere.
+CREATE TEMP TABLE demo_place ON COMMIT DROP AS
+SELECT (rang * 982451653) %% %(menages)s::bigint AS n, l.l, rang
+FROM demo_localite AS l, generate_series(l.lo, l.hi - 1) AS rang
+ORDER BY 1;
+CREATE UNIQUE INDEX ON demo_place (n);
+CREATE TEMP TABLE demo_region ON COMMIT DROP AS
+SELECT region_code, min(region_id::text)::uuid AS region_id, min(lo) AS lo, max(hi) AS hi,
+       min(enqueteur.id::text)::uuid AS enqueteur_id
+FROM demo_localite LEFT JOIN accounts_user AS enqueteur ON enqueteur.email = %(enqueteurs)s::jsonb ->> region_code
+GROUP BY region_code;
+-- Where the few with a wrong position are recorded: around the seat of another sector of their region.
+CREATE TEMP TABLE demo_ailleurs ON COMMIT DROP AS
+SELECT i, CASE WHEN count(*) OVER (PARTITION BY region_code) > 1
+               THEN coalesce(lead(geom) OVER r, first_value(geom) OVER r) END AS geom
+FROM (SELECT DISTINCT ON (i) i, region_code, geom FROM demo_localite WHERE est_siege ORDER BY i, l) AS siege
+WINDOW r AS (PARTITION BY region_code ORDER BY i);
+CREATE TEMP TABLE demo_liste ON COMMIT DROP AS
+SELECT ARRAY(SELECT jsonb_array_elements_text(n -> 'hommes_islam')) AS hommes_islam,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'femmes_islam')) AS femmes_islam,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'familles_islam')) AS familles_islam,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'hommes')) AS hommes,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'femmes')) AS femmes,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'familles')) AS familles,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'occupations_rurales')) AS rurales,
+       ARRAY(SELECT jsonb_array_elements_text(n -> 'occupations_urbaines')) AS urbaines
+FROM (SELECT %(names)s::jsonb AS n) AS given;
+ANALYZE demo_place;
+
+-- name: draw_lot
+-- All that is drawn of a lot of households. `richesse` is about normal: what the household has beside its place.
+CREATE TEMP TABLE demo_lot ON COMMIT DROP AS
+WITH draw AS (
+  SELECT p.n, p.rang, l.l, l.i, l.nom AS localite, l.milieu, l.aisance, l.geom AS centre, l.marge, l.poids, l.noms_islamiques,
+         l.region_id, l.region_code, l.secteur_id, l.commune_id, l.id AS localite_id,
+         TIMESTAMPTZ '2024-02-01 08:00Z' + INTERVAL '640 days' * (p.n::float8 / %(menages)s) AS moment,
+         pg_temp.u(p.n, 110) < l.noms_islamiques AS islam,
+         floor(3.4 * pg_temp.u(p.n, 101) ^ 1.6 + (l.milieu = 'rural')::integer * 0.3)::integer AS e04,
+         floor(4.8 * pg_temp.u(p.n, 102) ^ 1.3)::integer AS e514,
+         CASE WHEN pg_temp.u(p.n, 103) < 0.07 THEN 0 ELSE 1 + floor(2.5 * pg_temp.u(p.n, 104) ^ 1.5)::integer END AS femmes,
+         floor(3.3 * pg_temp.u(p.n, 105) ^ 1.15)::integer AS hommes_tires,
+         CASE WHEN pg_temp.u(p.n, 106) < 0.74 THEN 0 WHEN pg_temp.u(p.n, 106) < 0.94 THEN 1 ELSE 2 END AS vieux,
+         pg_temp.g(p.n, 107) AS richesse, pg_temp.u(p.n, 108) AS u_chef, pg_temp.u(p.n, 109) AS u_statut
+  FROM demo_place AS p JOIN demo_localite AS l USING (l)
+  WHERE p.n >= %(first)s AND p.n < %(last)s
+), adult AS (
+  SELECT *, CASE WHEN femmes + vieux + hommes_tires = 0 THEN 1 ELSE hommes_tires END AS hommes,
+         richesse + aisance / 10 AS niveau
+  FROM draw
+), head AS (
+  SELECT *, vieux > 0 AND (femmes + hommes = 0 OR u_chef < 0.45) AS chef_vieux,
+         floor(least(4, greatest(0, 1.3 + 1.1 * niveau + 0.8 * pg_temp.g(n, 112))))::integer AS instruction
+  FROM adult
+), house AS (
+  SELECT *,
+         CASE WHEN NOT chef_vieux AND femmes = 0 THEN 'M' WHEN NOT chef_vieux AND hommes = 0 THEN 'F'
+              WHEN pg_temp.u(n, 111) < 0.79 THEN 'M' ELSE 'F' END AS sexe_chef,
+         (ARRAY['aucun', 'coranique', 'primaire', 'secondaire', 'superieur'])
+           [CASE WHEN instruction = 1 AND NOT islam THEN 1 ELSE instruction + 1 END] AS education,
+         niveau + 0.6 * pg_temp.g(n, 121) AS mur, niveau + 0.6 * pg_temp.g(n, 122) AS toit,
+         niveau + 0.6 * pg_temp.g(n, 123) AS sol, niveau + 0.7 * pg_temp.g(n, 124) AS lumiere,
+         e04 + e514 + femmes + hommes + vieux AS personnes
+  FROM head
+)
+SELECT *, pg_temp.id(moment, 'menage', n) AS id,
+       greatest(1, personnes + CASE WHEN pg_temp.u(n, 125) < 0.015 THEN 1 WHEN pg_temp.u(n, 125) < 0.03 THEN -1 ELSE 0 END) AS taille,
+       CASE WHEN u_statut > 0.96 THEN NULL
+         ELSE round(least(99, greatest(2,
+           42 + 0.8 * aisance - 2.4 * (e04 + e514) - 2.5 * vieux + 1.5 * hommes + 4 * instruction
+           - CASE sexe_chef WHEN 'F' THEN 3 ELSE 0 END + 4 * (mur > 1)::integer + 3 * (toit > -0.6)::integer
+           + 4 * (sol > 0.5)::integer + 3 * (lumiere > 0.4)::integer + 8 * richesse
+           + 4 * pg_temp.g(n, 126)))::numeric, 2) END AS score
+FROM house;
+
+-- name: drop_lot
+DROP TABLE demo_lot;
+
+-- name: add_households
+-- {category} and {eligible} are expressions over `score`: the rules of the PMT feature.
+INSERT INTO registry_menage (
+  id, code_menage, statut, statut_collecte, milieu, taille_menage, date_collecte, score_pmt, categorie_pauvrete,
+  eligible_programme, problemes_qualite, geom, altitude, precision_gps, region_id, secteur_id, commune_id, localite_id, source_donnees,
+  identifiant_unique, projet_id, campagne_id, enqueteur_id, date_validation_collecte, valide_collecte_par_id,
+  commentaire_validation_collecte, nb_enfants_04, nb_enfants_514, nb_enfants_010, nb_enfants_1114, nb_adultes_1564,
+  nb_personnes_65_plus, nb_handicapes, nb_actifs_occupes, nb_femmes_1564, nb_femmes_1549, nb_femmes_enceintes,
+  created_at, updated_at)
+SELECT
+  lot.id, lot.region_code || '-' || lpad((lot.rang - demo_region.lo + 1)::text, 6, '0'),
+  CASE WHEN u_statut < 0.60 THEN 'valide' WHEN u_statut < 0.70 THEN 'en_attente' WHEN u_statut < 0.74 THEN 'rejete'
+       WHEN u_statut < 0.90 THEN 'en_attente' ELSE 'collecte' END,
+  CASE WHEN u_statut < 0.60 THEN 'integre' WHEN u_statut < 0.70 THEN 'valide' WHEN u_statut < 0.74 THEN 'rejete'
+       ELSE 'pre_collecte' END,
+  lot.milieu, taille, moment, score,
+  {category},
+  {eligible},
+  CASE WHEN ailleurs AND pg_temp.u(n, 131) >= 0.025 THEN jsonb_build_array(%(outside)s::jsonb) ELSE '[]' END,
+  CASE WHEN pg_temp.u(n, 131) >= 0.025 THEN ST_SetSRID(ST_MakePoint(
+    round((ST_X(origine) + rayon * cos(angle) / 108600)::numeric, 6)::float8,
+    round((ST_Y(origine) + rayon * sin(angle) / 110600)::numeric, 6)::float8), 4326) END,
+  round((2 + 45 * pg_temp.u(n, 132))::numeric, 1),
+  round((CASE WHEN pg_temp.u(n, 133) < 0.03 THEN 55 ELSE 3 END + 9 * pg_temp.u(n, 134))::numeric, 1),
+  lot.region_id, secteur_id, commune_id, localite_id,
+  CASE WHEN pg_temp.u(n, 135) < 0.6 THEN 'collector_platform_a' WHEN pg_temp.u(n, 135) < 0.85 THEN 'import' ELSE 'manuel' END,
+  CASE WHEN pg_temp.u(n, 135) < 0.6 THEN 'RSU-' || lpad((n * 7)::text, 9, '0') END,
+  CASE WHEN pg_temp.u(n, 136) < 0.85 THEN %(projet)s::uuid END,
+  CASE WHEN moment < '2025-01-01' THEN %(campagne_1)s::uuid ELSE %(campagne_2)s::uuid END,
+  enqueteur_id,
+  CASE WHEN u_statut < 0.74 THEN moment + INTERVAL '1 day' * (2 + 20 * pg_temp.u(n, 137)) END,
+  CASE WHEN u_statut < 0.74 THEN %(superviseur)s::uuid END,
+  CASE WHEN u_statut >= 0.70 AND u_statut < 0.74 THEN 'Fiche incomplète : à reprendre avec le ménage.' END,
+  e04, e514, e04 + round(e514 * 0.6), e514 - round(e514 * 0.6), femmes + hommes, vieux,
+  (pg_temp.u(n, 138) < 0.07)::integer, floor((femmes + hommes) * pg_temp.u(n, 139)), femmes, round(femmes * 0.8),
+  (femmes > 0 AND pg_temp.u(n, 140) < 0.1)::integer,
+  moment + INTERVAL '6 hours', moment + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141))
+FROM demo_lot AS lot JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
+CROSS JOIN LATERAL (
+  SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,
+         2 * pi() * pg_temp.u(n, 143) AS angle,
+         -- Distance of a normal cloud in metres, wider for larger places, never over the sector's border.
+         least(CASE WHEN ailleurs THEN 200 ELSE 0.95 * marge END,
+               (CASE lot.milieu WHEN 'urbain' THEN 330 ELSE 170 END) * sqrt(-2 * ln(1 - pg_temp.u(n, 144)))) AS rayon
+  FROM (SELECT demo_ailleurs.geom IS NOT NULL AND pg_temp.u(n, 142) < 0.012 AS ailleurs) AS drawn
+) AS gps
+ORDER BY n;
+
+-- name: add_heads
+INSERT INTO registry_chef_menage (
+  id, menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
+  numero_mobile_money)
+SELECT pg_temp.id(moment, 'chef', n), lot.id,
+       pg_temp.pick(CASE WHEN islam THEN CASE sexe_chef WHEN 'M' THEN hommes_islam ELSE femmes_islam END
+                         ELSE CASE sexe_chef WHEN 'M' THEN liste.hommes ELSE liste.femmes END END, pg_temp.u(n, 151))
+         || ' ' || pg_temp.pick(CASE WHEN islam THEN familles_islam ELSE familles END, pg_temp.u(n, 152)),
+       sexe_chef,
+       CASE WHEN chef_vieux THEN 65 + floor(22 * pg_temp.u(n, 153) ^ 2) ELSE 19 + floor(46 * pg_temp.u(n, 153) ^ 0.8) END,
+       education,
+       pg_temp.pick(CASE milieu WHEN 'rural' THEN rurales ELSE urbaines END, pg_temp.u(n, 154)),
+       CASE WHEN sexe_chef = 'F' AND pg_temp.u(n, 155) < 0.55 THEN 'veuf'
+            WHEN pg_temp.u(n, 155) < 0.6 THEN 'marie_monogame' WHEN pg_temp.u(n, 155) < 0.88 THEN 'marie_polygame'
+            WHEN pg_temp.u(n, 155) < 0.95 THEN 'celibataire' ELSE 'divorce' END,
+       numero, CASE WHEN pg_temp.u(n, 156) < 0.45 AND length(numero) = 13 THEN numero END
+FROM demo_lot AS lot CROSS JOIN demo_liste AS liste
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN pg_temp.u(n, 157) < 0.12 THEN NULL
+              WHEN pg_temp.u(n, 157) < 0.125 THEN '95' || floor(1000 * pg_temp.u(n, 158))::integer
+              ELSE '+245' || pg_temp.pick(ARRAY['955', '956', '965', '966', '969'], pg_temp.u(n, 159))
+                   || lpad(floor(1000000 * pg_temp.u(n, 158))::integer::text, 6, '0') END AS numero
+) AS phone
+ORDER BY n;
+
+-- name: add_dwellings
+INSERT INTO registry_logement (
+  id, menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
+  type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine)
+SELECT pg_temp.id(moment, 'logement', n), id,
+       CASE WHEN niveau < -1.3 THEN 'case' WHEN milieu = 'urbain' AND niveau > 2 THEN 'appartement'
+            WHEN pg_temp.u(n, 161) < 0.3 THEN 'concession' ELSE 'maison_individuelle' END,
+       CASE WHEN milieu = 'urbain' AND pg_temp.u(n, 162) < 0.45 THEN 'locataire' WHEN pg_temp.u(n, 162) < 0.93 THEN 'proprietaire'
+            ELSE 'heberge' END,
+       1 + floor(sqrt(personnes) * (0.5 + pg_temp.u(n, 163))),
+       CASE WHEN mur > 1 THEN 'ciment' WHEN mur > 0.3 THEN 'brique_stabilisee' WHEN mur > -1.4 THEN 'banco' ELSE 'bois_bambou' END,
+       CASE WHEN toit > 2.6 THEN 'tuile_beton' WHEN toit > -0.6 THEN 'zinc' ELSE 'chaume' END,
+       CASE WHEN sol > 2 THEN 'carrelage' WHEN sol > 0.5 THEN 'ciment' ELSE 'terre' END,
+       CASE WHEN milieu = 'urbain' AND niveau > 1 THEN 'robinet' WHEN pg_temp.u(n, 164) < 0.35 THEN 'forage'
+            WHEN pg_temp.u(n, 164) < 0.6 THEN 'puits_protege' WHEN pg_temp.u(n, 164) < 0.92 THEN 'puits_non_protege'
+            ELSE 'eau_surface' END,
+       CASE WHEN niveau > 2 THEN 'chasse_eau' WHEN niveau > 0.6 THEN 'latrine_amelioree'
+            WHEN pg_temp.u(n, 165) < 0.7 THEN 'latrine_traditionnelle' ELSE 'aucune' END,
+       CASE WHEN lumiere > 1.4 AND milieu = 'urbain' THEN 'electricite' WHEN lumiere > 0.4 THEN 'solaire'
+            WHEN pg_temp.u(n, 166) < 0.75 THEN 'lampe_torche' ELSE 'bougie' END,
+       CASE WHEN niveau > 2.3 THEN 'gaz' WHEN milieu = 'urbain' THEN 'charbon' ELSE 'bois' END,
+       CASE WHEN pg_temp.u(n, 167) < 0.2 THEN 'javel' WHEN pg_temp.u(n, 167) < 0.3 THEN 'filtration'
+            WHEN pg_temp.u(n, 167) < 0.35 THEN 'ebullition' ELSE 'aucun' END,
+       CASE WHEN milieu = 'urbain' AND pg_temp.u(n, 168) < 0.4 THEN 'collecte' WHEN pg_temp.u(n, 168) < 0.6 THEN 'nature'
+            WHEN pg_temp.u(n, 168) < 0.8 THEN 'brulage' ELSE 'enfouissement' END,
+       pg_temp.u(n, 169) < 0.35
+FROM demo_lot ORDER BY n;
+
+-- name: add_members
+-- Everyone but the head: children, women, men and elders, in the numbers of the household.
+INSERT INTO registry_membre_menage (
+  id, menage_id, nom_complet, lien_parente, sexe, age, niveau_education, occupation_principale, handicap, created_at,
+  updated_at)
+WITH someone AS (
+  SELECT lot.*, m, n * 32 + m AS who,
+         CASE WHEN m <= e04 THEN 'e04' WHEN m <= e04 + e514 THEN 'e514'
+              WHEN m <= e04 + e514 + femmes THEN 'femme' WHEN m <= e04 + e514 + femmes + hommes THEN 'homme'
+              ELSE 'vieux' END AS groupe
+  FROM demo_lot AS lot, generate_series(1, personnes) AS m
+), member AS (
+  SELECT *, m = min(m) OVER (PARTITION BY n, groupe) AS premier,
+         CASE groupe WHEN 'femme' THEN 'F' WHEN 'homme' THEN 'M'
+              ELSE CASE WHEN pg_temp.u(who, 171) < 0.5 THEN 'M' ELSE 'F' END END AS sexe,
+         -- The head stands for the first of his or her group.
+         CASE WHEN chef_vieux THEN 'vieux' WHEN sexe_chef = 'F' THEN 'femme' ELSE 'homme' END AS groupe_chef
+  FROM someone
+)
+SELECT pg_temp.id(moment, 'membre', who), member.id,
+       pg_temp.pick(CASE WHEN islam THEN CASE sexe WHEN 'M' THEN hommes_islam ELSE femmes_islam END
+                         ELSE CASE sexe WHEN 'M' THEN liste.hommes ELSE liste.femmes END END, pg_temp.u(who, 172))
+         || ' ' || pg_temp.pick(CASE WHEN islam THEN familles_islam ELSE familles END,
+                                CASE WHEN groupe IN ('e04', 'e514') THEN pg_temp.u(n, 152) ELSE pg_temp.u(who, 173) END),
+       CASE WHEN groupe IN ('e04', 'e514') AND pg_temp.u(who, 174) < 0.85 THEN CASE sexe WHEN 'M' THEN 'fils' ELSE 'fille' END
+            WHEN groupe IN ('e04', 'e514') THEN CASE sexe WHEN 'M' THEN 'neveu' ELSE 'niece' END
+            WHEN groupe = 'femme' AND sexe_chef = 'M' AND premier THEN 'epouse'
+            WHEN groupe = 'femme' THEN (ARRAY['soeur', 'fille', 'niece', 'autre'])[1 + floor(4 * pg_temp.u(who, 175))::integer]
+            WHEN groupe = 'homme' THEN (ARRAY['frere', 'fils', 'neveu', 'cousin'])[1 + floor(4 * pg_temp.u(who, 175))::integer]
+            WHEN chef_vieux THEN CASE sexe WHEN 'M' THEN 'frere' ELSE 'soeur' END
+            ELSE CASE sexe WHEN 'M' THEN 'pere' ELSE 'mere' END END,
+       sexe,
+       CASE groupe WHEN 'e04' THEN floor(5 * pg_temp.u(who, 176)) WHEN 'e514' THEN 5 + floor(10 * pg_temp.u(who, 176))
+                   WHEN 'vieux' THEN 65 + floor(22 * pg_temp.u(who, 176) ^ 2) ELSE 15 + floor(50 * pg_temp.u(who, 176) ^ 1.3) END,
+       CASE groupe WHEN 'e04' THEN 'aucun' WHEN 'e514' THEN 'primaire'
+                   ELSE pg_temp.pick(ARRAY['aucun', 'aucun', 'coranique', 'primaire', 'secondaire'], pg_temp.u(who, 177)) END,
+       CASE WHEN groupe IN ('femme', 'homme')
+            THEN pg_temp.pick(CASE milieu WHEN 'rural' THEN rurales ELSE urbaines END, pg_temp.u(who, 178)) END,
+       pg_temp.u(who, 179) < 0.015, moment + INTERVAL '6 hours', moment + INTERVAL '6 hours'
+FROM member CROSS JOIN demo_liste AS liste
+WHERE NOT (premier AND groupe = groupe_chef)
+ORDER BY who;
+
+-- name: set_counters
+-- The next household code that is generated follows the last one of its region.
+INSERT INTO registry_code_counter (prefixe, dernier)
+SELECT region_code, hi - lo FROM demo_region
+ON CONFLICT (prefixe) DO UPDATE SET dernier = greatest(registry_code_counter.dernier, excluded.dernier);

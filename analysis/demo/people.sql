@@ -1,0 +1,43 @@
+-- The demonstration country: users, project, campaigns and programme.
+
+-- name: add_users
+INSERT INTO accounts_user (id, email, password, nom, prenom, role_id)
+SELECT pg_temp.id('2024-01-01', 'user', given.at), given.email, %(hash)s, given.nom, given.prenom, role.id
+FROM ROWS FROM (jsonb_to_recordset(%(accounts)s::jsonb) AS (email text, nom text, prenom text, role text))
+     WITH ORDINALITY AS given (email, nom, prenom, role, at)
+JOIN accounts_role AS role ON role.code = given.role;
+
+-- name: link_users
+INSERT INTO geo_region_user (region_id, user_id)
+SELECT region.id, account.id
+FROM jsonb_to_recordset(%(accounts)s::jsonb) AS given (email text, regions jsonb)
+JOIN accounts_user AS account ON account.email = given.email
+CROSS JOIN LATERAL jsonb_array_elements_text(given.regions) AS linked (code)
+JOIN geo_region AS region ON region.code = linked.code;
+
+-- name: add_work
+WITH organisation AS (
+  INSERT INTO registry_organisation (id, nom)
+  VALUES (pg_temp.id('2024-01-01', 'organisation', 1), 'Ministério da Mulher, Família e Solidariedade Social')
+  RETURNING id
+), projet AS (
+  INSERT INTO registry_projet (id, code, nom, description, date_debut, date_fin, bailleur, organisation_id)
+  SELECT pg_temp.id('2024-01-01', 'projet', 1), 'RSU-DEMO', 'Registre social de démonstration',
+         'Pays synthétique : aucune personne réelle.', '2024-01-01', '2027-12-31', 'Démonstration', organisation.id
+  FROM organisation
+  RETURNING id
+), campagne AS (
+  INSERT INTO registry_campagne (id, nom, date_debut, date_fin)
+  VALUES (pg_temp.id('2024-01-01', 'campagne', 1), 'Recensement social 2024', '2024-02-01', '2024-12-31'),
+         (pg_temp.id('2024-01-01', 'campagne', 2), 'Mise à jour 2025', '2025-01-01', '2025-11-30')
+), programme AS (
+  INSERT INTO transfers_programme (id, code, nom, description, type, statut, projet_id, date_debut, date_fin, budget_total,
+    montant_par_beneficiaire, frequence_paiement, objectif_beneficiaires, seuil_pmt_max, categories_pauvrete_eligibles)
+  SELECT pg_temp.id('2024-01-01', 'programme', 1), 'TM-DEMO', 'Transferts monétaires aux ménages pauvres',
+         'Programme de démonstration.', 'transfert_monetaire', 'actif', projet.id, '2024-03-01', '2027-12-31', 1200000000,
+         30000, 'trimestriel', 10000, %(seuil)s, ARRAY['extreme_pauvre', 'pauvre']
+  FROM projet
+)
+SELECT projet.id AS projet, pg_temp.id('2024-01-01', 'campagne', 1) AS campagne_1,
+       pg_temp.id('2024-01-01', 'campagne', 2) AS campagne_2
+FROM projet;

@@ -1,0 +1,145 @@
+"""Making the demonstration country: areas, people, services and households, all by set-based SQL."""
+
+import json
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from analysis.demo.accounts import COLLECTORS, VALIDATOR, add_accounts, link_accounts
+from analysis.demo.loading import without_indexes
+from config.sql import Queries
+from geo.areas.models import Locality, Region
+from registry.households.models import Household
+from registry.households.services import OUTSIDE
+from registry.pmt.rules import category_sql, eligible_sql
+from registry.projects.models import Project
+
+GEOGRAPHY = Queries(__file__, "geography.sql")
+FACILITIES = Queries(__file__, "facilities.sql")
+PEOPLE = Queries(__file__, "people.sql")
+HOUSEHOLDS = Queries(__file__, "households.sql")
+SOURCE = "demonstration"
+LOT = 100_000
+MANY = 100_000  # households, from which on indexes are built after the load, and members are left out
+SERVICES = {"ecoles": 600, "sante": 140, "points_eau": 1_800, "police": 45, "vbg": 25}
+ACTORS = {"asc": 300, "point_focal": 39, "chef_village": 240}
+LOADED = ("registry_menage", "registry_chef_menage", "registry_logement", "registry_membre_menage")
+ANALYZED = (
+    "geo_region", "geo_secteur", "geo_commune", "geo_localite", "geo_ecole", "geo_service_sante", "geo_point_eau",
+    "geo_police_judiciaire", "geo_service_vbg", "geo_asc", "geo_acteur_local", *LOADED, "registry_menage_tally",
+    "registry_menage_cell", "analysis_nearest_service",
+)  # fmt: skip
+Say = Callable[[str], None]
+
+
+class OtherDataError(Exception):
+    """The registry holds data that the demonstration did not make."""
+
+
+def seeded() -> str | None:
+    """How the demonstration country here was made (`menages=20000 seed=1`), or None when there is none."""
+    return Region.objects.filter(source=SOURCE).values_list("source_id", flat=True).first()
+
+
+def holds_data() -> bool:
+    """Whether anything stands in the registry."""
+    return any(model.objects.exists() for model in (Region, Locality, Project, Household))  # type: ignore[attr-defined]
+
+
+def service_numbers(total: int | None) -> dict[str, int]:
+    """How many of each kind of service: those of a country of 20,000 households, or `total` in the same proportion."""
+    if total is None:
+        return dict(SERVICES)
+    whole = sum(SERVICES.values())
+    numbers = {kind: max(1, round(total * number / whole)) for kind, number in SERVICES.items()}
+    numbers["points_eau"] += total - sum(numbers.values())
+    return numbers
+
+
+def village_number(households: int) -> int:
+    """About 1,600 villages at 20,000 households, at most 4,300."""
+    return round(min(4_300, max(150, households * 0.08)))
+
+
+@transaction.atomic
+def seed_country(*, households: int, seed: int, services: int | None, members: bool, force: bool, say: Say) -> None:
+    """Make the whole country in one transaction: all of it or nothing. Raises OtherDataError when data stands here.
+
+    The same `households`, `seed` and `services` give the same rows, ids included.
+    """
+    if holds_data() and not force:
+        raise OtherDataError
+    params = {
+        "country": _text("country.json"),
+        "names": _text("names.json"),
+        "seed": seed,
+        "menages": households,
+        "villages": village_number(households),
+        "source": SOURCE,
+        "made_of": f"menages={households} seed={seed}",
+        "nombres": json.dumps({**service_numbers(services), **ACTORS}),
+        "seuil": settings.POVERTY_THRESHOLD,
+    }
+    GEOGRAPHY.run("functions", params)
+    add_accounts()
+    _add_areas(params, say)
+    link_accounts()
+    params |= _add_work(params)
+    _prepare_households(params)
+    _add_services(params, say)
+    with without_indexes(LOADED) if households >= MANY else nullcontext():
+        _add_households(params, members, say)
+    say("keys and indexes")
+    HOUSEHOLDS.run("set_counters")
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE {', '.join(ANALYZED)}")
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+def _add_areas(params: dict[str, Any], say: Say) -> None:
+    for query in ("read_sectors", "draw_sectors", "add_regions", "add_sectors", "add_communes", "name_villages"):
+        GEOGRAPHY.run(query, params)
+    GEOGRAPHY.run("place_localities", params)
+    say(f"{GEOGRAPHY.run('add_localities', params)} localities")
+
+
+def _add_work(params: dict[str, Any]) -> dict[str, Any]:
+    """Project, campaigns, programme; answers their ids and that of the supervisor who validates."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM accounts_user WHERE email = %s", [VALIDATOR.email])
+        return {**PEOPLE.one("add_work", params), "superviseur": cursor.fetchone()[0]}
+
+
+def _prepare_households(params: dict[str, Any]) -> None:
+    collectors = json.dumps({code: account.email for code, account in COLLECTORS.items()})
+    HOUSEHOLDS.run("place_households", {**params, "enqueteurs": collectors})
+
+
+def _add_services(params: dict[str, Any], say: Say) -> None:
+    FACILITIES.run("place_services", params)
+    FACILITIES.run("name_people", params)
+    kinds = ("add_schools", "add_health", "add_water", "add_police", "add_vbg", "add_agents", "add_actors")
+    say(f"{sum(FACILITIES.run(kind, params) for kind in kinds)} services and local actors")
+
+
+def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
+    """Households with head and dwelling, and members when wanted, lot by lot in the order of their ids."""
+    insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score"))
+    insert = insert.replace("{eligible}", eligible_sql("score"))
+    total = params["menages"]
+    for first in range(0, total, LOT):
+        lot = {**params, "first": first, "last": min(first + LOT, total), "outside": json.dumps(OUTSIDE)}
+        HOUSEHOLDS.run("draw_lot", lot)
+        with connection.cursor() as cursor:
+            cursor.execute(insert, lot)
+        for query in ("add_heads", "add_dwellings", *(["add_members"] if members else [])):
+            HOUSEHOLDS.run(query, lot)
+        HOUSEHOLDS.run("drop_lot")
+        say(f"{lot['last']} of {total} households")

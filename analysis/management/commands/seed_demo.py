@@ -1,0 +1,52 @@
+"""Load the demonstration country: `manage.py seed_demo --menages 20000 --seed 1`."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from analysis.demo.services import MANY, OtherDataError, seed_country, seeded
+
+
+class Command(BaseCommand):
+    """Makes the country once; a second run does nothing."""
+
+    help = "Load a synthetic country: areas, services, households, users. The same seed gives the same country."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--menages", type=int, default=20_000, help="households, 1 to 5,000,000")
+        parser.add_argument("--seed", type=int, default=1, help="another seed, another country")
+        parser.add_argument("--etablissements", type=int, help="services of the five kinds together, in proportion")
+        parser.add_argument("--membres", action="store_true", help=f"members also from {MANY:,} households on")
+        parser.add_argument("--force", action="store_true", help="beside data that stands in the registry already")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        households, seed, services = options["menages"], options["seed"], options["etablissements"]
+        if settings.PRODUCTION:
+            raise CommandError("The demonstration has public passwords: it is not loaded in production.")
+        if not 1 <= households <= 5_000_000 or not 0 <= seed <= 2_000_000 or not (services is None or services >= 5):
+            raise CommandError("--menages 1 to 5000000, --seed 0 to 2000000, --etablissements at least 5")
+        made = seeded()
+        if made:
+            self.stdout.write(f"The demonstration country is loaded already ({made}): nothing to do.")
+            return
+        self.began = time.monotonic()
+        try:
+            seed_country(
+                households=households,
+                seed=seed,
+                services=services,
+                members=options["membres"] or households < MANY,
+                force=options["force"],
+                say=self.say,
+            )
+        except OtherDataError as error:
+            raise CommandError("The registry holds other data. --force loads the demonstration beside it.") from error
+        self.say("done")
+
+    def say(self, text: str) -> None:
+        """A line of progress with the seconds so far."""
+        self.stdout.write(f"{time.monotonic() - self.began:6.1f} s  {text}")
+        self.stdout.flush()
