@@ -1,0 +1,129 @@
+"""Every route x method x role x region: who may, and what of another region is seen (nothing)."""
+
+import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accounts.roles.catalogue import SYSTEM_ROLES
+from config.api.permissions import AUTHENTICATED, PUBLIC, declared
+from tests.api import world as worlds
+from tests.api.routes import ROUTES, Route
+from tests.conftest import Api, make_user
+from tests.test_architecture import API_VIEWS
+
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+VIEWS = {path: view for path, view in API_VIEWS if not path.startswith("^")}
+PLACEHOLDER = re.compile(r"\{\w+\}")
+METHODS = ("get", "post", "put", "delete")
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    for path, view in VIEWS.items():
+        for method in METHODS:
+            if hasattr(view, method) and method in view.http_method_names:
+                yield path, method
+
+
+CASES = list(cases())
+
+
+@pytest.fixture
+def world(country: Any) -> SimpleNamespace:
+    return worlds.build(country)
+
+
+def value(world: SimpleNamespace, side: str, name: str) -> str:
+    if name.startswith("="):
+        return name[1:]
+    row = getattr(getattr(world, side), name, None) or getattr(world, name, None)
+    return str(row.id) if row is not None else str(getattr(world, side).places[name].id)
+
+
+def filled(data: Any, world: SimpleNamespace, side: str) -> Any:
+    if isinstance(data, str):
+        return re.sub(r"\{(\w+)\}", lambda found: value(world, side, found[1]), data)
+    if isinstance(data, dict):
+        return {name: filled(item, world, side) for name, item in data.items()}
+    return [filled(item, world, side) for item in data] if isinstance(data, list) else data
+
+
+def call(api: Api, path: str, method: str, world: SimpleNamespace, side: str) -> Any:
+    route = ROUTES[path]
+    address = "/" + PARAMETER.sub(lambda found: value(world, side, route.ids[found[1]]), path)
+    if method == "get":
+        return api.get(address, filled(route.query, world, side))
+    return getattr(api, method)(address, filled(route.body, world, side))
+
+
+def content(answer: Any) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+
+def test_every_route_is_known():
+    assert set(VIEWS) == set(ROUTES), "tell tests/api/routes.py how to call a new route"
+
+
+@pytest.mark.parametrize(("path", "method"), CASES)
+def test_nobody_is_let_in_without_a_token(path, method, world):
+    answer = call(Api(), path, method, world, "west")
+    if declared(VIEWS[path], method.upper()) == PUBLIC:
+        assert answer.status_code not in (403, 500)
+    else:
+        assert answer.status_code == 401
+
+
+@pytest.mark.parametrize(("path", "method"), CASES)
+def test_roles_are_held_against_the_declaration(path, method, world, country):
+    key = declared(VIEWS[path], method.upper())
+    if key in (PUBLIC, AUTHENTICATED):
+        pytest.skip("asks for no permission")
+    for role, (_, permissions) in SYSTEM_ROLES.items():
+        if key not in permissions:
+            answer = call(Api(make_user(role)), path, method, world, "west")
+            assert answer.status_code == 403, f"{role} without {key}: {answer.status_code}"
+    before = worlds.Household.objects.count()
+    answer = call(Api(make_user("ROLE_USER")), path, method, world, "east")
+    assert answer.status_code in (403, 404) or method == "get", answer.content[:200]
+    assert worlds.Household.objects.count() == before
+
+
+@pytest.mark.parametrize(("path", "method"), CASES)
+def test_another_region_is_not_there(path, method, world, country):
+    """A caller with every permission but only the west gets nothing of the east, and changes nothing there."""
+    route = ROUTES[path]
+    if not route.scoped:
+        pytest.skip("holds nothing of any region")
+    caller = Api(make_user("ROLE_SUPER_ADMIN", country.west))
+    answer = call(caller, path, method, world, "east")
+    assert answer.status_code < 500
+    if answer.status_code < 300:
+        body = content(answer)
+        leaked = [secret for secret in worlds.secrets(world.east) if secret in body]
+        assert leaked == [], body[:500]
+    if route.ids:
+        assert answer.status_code == 404, answer.content[:300]
+    elif method != "get" and PLACEHOLDER.search(str(route.body)):
+        assert answer.status_code in (400, 404, 422), answer.content[:300]
+
+
+@pytest.mark.parametrize(("path", "method"), CASES)
+def test_own_region_is_there(path, method, world, country):
+    """The same caller is not refused in his own region: a scope that hides everything would pass the test above."""
+    route = ROUTES[path]
+    if not route.scoped or route.ids.get("job_id"):
+        pytest.skip("holds nothing of any region")
+    caller = Api(make_user("ROLE_SUPER_ADMIN", country.west))
+    answer = call(caller, path, method, world, "west")
+    assert answer.status_code < 300 or (method == "delete" and answer.status_code in (400, 409)), answer.content[:300]
+
+
+def test_size_of_the_matrix(capsys):
+    with capsys.disabled():
+        print(f"\nmatrix: {len(VIEWS)} routes, {len(CASES)} operations, {len(SYSTEM_ROLES)} roles")
+    assert len(CASES) >= len(VIEWS)
+
+
+__all__ = ["Route"]

@@ -1,0 +1,70 @@
+"""Two regions filled alike, so that whatever leaks from one into the other is seen.
+
+Everything of the east carries the mark CANARI in its name, code or text: an answer to a caller of the west in which
+the mark or an id of the east stands has leaked.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+from django.contrib.gis.geos import Point
+
+from geo.areas.models import Commune, Locality
+from geo.facilities import models as facilities
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.projects.models import Campaign, Project
+
+MARK = "CANARI"
+KINDS = (
+    facilities.School,
+    facilities.HealthService,
+    facilities.WaterPoint,
+    facilities.PoliceStation,
+    facilities.VbgService,
+    facilities.HealthAgent,
+    facilities.LocalActor,
+)
+
+
+def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamespace:
+    """A commune, a locality, a household with all its parts, and one facility of each kind."""
+    commune = Commune.objects.create(nom=f"Commune {mark}", code=f"C{mark}", secteur=secteur)
+    place = Point(longitude, 12.6, srid=4326)
+    localite = Locality.objects.create(
+        nom=f"Tabanca {mark}", code=f"L{mark}", secteur=secteur, commune=commune, geom=place, population=77
+    )
+    menage = Household.objects.create(
+        code_menage=f"M-{mark}", taille_menage=4, milieu="rural", region=region, secteur=secteur, commune=commune,
+        localite=localite, geom=place, score_pmt="12.00", categorie_pauvrete="extreme_pauvre", eligible_programme=True,
+    )  # fmt: skip
+    HeadOfHousehold.objects.create(menage=menage, nom_complet=f"Chef {mark}", telephone="+245955000000", sexe="F")
+    Dwelling.objects.create(menage=menage, type_logement="case")
+    membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
+    places = {
+        kind._meta.db_table: kind.objects.create(
+            nom=f"{kind.__name__} {mark}", code=f"{kind.__name__}{mark}", type="x", region=region, secteur=secteur,
+            localite=localite, geom=place, telephone="+245955111111",
+        )
+        for kind in KINDS
+    }  # fmt: skip
+    return SimpleNamespace(
+        region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, places=places
+    )
+
+
+def build(country: Any) -> SimpleNamespace:
+    """The two sides, and what has no geography."""
+    country.east.nom, country.cosse.nom = f"Est {MARK}", f"Secteur {MARK}"
+    country.east.save()
+    country.cosse.save()
+    west = fill(country.west, country.north, -15.5, "OUEST")
+    east = fill(country.east, country.cosse, -14.5, MARK)
+    projet = Project.objects.create(code="P1", nom="Projet")
+    campagne = Campaign.objects.create(nom="Campagne")
+    return SimpleNamespace(west=west, east=east, projet=projet, campagne=campagne)
+
+
+def secrets(side: SimpleNamespace) -> list[bytes]:
+    """What must not be seen by a caller of the other side: the mark, and every id."""
+    rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, *side.places.values()]
+    return [MARK.encode(), *(str(row.id).encode() for row in rows)]

@@ -1,0 +1,151 @@
+"""What import-linter cannot see: how files, models and views are made."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from accounts.roles.catalogue import ALL
+from config.api.permissions import AUTHENTICATED, PUBLIC, declared
+from config.api.views import ApiView
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("config", "accounts", "geo", "registry", "transfers", "analysis")
+RELATIONS = {"ForeignKey", "OneToOneField", "ManyToManyField"}
+MAX_LINES = 400
+MAX_FUNCTION_LINES = 60
+
+
+def sources(*suffixes: str) -> Iterator[Path]:
+    for folder in (*PACKAGES, "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in suffixes and not {"node_modules", "__pycache__"} & set(path.parts):
+                yield path
+
+
+def trees() -> Iterator[tuple[Path, ast.Module]]:
+    for path in sources(".py"):
+        if "migrations" not in path.parts and "tests" not in path.relative_to(ROOT).parts:
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def name_of(call: ast.expr) -> str:
+    return call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "")
+
+
+def test_files_stay_small():
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in sources(".py", ".sql", ".js", ".css", ".sh")
+        if path.name != "0001_initial.py" and (lines := len(path.read_text(encoding="utf-8").splitlines())) > MAX_LINES
+    }
+    assert long == {}
+
+
+def test_functions_stay_small():
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno + 1 > MAX_FUNCTION_LINES
+    ]
+    assert long == []
+
+
+def test_no_relation_is_named_by_a_string():
+    """A string hides an import, and so an arrow that points upward."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and name_of(node.func) in RELATIONS
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and node.args[0].value != "self"
+    ]
+    assert found == []
+
+
+def test_no_signal_receivers():
+    """What happens on a change is said where the change is made, or in the database; never by a signal."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        and (node.module or "").endswith("signals")
+        or (isinstance(node, ast.Call) and name_of(node.func) == "receiver")
+    ]
+    assert found == []
+
+
+def test_no_import_inside_a_function():
+    found = [
+        f"{path.relative_to(ROOT)}:{inner.lineno}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Import | ast.ImportFrom)
+    ]
+    assert found == []
+
+
+def test_nothing_is_swallowed():
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ExceptHandler) and all(isinstance(step, ast.Pass) for step in node.body)
+    ]
+    assert found == []
+
+
+def views(patterns: list | None = None, prefix: str = "") -> Iterator[tuple[str, type]]:
+    for item in get_resolver().url_patterns if patterns is None else patterns:
+        path = prefix + str(item.pattern)
+        if isinstance(item, URLResolver):
+            yield from views(item.url_patterns, path)
+        elif isinstance(item, URLPattern):
+            yield path, getattr(item.callback, "cls", None) or getattr(item.callback, "view_class", None)
+
+
+API_VIEWS = [(path, view) for path, view in views() if view is not None and issubclass(view, ApiView)]
+
+
+@pytest.mark.parametrize(("path", "view"), API_VIEWS, ids=[path for path, _ in API_VIEWS])
+def test_every_method_declares_a_known_permission(path, view):
+    methods = [method.upper() for method in view.http_method_names if hasattr(view, method) and method != "options"]
+    for method in methods:
+        key = declared(view, method)
+        assert key in ALL | {PUBLIC, AUTHENTICATED}, f"{method} {path} declares {key!r}"
+
+
+@pytest.mark.parametrize(("path", "view"), API_VIEWS, ids=[path for path, _ in API_VIEWS])
+def test_views_have_few_bases(path, view):
+    assert len(view.__bases__) <= 3
+
+
+def test_every_route_under_api_is_an_api_view():
+    """A plain Django view would pass by permissions, scope and the error formats."""
+    known = {path for path, _ in API_VIEWS} | {"api/schema", "api/docs"}
+    assert {path for path, _ in views() if path.lstrip("^").startswith(("api", "ogc"))} <= known
+
+
+def test_rows_are_reached_through_the_scope():
+    """A view never asks a manager for rows by itself: `visible`, `find` or a query that took the caller."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, tree in trees()
+        if path.name.endswith("views.py") and path.parent.name != "api"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"get", "first", "last", "count", "exists", "create", "update", "delete"}
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "objects"
+    ]
+    assert found == []
