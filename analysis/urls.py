@@ -1,3 +1,5 @@
 """Addresses of the analysis app."""
 
-urlpatterns: list = []
+from django.urls import include, path
+
+urlpatterns = [path("", include("analysis.console.urls"))]

@@ -11,6 +11,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
 
@@ -71,6 +72,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [CONSOLE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
     }
@@ -110,7 +112,8 @@ TIME_ZONE = "UTC"
 # Static files: the console and its two libraries, served by the application itself -------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
-STATICFILES_DIRS = [
+STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static"]
+STATICFILES_DIRS += [
     (f"vendor/{name}", BASE_DIR / "node_modules" / name / "dist")
     for name in ("maplibre-gl", "uplot")
     if (BASE_DIR / "node_modules" / name / "dist").is_dir()
@@ -166,6 +169,9 @@ MAP_TILE_MAX_POINTS = env_int("TABANCA_MAP_TILE_MAX_POINTS", 3_000)
 PROXIMITY_MAX_METRES = env_int("TABANCA_PROXIMITY_MAX_METRES", 100_000)
 GEOMETRY_MAX_VERTICES = env_int("TABANCA_GEOMETRY_MAX_VERTICES", 100_000)
 SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
+# The child process that reads an uploaded geographic file: its memory, and its seconds of processor.
+IMPORT_CHILD_MAX_BYTES = env_int("TABANCA_IMPORT_CHILD_MAX_BYTES", 2048 * MEBIBYTE)
+IMPORT_CHILD_SECONDS = env_int("TABANCA_IMPORT_CHILD_SECONDS", 120)
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 * MEBIBYTE
 FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))

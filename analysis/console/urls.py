@@ -1,0 +1,5 @@
+from django.urls import path
+
+from analysis.console.views import Console
+
+urlpatterns = [path("", Console.as_view())]

@@ -1,0 +1,78 @@
+/** Building the page: elements without innerHTML, so that no answer of the server can become markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function assign(node, attributes) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, v] of Object.entries(value)) node.style.setProperty(key, v);
+    else if (name === "value") node.value = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+/** `h("button", {class: "x", onclick: f}, "text", child)`; null and false children are left out. */
+export function h(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  assign(node, attributes);
+  return node;
+}
+
+/** The same for SVG. */
+export function svg(tag, attributes, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  node.append(...children.filter(Boolean));
+  assign(node, attributes);
+  return node;
+}
+
+const PATHS = {
+  search: "M10.5 4a6.5 6.5 0 1 0 4.1 11.6l4.4 4.4 1.4-1.4-4.4-4.4A6.5 6.5 0 0 0 10.5 4zm0 2a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z",
+  close: "M6.4 5 5 6.4l5.6 5.6L5 17.6 6.4 19l5.6-5.6 5.6 5.6 1.4-1.4-5.6-5.6L19 6.4 17.6 5 12 10.6z",
+  map: "M9 4 3 6.2V20l6-2.2 6 2.2 6-2.2V4l-6 2.2zm1 2.4 4 1.5v9.7l-4-1.5zM5 7.6l3-1.1v9.7l-3 1.1zm14 8.8-3 1.1V7.8l3-1.1z",
+  upload: "M12 3 6.5 8.5 8 9.9l3-3V16h2V6.9l3 3 1.5-1.4zM4 15v5h16v-5h-2v3H6v-3z",
+  download: "M11 4v9.1l-3-3-1.5 1.4L12 17l5.5-5.5L16 10.1l-3 3V4zM4 15v5h16v-5h-2v3H6v-3z",
+  list: "M4 6h2v2H4zm4 0h12v2H8zM4 11h2v2H4zm4 0h12v2H8zm-4 5h2v2H4zm4 0h12v2H8z",
+  chart: "M4 4h2v14h14v2H4zm5 8h3v5H9zm5-5h3v10h-3z",
+  person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zm0 10c-4.4 0-8 2.2-8 5v1h16v-1c0-2.8-3.6-5-8-5z",
+  target: "M11 2v2.1A8 8 0 0 0 4.1 11H2v2h2.1a8 8 0 0 0 6.9 6.9V22h2v-2.1a8 8 0 0 0 6.9-6.9H22v-2h-2.1A8 8 0 0 0 13 4.1V2zm1 4a6 6 0 1 1 0 12 6 6 0 0 1 0-12zm0 3a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  check: "m9.5 18-5.7-5.7 1.4-1.4 4.3 4.2 9.3-9.2 1.4 1.4z",
+  warning: "M12 3 1.5 21h21zm-1 7h2v5h-2zm0 6.5h2v2h-2z",
+  layers: "m12 3 9.5 5.5L12 14 2.5 8.5zm-7.4 9L12 16.3l7.4-4.3 2.1 1.2L12 18.7l-9.5-5.5z",
+  back: "M10 5 3 12l7 7 1.4-1.4L6.8 13H21v-2H6.8l4.6-4.6z",
+  file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
+};
+
+/** A 24-pixel icon of one path; hidden from screen readers, since a text stands beside it or in aria-label. */
+export function icon(name) {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icone", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
+}
+
+/** A button with an icon and no visible text. */
+export function iconButton(name, label, onclick, extra = {}) {
+  return h("button", { type: "button", class: "bouton-icone", "aria-label": label, title: label, onclick, ...extra }, icon(name));
+}
+
+/** Says a sentence to screen readers, without moving the focus. */
+export function announce(text) {
+  document.getElementById("annonces").textContent = text;
+}
+
+export function replace(node, ...children) {
+  node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** Runs `work` only after `wait` milliseconds without another call. */
+export function debounce(work, wait) {
+  let timer;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => work(...values), wait);
+  };
+}
+
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isPhone = () => matchMedia("(max-width: 760px)").matches;

@@ -1,0 +1,50 @@
+/** The problems of a file, readable: one entry a kind of problem, with the lines where it stands. */
+
+import { h, icon } from "./dom.js";
+import { number, t } from "./i18n.js";
+
+const SHOWN_LINES = 12;
+const SHOWN_KINDS = 100;
+
+/** Problems with the same column and sentence together, most frequent first. */
+function grouped(problems) {
+  const kinds = new Map();
+  for (const { ligne, colonne, message } of problems) {
+    const key = `${colonne ?? ""}\n${message}`;
+    if (!kinds.has(key)) kinds.set(key, { colonne, message, lines: [] });
+    kinds.get(key).lines.push(ligne);
+  }
+  return [...kinds.values()].sort((one, other) => other.lines.length - one.lines.length || one.lines[0] - other.lines[0]);
+}
+
+function lines(list) {
+  const first = list.slice(0, SHOWN_LINES).map((line) => number(line)).join(", ");
+  return list.length > SHOWN_LINES ? t("import.lignes.plus", { lignes: first, n: list.length - SHOWN_LINES }) : t("import.lignes.liste", { lignes: first, n: list.length });
+}
+
+const entry = (kind, { colonne, message, lines: list }) =>
+  h("li", { class: kind }, icon("warning"),
+    h("div", {}, h("p", {}, colonne && h("code", {}, colonne), h("span", {}, message)), h("p", { class: "doux" }, lines(list))),
+    h("span", { class: "fois" }, number(list.length), h("span", { class: "hors-vue" }, ` ${t("import.fois")}`)));
+
+function block(kind, title, problems) {
+  if (!problems.length) return null;
+  const kinds = grouped(problems);
+  return h("section", { class: "problemes" }, h("h2", {}, title),
+    h("ul", {}, kinds.slice(0, SHOWN_KINDS).map((item) => entry(kind, item))),
+    kinds.length > SHOWN_KINDS && h("p", { class: "doux" }, t("import.suite", { n: kinds.length - SHOWN_KINDS })));
+}
+
+/** `checked`: the detailed validation's data. */
+export function problemList(checked) {
+  return [block("rouge", t("import.erreurs.titre"), checked.erreurs), block("ambre", t("import.avertissements.titre"), checked.avertissements)];
+}
+
+/** The line messages of an import ("Ligne 3 : …"), as the API answers them. */
+export function messageList(messages) {
+  if (!messages.length) return null;
+  const text = (message) => (typeof message === "string" ? message : [message.ligne && `${message.ligne}`, message.message].filter(Boolean).join(" : "));
+  return h("section", { class: "problemes" }, h("h2", {}, t("import.ignorees")),
+    h("ul", {}, messages.slice(0, SHOWN_KINDS).map((message) => h("li", { class: "rouge" }, icon("warning"), h("div", {}, h("p", {}, text(message)))))),
+    messages.length > SHOWN_KINDS && h("p", { class: "doux" }, t("import.suite", { n: messages.length - SHOWN_KINDS })));
+}

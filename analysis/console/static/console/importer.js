@@ -1,0 +1,200 @@
+/** The import page: choose a file, see what is wrong with it, import it, follow the work.
+ *
+ * A running job stands in the address (`tache`), so the page can be left and found again.
+ */
+
+import * as api from "./api.js";
+import { h, icon, iconButton, replace } from "./dom.js";
+import { save } from "./download.js";
+import { failure, progress } from "./feedback.js";
+import { number, onLanguage, percent, t } from "./i18n.js";
+import { problemList } from "./importcheck.js";
+import { jobPanel } from "./importjob.js";
+import * as state from "./state.js";
+
+const MODES = ["create", "update", "replace"];
+const isSheet = (file) => /\.xlsx?$/i.test(file.name);
+const path = (file, last = "") => `/import/menages${isSheet(file) ? "/excel" : ""}${last}`;
+
+function size(bytes) {
+  return bytes < 1_000_000 ? `${number(Math.max(1, Math.round(bytes / 1000)))}\u202fko` : `${number(bytes / 1_000_000, 1)}\u202fMo`;
+}
+
+export function mountImport() {
+  const page = h("section", { class: "page", tabindex: "-1" });
+  const place = h("div", { class: "page-place" });
+  let file = null;
+  let mode = "create";
+  let createPlaces = false;
+  let checked = null; // the validation's data, or an Error
+  let sending = null; // {share, label}
+  let wanted = null;
+  const job = jobPanel(() => draw(), restart);
+
+  function restart() {
+    wanted?.abort();
+    file = checked = sending = null;
+    state.set({ tache: null });
+    draw();
+  }
+
+  function form(extra = {}) {
+    const sent = new FormData();
+    sent.set("file", file);
+    for (const [name, value] of Object.entries(extra)) sent.set(name, value);
+    return sent;
+  }
+
+  const options = () => ({ mode, creerLocalites: String(createPlaces) });
+
+  /** Sends the file; the bar shows the sending, then that the server reads. */
+  async function send(address, fields, query, as) {
+    wanted?.abort();
+    wanted = new AbortController();
+    sending = { share: 0, label: t("import.envoi") };
+    draw();
+    const onProgress = (share) => {
+      sending = share < 1 ? { share, label: t("import.envoi") } : { share: null, label: t("import.lecture") };
+      drawSending();
+    };
+    try {
+      return await api.upload(address, form(fields), { query, onProgress, signal: wanted.signal, as });
+    } finally {
+      sending = null;
+    }
+  }
+
+  async function check() {
+    checked = null;
+    try {
+      checked = (await send(path(file, isSheet(file) ? "/validate-detailed" : "/validate"), options())).body.data;
+    } catch (error) {
+      if (api.aborted(error)) return;
+      checked = error;
+    }
+    draw();
+    page.querySelector("[data-suite]")?.focus();
+  }
+
+  async function run() {
+    try {
+      const { body } = await send(path(file), options(), { async: 1 });
+      state.set({ tache: body.data.jobId });
+      return;
+    } catch (error) {
+      if (api.aborted(error)) return;
+      checked = error;
+    }
+    draw();
+  }
+
+  async function report() {
+    try {
+      const { blob, name } = await send(path(file, "/validation-report").replace("menages/validation", "menages/excel/validation"), options(), {}, "file");
+      save(blob, name ?? "rapport-validation.xlsx");
+    } catch (error) {
+      if (!api.aborted(error)) checked = error;
+    }
+    draw();
+  }
+
+  function choose(list) {
+    if (!list?.length) return;
+    [file] = list;
+    check();
+  }
+
+  async function template(kind) {
+    if (kind === "excel") {
+      const { blob, name } = await api.file("/import/menages/excel/template");
+      return save(blob, name ?? "modele-menages.xlsx");
+    }
+    const { headers, example } = await api.get("/import/menages/template");
+    const text = `\ufeff${headers.join(";")}\r\n${example.join(";")}\r\n`;
+    return save(new Blob([text], { type: "text/csv;charset=utf-8" }), "modele-menages.csv");
+  }
+
+  const download = (kind) => template(kind).catch((error) => ((checked = error), draw()));
+
+  function chooser() {
+    const input = h("input", { type: "file", id: "fichier", accept: ".csv,.xlsx,.xls", class: "hors-vue", onchange: (event) => choose(event.target.files) });
+    const zone = h("div", { class: "depot" }, icon("upload"),
+      h("p", {}, h("strong", {}, t("import.deposer"))), h("p", { class: "doux" }, t("import.formats")), input,
+      h("label", { for: "fichier", class: "bouton principal" }, t("import.choisir")));
+    for (const name of ["dragenter", "dragover"]) zone.addEventListener(name, (event) => (event.preventDefault(), zone.classList.add("survol")));
+    for (const name of ["dragleave", "drop"]) zone.addEventListener(name, () => zone.classList.remove("survol"));
+    zone.addEventListener("drop", (event) => (event.preventDefault(), choose(event.dataTransfer.files)));
+    return [zone, h("p", { class: "doux modeles" }, t("import.modeles"), " ",
+      h("button", { type: "button", class: "lien", onclick: () => download("excel") }, "Excel"), " · ",
+      h("button", { type: "button", class: "lien", onclick: () => download("csv") }, "CSV")),
+      checked instanceof Error && failure(checked)];
+  }
+
+  function settings() {
+    const radio = (value) => h("label", { class: "mode" },
+      h("input", { type: "radio", name: "mode", value, checked: value === mode, onchange: () => ((mode = value), check()) }),
+      h("span", {}, h("strong", {}, t(`import.mode.${value}`)), h("span", { class: "doux" }, t(`import.mode.${value}.texte`))));
+    return h("fieldset", { class: "modes" }, h("legend", {}, t("import.mode")), MODES.map(radio),
+      h("label", { class: "mode" }, h("input", { type: "checkbox", checked: createPlaces, onchange: (event) => ((createPlaces = event.target.checked), check()) }),
+        h("span", {}, h("strong", {}, t("import.localites")), h("span", { class: "doux" }, t("import.localites.texte")))));
+  }
+
+  function verdict() {
+    if (checked === null) return null;
+    if (checked instanceof Error) return failure(checked, check);
+    const { stats, summary } = checked;
+    const broken = new Set(checked.erreurs.map((item) => item.ligne)).size;
+    const good = Math.max(0, stats.total_lignes - broken);
+    const number_ = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
+    return [
+      h("div", { class: "carreaux" }, number_(stats.total_lignes, t("import.lignes", { n: stats.total_lignes }), ""),
+        number_(summary.total_erreurs, t("import.erreurs", { n: summary.total_erreurs }), summary.total_erreurs ? "rouge" : "vert"),
+        number_(summary.total_avertissements, t("import.avertissements", { n: summary.total_avertissements }), summary.total_avertissements ? "ambre" : "")),
+      h("p", { class: "verdict" }, icon(checked.valid ? "check" : "warning"), t(checked.valid ? "import.bon" : "import.mauvais", { n: good })),
+      h("div", { class: "actions" },
+        good > 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, t("import.lancer", { n: good })),
+        (summary.total_erreurs > 0 || summary.total_avertissements > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport"))),
+      problemList(checked),
+    ];
+  }
+
+  function review() {
+    return [
+      h("div", { class: "fichier" }, icon("file"), h("div", {}, h("strong", {}, file.name), h("span", { class: "doux" }, size(file.size))),
+        h("button", { type: "button", class: "bouton", onclick: restart }, t("import.autre"))),
+      settings(), h("div", { class: "envoi" }, sendingBar()), !sending && verdict(),
+    ];
+  }
+
+  const sendingBar = () => sending && [progress(sending.share, sending.label, sending.share ? percent(sending.share) : ""),
+    h("button", { type: "button", class: "bouton", onclick: () => (wanted.abort(), (sending = null), restart()) }, t("annuler"))];
+
+  function drawSending() {
+    const box = page.querySelector(".envoi");
+    if (box) replace(box, sendingBar());
+  }
+
+  function draw() {
+    if (state.get().vue !== "import") return place.replaceChildren();
+    page.setAttribute("aria-label", t("import.titre"));
+    replace(page, h("div", { class: "page-corps" },
+      h("header", {}, h("div", {}, h("h1", {}, t("import.titre")), h("p", { class: "doux" }, t("import.intro"))),
+        iconButton("close", t("import.fermer"), () => state.set({ vue: "carte" }))),
+      state.get().tache ? job.draw() : file ? review() : chooser()));
+    if (!page.isConnected) {
+      place.append(page);
+      page.focus({ preventScroll: true });
+    }
+    return page;
+  }
+
+  state.subscribe((now, previous) => {
+    if (!state.changed(now, previous, "vue", "tache")) return;
+    if (now.tache !== previous.tache) job.follow(now.tache);
+    draw();
+  });
+  onLanguage(draw);
+  if (state.get().tache) job.follow(state.get().tache);
+  draw();
+  return place;
+}

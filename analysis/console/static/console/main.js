@@ -1,0 +1,73 @@
+/** Puts the page together: words, session, panels, map. Each panel draws itself from the state. */
+
+import * as api from "./api.js";
+import { mountCard } from "./card.js";
+import { h } from "./dom.js";
+import { failure } from "./feedback.js";
+import { lang, onLanguage, preferred, t, useLanguage } from "./i18n.js";
+import { mountImport } from "./importer.js";
+import * as map from "./map.js";
+import { mountNotice } from "./notice.js";
+import { mountRail } from "./rail.js";
+import { onSession } from "./session.js";
+import { mountSignIn } from "./signin.js";
+import * as state from "./state.js";
+import { mountStrip } from "./strip.js";
+import "./theme.js";
+
+const root = document.getElementById("console");
+const holder = h("div", { class: "toile" });
+const stage = h("main", { class: "scene" }, holder);
+let started = false;
+
+async function startMap() {
+  try {
+    await map.start(holder);
+  } catch (error) {
+    holder.replaceChildren(h("div", { class: "centre" }, failure(error, startMap)));
+  }
+}
+
+/** Draws everything once somebody is signed in; a later sign-in of another person starts again from nothing. */
+function open() {
+  if (started) return;
+  started = true;
+  root.replaceChildren(mountRail(), stage);
+  stage.append(mountNotice(), mountStrip(), mountCard(), mountImport());
+  showPage();
+  startMap();
+}
+
+function showPage() {
+  const importing = state.get().vue === "import";
+  holder.inert = importing;
+  document.body.classList.toggle("import", importing);
+}
+
+function title() {
+  document.title = state.get().vue === "import" ? `${t("import.titre")} · Tabanca` : "Tabanca";
+}
+
+async function begin() {
+  onLanguage(() => api.speak(lang()));
+  await useLanguage(preferred());
+  onLanguage(title);
+  state.subscribe(() => (showPage(), title()));
+  title();
+  const signIn = mountSignIn();
+  document.body.append(signIn.dialog);
+  onSession((event) => {
+    if (event === "in") open();
+    // Another person must find nothing of the last one: the page starts afresh.
+    if (event === "out") location.replace(location.pathname);
+    if (event === "expired") signIn.show(true);
+  });
+  map.warm().catch(() => {}); // a failure is told when the map is started
+  try {
+    if (!(await api.resume())) signIn.show(false);
+  } catch (error) {
+    signIn.show(false, error);
+  }
+}
+
+begin();

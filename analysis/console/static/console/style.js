@@ -1,0 +1,166 @@
+/** The whole map as one value made of the state: MapLibre compares it with what it draws and changes the difference. */
+
+import { NO_SCORE, POVERTY, SERVICES, colours } from "./palette.js";
+import { filters } from "./state.js";
+
+const PLAIN = ["sans-serif"];
+const BOLD = ["sans-serif bold"];
+const NOTHING = { type: "FeatureCollection", features: [] };
+
+const vector = (layer, minzoom, maxzoom, query = "") => ({
+  type: "vector", tiles: [`tabanca://${layer}/{z}/{x}/{y}${query ? `?${query}` : ""}`], minzoom, maxzoom,
+});
+
+/** What the tiles of households are asked for. */
+export const householdQuery = (state) => new URLSearchParams(filters(state, "categorie")).toString();
+
+function sources(state, extra) {
+  const made = {
+    regions: vector("regions", 0, 10),
+    secteurs: vector("secteurs", 0, 11),
+    localites: vector("localites", 8, 13),
+    noms: { type: "geojson", data: extra.labels ?? NOTHING },
+    choix: { type: "geojson", data: extra.selection ?? NOTHING },
+  };
+  if (state.couches.includes("menages")) made.menages = vector("menages", 0, 14, householdQuery(state));
+  for (const layer of Object.keys(SERVICES)) if (state.couches.includes(layer)) made[layer] = vector(layer, 0, 14);
+  return made;
+}
+
+const tile = (id, type, layer, rest) => ({ id, type, source: layer, "source-layer": layer, ...rest });
+
+function ground(ink, state) {
+  const chosen = ["any", ["==", ["get", "id"], state.region ?? ""], !state.region];
+  return [
+    { id: "mer", type: "background", paint: { "background-color": ink.sea } },
+    tile("terre", "fill", "regions", { paint: { "fill-color": ["case", chosen, ink.land, ink.veil], "fill-antialias": true } }),
+  ];
+}
+
+function coverage(ink, zones) {
+  if (!zones) return [];
+  const pairs = zones.items.flatMap((zone) => [zone.id, zone.colour ?? ink.empty]);
+  const fill = pairs.length ? ["match", ["get", "id"], ...pairs, ink.empty] : ink.empty;
+  return [
+    tile("couverture", "fill", zones.layer, { paint: { "fill-color": fill, "fill-opacity": 0.88 } }),
+    tile("couverture-survol", "line", zones.layer, {
+      filter: ["==", ["get", "id"], zones.hovered ?? ""], paint: { "line-color": ink.accent, "line-width": 3 },
+    }),
+  ];
+}
+
+function borders(ink) {
+  return [
+    tile("limites-secteurs", "line", "secteurs", {
+      minzoom: 6.5, paint: { "line-color": ink.sector, "line-width": ["interpolate", ["linear"], ["zoom"], 7, 0.6, 11, 1.4] },
+    }),
+    tile("limites-regions", "line", "regions", {
+      paint: { "line-color": ink.region, "line-width": ["interpolate", ["linear"], ["zoom"], 5, 0.8, 11, 2.2] },
+    }),
+  ];
+}
+
+const score = ["get", "scorePmtMoyen"];
+const clusterColour = ["case", ["!=", ["typeof", score], "number"], NO_SCORE,
+  ["step", score, POVERTY[0].colour, 20, POVERTY[1].colour, 50, POVERTY[2].colour, 70, POVERTY[3].colour]];
+const pointColour = ["match", ["get", "categoriePauvrete"], ...POVERTY.flatMap((step) => [step.code, step.colour]), NO_SCORE];
+const darkGround = ["all", ["==", ["typeof", score], "number"], ["<", ["coalesce", score, 100], 50]];
+const grouped = ["has", "nombre"];
+
+function households(ink) {
+  const size = ["sqrt", ["get", "nombre"]];
+  return [
+    tile("groupes", "circle", "menages", {
+      filter: grouped,
+      paint: {
+        "circle-color": clusterColour, "circle-stroke-color": ink.ring, "circle-stroke-width": 1.5,
+        "circle-radius": ["interpolate", ["linear"], size, 1, 6, 5, 10, 15, 15, 40, 22, 120, 32],
+      },
+    }),
+    tile("points", "circle", "menages", {
+      filter: ["!", grouped],
+      paint: {
+        "circle-color": pointColour, "circle-stroke-color": ink.edge, "circle-stroke-width": 1,
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 13, 4, 17, 8],
+      },
+    }),
+    tile("nombres", "symbol", "menages", {
+      filter: ["all", grouped, [">=", ["get", "nombre"], 5]],
+      layout: {
+        "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
+        "text-font": BOLD, "text-size": 12, "text-allow-overlap": true, "text-ignore-placement": true,
+      },
+      paint: { "text-color": ["case", darkGround, "#ffffff", "#2a1508"] },
+    }),
+  ];
+}
+
+function services(ink, layer) {
+  return [
+    tile(`${layer}-loin`, "circle", layer, {
+      maxzoom: 9,
+      paint: { "circle-color": SERVICES[layer], "circle-radius": 3.5, "circle-stroke-color": ink.ring, "circle-stroke-width": 1 },
+    }),
+    tile(layer, "symbol", layer, {
+      minzoom: 9,
+      layout: {
+        "icon-image": layer, "icon-allow-overlap": ["step", ["zoom"], false, 11, true], "icon-padding": 0,
+        "icon-size": ["interpolate", ["linear"], ["zoom"], 9, 0.62, 14, 1],
+        "text-field": ["step", ["zoom"], "", 13, ["get", "nom"]], "text-font": PLAIN, "text-size": 12,
+        "text-offset": [0, 1.2], "text-anchor": "top", "text-optional": true, "text-max-width": 9,
+      },
+      paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 1.5 },
+    }),
+  ];
+}
+
+function villages(ink) {
+  const halo = { "text-color": ink.village, "text-halo-color": ink.halo, "text-halo-width": 1.6 };
+  return [
+    tile("villages-points", "circle", "localites", {
+      minzoom: 9.5, paint: { "circle-color": ink.village, "circle-radius": 2.2, "circle-stroke-width": 1, "circle-stroke-color": ink.halo },
+    }),
+    tile("villages", "symbol", "localites", {
+      minzoom: 10,
+      layout: { "text-field": ["get", "nom"], "text-font": PLAIN, "text-size": 12, "text-offset": [0, 0.5], "text-anchor": "top", "text-max-width": 8 },
+      paint: halo,
+    }),
+  ];
+}
+
+function names(ink) {
+  const label = (id, kind, zooms, layout) => ({
+    id, type: "symbol", source: "noms", ...zooms, filter: ["==", ["get", "kind"], kind],
+    layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...layout },
+    paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
+  });
+  return [
+    label("noms-secteurs", "secteur", { minzoom: 8.4, maxzoom: 12 }, { "text-font": PLAIN, "text-size": 13 }),
+    label("noms-regions", "region", { maxzoom: 8.4 }, { "text-font": BOLD, "text-size": 14 }),
+  ];
+}
+
+function selection(ink) {
+  return [
+    { id: "choix-liens", type: "line", source: "choix", filter: ["==", ["geometry-type"], "LineString"],
+      paint: { "line-color": ink.accent, "line-width": 1.6, "line-dasharray": [2, 2] } },
+    { id: "choix-anneau", type: "circle", source: "choix", filter: ["==", ["geometry-type"], "Point"],
+      paint: { "circle-radius": 15, "circle-color": "rgba(0,0,0,0)", "circle-stroke-color": ink.accent, "circle-stroke-width": 3 } },
+  ];
+}
+
+/** The style of a state. `extra`: {dark, labels, selection, zones}. */
+export function style(state, extra) {
+  const ink = colours(extra.dark);
+  const on = (layer) => state.couches.includes(layer);
+  return {
+    version: 8,
+    sources: sources(state, extra),
+    layers: [
+      ...ground(ink, state), ...coverage(ink, extra.zones), ...borders(ink), ...villages(ink),
+      ...(on("menages") ? households(ink) : []),
+      ...Object.keys(SERVICES).filter(on).flatMap((layer) => services(ink, layer)),
+      ...names(ink), ...selection(ink),
+    ],
+  };
+}

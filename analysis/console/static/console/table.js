@@ -1,0 +1,90 @@
+/** The list of households that answer the filters. */
+
+import * as api from "./api.js";
+import { h, icon, iconButton, replace } from "./dom.js";
+import { saveCsv } from "./download.js";
+import { empty, failure, skeleton } from "./feedback.js";
+import { category } from "./household.js";
+import { code, number, t } from "./i18n.js";
+import * as map from "./map.js";
+import * as state from "./state.js";
+
+const ROWS = 25;
+const COLUMNS = ["code", "chef", "lieu", "taille", "categorie", "score", "eligibilite"];
+
+/** Opens the card and goes there, if the household has a position. */
+async function open(id) {
+  state.set({ fiche: `menage/${id}` });
+  const { latitude, longitude } = await api.get(`/menages/${id}`);
+  if (latitude !== null && state.get().fiche === `menage/${id}`) map.move({ center: [Number(longitude), Number(latitude)], zoom: 14.5 });
+}
+
+const where = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
+
+function row(item) {
+  const cells = [
+    h("button", { type: "button", class: "lien", onclick: () => open(item.id).catch(() => {}) }, item.codeMenage), // the card tells the fault
+    item.chefMenage?.nomComplet ?? "–", where(item), number(item.tailleMenage), category(item.categoriePauvrete),
+    item.scorePmt === null ? "–" : number(item.scorePmt, 1), t(item.eligibleProgramme ? "oui" : "non"),
+  ];
+  return h("tr", { "aria-current": state.get().fiche === `menage/${item.id}` ? "true" : null }, cells.map((content, index) => h("td", { class: [3, 5].includes(index) ? "droite" : null }, content)));
+}
+
+const line = (item) => [item.codeMenage, item.chefMenage?.nomComplet, where(item), item.tailleMenage, code("categorie", item.categoriePauvrete), item.scorePmt, t(item.eligibleProgramme ? "oui" : "non")];
+
+export function listStrip(strip) {
+  let wanted = null;
+  let answer = null;
+
+  const header = () => COLUMNS.map((name) => t(name));
+  const csv = () => saveCsv(header(), answer.data.map(line), `menages-page-${state.get().page}.csv`);
+
+  function pager() {
+    const { page, pages, total, limit } = answer.pagination;
+    const go = (next) => () => state.set({ page: next });
+    const first = (page - 1) * limit + 1;
+    return h("div", { class: "pages" },
+      h("span", { class: "doux" }, t("pages.plage", { debut: first, fin: Math.min(total, page * limit), total })),
+      h("button", { type: "button", class: "bouton", disabled: page <= 1, onclick: go(page - 1) }, t("pages.avant")),
+      h("button", { type: "button", class: "bouton", disabled: page >= pages, onclick: go(page + 1) }, t("pages.apres")),
+      h("button", { type: "button", class: "bouton", onclick: csv }, icon("download"), t("csv.page")));
+  }
+
+  function content() {
+    if (answer === null) return skeleton(6);
+    if (answer instanceof Error) return failure(answer, load);
+    if (!answer.data.length) return empty(t("menages.aucun"), state.anyFilter() && t("filtres.effacer"), () => state.set({ ...state.withoutFilters(), page: 1 }));
+    return h("table", {}, h("caption", { class: "hors-vue" }, t("liste")),
+      h("thead", {}, h("tr", {}, header().map((name, index) => h("th", { scope: "col", class: [3, 5].includes(index) ? "droite" : null }, name)))),
+      h("tbody", {}, answer.data.map(row)));
+  }
+
+  function draw() {
+    const full = answer && !(answer instanceof Error) && answer.data.length;
+    replace(strip,
+      h("header", {}, h("h2", {}, t("liste.titre")), full ? pager() : null, iconButton("close", t("fermer"), () => state.set({ bande: null }))),
+      h("div", { class: "bande-corps", tabindex: "0", role: "region", "aria-label": t("liste.titre") }, content()));
+  }
+
+  async function load() {
+    wanted?.abort();
+    wanted = new AbortController();
+    const { signal } = wanted;
+    answer = null;
+    draw();
+    try {
+      answer = await api.getJson("/menages", { ...state.filters(), page: state.get().page, limit: ROWS }, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      answer = error;
+    }
+    draw();
+  }
+
+  state.subscribe((now, previous) => {
+    if (now.bande !== "liste" || previous.bande !== "liste") return;
+    if (state.changed(now, previous, "page", ...state.FILTERS)) load();
+    else if (state.changed(now, previous, "fiche")) draw();
+  });
+  return { enter: load, leave: () => wanted?.abort() };
+}

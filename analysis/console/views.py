@@ -1,0 +1,39 @@
+"""The console: one page that calls only the public API. Nothing of the database is read here."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views import View
+
+from config.api.permissions import PUBLIC
+
+# Scripts, styles and workers from this origin only; no inline script or style; MapLibre's stylesheet has data: images.
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+class Console(View):
+    """The page is the same for everybody: who may see what is the API's answer, not this view's."""
+
+    permission = PUBLIC
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = render(request, "console.html")
+        response["Content-Security-Policy"] = CONTENT_POLICY
+        response["Cache-Control"] = "no-cache"
+        return response
