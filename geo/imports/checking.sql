@@ -1,0 +1,161 @@
+-- name: find_coordinate_troubles
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT ligne, true, CASE WHEN lat IS NULL THEN 'lat' ELSE 'lon' END, 'demi_coordonnee', '{}'::jsonb
+FROM import_row WHERE (lat IS NULL) <> (lon IS NULL)
+UNION ALL
+SELECT r.ligne, true, c.colonne, 'coordonnee_illisible', jsonb_build_object('valeur', left(c.valeur, 40))
+FROM import_row r CROSS JOIN LATERAL (VALUES ('lat', r.lat), ('lon', r.lon)) AS c (colonne, valeur)
+WHERE r.lat IS NOT NULL AND r.lon IS NOT NULL AND pg_temp.nombre(c.valeur) IS NULL
+
+-- name: make_shapes
+-- Columns become geometry: a point of x and y (in %(srid)s), else WKT.
+UPDATE import_row r SET geom = CASE
+  WHEN pg_temp.nombre(r.lat) IS NOT NULL AND pg_temp.nombre(r.lon) IS NOT NULL
+    THEN pg_temp.forme(format('POINT(%%s %%s)', pg_temp.nombre(r.lon), pg_temp.nombre(r.lat)), %(srid)s)
+  ELSE pg_temp.forme(r.wkt, %(srid)s) END
+WHERE NOT r.refuse AND r.geom IS NULL AND (r.lat IS NOT NULL OR r.wkt IS NOT NULL)
+
+-- name: find_shape_troubles
+INSERT INTO import_issue (ligne, grave, colonne, code)
+SELECT ligne, true, 'geom', CASE
+  WHEN geom IS NULL THEN 'geom_illisible'
+  WHEN ST_XMin(geom) = 0 AND ST_XMax(geom) = 0 AND ST_YMin(geom) = 0 AND ST_YMax(geom) = 0 THEN 'zero_zero'
+  ELSE 'hors_monde' END
+FROM import_row r
+WHERE NOT refuse AND CASE
+  WHEN geom IS NULL THEN lat IS NOT NULL OR wkt IS NOT NULL
+  ELSE (ST_XMin(geom) = 0 AND ST_XMax(geom) = 0 AND ST_YMin(geom) = 0 AND ST_YMax(geom) = 0)
+    OR NOT (ST_XMin(geom) >= -180 AND ST_XMax(geom) <= 180 AND ST_YMin(geom) >= -90 AND ST_YMax(geom) <= 90) END
+
+-- name: repair_polygons
+-- Polygons only, valid ones, always MultiPolygon; what was changed is told.
+WITH broken AS (
+  SELECT ligne, ST_IsValidReason(geom) AS raison, ST_Area(geom) AS avant,
+    ST_Multi(ST_CollectionExtract(ST_MakeValid(geom, 'method=structure keepcollapsed=false'), 3)) AS fait
+  FROM import_row WHERE NOT refuse AND ST_Dimension(geom) = 2 AND NOT ST_IsValid(geom)
+), told AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT ligne, ST_IsEmpty(fait), 'geom', CASE WHEN ST_IsEmpty(fait) THEN 'vide_apres_reparation' ELSE 'repare' END,
+    jsonb_build_object('raison', left(raison, 100),
+      'ecart', round((100 * abs(ST_Area(fait) - avant) / greatest(avant, 1e-12))::numeric, 2))
+  FROM broken)
+UPDATE import_row r SET geom = broken.fait FROM broken WHERE broken.ligne = r.ligne
+
+-- name: check_polygons
+WITH wrong AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT ligne, true, 'geom', 'pas_polygone', jsonb_build_object('valeur', ST_GeometryType(geom))
+  FROM import_row WHERE NOT refuse AND geom IS NOT NULL AND ST_GeometryType(geom) NOT IN ('ST_Polygon', 'ST_MultiPolygon'))
+UPDATE import_row SET geom = ST_Multi(geom) WHERE NOT refuse AND ST_GeometryType(geom) = 'ST_Polygon'
+
+-- name: check_points
+WITH other AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code)
+  SELECT ligne, false, 'geom', 'centre_pris' FROM import_row
+  WHERE NOT refuse AND geom IS NOT NULL AND ST_GeometryType(geom) <> 'ST_Point'
+    AND NOT (ST_GeometryType(geom) = 'ST_MultiPoint' AND ST_NumGeometries(geom) = 1))
+UPDATE import_row SET geom = ST_PointOnSurface(geom)
+WHERE NOT refuse AND geom IS NOT NULL AND ST_GeometryType(geom) <> 'ST_Point'
+
+-- name: find_missing_points
+INSERT INTO import_issue (ligne, grave, colonne, code)
+SELECT ligne, %(exige)s, 'geom', CASE WHEN %(exige)s THEN 'geom_absente' ELSE 'sans_position' END
+FROM import_row WHERE NOT refuse AND geom IS NULL
+
+-- name: find_shared_points
+-- Five rows or more on one point look like a default position: told once per point, and not believed over a known one.
+WITH shared AS (
+  SELECT geom, min(ligne) AS ligne, count(*) AS n FROM import_row
+  WHERE NOT refuse AND geom IS NOT NULL GROUP BY geom HAVING count(*) >= 5
+), told AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT ligne, false, 'geom', 'point_partage', jsonb_build_object('n', n) FROM shared)
+UPDATE import_row r SET position_sure = false FROM shared WHERE r.geom = shared.geom
+
+-- name: cut_boundaries
+-- The known boundaries in small pieces: a point is held against a few vertices instead of a whole coastline.
+CREATE TEMP TABLE import_piece ON COMMIT DROP AS
+SELECT 'region' AS niveau, id, id AS region_id, ST_Subdivide(geom, 96) AS geom FROM geo_region WHERE geom IS NOT NULL
+UNION ALL
+SELECT 'secteur', id, region_id, ST_Subdivide(geom, 96) FROM geo_secteur WHERE geom IS NOT NULL;
+CREATE INDEX ON import_piece USING gist (geom);
+ANALYZE import_piece;
+CREATE INDEX ON import_row USING gist (geom);
+ANALYZE import_row
+
+-- name: known_boundaries
+SELECT coalesce(bool_or(niveau = 'region'), false) AS regions, coalesce(bool_or(niveau = 'secteur'), false) AS secteurs
+FROM import_piece
+
+-- name: place_points
+-- Region and secteur that hold the point. On a shared border the smaller id wins: the same each time.
+UPDATE import_row r SET region_id = coalesce(r.region_id, found.region_id), secteur_id = found.secteur_id
+FROM (SELECT r.ligne,
+        (SELECT p.region_id FROM import_piece p WHERE ST_Intersects(p.geom, r.geom) ORDER BY p.niveau DESC, p.id LIMIT 1)
+          AS region_id,
+        (SELECT p.id FROM import_piece p WHERE p.niveau = 'secteur' AND ST_Intersects(p.geom, r.geom) ORDER BY p.id LIMIT 1)
+          AS secteur_id
+      FROM import_row r WHERE NOT r.refuse AND r.geom IS NOT NULL) AS found
+WHERE found.ligne = r.ligne AND found.region_id IS NOT NULL
+
+-- name: place_near_points
+-- Points that no piece holds: the nearest piece within the tolerance, else out of the country; swapped ones are told so.
+WITH outside AS (
+  SELECT r.ligne, p.region_id, p.id, p.niveau, ST_Distance(p.geom::geography, r.geom::geography) AS metres,
+    EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(r.geom))) AS flipped
+  FROM import_row r
+  CROSS JOIN LATERAL (SELECT * FROM import_piece p ORDER BY p.geom <-> r.geom, p.niveau DESC, p.id LIMIT 1) AS p
+  WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.region_id IS NULL
+), told AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT ligne, metres > %(tolerance)s, 'geom',
+    CASE WHEN metres <= %(tolerance)s THEN 'au_bord' WHEN flipped THEN 'inverse' ELSE 'hors_pays' END,
+    jsonb_build_object('metres', round(metres), 'km', round((metres / 1000)::numeric, 1))
+  FROM outside)
+UPDATE import_row r SET region_id = o.region_id, secteur_id = CASE WHEN o.niveau = 'secteur' THEN o.id END
+FROM outside o WHERE o.ligne = r.ligne AND o.metres <= %(tolerance)s
+
+-- name: place_border_points
+-- Points in a region but in none of its secteurs (boundaries of two sources): the nearest secteur within the tolerance.
+UPDATE import_row r SET secteur_id = near.id
+FROM (SELECT r.ligne, p.id, ST_Distance(p.geom::geography, r.geom::geography) AS metres
+      FROM import_row r
+      CROSS JOIN LATERAL (SELECT * FROM import_piece p WHERE p.niveau = 'secteur' AND p.region_id = r.region_id
+                          ORDER BY p.geom <-> r.geom, p.id LIMIT 1) AS p
+      WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.region_id IS NOT NULL AND r.secteur_id IS NULL) AS near
+WHERE near.ligne = r.ligne AND near.metres <= %(tolerance)s
+
+-- name: place_polygons
+-- Share of each polygon inside the known regions, and the unit of the level above that holds the most of it.
+WITH parts AS (
+  SELECT r.ligne, p.niveau, p.id, p.region_id, sum(ST_Area(ST_Intersection(p.geom, r.geom))) AS aire
+  FROM import_row r JOIN import_piece p ON p.geom && r.geom AND ST_Intersects(p.geom, r.geom)
+  WHERE NOT r.refuse AND r.geom IS NOT NULL AND p.niveau IN ('region', %(au_dessus)s)
+  GROUP BY r.ligne, p.niveau, p.id, p.region_id
+), country AS (
+  SELECT r.ligne, 100 * coalesce(sum(parts.aire), 0) / nullif(ST_Area(r.geom), 0) AS part
+  FROM import_row r LEFT JOIN parts ON parts.ligne = r.ligne AND parts.niveau = 'region'
+  WHERE NOT r.refuse AND r.geom IS NOT NULL GROUP BY r.ligne
+), told AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT c.ligne, true, 'geom',
+    CASE WHEN EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(ST_PointOnSurface(r.geom))))
+      THEN 'inverse' ELSE 'hors_pays_surface' END, jsonb_build_object('part', round(c.part::numeric))
+  FROM country c JOIN import_row r USING (ligne)
+  WHERE c.part < 50 AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
+), best AS (
+  SELECT DISTINCT ON (ligne) ligne, id, region_id FROM parts WHERE niveau = %(au_dessus)s ORDER BY ligne, aire DESC, id
+)
+UPDATE import_row r SET region_id = best.region_id,
+  secteur_id = CASE WHEN %(au_dessus)s = 'secteur' THEN best.id END
+FROM best WHERE best.ligne = r.ligne
+
+-- name: find_overlaps_inside
+-- Polygons of one file that lie on each other by more than a twentieth of the smaller.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT b.ligne, false, 'geom', 'chevauche', jsonb_build_object('connu', a.nom, 'autre', a.ligne,
+  'part', round((100 * shared.part)::numeric))
+FROM import_row a JOIN import_row b ON a.ligne < b.ligne AND a.geom && b.geom
+CROSS JOIN LATERAL (SELECT ST_Area(ST_Intersection(a.geom, b.geom)) / nullif(least(ST_Area(a.geom), ST_Area(b.geom)), 0)
+                    AS part) AS shared
+WHERE NOT a.refuse AND NOT b.refuse AND shared.part > 0.05

@@ -1,0 +1,22 @@
+"""Codes for regions whose source has none: two or three letters of the name."""
+
+import itertools
+from collections.abc import Iterator
+
+from geo.imports.mapping import normalised
+
+
+def _candidates(name: str) -> Iterator[str]:
+    """BAF for Bafatá, then BAT, BAA …, then BF, then BA1, BA2 …"""
+    letters = "".join(letter for letter in normalised(name).upper() if letter.isalpha()) or "REG"
+    for rest in itertools.combinations(letters[1:12], 2):
+        yield letters[0] + "".join(rest)
+    for second in letters[1:12]:
+        yield letters[0] + second
+    for number in itertools.count(1):
+        yield f"{letters[:2]}{number}"
+
+
+def region_code(name: str, used: set[str]) -> str:
+    """A code that is not in `used`: the first free candidate, so the same names in the same order give the same codes."""
+    return next(code for code in _candidates(name) if code not in used)

@@ -1,0 +1,125 @@
+"""What the three management commands share: options, progress, the report as a table and as a file."""
+
+import csv
+import time
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem
+from geo.imports.options import Options, options_from
+from geo.imports.services import run_import
+
+TEXTS = {
+    "--map": ("CHAMP=COLONNE", "columns of the file: nom=shapeName,code=pcode; a|b takes the first filled; nom==X a constant"),
+    "--where": ("COLONNE=VALEUR", "rows to take: tag=amenity,value=school|college"),
+    "--layer": ("NOM", "layer of a GeoPackage, shapefile of a zip, or sheet of a workbook"),
+    "--source": ("NOM", "name of the source, kept with each row; default: the file's name"),
+    "--encoding": ("JEU", "character set of a CSV or Shapefile; default: UTF-8, else Windows-1252"),
+    "--crs": ("EPSG:N", "coordinate system, where the file does not say it"),
+    "--default-name": ("NOM", "name for rows that have none"),
+    "--fuzzy": ("0..1", "take the most similar known name from this pg_trgm similarity on; default: only propose"),
+    "--overlap": ("0..1", "take the known unit that shares this part of the area; default: only propose"),
+    "--min-overlap": ("0..1", "refuse a boundary that shares less with the known one; default 0.2"),
+    "--tolerance": ("METRES", "how far outside known boundaries a point may lie; default 2000"),
+}
+FLAGS = {
+    "--overwrite-names": "let another source replace known names",
+    "--overwrite-codes": "let another source replace known codes",
+    "--keep-geometry": "do not replace known boundaries and positions",
+    "--update-only": "create nothing",
+    "--dry-run": "do everything, keep nothing",
+}
+RENAMED = {"map": "mapping"}
+SHOWN = 40
+
+
+class ImportCommand(BaseCommand):
+    """Reads one file of areas, places or facilities. A subclass says which kinds (`kinds`) and what it is called."""
+
+    kinds: tuple[str, ...] = ()
+    kind_option = "--niveau"
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("fichier", type=Path)
+        if len(self.kinds) > 1:
+            parser.add_argument(self.kind_option, choices=self.kinds, required=True, dest="kind")
+        for name, (shown, text) in TEXTS.items():
+            many = {"action": "append"} if name in ("--map", "--where") else {}
+            parser.add_argument(name, metavar=shown, help=text, **many)
+        parser.add_argument("--parent", metavar="COLONNE", help="column (or =constant) that names the level above")
+        for name, text in FLAGS.items():
+            parser.add_argument(name, action="store_true", help=text)
+        parser.add_argument("--report", type=Path, metavar="CSV", help="write every finding to this file")
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        started = time.monotonic()
+        path: Path = given["fichier"]
+        if not path.is_file():
+            raise CommandError(_("Le fichier %(nom)s n'existe pas.") % {"nom": path})
+        try:
+            options = self._options(path, given)
+            answer = run_import(path, options, self._tell)
+        except Problem as problem:
+            details = [f"{name} : {sentence}" for name, found in problem.details.items() for sentence in found]
+            raise CommandError("\n".join([str(problem.message), *map(str, details)])) from problem
+        self._show(answer, time.monotonic() - started)
+        if given["report"]:
+            write_report(given["report"], answer)
+
+    def _options(self, path: Path, given: dict[str, Any]) -> Options:
+        raw: dict[str, str] = {}
+        for option in TEXTS:
+            name = option[2:].replace("-", "_")
+            value = given[name]
+            raw[RENAMED.get(name, name)] = ",".join(value) if isinstance(value, list) else value or ""
+        if given["parent"]:
+            raw["mapping"] = ",".join(filter(None, [raw["mapping"], f"parent={given['parent']}"]))
+        for option in FLAGS:
+            name = option[2:].replace("-", "_")
+            raw[name] = "oui" if given[name] else ""
+        return options_from(given.get("kind") or self.kinds[0], raw, path.stem, report_limit=None)
+
+    def _tell(self, done: int, total: int) -> None:
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{100 * done // total:3d} %", ending="" if done < total else "\n")
+
+    def _show(self, answer: dict[str, Any], seconds: float) -> None:
+        write = self.stdout.write
+        write(f"{answer['type']} <- {answer['format']} {answer['crs'] or ''} (source {answer['source']})")
+        write(_("Correspondance : ") + ", ".join(f"{name}={column}" for name, column in answer["correspondance"].items()))
+        self._table(_("Erreurs (lignes non prises)"), answer["errors"])
+        self._table(_("Avertissements"), answer["avertissements"])
+        counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
+                   "%(skipped)d refusées ; %(filtrees)d écartées par le filtre") % answer  # fmt: skip
+        write(f"{counts} ; {seconds:.1f} s")
+        if answer["simulation"]:
+            write(_("Simulation : rien n'est gardé."))
+
+    def _table(self, title: str, findings: list[dict[str, Any]]) -> None:
+        if not findings:
+            return
+        self.stdout.write(f"{title} : {len(findings)}")
+        for found in findings[:SHOWN]:
+            line = "" if found["ligne"] is None else found["ligne"]
+            self.stdout.write(f"  {line:>7}  {found['colonne'] or '':<10} {found['message']}")
+        if len(findings) > SHOWN:
+            rest = {"n": len(findings) - SHOWN}
+            self.stdout.write("  … " + _("et %(n)d de plus (--report FICHIER les écrit toutes)") % rest)
+
+
+def write_report(path: Path, answer: dict[str, Any]) -> None:
+    """Every finding as a CSV that spreadsheets open: gravite, ligne, colonne, message."""
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["gravite", "ligne", "colonne", "message"])
+        for weight, findings in (("erreur", answer["errors"]), ("avertissement", answer["avertissements"])):
+            for found in findings:
+                writer.writerow([weight, found["ligne"], found["colonne"], _harmless(found["message"])])
+
+
+def _harmless(text: str) -> str:
+    """A cell that a spreadsheet would take for a formula is led by an apostrophe."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text

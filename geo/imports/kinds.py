@@ -1,0 +1,186 @@
+"""What can be imported: the table, the fields and the columns they are guessed from, the distances of each kind."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Family = Literal["aire", "lieu", "service"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a kind. `parse` is a kind of value that `pg_temp.lu` (staging.sql) knows; `cast` its SQL type."""
+
+    name: str
+    guesses: tuple[str, ...] = ()
+    parse: str = "texte"
+    cast: str = "text"
+    longest: int = 255
+    blank: str = "NULL"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of row.
+
+    `near`: how far (metres) a row of the same name may lie from a known one and still be that one. `same`: two rows
+    of one file with the same name that lie this close are one thing told twice. `parent`: the field above it.
+    """
+
+    name: str
+    table: str
+    family: Family
+    label: str
+    fields: tuple[Field, ...]
+    parent: str | None = None
+    boundary: bool = False
+    near: int = 0
+    same: int = 0
+    digits: int = 0
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The columns that say where a row belongs."""
+        if self.family == "service":
+            return ("region", "secteur", "localite")
+        return {"region": (), "secteur": ("region",), "commune": ("secteur",)}.get(self.name, ("secteur", "commune"))
+
+    @property
+    def has_geometry(self) -> bool:
+        return self.family != "aire" or self.boundary
+
+    def field(self, name: str) -> Field | None:
+        return next((item for item in self.fields if item.name == name), None)
+
+
+# How sources in several languages call a type (normalised words, first match), and the code it gets here. What no
+# pattern knows is kept as it came.
+TYPE_WORDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "ecoles": (
+        ("communaut|community|comunit", "communautaire"),
+        ("madras|coran|koran|alcoran", "madrassa"),
+        ("priv", "privee"),
+        ("publi", "publique"),
+        ("school|ecole|escola", "ecole"),
+    ),
+    "services_sante": (
+        ("pharmac|farmac", "pharmacie"),
+        ("hospital|hopital", "hopital"),
+        ("post", "poste_sante"),
+        ("cent(re|er|ro)|clini|doctor|cscom", "centre_sante"),
+    ),
+    "points_eau": (
+        ("forage|borehole|tube ?well|furo", "forage"),
+        ("puits|well|poco", "puits"),
+        ("borne|tap|stand|fontan|fontain|kiosk", "borne_fontaine"),
+        ("spring|source|nascente", "source"),
+        ("drinking water|water point", "point_eau"),
+    ),
+    "polices_judiciaires": (("judic", "police_judiciaire"), ("tribunal|court", "tribunal"), ("poli", "police")),
+}
+
+# Guesses are normalised column names (lower case, words split), the best first.
+NAME: Final = Field(
+    "nom",
+    ("nom", "nom local", "name local", "shape name", "wof name", "facility name", "school name",
+     "water point name", "name", "name fr", "name pt", "name en", "nome", "designation", "libelle", "adm2 fr",
+     "tabanca", "village", "localite"),
+)  # fmt: skip
+CODE: Final = Field("code", ("code", "code id", "pcode", "p code", "code pcode", "code officiel"), longest=30)
+LONG_CODE: Final = Field("code", CODE.guesses, longest=60)
+SOURCE_ID: Final = Field(
+    "source_id",
+    ("source id", "wof id", "osm node id", "shape id", "uuid", "osm id", "id", "objectid", "gid", "gn id"),
+    longest=100,
+)
+LATITUDE: Final = Field("lat", ("latitude", "lat", "geo lat", "latitude wp", "y coord", "coord y", "gps lat", "y"))
+LONGITUDE: Final = Field(
+    "lon", ("longitude", "lon", "long", "lng", "geo lon", "longitude wp", "x coord", "coord x", "gps lon", "x")
+)
+WKT: Final = Field("geom", ("wkt", "the geom", "geom", "geometry", "geometrie"))
+PLACES: Final = {
+    "region": Field("region", ("region", "region nom", "region code", "region id", "region wof id", "admin1", "adm1")),
+    "secteur": Field(
+        "secteur", ("secteur", "secteur nom", "secteur code", "secteur id", "sector", "sector wof id", "setor", "admin2")
+    ),
+    "commune": Field("commune", ("commune", "commune nom", "commune code", "commune id", "comuna", "admin3")),
+    "localite": Field("localite", ("localite", "localite nom", "localite code", "localite id", "tabanca", "village")),
+}
+PARENT_GUESSES: Final = ("parent id", "wof parent id", "parent code", "parent pcode", "parent")
+POPULATION: Final = Field(
+    "population", ("population", "pop", "pop total", "wof population", "gn population"), "entier", "integer"
+)
+LEVEL: Final = (NAME, CODE, SOURCE_ID, POPULATION)
+FACILITY: Final = (
+    NAME,
+    LONG_CODE,
+    SOURCE_ID,
+    Field("type", ("type", "facility type", "wptype", "amenity", "categorie", "value"), longest=60, blank="''"),
+    Field("statut", ("statut", "status"), longest=30, blank="''"),
+    Field("adresse", ("adresse", "address", "addr street", "addr full")),
+    Field("telephone", ("telephone", "phone", "tel", "contact phone"), longest=32),
+    Field("responsable", ("responsable", "directeur", "head", "contact")),
+)
+
+
+def _flag(name: str, *guesses: str) -> Field:
+    return Field(name, (name.replace("_", " "), *guesses), "booleen", "boolean", blank="false")
+
+
+def _number(name: str, *guesses: str) -> Field:
+    return Field(name, (name.replace("_", " "), *guesses), "entier", "integer")
+
+
+def _service(name: str, table: str, label: str, *fields: Field, near: int = 500, same: int = 100) -> Kind:
+    shared = tuple(item for item in FACILITY if item.name not in {field.name for field in fields})
+    return Kind(name, table, "service", label, (*shared, *fields), near=near, same=same)
+
+
+AREAS: Final = (
+    Kind("region", "geo_region", "aire", "région", LEVEL, boundary=True),
+    Kind("secteur", "geo_secteur", "aire", "secteur", LEVEL, parent="region", boundary=True, digits=2),
+    Kind("commune", "geo_commune", "aire", "commune", LEVEL, parent="secteur", digits=3),
+)
+LOCALITY: Final = Kind(
+    "localite",
+    "geo_localite",
+    "lieu",
+    "localité",
+    (NAME, LONG_CODE, SOURCE_ID, POPULATION,
+     Field("type", ("type", "type localite"), "type_localite", longest=10, blank="'village'")),
+    parent="secteur",
+    near=3000,
+    same=1000,
+)  # fmt: skip
+FACILITIES: Final = (
+    _service(
+        "ecoles", "geo_ecole", "école",
+        Field("typology", ("typology", "typologie"), longest=60),
+        Field("communaute", ("communaute", "community")),
+        _flag("prescolaire", "preschool"),
+        Field("niveau_max", ("niveau max",), longest=30),
+        Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'"),
+        _number("menages_estimes"),
+        _flag("pilote", "pilot"),
+        Field("id_dgepase", ("id dgepase",), longest=60),
+    ),
+    _service(
+        "services_sante", "geo_service_sante", "service de santé",
+        _flag("urgences_24h", "emergency"), _flag("maternite", "maternity"), _flag("laboratoire", "laboratory"),
+        _flag("pharmacie", "pharmacy"), _number("capacite_lits", "beds", "capacity beds"),
+        _number("nombre_personnel", "staff"),
+    ),
+    _service(
+        "points_eau", "geo_point_eau", "point d'eau",
+        Field("fonctionnel", ("fonctionnel", "functional", "functional3", "functional status"), "booleen", "boolean"),
+        Field("type_source", ("type source", "source type", "water source"), longest=60),
+        near=100, same=50,
+    ),
+    _service("polices_judiciaires", "geo_police_judiciaire", "poste de police ou de justice"),
+    _service("services_vbg", "geo_service_vbg", "service VBG"),
+    _service("asc", "geo_asc", "agent de santé communautaire"),
+    _service(
+        "acteurs_locaux", "geo_acteur_local", "acteur local",
+        Field("type", ("type", "role", "fonction"), "type_acteur", longest=60, blank="''"),
+    ),
+)  # fmt: skip
+KINDS: Final = {kind.name: kind for kind in (*AREAS, LOCALITY, *FACILITIES)}

@@ -1,0 +1,132 @@
+"""Which column of the file is which field: as told, else guessed from the columns' names."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.api.problems import invalid
+from geo.imports.kinds import LATITUDE, LONGITUDE, PARENT_GUESSES, PLACES, WKT, Field, Kind
+from geo.imports.options import Options
+from geo.imports.reading import Extract
+
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+WORD = re.compile(r"[^a-z0-9]+")
+
+
+def normalised(column: str) -> str:
+    """`shapeName`, `wof:name`, `Nom d'école` as words: lower case, without accents, joined by one blank."""
+    plain = unicodedata.normalize("NFKD", CAMEL.sub(" ", column))
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return WORD.sub(" ", plain.lower()).strip()
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """`columns`: field -> columns of the file, the first filled one counts. `constants`: field -> value for all."""
+
+    columns: dict[str, tuple[str, ...]]
+    constants: dict[str, str]
+
+    def shown(self) -> dict[str, str]:
+        """For the answer: the column, or `=value` for a constant."""
+        shown = {name: "|".join(columns) for name, columns in self.columns.items()}
+        return shown | {name: f"={value}" for name, value in self.constants.items()}
+
+    def has(self, name: str) -> bool:
+        return name in self.columns or name in self.constants
+
+
+def accepted(kind: Kind, located: bool) -> dict[str, Field]:
+    """The fields that a file of this kind may carry, by name."""
+    places = dict.fromkeys(("region", *kind.places)) if kind.name != "region" else {}
+    found = {item.name: item for item in kind.fields} | {name: PLACES[name] for name in places}
+    if not located:
+        points = (WKT,) if kind.family == "aire" else (LATITUDE, LONGITUDE, WKT)
+        found |= {item.name: item for item in points}
+    return found
+
+
+def _column(columns: list[str], wanted: str) -> str | None:
+    """The column that was named: exactly, else the only one that differs by case, accents or punctuation."""
+    if wanted in columns:
+        return wanted
+    alike = [column for column in columns if normalised(column) == normalised(wanted)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _columns(columns: list[str], wanted: str) -> tuple[str, ...]:
+    """One column, or several as `first|second`; empty when one of them is not there."""
+    whole = _column(columns, wanted)
+    found = [whole] if whole else [_column(columns, part.strip()) for part in wanted.split("|")]
+    return tuple(column for column in found if column) if all(found) else ()
+
+
+def _told(options: Options, extract: Extract, fields: dict[str, Field]) -> Mapping:
+    wrong: dict[str, list[str]] = {}
+    columns: dict[str, tuple[str, ...]] = {}
+    constants: dict[str, str] = {}
+    for told, wanted in options.mapping.items():
+        name = options.kind.parent if told == "parent" and options.kind.parent else told
+        if name not in fields:
+            wrong["mapping"] = [_("Champs possibles : %(champs)s.") % {"champs": ", ".join(sorted(fields))}]
+        elif wanted.startswith("="):
+            constants[name] = wanted[1:]
+        elif found := _columns(extract.columns, wanted):
+            columns[name] = found
+        elif wanted:
+            sentence = _("Le fichier n'a pas de colonne « %(nom)s ». Colonnes : %(colonnes)s.")
+            wrong[f"mapping.{told}"] = [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]
+    if wrong:
+        raise invalid(wrong)
+    return Mapping(columns, constants)
+
+
+def _guess(field: Field, columns: list[str], taken: set[str]) -> str | None:
+    by_name = {normalised(column): column for column in reversed(columns) if column not in taken}
+    return next((by_name[guess] for guess in field.guesses if guess in by_name), None)
+
+
+def mapping_of(options: Options, extract: Extract) -> Mapping:
+    """The mapping of this file. A field told as empty (`code=`) is not guessed.
+
+    Raises VALIDATION_ERROR for a column that is not there, for no name, and for one half of a coordinate.
+    """
+    kind, fields = options.kind, accepted(options.kind, extract.located)
+    told = _told(options, extract, fields)
+    columns, taken = dict(told.columns), {column for found in told.columns.values() for column in found}
+    for name, field in fields.items():
+        if name in options.mapping or told.has(name) or (name == kind.parent and "parent" in options.mapping):
+            continue
+        guesses = Field(name, (*field.guesses, *PARENT_GUESSES)) if name == kind.parent else field
+        found = _guess(guesses, extract.columns, taken)
+        if found and not (name == "geom" and "lat" in columns):
+            columns[name] = (found,)
+            taken.add(found)
+    mapping = Mapping(columns, told.constants)
+    _complete(mapping, options, extract)
+    return mapping
+
+
+def _complete(mapping: Mapping, options: Options, extract: Extract) -> None:
+    shown = {"colonnes": ", ".join(extract.columns[:60])}
+    if not mapping.has("nom") and not options.default_name:
+        sentence = _("Quelle colonne est le nom ? Dites nom=<colonne>. Colonnes : %(colonnes)s.")
+        raise invalid({"mapping.nom": [sentence % shown]})
+    if mapping.has("lat") != mapping.has("lon"):
+        missing = "lon" if mapping.has("lat") else "lat"
+        sentence = _("Une coordonnée sur deux : dites lat=<colonne> et lon=<colonne>. Colonnes : %(colonnes)s.")
+        raise invalid({f"mapping.{missing}": [sentence % shown]})
+
+
+def filters_of(options: Options, extract: Extract) -> list[dict[str, object]]:
+    """The row filters with the file's own column names. Raises VALIDATION_ERROR for an unknown column."""
+    found: list[dict[str, object]] = []
+    for wanted, values in options.where:
+        column = _column(extract.columns, wanted)
+        if column is None:
+            sentence = _("Le fichier n'a pas de colonne « %(nom)s ». Colonnes : %(colonnes)s.")
+            raise invalid({"where": [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]})
+        found.append({"colonne": column, "valeurs": list(values)})
+    return found

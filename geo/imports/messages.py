@@ -1,0 +1,124 @@
+"""The sentences of an import: why a file cannot be read, and what was found about a row."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+FILE_ERRORS: Final = {
+    "format": lazy("Format inconnu : envoyez un GeoPackage, un GeoJSON, un Shapefile (zip), un CSV ou un XLSX."),
+    "vide": lazy("Le fichier est vide."),
+    "archive": lazy("L'archive zip est abîmée ou protégée."),
+    "archive_membres": lazy("L'archive contient plus de %(max)s fichiers."),
+    "archive_bombe": lazy("L'archive grossit trop quand on l'ouvre : elle n'est pas lue."),
+    "archive_contenu": lazy("L'archive doit contenir un Shapefile, un GeoPackage, un GeoJSON ou un CSV, et un seul."),
+    "shapefile": lazy("Le Shapefile est incomplet : il manque %(parties)s."),
+    "sig": lazy("Le fichier géographique est abîmé ou n'est pas de ce format."),
+    "couche": lazy("La couche « %(couche)s » n'existe pas. Couches : %(couches)s."),
+    "couches": lazy("Le fichier a plusieurs couches : dites laquelle (layer). Couches : %(couches)s."),
+    "crs": lazy("Le système de coordonnées « %(crs)s » est inconnu."),
+    "crs_inconnu": lazy("Le fichier ne dit pas son système de coordonnées : dites-le (crs), par exemple EPSG:32628."),
+    "classeur": lazy("Le classeur est abîmé, protégé, ou n'est pas un classeur."),
+    "csv": lazy("Le CSV ne peut pas être lu : une cellule est trop longue ou un guillemet n'est pas fermé."),
+    "encodage": lazy("Le fichier n'est pas du %(encodage)s : dites son jeu de caractères (encoding)."),
+    "encodage_inconnu": lazy("Le jeu de caractères « %(encodage)s » est inconnu."),
+    "colonnes": lazy("Le fichier a plus de %(max)s colonnes."),
+    "lignes": lazy("Le fichier a plus de %(max)s lignes."),
+    "memoire": lazy("Le fichier demande trop de mémoire ou de temps pour être lu : découpez-le ou vérifiez-le."),
+    "temps": lazy("La lecture du fichier prend trop de temps : découpez-le ou vérifiez-le."),
+}
+NOTICES: Final = {
+    "encodage_devine": lazy("Le fichier n'est pas de l'UTF-8 : il est lu comme Windows-1252. Vérifiez les accents."),
+    "crs_remplace": lazy("Le système de coordonnées du fichier est remplacé par celui qui est donné."),
+    "crs_suppose": lazy("Le fichier ne dit pas son système de coordonnées : des degrés (EPSG:4326) sont supposés."),
+    "commune_sans_limite": lazy("Les communes n'ont pas de limites : la géométrie n'a servi qu'à trouver le secteur."),
+    "pays_inconnu": lazy("Aucune limite de région n'est connue : les positions ne sont pas vérifiées."),
+    "secteurs_sans_limites": lazy("Aucune limite de secteur n'est connue : le secteur n'est pas tiré du point."),
+}
+ROWS: Final = {
+    "nom_absent": lazy("Le nom manque."),
+    "nom_douteux": lazy("« %(valeur)s » a des caractères abîmés (jeu de caractères ?) : le nom n'est pas repris."),
+    "nom_garde": lazy("« %(valeur)s » a des caractères abîmés : le nom connu, « %(connu)s », est gardé."),
+    "nom_sans_accents": lazy("« %(valeur)s » n'a pas les accents de « %(connu)s » : le nom connu est gardé."),
+    "trop_long": lazy("%(longueur)s caractères ; au plus %(max)s."),
+    "entier": lazy("« %(valeur)s » n'est pas un nombre entier de 0 à 2147483647."),
+    "booleen": lazy("« %(valeur)s » n'est ni oui ni non."),
+    "type_localite": lazy("« %(valeur)s » n'est ni un village ni un quartier."),
+    "type_acteur": lazy("« %(valeur)s » : attendu point_focal ou chef_village."),
+    "decalee": lazy("La ligne a plus de cellules que l'en-tête : un séparateur ou un guillemet est de trop."),
+    "geom_illisible": lazy("La géométrie ne peut pas être lue."),
+    "geom_enorme": lazy("La géométrie a plus d'un million de sommets."),
+    "hors_monde": lazy("Les coordonnées sont hors du monde : vérifiez le système de coordonnées."),
+    "geom_absente": lazy("La position manque."),
+    "demi_coordonnee": lazy("Une coordonnée sur deux manque."),
+    "coordonnee_illisible": lazy("« %(valeur)s » n'est pas une coordonnée en nombre décimal."),
+    "zero_zero": lazy("La position 0, 0 veut dire « inconnue »."),
+    "pas_polygone": lazy("Une limite doit être un polygone, pas %(valeur)s."),
+    "repare": lazy("Polygone non valide (%(raison)s), réparé ; sa surface change de %(ecart)s %%."),
+    "vide_apres_reparation": lazy("Polygone non valide (%(raison)s) : rien n'en reste après réparation."),
+    "centre_pris": lazy("La géométrie n'est pas un point : un point à l'intérieur est pris."),
+    "hors_pays": lazy("Hors du pays, à %(km)s km de la région connue la plus proche."),
+    "hors_pays_surface": lazy("%(part)s %% seulement de la surface est dans les régions connues."),
+    "inverse": lazy("Latitude et longitude semblent inversées : échangées, elles tombent dans le pays."),
+    "au_bord": lazy("À %(metres)s m hors des limites connues : rattaché au plus proche."),
+    "parent_inconnu": lazy("« %(valeur)s » est inconnu (%(n)s lignes)."),
+    "parent_ambigu": lazy("« %(valeur)s » désigne plusieurs lieux : donnez un code."),
+    "parent_remplace": lazy("« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position (%(n)s lignes)."),
+    "sans_parent": lazy("Aucun %(niveau)s : ni dit par le fichier, ni trouvé par la position."),
+    "autre_parent": lazy("Le fichier donne « %(valeur)s », la position tombe dans « %(connu)s »."),
+    "hors_secteur": lazy("Position à %(km)s km du secteur « %(secteur)s » : elle n'est pas reprise."),
+    "hors_portee": lazy("Hors des régions que vous gérez."),
+    "ressemble": lazy(
+        "Pas reconnu ; le plus proche est « %(connu)s » (ressemblance %(sim)s, surface commune %(part)s %%). "
+        "Corrigez le nom, ou acceptez par fuzzy ou overlap."
+    ),
+    "deplace": lazy("Ne recouvre que %(part)s %% de « %(connu)s » : ce n'est sans doute pas lui (min_overlap)."),
+    "approche": lazy("Reconnu comme « %(connu)s » par ressemblance (%(sim)s)."),
+    "recouvrement": lazy("Reconnu comme « %(connu)s » par la surface commune (%(part)s %%)."),
+    "inconnu": lazy("Inconnu : rien n'est créé (update_only)."),
+    "voisin": lazy("Ressemble à « %(connu)s » (%(sim)s), à %(metres)s m : peut-être le même."),
+    "autre_nom": lazy("Même code ou identifiant que « %(connu)s », mais un autre nom : « %(valeur)s »."),
+    "chevauche": lazy("Chevauche « %(connu)s » (ligne %(autre)s) sur %(part)s %% de sa surface."),
+    "id_double": lazy("L'identifiant « %(valeur)s » est déjà à la ligne %(autre)s."),
+    "code_double": lazy("Le code « %(valeur)s » est déjà à la ligne %(autre)s."),
+    "code_pris": lazy("Le code « %(valeur)s » est celui de « %(connu)s »."),
+    "doublon": lazy("Doublon de la ligne %(autre)s (« %(valeur)s »)."),
+    "meme_cible": lazy("Désigne « %(connu)s », comme la ligne %(autre)s."),
+    "point_partage": lazy("%(n)s lignes sur ce même point : une position par défaut ?"),
+    "sans_position": lazy("Sans position : importé sans point."),
+    "position_gardee": lazy("Position peu sûre : celle qui est connue est gardée."),
+}
+SHAPES: Final = {
+    "ST_Point": lazy("un point"),
+    "ST_MultiPoint": lazy("des points"),
+    "ST_LineString": lazy("une ligne"),
+    "ST_MultiLineString": lazy("des lignes"),
+}
+# What damaged text was, most often: UTF-8 read as one of these.
+MISREAD: Final = ("cp850", "cp437", "cp1252", "latin-1")
+
+
+def file_error(code: str, details: dict[str, Any]) -> str:
+    """Why the file was not read."""
+    return str(FILE_ERRORS[code]) % details
+
+
+def repaired(text: str) -> str | None:
+    """What a damaged text probably was: `Sim├úo` is `Simão` whose UTF-8 was read as code page 850."""
+    for encoding in MISREAD:
+        try:
+            found = text.encode(encoding).decode("utf-8")
+        except UnicodeError:
+            continue
+        if found != text:
+            return found
+    return None
+
+
+def row_message(code: str, details: dict[str, Any]) -> str:
+    """The sentence of one finding about a row."""
+    if code == "pas_polygone":
+        details = {"valeur": SHAPES.get(details["valeur"], details["valeur"])}
+    sentence = str(ROWS[code]) % details
+    guess = repaired(details["valeur"]) if code == "nom_douteux" else None
+    return f"{sentence} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else sentence

@@ -1,0 +1,155 @@
+"""What an import is asked to do: the same words on the command line and in the form of the upload."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from config.api.problems import invalid
+from geo.imports.kinds import KINDS, Kind
+
+CRS = re.compile(r"EPSG:\d{4,6}", re.IGNORECASE)
+ENCODING = re.compile(r"[A-Za-z0-9_.:-]{1,30}")
+TRUE = {"1", "true", "oui", "yes", "sim", "on"}
+FALSE = {"", "0", "false", "non", "no", "nao", "off"}
+DEFAULT_TOLERANCE = 2_000.0
+DEFAULT_MIN_OVERLAP = 0.2
+# Findings about single rows in one answer; the numbers are always of all of them.
+REPORT_LIMIT = 1_000
+
+
+@dataclass(frozen=True)
+class Options:
+    """`mapping` is field -> column, or field -> "=constant". `region_ids` None is every region (see `visible_to`)."""
+
+    kind: Kind
+    source: str
+    mapping: dict[str, str] = field(default_factory=dict)
+    where: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    layer: str | None = None
+    encoding: str | None = None
+    crs: str | None = None
+    fuzzy: float | None = None
+    overlap: float | None = None
+    min_overlap: float = DEFAULT_MIN_OVERLAP
+    tolerance: float = DEFAULT_TOLERANCE
+    default_name: str | None = None
+    overwrite_names: bool = False
+    overwrite_codes: bool = False
+    keep_geometry: bool = False
+    update_only: bool = False
+    dry_run: bool = False
+    report_limit: int | None = REPORT_LIMIT
+    region_ids: tuple[UUID, ...] | None = None
+
+
+class BadOption(ValueError):
+    """One option cannot be understood; the text says why."""
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """`a=b,c=d` as pairs; a comma that is not followed by another `name=` belongs to the value."""
+    found: list[tuple[str, str]] = []
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if equals and name.strip():
+            found.append((name.strip(), value.strip()))
+        elif found:
+            found[-1] = (found[-1][0], f"{found[-1][1]},{part}")
+        elif part.strip():
+            raise BadOption(_("« %(texte)s » : attendu nom=valeur.") % {"texte": part.strip()[:60]})
+    return found
+
+
+def _mapping(text: str) -> dict[str, str]:
+    return dict(_pairs(text))
+
+
+def _where(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((column, tuple(value.split("|"))) for column, value in _pairs(text))
+
+
+def _flag(text: str) -> bool:
+    word = text.strip().lower()
+    if word not in TRUE | FALSE:
+        raise BadOption(_("« %(texte)s » : attendu oui ou non.") % {"texte": text[:60]})
+    return word in TRUE
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text.replace(",", "."))
+        except ValueError:
+            value = float("nan")
+        if not low <= value <= high:
+            raise BadOption(_("attendu un nombre de %(bas)s à %(haut)s.") % {"bas": low, "haut": high})
+        return value
+
+    return read
+
+
+def _matching(pattern: re.Pattern, sentence: Any) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not pattern.fullmatch(text.strip()):
+            raise BadOption(sentence())
+        return text.strip()
+
+    return read
+
+
+def _text(longest: int) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if len(text) > longest or not text.isprintable():
+            raise BadOption(_("au plus %(n)d caractères imprimables.") % {"n": longest})
+        return text.strip()
+
+    return read
+
+
+READERS: dict[str, Callable[[str], Any]] = {
+    "source": _text(100),
+    "mapping": _mapping,
+    "where": _where,
+    "layer": _text(200),
+    "encoding": _matching(ENCODING, lambda: _("nom de jeu de caractères inconnu.")),
+    "crs": _matching(CRS, lambda: _("attendu EPSG:<nombre>, par exemple EPSG:32628.")),
+    "fuzzy": _number(0.1, 1),
+    "overlap": _number(0.1, 1),
+    "min_overlap": _number(0, 1),
+    "tolerance": _number(0, 100_000),
+    "default_name": _text(200),
+    "overwrite_names": _flag,
+    "overwrite_codes": _flag,
+    "keep_geometry": _flag,
+    "update_only": _flag,
+    "dry_run": _flag,
+}
+
+
+def options_from(
+    kind_name: str, raw: dict[str, str], default_source: str, **more: Any
+) -> Options:
+    """Options from texts (form fields or the command line); `more` is taken as it is (region_ids, report_limit).
+
+    Raises VALIDATION_ERROR that names each wrong one.
+    """
+    wrong: dict[str, list[Any]] = {}
+    kind = KINDS.get(kind_name)
+    if kind is None:
+        wrong["type"] = [_("Types possibles : %(types)s.") % {"types": ", ".join(KINDS)}]
+    values: dict[str, Any] = {}
+    for name, text in raw.items():
+        if text == "":
+            continue
+        try:
+            values[name] = READERS[name](text)
+        except BadOption as error:
+            wrong[name] = [str(error)]
+    if kind is None or wrong:
+        raise invalid(wrong)
+    values.setdefault("source", default_source[:100])
+    return Options(kind=kind, **values, **more)

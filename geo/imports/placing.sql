@@ -1,0 +1,106 @@
+-- name: resolve_regions
+-- What the file says, held against code, identifier and name of the regions.
+UPDATE import_row r SET region_id = found.id
+FROM (SELECT dit, (array_agg(id))[1] AS id FROM (
+        SELECT DISTINCT r.region_dit AS dit, g.id FROM import_row r JOIN geo_region g
+          ON r.region_dit IN (g.code, nullif(g.source_id, '')) OR pg_temp.cle_aire(g.nom) = pg_temp.cle_aire(r.region_dit)
+        WHERE r.region_dit IS NOT NULL) AS pairs GROUP BY dit HAVING count(*) = 1) AS found
+WHERE r.region_dit = found.dit AND NOT r.refuse AND (%(dit_gagne)s OR r.region_id IS NULL)
+
+-- name: resolve_secteurs
+-- By code or identifier, else by a name that one secteur (of the row's region, when it is told) bears.
+WITH told AS (
+  SELECT DISTINCT r.secteur_dit AS dit, CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END AS region_id
+  FROM import_row r WHERE r.secteur_dit IS NOT NULL AND NOT r.refuse
+), pairs AS (
+  SELECT t.dit, t.region_id, s.id, s.region_id AS dans, (t.dit IN (s.code, nullif(s.source_id, ''))) AS exact
+  FROM told t JOIN geo_secteur s ON t.dit IN (s.code, nullif(s.source_id, ''))
+    OR (pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(t.dit) AND (t.region_id IS NULL OR t.region_id = s.region_id))
+), best AS (
+  SELECT *, count(*) OVER (PARTITION BY dit, region_id, exact) AS n,
+    rank() OVER (PARTITION BY dit, region_id ORDER BY coalesce(exact, false) DESC) AS rang FROM pairs
+), found AS (
+  SELECT * FROM best WHERE rang = 1
+), ambiguous AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT DISTINCT r.ligne, r.secteur_id IS NULL AND %(secteur_exige)s, 'secteur', 'parent_ambigu', jsonb_build_object('valeur', r.secteur_dit)
+  FROM import_row r JOIN found f ON f.dit = r.secteur_dit AND f.n > 1
+    AND f.region_id IS NOT DISTINCT FROM CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END
+  WHERE NOT r.refuse
+), differing AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT r.ligne, false, 'secteur', 'autre_parent', jsonb_build_object('valeur', r.secteur_dit, 'connu', s.nom)
+  FROM import_row r JOIN found f ON f.dit = r.secteur_dit AND f.n = 1
+    AND f.region_id IS NOT DISTINCT FROM CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END
+  JOIN geo_secteur s ON s.id = r.secteur_id
+  WHERE NOT r.refuse AND r.secteur_id <> f.id
+)
+UPDATE import_row r SET secteur_id = f.id, region_id = f.dans
+FROM found f
+WHERE f.dit = r.secteur_dit AND f.n = 1 AND NOT r.refuse AND (%(dit_gagne)s OR r.secteur_id IS NULL)
+  AND f.region_id IS NOT DISTINCT FROM CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END
+
+-- name: resolve_communes
+UPDATE import_row r SET commune_id = found.id
+FROM (SELECT r.ligne, (array_agg(c.id))[1] AS id FROM import_row r JOIN geo_commune c ON c.secteur_id = r.secteur_id
+        AND (r.commune_dit IN (c.code, nullif(c.source_id, '')) OR pg_temp.cle_aire(c.nom) = pg_temp.cle_aire(r.commune_dit))
+      WHERE NOT r.refuse AND r.commune_dit IS NOT NULL GROUP BY r.ligne HAVING count(*) = 1) AS found
+WHERE found.ligne = r.ligne
+
+-- name: default_communes
+-- A secteur with one commune: it is that one.
+UPDATE import_row r SET commune_id = only.id
+FROM (SELECT secteur_id, (array_agg(id))[1] AS id FROM geo_commune GROUP BY secteur_id HAVING count(*) = 1) AS only
+WHERE only.secteur_id = r.secteur_id AND r.commune_id IS NULL AND r.commune_dit IS NULL AND NOT r.refuse
+
+-- name: resolve_localites
+UPDATE import_row r SET localite_id = found.id
+FROM (SELECT r.ligne, (array_agg(l.id))[1] AS id FROM import_row r JOIN geo_localite l ON l.secteur_id = r.secteur_id
+        AND (r.localite_dit IN (l.code, nullif(l.source_id, '')) OR replace(l.nom_normalise, ' ', '') = pg_temp.cle(r.localite_dit))
+      WHERE NOT r.refuse AND r.localite_dit IS NOT NULL GROUP BY r.ligne HAVING count(*) = 1) AS found
+WHERE found.ligne = r.ligne
+
+-- name: find_unknown_parents
+-- What the file says and nobody knows, once per name; where the position tells, that is said.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT min(r.ligne), false, p.niveau, CASE WHEN p.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
+  jsonb_build_object('valeur', left(p.dit, 80), 'connu', p.nom, 'n', count(*))
+FROM import_row r
+LEFT JOIN geo_region g ON g.id = r.region_id
+LEFT JOIN geo_secteur s ON s.id = r.secteur_id
+CROSS JOIN LATERAL (VALUES
+  ('region', r.region_dit, r.region_id, g.nom, r.region_dit IN (g.code, g.source_id) OR pg_temp.cle_aire(g.nom) = pg_temp.cle_aire(r.region_dit)),
+  ('secteur', r.secteur_dit, r.secteur_id, s.nom, r.secteur_dit IN (s.code, s.source_id) OR pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(r.secteur_dit)),
+  ('commune', r.commune_dit, r.commune_id, NULL, r.commune_id IS NOT NULL),
+  ('localite', r.localite_dit, r.localite_id, NULL, r.localite_id IS NOT NULL)
+) AS p (niveau, dit, trouve, nom, reconnu)
+WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
+  AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
+GROUP BY p.niveau, p.dit, p.nom, p.trouve IS NULL
+
+-- name: find_orphans
+-- New rows that nothing places.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, %(parent)s, 'sans_parent', jsonb_build_object('niveau', %(parent)s)
+FROM import_row r WHERE NOT r.refuse AND r.cible IS NULL AND <<parent_r>> IS NULL
+
+-- name: drop_far_points
+-- A locality whose position lies far from the secteur that the file names: the word counts, the position does not.
+WITH far AS (
+  SELECT r.ligne, s.nom, min(ST_Distance(p.geom::geography, r.geom::geography)) AS metres
+  FROM import_row r JOIN geo_secteur s ON s.id = r.secteur_id JOIN import_piece p ON p.niveau = 'secteur' AND p.id = s.id
+  WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.secteur_dit IS NOT NULL
+    AND NOT EXISTS (SELECT FROM import_piece q WHERE q.niveau = 'secteur' AND q.id = s.id AND ST_Intersects(q.geom, r.geom))
+  GROUP BY r.ligne, s.nom
+), told AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT ligne, false, 'geom', 'hors_secteur', jsonb_build_object('secteur', nom, 'km', round((metres / 1000)::numeric, 1))
+  FROM far WHERE metres > %(tolerance)s)
+UPDATE import_row r SET geom = NULL FROM far WHERE far.ligne = r.ligne AND far.metres > %(tolerance)s
+
+-- name: find_out_of_scope
+-- Rows outside the caller's regions, by their own place or by the place of the unit that they would change.
+INSERT INTO import_issue (ligne, grave, colonne, code)
+SELECT r.ligne, true, NULL, 'hors_portee' FROM import_row r LEFT JOIN <<table>> t ON t.id = r.cible
+WHERE NOT r.refuse AND NOT coalesce(coalesce(<<region_r>>, <<region_t>>) = ANY (%(regions)s::uuid[])
+  AND (r.cible IS NULL OR <<region_t>> = ANY (%(regions)s::uuid[])), false)

@@ -1,0 +1,107 @@
+"""The parts of the statements that differ by kind: expressions over rows (r), known units (t) and finals (f).
+
+Every name here comes from `kinds.py`; column names and constants of a file are parameters, never text of a statement.
+"""
+
+from typing import Any, Final
+
+from geo.imports.kinds import Field, Kind
+from geo.imports.mapping import Mapping
+
+STAGED: Final = ("nom", "code", "source_id", "lat", "lon", "geom", "region", "secteur", "commune", "localite")
+
+
+def _source_of(name: str, mapping: Mapping, params: dict[str, Any]) -> str:
+    """The expression that reads one field of a raw row; adds its parameters."""
+    if name in mapping.constants:
+        params[f"constante_{name}"] = mapping.constants[name]
+        return f"pg_temp.dit(%(constante_{name})s)"
+    parts = []
+    for place, column in enumerate(mapping.columns.get(name, ())):
+        params[f"colonne_{name}_{place}"] = column
+        parts.append(f"pg_temp.dit(attrs ->> %(colonne_{name}_{place})s)")
+    return f"coalesce({', '.join(parts)})" if parts else "NULL"
+
+
+def projection(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, Any]]:
+    """Expressions that turn a raw row into fields, and their parameters."""
+    params: dict[str, Any] = {}
+    names = {name: _source_of(name, mapping, params) for name in STAGED}
+    own = [field.name for field in kind.fields if field.name not in STAGED and mapping.has(field.name)]
+    pairs = ", ".join(f"'{name}', {_source_of(name, mapping, params)}" for name in own)
+    names["valeurs"] = f"jsonb_build_object({pairs})"
+    return names, params
+
+
+def _value(field: Field) -> str:
+    """A field's new value, or NULL when the row has none."""
+    if field.cast == "text[]":
+        listed = f"ARRAY(SELECT jsonb_array_elements_text(r.valeurs -> '{field.name}'))"
+        return f"CASE WHEN r.valeurs ? '{field.name}' THEN {listed} END"
+    return f"(r.valeurs ->> '{field.name}')::{field.cast}"
+
+
+def _settled(field: Field) -> str:
+    """What a field will hold: the same source replaces, another one only fills what is blank."""
+    value, known, blank = _value(field), f"t.{field.name}", field.blank
+    return (
+        f"CASE WHEN q.neuf OR q.meme THEN coalesce({value}, {known}, {blank}) "
+        f"ELSE coalesce(nullif({known}, {blank}), {value}, {blank}) END"
+    )
+
+
+def _shared_finals(kind: Kind) -> dict[str, str]:
+    renamed = "q.neuf OR (NOT r.garde_nom AND NOT (r.anonyme AND NOT q.neuf) AND (q.meme OR %(remplace_noms)s))"
+    return {
+        "nom": f"CASE WHEN {renamed} THEN r.nom ELSE t.nom END",
+        "code": "CASE WHEN q.neuf OR q.meme OR %(remplace_codes)s THEN coalesce(r.code, t.code) "
+        "ELSE coalesce(t.code, r.code) END",
+        "source": "CASE WHEN q.neuf THEN %(source)s ELSE t.source END",
+        "source_id": "CASE WHEN q.neuf OR q.meme THEN coalesce(r.source_id, t.source_id, '') ELSE t.source_id END",
+    }
+
+
+def _place_finals(kind: Kind) -> dict[str, str]:
+    """Where a row belongs. A known area or locality never moves to another parent; a service follows its point."""
+    if kind.family == "service":
+        return {f"{name}_id": f"CASE WHEN {KEPT} THEN coalesce(t.{name}_id, r.{name}_id) "
+                f"ELSE coalesce(r.{name}_id, t.{name}_id) END" for name in kind.places}  # fmt: skip
+    finals = {f"{name}_id": f"coalesce(t.{name}_id, r.{name}_id)" for name in kind.places}
+    if kind.family == "lieu":
+        finals["commune_id"] = (
+            "coalesce(t.commune_id, CASE WHEN q.neuf OR t.secteur_id = r.secteur_id THEN r.commune_id END)"
+        )
+    return finals
+
+
+KEPT: Final = "(%(garde_geom)s OR (NOT r.position_sure AND NOT q.meme)) AND t.geom IS NOT NULL"
+
+
+def finals(kind: Kind) -> dict[str, str]:
+    """Column -> expression of what it will hold, over r, t (NULL when the row is new) and q (meme, neuf)."""
+    found = _shared_finals(kind) | _place_finals(kind)
+    if kind.has_geometry:
+        found["geom"] = f"CASE WHEN {KEPT} THEN t.geom ELSE coalesce(r.geom, t.geom) END"
+    return found | {field.name: _settled(field) for field in kind.fields if field.name not in STAGED}
+
+
+def names_of(kind: Kind) -> dict[str, str]:
+    """The names that the statements of `checking`, `placing`, `matching` and `writing` are completed with."""
+    columns = finals(kind)
+    by_secteur = "(SELECT s.region_id FROM geo_secteur s WHERE s.id = t.secteur_id)"
+    return {
+        "table": kind.table,
+        "cle": "pg_temp.cle_aire" if kind.family == "aire" else "pg_temp.cle",
+        "target_key": "pg_temp.cle_aire(t.nom)" if kind.family == "aire" else "replace(t.nom_normalise, ' ', '')",
+        "parent_r": f"r.{kind.parent}_id" if kind.parent else "NULL::uuid",
+        "same_parent": f"coalesce(t.{kind.parent}_id = r.{kind.parent}_id, true)" if kind.parent else "true",
+        "bounded": "true" if kind.boundary else "false",
+        "target_geom": "t.geom" if kind.boundary else "NULL",
+        "region_r": "r.cible" if kind.name == "region" else "r.region_id",
+        "region_t": {"region": "t.id", "commune": by_secteur, "localite": by_secteur}.get(kind.name, "t.region_id"),
+        "final": ", ".join(f"{expression} AS {column}" for column, expression in columns.items()),
+        "columns": ", ".join(columns),
+        "final_columns": ", ".join(f"f.{column}" for column in columns),
+        "target_columns": ", ".join(f"t.{column}" for column in columns),
+        "assignments": ", ".join(f"{column} = f.{column}" for column in columns),
+    }

@@ -1,0 +1,72 @@
+"""What keeps a hostile file harmless: limits of the child process, and zip archives that are counted while read."""
+
+import contextlib
+import resource
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+CHUNK = 1024 * 1024
+MAX_MEMBERS = 2_000
+
+
+class Unreadable(Exception):
+    """The file cannot be read: a code of `messages.FILE_ERRORS` and what its sentence needs."""
+
+    def __init__(self, code: str, **details: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.details = details
+
+
+def limit(memory_bytes: int, cpu_seconds: int, output_bytes: int) -> None:
+    """Cap this process: address space, processor time, size of a written file; no core dump."""
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (output_bytes, output_bytes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Archive:
+    """A zip whose inflated bytes are counted while they are read: the header's claim is not believed."""
+
+    def __init__(self, path: Path, max_bytes: int) -> None:
+        try:
+            self.zip = zipfile.ZipFile(path)
+        except (zipfile.BadZipFile, OSError, ValueError) as error:
+            raise Unreadable("archive") from error
+        self.left = max_bytes
+        if len(self.zip.infolist()) > MAX_MEMBERS:
+            raise Unreadable("archive_membres", max=MAX_MEMBERS)
+
+    def names(self) -> list[str]:
+        """Names of the members that are files. They only tell formats apart: none is used as a path."""
+        return [item.filename for item in self.zip.infolist() if not item.is_dir()]
+
+    def read(self, name: str) -> Iterator[bytes]:
+        """The inflated bytes of a member, in chunks."""
+        try:
+            with self.zip.open(name) as member:
+                while chunk := member.read(CHUNK):
+                    self.left -= len(chunk)
+                    if self.left < 0:
+                        raise Unreadable("archive_bombe")
+                    yield chunk
+        except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+            raise Unreadable("archive") from error
+        except Exception as error:  # noqa: BLE001 - zlib, lzma and bz2 each raise their own error for broken data
+            if isinstance(error, Unreadable):
+                raise
+            raise Unreadable("archive") from error
+
+    def count(self) -> None:
+        """Inflate everything once without keeping it, so that a bomb is found before a reader meets it."""
+        for name in self.names():
+            for _chunk in self.read(name):
+                continue
+
+    def extract(self, name: str, target: Path) -> None:
+        """Write a member under a name of our own."""
+        with contextlib.closing(self.read(name)) as chunks, target.open("wb") as out:
+            out.writelines(chunks)

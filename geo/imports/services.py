@@ -1,0 +1,231 @@
+"""Importing a file: read it, place and match its rows, write what is new or changed, tell what was found."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.db import OperationalError, connection, transaction
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem
+from config.sql import Queries
+from geo.imports.codes import region_code
+from geo.imports.kinds import TYPE_WORDS
+from geo.imports.mapping import Mapping, filters_of, mapping_of
+from geo.imports.messages import NOTICES
+from geo.imports.options import Options
+from geo.imports.plan import names_of, projection
+from geo.imports.queries import report
+from geo.imports.reading import Extract, extracted
+
+STAGING, CHECKING = Queries(__file__, "staging.sql"), Queries(__file__, "checking.sql")
+PLACING, MATCHING = Queries(__file__, "placing.sql"), Queries(__file__, "matching.sql")
+WRITING = Queries(__file__, "writing.sql")
+CHUNK = 1024 * 1024
+# Below this similarity (pg_trgm) of two names nothing is proposed.
+PROPOSAL = 0.3
+NEVER = 2.0
+STATEMENT_SECONDS = 600
+STEPS = 8
+Tell = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody asked for progress."""
+
+
+class Work:
+    """One import: the statements, completed with the kind's names, and their parameters."""
+
+    def __init__(self, options: Options, extract: Extract, mapping: Mapping) -> None:
+        self.options, self.kind, self.mapping = options, options.kind, mapping
+        staged, projected = projection(self.kind, mapping)
+        # The two sets of names share `geom`, `region` …: those of a raw row are for the statement that projects it.
+        self.names, self.staged = names_of(self.kind), staged
+        self.params: dict[str, Any] = {
+            **projected,
+            "filtres": json.dumps(filters_of(options, extract)),
+            "champs": json.dumps(
+                [{"champ": f.name, "sorte": f.parse, "longueur": f.longest} for f in self.kind.fields]
+            ),
+            "mots": json.dumps(TYPE_WORDS.get(self.kind.name, ())),
+            "nom_defaut": options.default_name,
+            "srid": int(options.crs.rpartition(":")[2]) if options.crs else 4326,
+            "exige": self.kind.family == "service",
+            "tolerance": options.tolerance,
+            "au_dessus": self.kind.parent or "",
+            "dit_gagne": self.kind.family != "service",
+            "secteur_exige": self.kind.family == "lieu",
+            "parent": self.kind.parent,
+            "regions": None if options.region_ids is None else list(options.region_ids),
+            "source": options.source,
+            "fuzzy": options.fuzzy or NEVER,
+            "overlap": options.overlap or NEVER,
+            "min_overlap": options.min_overlap,
+            "proposition": PROPOSAL,
+            "near": self.kind.near,
+            "same": self.kind.same,
+            "garde_geom": options.keep_geometry,
+            "remplace_noms": options.overwrite_names,
+            "remplace_codes": options.overwrite_codes,
+            "chiffres": self.kind.digits,
+        }
+
+    def run(self, file: Queries, *queries: str, **more: Any) -> None:
+        """Run named statements one after the other, then mark the rows that got an error."""
+        with connection.cursor() as cursor:
+            for query in queries:
+                cursor.execute(self._complete(file[query]), {**self.params, **more})
+            cursor.execute(STAGING["refuse_rows"])
+
+    def rows(self, file: Queries, query: str) -> list[tuple]:
+        with connection.cursor() as cursor:
+            cursor.execute(self._complete(file[query]), self.params)
+            return cursor.fetchall()
+
+    def _complete(self, text: str) -> str:
+        for name, expression in {**self.names, **(self.staged if "FROM import_raw" in text else {})}.items():
+            text = text.replace(f"<<{name}>>", expression)
+        return text
+
+    def has_boundaries(self) -> tuple[bool, bool]:
+        """Whether boundaries of regions and of secteurs are known."""
+        regions, secteurs = self.rows(CHECKING, "known_boundaries")[0]
+        return regions, secteurs
+
+
+def run_import(path: Path, options: Options, tell: Tell = _silent) -> dict[str, Any]:
+    """Import the file at `path`; a dry run does all but keep it. Answers the documented report.
+
+    Raises VALIDATION_ERROR when the file cannot be read or the mapping does not fit it: nothing has changed then.
+    """
+    tell(0, STEPS)
+    with extracted(path, options) as extract:
+        return import_extract(extract, options, tell)
+
+
+def import_extract(extract: Extract, options: Options, tell: Tell = _silent) -> dict[str, Any]:
+    """Import a file that was read already (see `run_import`)."""
+    mapping = mapping_of(options, extract)
+    try:
+        with transaction.atomic():
+            answer = _import(Work(options, extract, mapping), extract, tell)
+            if options.dry_run:
+                transaction.set_rollback(True)
+    except OperationalError as error:
+        if "statement timeout" not in str(error):
+            raise
+        raise Problem("VALIDATION_ERROR", _("Les géométries sont trop lourdes : simplifiez-les.")) from error
+    return answer
+
+
+def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
+    notices = [str(NOTICES[code]) for code in extract.notices]
+    _stage(work, extract)
+    tell(1, STEPS)
+    _shape(work)
+    tell(3, STEPS)
+    notices += _place(work)
+    tell(5, STEPS)
+    _match(work)
+    tell(6, STEPS)
+    _code(work)
+    work.run(WRITING, "settle")
+    work.run(WRITING, "insert_rows", "update_rows")
+    tell(STEPS, STEPS)
+    return report(work.options, work.mapping, extract, notices)
+
+
+def _stage(work: Work, extract: Extract) -> None:
+    """Copy the rows in, keep those the filters want, turn columns into fields, check texts and identifiers."""
+    with connection.cursor() as cursor:
+        # One import of a kind at a time: two at once would both find a unit missing, and create it twice.
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"geo.imports.{work.kind.name}"])
+        cursor.execute("SELECT set_config('statement_timeout', %s, true)", [f"{STATEMENT_SECONDS}s"])
+        cursor.execute(STAGING["prepare"])
+        with extract.rows.open("rb") as file, cursor.copy(STAGING["copy_rows"]) as copy:
+            while chunk := file.read(CHUNK):
+                copy.write(chunk)
+    steps = ["filter_rows"] if work.options.where else []
+    work.run(STAGING, *steps, "project", "find_raw_troubles", "name_rows", "find_text_troubles", "read_values")
+    work.run(STAGING, *(["translate_types"] if work.kind.name in TYPE_WORDS else []))
+    work.run(STAGING, "find_repeated_ids")
+
+
+def _shape(work: Work) -> None:
+    """Coordinates become points, polygons valid ones; points that cannot be positions are found."""
+    work.run(CHECKING, "find_coordinate_troubles", "make_shapes", "find_shape_troubles")
+    if work.kind.family == "aire":
+        work.run(CHECKING, "repair_polygons")
+        work.run(CHECKING, "check_polygons", "find_overlaps_inside")
+    else:
+        work.run(CHECKING, "check_points", "find_missing_points", "find_shared_points")
+
+
+def _place(work: Work) -> list[str]:
+    """Region, secteur, commune and localite of each row: by what the file says and by where it lies."""
+    work.run(CHECKING, "cut_boundaries")
+    regions, secteurs = work.has_boundaries()
+    notices = [] if regions or work.kind.name == "region" else ["pays_inconnu"]
+    if work.kind.family != "aire":
+        if regions or secteurs:
+            work.run(CHECKING, "place_points", "place_near_points", "place_border_points")
+        notices += [] if secteurs or not regions else ["secteurs_sans_limites"]
+    elif work.kind.parent:
+        work.run(CHECKING, "place_polygons")
+    notices += ["commune_sans_limite"] if work.kind.name == "commune" else []
+    if work.kind.parent or work.kind.family == "service":
+        work.run(PLACING, "resolve_regions")
+    if "secteur" in work.kind.places:
+        work.run(PLACING, "resolve_secteurs")
+        work.run(PLACING, *(["resolve_communes", "default_communes"] if "commune" in work.kind.places else []))
+        work.run(PLACING, *(["resolve_localites"] if "localite" in work.kind.places else []))
+    work.run(PLACING, "find_unknown_parents")
+    if work.kind.family == "lieu" and secteurs:
+        work.run(PLACING, "drop_far_points")
+    return [str(NOTICES[code]) for code in notices]
+
+
+def _match(work: Work) -> None:
+    """Which known unit each row is; what is told twice; what nothing places; what the caller may not touch."""
+    work.run(MATCHING, "match_source", "match_code")
+    _match_names(work)
+    if work.kind.parent:
+        work.run(PLACING, "find_orphans")
+    if work.options.region_ids is not None:
+        work.run(PLACING, "find_out_of_scope")
+    if work.options.update_only:
+        work.run(MATCHING, "find_unmatched")
+    work.run(MATCHING, "judge_names")
+    work.run(MATCHING, "find_area_twins" if work.kind.family == "aire" else "find_place_twins")
+    work.run(MATCHING, "find_shared_targets")
+    work.run(MATCHING, "find_taken_codes")
+
+
+def _match_names(work: Work) -> None:
+    if work.kind.family == "aire":
+        work.run(MATCHING, "match_area_names")
+        work.run(MATCHING, "measure_overlaps" if work.kind.boundary else "no_overlaps")
+        work.run(MATCHING, "find_moved")
+        work.run(MATCHING, "propose_areas")
+        return
+    work.run(MATCHING, "match_near")
+    if work.kind.family == "lieu":
+        work.run(MATCHING, "match_unplaced")
+    work.run(MATCHING, "propose_places", "find_unsure_positions")
+
+
+def _code(work: Work) -> None:
+    """Codes for new areas whose file has none."""
+    if work.kind.name == "region":
+        used = {code for (code,) in work.rows(MATCHING, "known_codes")}
+        given: list[dict[str, Any]] = []
+        for line, name in work.rows(MATCHING, "regions_without_code"):
+            code = region_code(name, used)
+            used.add(code)
+            given.append({"ligne": line, "code": code})
+        work.run(MATCHING, "give_region_codes", codes=json.dumps(given))
+    elif work.kind.digits:
+        work.run(MATCHING, "give_codes")
+

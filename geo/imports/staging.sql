@@ -1,0 +1,157 @@
+-- name: prepare
+-- Tables of this import only; they vanish with the transaction.
+DROP TABLE IF EXISTS pg_temp.import_raw, pg_temp.import_row, pg_temp.import_issue, pg_temp.import_piece,
+  pg_temp.import_overlap, pg_temp.import_final;
+CREATE TEMP TABLE import_raw (ligne integer, attrs jsonb, geom geometry, souci text) ON COMMIT DROP;
+CREATE TEMP TABLE import_row (
+  ligne integer PRIMARY KEY, id uuid NOT NULL DEFAULT uuid7(),
+  nom text, cle text, anonyme boolean NOT NULL DEFAULT false, douteux boolean NOT NULL DEFAULT false,
+  code text, source_id text, valeurs jsonb NOT NULL,
+  lat text, lon text, wkt text, region_dit text, secteur_dit text, commune_dit text, localite_dit text,
+  geom geometry, region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid,
+  cible uuid, par text, position_sure boolean NOT NULL DEFAULT true, garde_nom boolean NOT NULL DEFAULT false,
+  refuse boolean NOT NULL DEFAULT false
+) ON COMMIT DROP;
+CREATE TEMP TABLE import_issue (
+  ligne integer NOT NULL, grave boolean NOT NULL, colonne text, code text NOT NULL, details jsonb NOT NULL DEFAULT '{}'
+) ON COMMIT DROP;
+
+-- Text without the ways in which "nothing" is written; runs of blanks become one.
+CREATE OR REPLACE FUNCTION pg_temp.dit(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN lower(t) IN ('', 'na', 'n/a', '#n/a', 'nan', 'null', 'none', '-', '--') THEN NULL ELSE t END
+  FROM (SELECT btrim(regexp_replace(v, '[\s\u00a0]+', ' ', 'g'))) AS trimmed (t)
+$$;
+
+-- A number written with a point or a comma; NULL when it is none.
+CREATE OR REPLACE FUNCTION pg_temp.nombre(v text) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN v ~ '^[-+]?[0-9]{1,15}([.,][0-9]{0,30})?([eE][-+]?[0-9]{1,2})?$'
+    THEN replace(v, ',', '.')::double precision END
+$$;
+
+-- The key of a name: without accents, case and blanks; the part before a slash.
+CREATE OR REPLACE FUNCTION pg_temp.cle(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(nullif(replace(normalise(v), ' ', ''), ''), lower(v))
+$$;
+
+-- The key of an area's name, also without "Setor de", "Região de", "Autonomous Sector" and their like.
+CREATE OR REPLACE FUNCTION pg_temp.cle_aire(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(nullif(replace(
+    regexp_replace(regexp_replace(normalise(split_part(v, '/', 1)),
+      '^(sous prefecture|secteur|sector|setor|regiao|region|commune|comuna|departement|district|prefecture|cercle|province|provincia|arrondissement)( autonome| autonomo| autonomous)?( de la| de l| de| da| do| dos| das| des| du| d| of)? ',
+      ''),
+      '( autonomous| autonome| autonomo)? (sector|setor|secteur|region|regiao|district|commune|prefecture|province)$', ''),
+    ' ', ''), ''), pg_temp.cle(v))
+$$;
+
+-- WKT as geometry; NULL instead of an error.
+CREATE OR REPLACE FUNCTION pg_temp.forme(v text, srid integer) RETURNS geometry LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE found geometry;
+BEGIN
+  IF v IS NULL OR length(v) > 5000000 THEN RETURN NULL; END IF;
+  found := ST_Force2D(ST_GeomFromEWKT(v));
+  IF ST_SRID(found) = 0 THEN found := ST_SetSRID(found, srid); END IF;
+  RETURN ST_Transform(found, 4326);
+EXCEPTION WHEN OTHERS THEN RETURN NULL;
+END $$;
+
+-- A value of a field as JSON, by the field's kind of value; NULL when it cannot be read so.
+CREATE OR REPLACE FUNCTION pg_temp.lu(v text, sorte text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE sorte
+    WHEN 'entier' THEN CASE WHEN replace(v, ' ', '') ~ '^\+?[0-9]{1,10}([.,]0*)?$'
+        AND pg_temp.nombre(replace(v, ' ', '')) <= 2147483647
+      THEN to_jsonb(pg_temp.nombre(replace(v, ' ', ''))::bigint) END
+    WHEN 'booleen' THEN CASE
+      WHEN normalise(v) ~ '^(oui|yes|sim|true|vrai|1|o|y|s|functional|fonctionnel|functionnel|funcional)( .*)?$' THEN 'true'::jsonb
+      WHEN normalise(v) ~ '^(non|no|nao|false|faux|0|n|not functional|non functional|non fonctionnel|nao funcional)( .*)?$'
+        THEN 'false'::jsonb END
+    WHEN 'liste' THEN to_jsonb(ARRAY(
+      SELECT DISTINCT lower(btrim(item)) FROM regexp_split_to_table(v, '[,;|/]') AS item WHERE btrim(item) <> '' ORDER BY 1))
+    WHEN 'type_localite' THEN CASE
+      WHEN normalise(v) IN ('village', 'hamlet', 'tabanca', 'aldeia', 'town', 'isolated dwelling', 'farm', 'ppl', 'localite')
+        THEN '"village"'::jsonb
+      WHEN normalise(v) IN ('quartier', 'quarter', 'neighbourhood', 'neighborhood', 'suburb', 'bairro', 'city')
+        THEN '"quartier"'::jsonb END
+    WHEN 'type_acteur' THEN CASE
+      WHEN normalise(v) IN ('point focal', 'ponto focal', 'focal point') THEN '"point_focal"'::jsonb
+      WHEN normalise(v) IN ('chef village', 'chef de village', 'chefe de tabanca', 'village chief')
+        THEN '"chef_village"'::jsonb END
+    ELSE to_jsonb(v) END
+$$
+
+-- name: copy_rows
+COPY import_raw (ligne, attrs, geom, souci) FROM STDIN
+
+-- name: filter_rows
+-- Keeps the rows that hold every filter: the column's text is one of the values, without case.
+DELETE FROM import_raw r
+WHERE NOT (SELECT coalesce(bool_and(lower(coalesce(pg_temp.dit(r.attrs ->> f.colonne), '')) IN
+    (SELECT lower(v) FROM jsonb_array_elements_text(f.valeurs) AS v)), true)
+  FROM jsonb_to_recordset(%(filtres)s::jsonb) AS f (colonne text, valeurs jsonb))
+
+-- name: project
+-- Columns of the file become fields. <<…>> are expressions over attrs, made from the mapping.
+INSERT INTO import_row (ligne, nom, code, source_id, lat, lon, wkt, region_dit, secteur_dit, commune_dit, localite_dit,
+  geom, valeurs)
+SELECT ligne, <<nom>>, <<code>>, <<source_id>>, <<lat>>, <<lon>>, <<geom>>, <<region>>, <<secteur>>, <<commune>>,
+  <<localite>>, geom, jsonb_strip_nulls(<<valeurs>>)
+FROM import_raw
+
+-- name: find_raw_troubles
+INSERT INTO import_issue (ligne, grave, colonne, code)
+SELECT ligne, true, 'geom', souci FROM import_raw WHERE souci IS NOT NULL
+UNION ALL
+SELECT ligne, true, NULL, 'decalee' FROM import_raw WHERE attrs ? '__surplus__'
+
+-- name: name_rows
+-- Nameless rows take the default name, when one was given; names get their key; damaged ones are marked.
+UPDATE import_row r SET
+  anonyme = (r.nom IS NULL),
+  nom = coalesce(r.nom, %(nom_defaut)s),
+  cle = <<cle>>(coalesce(r.nom, %(nom_defaut)s)),
+  douteux = coalesce(r.nom ~ '[\uFFFD?\u0080-\u009F\u2500-\u25FF\u02C0-\u02FF]|[\u00C2\u00C3][\u0080-\u00BF]|\u00E2\u20AC', false)
+
+-- name: find_text_troubles
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT ligne, true, 'nom', 'nom_absent', '{}'::jsonb FROM import_row WHERE nom IS NULL
+UNION ALL
+SELECT r.ligne, true, f.champ, 'trop_long', jsonb_build_object('longueur', length(t.texte), 'max', f.longueur)
+FROM import_row r
+CROSS JOIN jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
+CROSS JOIN LATERAL (SELECT CASE f.champ WHEN 'nom' THEN r.nom WHEN 'code' THEN r.code WHEN 'source_id' THEN r.source_id
+  ELSE r.valeurs ->> f.champ END) AS t (texte)
+WHERE length(t.texte) > f.longueur
+UNION ALL
+SELECT r.ligne, true, f.champ, f.sorte, jsonb_build_object('valeur', left(r.valeurs ->> f.champ, 80))
+FROM import_row r
+CROSS JOIN jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
+WHERE r.valeurs ? f.champ AND pg_temp.lu(r.valeurs ->> f.champ, f.sorte) IS NULL
+
+-- name: read_values
+UPDATE import_row r SET valeurs = coalesce((
+  SELECT jsonb_object_agg(f.champ, pg_temp.lu(r.valeurs ->> f.champ, f.sorte))
+  FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
+  WHERE r.valeurs ? f.champ AND pg_temp.lu(r.valeurs ->> f.champ, f.sorte) IS NOT NULL), '{}')
+WHERE r.valeurs <> '{}'
+
+-- name: translate_types
+UPDATE import_row r SET valeurs = jsonb_set(r.valeurs, '{type}', to_jsonb(known.code))
+FROM (SELECT dit, (SELECT w ->> 1 FROM jsonb_array_elements(%(mots)s::jsonb) WITH ORDINALITY AS words (w, place)
+                   WHERE normalise(dit) ~ (w ->> 0) ORDER BY place LIMIT 1) AS code
+      FROM (SELECT DISTINCT valeurs ->> 'type' AS dit FROM import_row) AS said) AS known
+WHERE r.valeurs ->> 'type' = known.dit AND known.code IS NOT NULL
+
+-- name: find_repeated_ids
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT ligne, true, 'source_id', 'id_double', jsonb_build_object('valeur', left(source_id, 80), 'autre', premiere)
+FROM (SELECT ligne, source_id, min(ligne) OVER (PARTITION BY source_id) AS premiere
+      FROM import_row WHERE source_id IS NOT NULL AND NOT refuse) AS ids
+WHERE ligne > premiere
+UNION ALL
+SELECT ligne, true, 'code', 'code_double', jsonb_build_object('valeur', left(code, 80), 'autre', premiere)
+FROM (SELECT ligne, code, min(ligne) OVER (PARTITION BY code) AS premiere
+      FROM import_row WHERE code IS NOT NULL AND NOT refuse) AS codes
+WHERE ligne > premiere
+
+-- name: refuse_rows
+UPDATE import_row r SET refuse = true
+WHERE NOT r.refuse AND EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.grave)

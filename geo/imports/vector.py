@@ -1,0 +1,170 @@
+"""Files with geometry, through the GDAL of the pyogrio wheel. Runs in the child process only: GeoDjango loads
+the system's GDAL, and two of them in one process crash each other."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pyogrio
+import pyproj
+import shapely
+from pyogrio.errors import DataLayerError, DataSourceError
+
+from geo.imports.sandbox import Unreadable
+
+CHUNK = 50_000
+WGS84 = pyproj.CRS.from_epsg(4326)
+Located = tuple[int, dict[str, Any], str | None, str | None]
+
+
+def _layer(path: Path, wanted: str | None) -> str:
+    """The layer that was named, or the only one (the only one with geometry)."""
+    layers = pyogrio.list_layers(path)
+    names = [str(name) for name, _kind in layers]
+    if wanted is not None:
+        if wanted not in names:
+            raise Unreadable("couche", couche=wanted, couches=", ".join(names[:20]))
+        return wanted
+    located = [str(name) for name, kind in layers if kind is not None]
+    found = located if located else names
+    if not found:
+        raise Unreadable("vide")
+    if len(found) > 1:
+        raise Unreadable("couches", couches=", ".join(found[:20]))
+    return found[0]
+
+
+def _crs(text: str | None) -> pyproj.CRS | None:
+    if not text:
+        return None
+    try:
+        return pyproj.CRS.from_user_input(text)
+    except pyproj.exceptions.CRSError as error:
+        raise Unreadable("crs", crs=text[:80]) from error
+
+
+class Projection:
+    """Turns the layer's coordinates into EPSG:4326, longitude first, two dimensions."""
+
+    def __init__(self, declared: str | None, asked: str | None) -> None:
+        self.crs = _crs(asked) or _crs(declared)
+        self.notices = ["crs_remplace"] if asked and declared and _crs(asked) != _crs(declared) else []
+        known = self.crs is not None and not self.crs.equals(WGS84, ignore_axis_order=True)
+        self.transformer = pyproj.Transformer.from_crs(self.crs, WGS84, always_xy=True) if known else None
+
+    def name(self) -> str:
+        if self.crs is None:
+            return "EPSG:4326"
+        code = self.crs.to_epsg()
+        return f"EPSG:{code}" if code else self.crs.name
+
+    def apply(self, shapes: Any) -> Any:
+        """`shapes` projected. Raises Unreadable("crs_inconnu") when nothing says the CRS and it is not in degrees."""
+        shapes = shapely.force_2d(shapes)
+        if self.transformer is not None:
+            return shapely.transform(shapes, self.transformer.transform, interleaved=False)
+        if self.crs is None:
+            west, south, east, north = shapely.total_bounds(shapes)
+            if math.isfinite(west) and (west < -180 or south < -90 or east > 180 or north > 90):
+                raise Unreadable("crs_inconnu")
+            if "crs_suppose" not in self.notices:
+                self.notices.append("crs_suppose")
+        return shapes
+
+
+def _shapes(raw: Any) -> tuple[Any, Any]:
+    """Geometries of WKB, rings closed where they were not; and which rows had one that cannot be read."""
+    shapes = shapely.from_wkb(raw, on_invalid="ignore")
+    there = numpy.array([item is not None for item in raw], dtype=bool)
+    lost = there & shapely.is_missing(shapes)
+    if lost.any():
+        shapes[lost] = shapely.from_wkb(raw[lost], on_invalid="fix")
+    return shapes, there & shapely.is_missing(shapes)
+
+
+def _troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
+    """Per row: why its geometry cannot be taken, or None."""
+    bounds = shapely.bounds(shapes)
+    empty = shapely.is_missing(shapes) | shapely.is_empty(shapes)
+    off = ~empty & ~(
+        numpy.isfinite(bounds).all(axis=1)
+        & (numpy.abs(bounds[:, [0, 2]]) <= 180).all(axis=1)
+        & (numpy.abs(bounds[:, [1, 3]]) <= 90).all(axis=1)
+    )
+    huge = shapely.get_num_coordinates(shapes) > max_vertices
+    found: list[str | None] = [None] * len(shapes)
+    for flags, code in ((huge, "geom_enorme"), (off, "hors_monde"), (unread, "geom_illisible")):
+        for place in numpy.flatnonzero(flags):
+            found[place] = code
+    return found
+
+
+def _plain(column: Any) -> list[Any]:
+    """A column as Python values: no NaN, whole floats as integers (an id that passed through a float)."""
+    values = column.tolist()
+    if column.dtype.kind == "f":
+        return [None if not math.isfinite(v) else int(v) if v.is_integer() else v for v in values]
+    if column.dtype.kind == "O":
+        return [_scalar(value) for value in values]
+    return values
+
+
+def _scalar(value: Any) -> Any:
+    """Bytes as text, a list of one as its item, longer ones as a list that JSON can say."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, (list, tuple, numpy.ndarray)):
+        items = [item.item() if isinstance(item, numpy.generic) else item for item in value]
+        return items[0] if len(items) == 1 else items
+    return value
+
+
+class Layer:
+    """One layer, read in chunks. Raises Unreadable for whatever GDAL refuses."""
+
+    def __init__(self, path: Path, label: str, options: dict[str, Any]) -> None:
+        self.path, self.label, self.options = path, label, options
+        self.encoding = options.get("encoding")
+        try:
+            self.name = _layer(path, options.get("layer"))
+            info = pyogrio.read_info(path, layer=self.name, encoding=self.encoding, force_feature_count=True)
+        except (DataSourceError, DataLayerError, UnicodeError, LookupError) as error:
+            raise Unreadable("sig") from error
+        self.columns = [str(name) for name in info["fields"]]
+        self.total = int(info["features"])
+        self.projection = Projection(info["crs"], options.get("crs"))
+        if len(self.columns) > options["max_columns"]:
+            raise Unreadable("colonnes", max=options["max_columns"])
+        if self.total > options["max_rows"]:
+            raise Unreadable("lignes", max=options["max_rows"])
+
+    def facts(self) -> dict[str, Any]:
+        return {"format": self.label, "couche": self.name, "crs": self.projection.name(), "avis": self.projection.notices}
+
+    def rows(self) -> Iterator[Located]:
+        """Number of the feature (from 1), its attributes, hexadecimal EWKB in EPSG:4326, trouble."""
+        for start in range(0, self.total, CHUNK):
+            yield from self._chunk(start)
+
+    def _chunk(self, start: int) -> Iterator[Located]:
+        try:
+            meta, _fids, raw, data = pyogrio.raw.read(
+                self.path, layer=self.name, encoding=self.encoding, force_2d=True, skip_features=start,
+                max_features=CHUNK, datetime_as_string=True,
+            )  # fmt: skip
+        except (DataSourceError, DataLayerError, UnicodeError, LookupError, ValueError) as error:
+            raise Unreadable("sig") from error
+        names = [str(name) for name in meta["fields"]]
+        values = [_plain(column) for column in data]
+        size = len(raw) if raw is not None else len(values[0]) if values else 0
+        shapes, unread = _shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
+        shapes = self.projection.apply(shapes)
+        troubles = _troubles(shapes, unread, self.options["max_vertices"])
+        kept = numpy.where([trouble is None for trouble in troubles], shapes, None)
+        kept[shapely.is_empty(kept)] = None
+        encoded = shapely.to_wkb(shapely.set_srid(kept, 4326), hex=True, include_srid=True)
+        for place in range(size):
+            attributes = {name: column[place] for name, column in zip(names, values, strict=True)}
+            yield start + place + 1, attributes, encoded[place], troubles[place]

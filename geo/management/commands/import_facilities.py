@@ -1,0 +1,10 @@
+"""`manage.py import_facilities --type ecoles ecoles.csv`: schools, health services, water points and the like."""
+
+from geo.imports.command import ImportCommand
+from geo.imports.kinds import FACILITIES
+
+
+class Command(ImportCommand):
+    help = "Import places of service from GeoPackage, GeoJSON, Shapefile (zip), CSV or XLSX."
+    kinds = tuple(kind.name for kind in FACILITIES)
+    kind_option = "--type"

@@ -1,0 +1,9 @@
+"""`manage.py import_places villages.csv`: localities, as points."""
+
+from geo.imports.command import ImportCommand
+from geo.imports.kinds import LOCALITY
+
+
+class Command(ImportCommand):
+    help = "Import localities (villages and urban quarters) from GeoPackage, GeoJSON, Shapefile (zip), CSV or XLSX."
+    kinds = (LOCALITY.name,)
