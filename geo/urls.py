@@ -4,4 +4,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("geo.areas.urls")),
+    path("", include("geo.facilities.urls")),
+    path("", include("geo.layers.urls")),
 ]

@@ -6,11 +6,13 @@ from django.db import models
 class LayerChange(models.Model):
     """One row per statement that changed a layer's table, written by a trigger in the statement's transaction.
 
-    The version of a layer is (count, sum of ids) of its visible rows: it changes exactly when a change commits, and
-    writers never wait for each other. A sequence would move before the commit; a counter row would be a queue.
+    The version of a layer is the sum of `nombre` over its visible rows: snapshots of committed rows only ever grow,
+    so it changes exactly when a change commits, and writers never wait for each other. A sequence would move before
+    the commit; a counter row would be a queue. Folding rows together keeps the sum, and so the version.
     """
 
     couche = models.CharField(max_length=40)
+    nombre = models.BigIntegerField(default=1, db_default=1)
 
     class Meta:
         db_table = "geo_layer_change"

@@ -7,6 +7,7 @@ each other, which one counter row per group would make them do.
 
 from django.db import models
 
+from geo.scope.models import ScopedQuerySet
 from registry.households.models import COUNTS
 
 SUMS = ("n", "avec_pmt", "somme_pmt", "somme_taille", "avec_qualite", "somme_qualite")
@@ -35,6 +36,8 @@ class HouseholdTally(models.Model):
     somme_taille = models.BigIntegerField()
     avec_qualite = models.BigIntegerField()
     somme_qualite = total_field()
+
+    objects = ScopedQuerySet.as_manager()
 
     class Meta:
         db_table = "registry_menage_tally"
@@ -66,6 +69,8 @@ class HouseholdCell(models.Model):
     somme_pmt = total_field()
     somme_lon = models.BigIntegerField()
     somme_lat = models.BigIntegerField()
+
+    objects = ScopedQuerySet.as_manager()
 
     class Meta:
         db_table = "registry_menage_cell"

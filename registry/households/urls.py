@@ -1,8 +1,9 @@
 from django.urls import path
 
-from registry.households import member_views, views
+from registry.households import map_views, member_views, views
 
 urlpatterns = [
+    path("api/carte/menages", map_views.HouseholdMap.as_view()),
     path("api/menages", views.HouseholdList.as_view()),
     path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),

@@ -1,0 +1,138 @@
+"""The layers of the map, as data: which rows, which properties, which filters, who may see them.
+
+An app registers its layers in its `hooks.py`; lists, exports, tiles and analyses read them here, so that a new layer
+needs no change to any of them. Rows always come from the model's `visible_to(user)`: one door.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.gis.geos import Polygon
+from django.db.models import Expression, F, Model, Q, QuerySet
+
+Property = str | Callable[[Any], Expression | F]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A query parameter of a layer. `kind`: ids (comma-separated UUIDs), codes (comma-separated, of `choices`),
+    flag (boolean) or text. `lookup` is the Django lookup that its value is given to."""
+
+    lookup: str
+    kind: str
+    choices: tuple[str, ...] = ()
+
+
+def ids(lookup: str) -> Filter:
+    return Filter(lookup, "ids")
+
+
+def codes(lookup: str, choices: tuple[str, ...]) -> Filter:
+    return Filter(lookup, "codes", choices)
+
+
+def flag(lookup: str) -> Filter:
+    return Filter(lookup, "flag")
+
+
+def text(lookup: str) -> Filter:
+    return Filter(lookup, "text")
+
+
+AREAS: Mapping[str, Filter] = {
+    "region": ids("region_id__in"),
+    "secteur": ids("secteur_id__in"),
+    "localite": ids("localite_id__in"),
+}
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """How a layer is grouped at low zoom.
+
+    `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under
+    the name `score_name`. `cells` is a model of sums by map cell (columns z 14 and 17, x, y, n, avec_pmt, somme_pmt,
+    somme_lon, somme_lat in microdegrees, and `cell_code`) that spares reading the rows; it answers the filters of
+    the layer named in `cell_filters`.
+    """
+
+    code: str
+    codes: tuple[str, ...]
+    score: str
+    score_name: str
+    cells: type[Model] | None = None
+    cell_filters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """One layer. `geometry` is the lookup of its shape from a row, `shape` its type (Point or MultiPolygon).
+
+    `properties` (exports), `tile` (vector tiles) and `items` (lists; a dot in a name nests) map a shown name to a
+    lookup, or to a function of the caller that gives an expression. `contour` is the lookup of a simplified shape
+    for low zooms. `versions` are the layers whose change makes a tile of this one old: itself when empty.
+    """
+
+    name: str
+    title: Any
+    model: type[Model]
+    permission: str
+    properties: Mapping[str, Property]
+    tile: Mapping[str, Property]
+    items: Mapping[str, Property] = field(default_factory=dict)
+    filters: Mapping[str, Filter] = field(default_factory=lambda: AREAS)
+    geometry: str = "geom"
+    shape: str = "Point"
+    contour: str | None = None
+    clusters: Clusters | None = None
+    versions: tuple[str, ...] = ()
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        return self.versions or (self.name,)
+
+    def rows(self, user: Any) -> QuerySet:
+        """The rows with a position that `user` may see."""
+        manager: Any = self.model._default_manager
+        return manager.visible_to(user).filter(**{f"{self.geometry}__isnull": False})
+
+    def filtered(self, rows: QuerySet, values: Mapping[str, Any]) -> QuerySet:
+        """`rows` under the filters in `values` (by parameter name; None and unknown names are left out)."""
+        known = {self.filters[name].lookup: value for name, value in values.items() if self.asked(name, value)}
+        return rows.filter(**known)
+
+    def asked(self, name: str, value: Any) -> bool:
+        return name in self.filters and value is not None
+
+    def within(self, rows: QuerySet, box: Box | None) -> QuerySet:
+        """The rows in a box of degrees; west > east crosses the antimeridian."""
+        return rows if box is None else rows.filter(in_box(self.geometry, box))
+
+    def expressions(self, names: Mapping[str, Property], user: Any) -> dict[str, Expression | F]:
+        return {shown: F(made) if isinstance(made, str) else made(user) for shown, made in names.items()}
+
+
+def in_box(geometry: str, box: Box) -> Q:
+    """The condition that a shape meets a box; west > east is cut into two boxes at the antimeridian."""
+    west, south, east, north = box
+    parts = [(west, east)] if west <= east else [(west, 180.0), (-180.0, east)]
+    found = Q()
+    for left, right in parts:
+        polygon = Polygon.from_bbox((left, south, right, north))
+        polygon.srid = 4326
+        found |= Q(**{f"{geometry}__bboverlaps": polygon})
+    return found
+
+
+LAYERS: dict[str, Layer] = {}
+
+
+def register(layer: Layer) -> None:
+    """Put a layer on the map (from an app's `hooks.py`)."""
+    LAYERS[layer.name] = layer
+
+
+def find(name: str) -> Layer | None:
+    return LAYERS.get(name)

@@ -1,0 +1,95 @@
+"""From a queryset to the SQL text that COPY, ST_AsMVT and JSON building wrap.
+
+The ORM writes which rows (scope, filters, joins); what is made of them is text around that: no Python per row.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import (
+    BooleanField,
+    DecimalField,
+    Expression,
+    F,
+    Field,
+    FloatField,
+    IntegerField,
+    QuerySet,
+    UUIDField,
+)
+
+from geo.layers.expressions import Bare
+
+NUMBERS = (IntegerField, DecimalField, FloatField)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A selected column: the name it is shown under, its name in the SQL, its field."""
+
+    shown: str
+    name: str
+    field: Field
+
+    @property
+    def kind(self) -> str:
+        """uuid, number, integer, flag or text."""
+        if isinstance(self.field, UUIDField):
+            return "uuid"
+        if isinstance(self.field, BooleanField):
+            return "flag"
+        if isinstance(self.field, IntegerField):
+            return "integer"
+        return "number" if isinstance(self.field, NUMBERS) else "text"
+
+    @property
+    def json(self) -> str:
+        """SQL text of the value as JSON; twice as fast as json_build_object."""
+        if self.kind == "uuid":
+            return f"""coalesce('"' || {self.name}::text || '"', 'null')"""
+        if self.kind == "flag":
+            return f"CASE WHEN {self.name} THEN 'true' WHEN {self.name} IS NULL THEN 'null' ELSE 'false' END"
+        if self.kind in ("integer", "number"):
+            return f"coalesce({self.name}::text, 'null')"
+        return f"coalesce(to_json({self.name}::text)::text, 'null')"
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """SELECT with the columns `c0`, `c1` … and, when asked for, `shape`; its parameters."""
+
+    sql: str
+    params: tuple[Any, ...]
+    columns: tuple[Column, ...]
+
+
+def compiled(rows: QuerySet, names: Mapping[str, Expression | F], shape: str | None = None) -> Compiled:
+    """The SELECT of `rows` with the named expressions. No row at all is a SELECT that finds nothing, not an error."""
+    aliases: dict[str, Any] = {f"c{index}": made for index, made in enumerate(names.values())}
+    if shape:
+        aliases["shape"] = Bare(F(shape))
+    selected: Any = rows.values(**aliases)
+    query = selected.query
+    sql, params = query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
+    fields = query.annotation_select
+    columns = tuple(Column(shown, f"c{at}", fields[f"c{at}"].output_field) for at, shown in enumerate(names))
+    return Compiled(sql, tuple(params), columns)
+
+
+def json_object(columns: tuple[Column, ...]) -> str:
+    """SQL text that concatenates one JSON object a row. `a.b` is nested in `a`, null when its first value is."""
+    parts: list[str] = []
+    groups: dict[str, list[Column]] = {}
+    for column in columns:
+        groups.setdefault(column.shown.partition(".")[0], []).append(column)
+    for key, members in groups.items():
+        if "." not in members[0].shown:
+            parts.append(f"""'"{key}":', {members[0].json}""")
+            continue
+        inner = ", ',', ".join(f"""'"{one.shown.partition(".")[2]}":', {one.json}""" for one in members)
+        parts.append(
+            f"""'"{key}":', CASE WHEN {members[0].name} IS NULL THEN 'null' ELSE concat('{{', {inner}, '}}') END"""
+        )
+    return "concat('{', " + ", ',', ".join(parts) + ", '}')"

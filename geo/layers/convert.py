@@ -1,0 +1,91 @@
+"""The child process of exports: CSV on standard input, a GIS file out. `python -m geo.layers.convert '<plan>'`.
+
+It imports neither Django nor the database: the plan names the file, its format, the layer, the type of its shape,
+and the columns with their kinds. Record batches of a few megabytes pass through; memory does not grow with rows.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+import pyogrio
+
+TYPES = {"uuid": pa.string(), "text": pa.string(), "integer": pa.int64(), "number": pa.float64(), "flag": pa.bool_()}
+DRIVERS = {"gpkg": "GPKG", "fgb": "FlatGeobuf"}
+# A boundary is one line of the input, and a line must fit in a block.
+BLOCKS = {"Point": 4 << 20, "MultiPolygon": 256 << 20}
+POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("lon", "<f8"), ("lat", "<f8")])
+
+
+def points(lon: Any, lat: Any) -> pa.Array:
+    """WKB of points, made at once from two columns of degrees."""
+    made = np.empty(len(lon), dtype=POINT)
+    made["order"], made["type"] = 1, 1
+    made["lon"], made["lat"] = lon.to_numpy(zero_copy_only=False), lat.to_numpy(zero_copy_only=False)
+    offsets = np.arange(len(lon) + 1, dtype=np.int32) * POINT.itemsize
+    return pa.BinaryArray.from_buffers(
+        pa.binary(), len(lon), [None, pa.py_buffer(offsets.tobytes()), pa.py_buffer(made.tobytes())]
+    )
+
+
+def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """The input as record batches with a column of WKB."""
+    types = {name: TYPES[kind] for name, kind in plan["columns"].items()}
+    types |= {"lon__": pa.float64(), "lat__": pa.float64()} if plan["shape"] == "Point" else {"wkb__": pa.string()}
+    reader = pa.csv.open_csv(
+        source,
+        read_options=pa.csv.ReadOptions(block_size=BLOCKS[plan["shape"]]),
+        parse_options=pa.csv.ParseOptions(newlines_in_values=True),
+        convert_options=pa.csv.ConvertOptions(
+            column_types=types,
+            null_values=[""],
+            strings_can_be_null=True,
+            quoted_strings_can_be_null=False,
+            true_values=["t"],
+            false_values=["f"],
+        ),
+    )
+    for batch in reader:
+        if plan["shape"] == "Point":
+            shape = points(batch.column("lon__"), batch.column("lat__"))
+        else:
+            shape = pa.array([bytes.fromhex(item) for item in batch.column("wkb__").to_pylist()], pa.binary())
+        yield pa.RecordBatch.from_arrays([*(batch.column(name) for name in plan["columns"]), shape], schema=schema)
+
+
+def geoparquet(plan: dict[str, Any], schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> None:
+    """GeoParquet 1.1: WKB, longitude first; without `crs` it is OGC:CRS84."""
+    column = {"encoding": "WKB", "geometry_types": [plan["shape"]]}
+    about = {"version": "1.1.0", "primary_column": "geometry", "columns": {"geometry": column}}
+    with pa.parquet.ParquetWriter(
+        plan["path"], schema.with_metadata({"geo": json.dumps(about)}), compression="zstd"
+    ) as writer:
+        for batch in rows:
+            writer.write_batch(batch)
+
+
+def main(plan: dict[str, Any], source: Any) -> None:
+    """Write the file that the plan describes."""
+    schema = pa.schema([*((name, TYPES[kind]) for name, kind in plan["columns"].items()), ("geometry", pa.binary())])
+    rows = batches(source, plan, schema)
+    if plan["format"] == "parquet":
+        geoparquet(plan, schema, rows)
+        return
+    pyogrio.write_arrow(
+        pa.RecordBatchReader.from_batches(schema, rows),
+        plan["path"],
+        layer=plan["layer"],
+        driver=DRIVERS[plan["format"]],
+        geometry_name="geometry",
+        geometry_type=plan["shape"],
+        crs="EPSG:4326",
+    )
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]), sys.stdin.buffer)

@@ -1,0 +1,43 @@
+"""The lists of the map: their items as JSON made by the database, in one query whatever their number."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import QuerySet
+
+from geo.layers.catalogue import Layer
+from geo.layers.compiling import compiled, json_object
+
+
+@dataclass(frozen=True)
+class Items:
+    """`json` is the array of items as bytes, `count` their number, `limit` the most that were asked for."""
+
+    json: bytes
+    count: int
+    limit: int
+
+    @property
+    def full(self) -> bool:
+        """Whether there may be more rows than these."""
+        return self.count >= self.limit
+
+
+def items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> Items:
+    """At most `limit` items (never more than MAP_LIST_MAX_ITEMS) in the order of their ids, which is that of time."""
+    most = min(limit or settings.MAP_LIST_MAX_ITEMS, settings.MAP_LIST_MAX_ITEMS)
+    select = compiled(rows.order_by("pk")[:most], layer.expressions(layer.items, user), layer.geometry)
+    statement = (
+        f"SELECT coalesce(string_agg({json_object(select.columns)}, ','), ''), count(*) FROM ({select.sql}) AS rows"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, select.params)
+        text, count = cursor.fetchone()
+    return Items(f"[{text}]".encode(), count, most)
+
+
+def total(found: Items, rows: QuerySet) -> int:
+    """The true number of rows behind a list; counted only when the list may be cut."""
+    return rows.order_by().count() if found.full else found.count

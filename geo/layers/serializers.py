@@ -1,0 +1,105 @@
+"""What the map's endpoints take: parameters common to all, and those that a layer declares."""
+
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from config.api.fields import BoxField, UuidListField, params
+from geo.layers.catalogue import Layer, find
+from geo.layers.export import FORMATS
+
+
+class CodeListField(serializers.CharField):
+    """`code,code,…` of a closed list."""
+
+    def __init__(self, choices: tuple[str, ...], **kwargs: Any) -> None:
+        self.choices = choices
+        super().__init__(required=kwargs.pop("required", False), **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        found = [item.strip() for item in super().to_internal_value(data).split(",")]
+        for item in found:
+            if item not in self.choices:
+                raise serializers.ValidationError(
+                    _("« %(value)s » n'est pas une valeur connue : %(choices)s.")
+                    % {"value": item[:60], "choices": ", ".join(self.choices)}
+                )
+        return found
+
+
+def flag_field() -> serializers.BooleanField:
+    """A boolean parameter that may be left out."""
+    return serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class AreaParams(serializers.Serializer):
+    """The areas that a map is cut to, each a comma-separated list of UUIDs."""
+
+    region = UuidListField()
+    secteur = UuidListField()
+    localite = UuidListField()
+
+
+class MapListParams(AreaParams):
+    """Of every list: areas, a box of degrees and the most items wanted."""
+
+    bbox = BoxField()
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+
+
+class TileParams(AreaParams):
+    """Of tiles and exports. Besides these, each layer takes its own (see its TileJSON): read by `layer_values`."""
+
+    categorie = serializers.CharField(required=False)
+    eligible = flag_field()
+    milieu = serializers.CharField(required=False)
+
+
+class ExportParams(TileParams):
+    """`type` is a layer; `format` one of the file formats."""
+
+    type = serializers.CharField(default="menages")
+    format = serializers.ChoiceField(choices=list(FORMATS), default="geojson")
+    bbox = BoxField()
+
+    def validate_type(self, name: str) -> Layer:
+        layer = find(name)
+        if layer is None:
+            raise serializers.ValidationError(_("Cette couche n'existe pas."))
+        return layer
+
+
+@cache
+def _params_of(layer: Layer) -> type[serializers.Serializer]:
+    makers = {
+        "ids": lambda one: UuidListField(),
+        "codes": lambda one: CodeListField(one.choices),
+        "flag": lambda one: flag_field(),
+        "text": lambda one: serializers.CharField(required=False, max_length=255),
+    }
+    fields = {name: makers[one.kind](one) for name, one in layer.filters.items()}
+    return params(f"{layer.name.title()}Params", serializers.Serializer, **fields)
+
+
+def layer_values(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The layer's own filters, read from the query; names in `besides` mean something else to the endpoint."""
+    asked = {name: sent[name] for name in sent if name in layer.filters and name not in besides}
+    serializer = _params_of(layer)(data=asked)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+class PlaceSerializer(serializers.Serializer):
+    """What every place of a list has; region, secteur and localite are names."""
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    type = serializers.CharField()
+    typeLabel = serializers.CharField()
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
+    region = serializers.CharField(allow_null=True)
+    secteur = serializers.CharField(allow_null=True)
+    localite = serializers.CharField(allow_null=True)

@@ -1,0 +1,163 @@
+"""Vector tiles made by the database: single features at high zoom, groups of them at low zoom."""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, QuerySet, Sum
+
+from config.sql import Queries
+from geo.layers.catalogue import Box, Clusters, Layer
+from geo.layers.compiling import Compiled, compiled
+
+SQL = Queries(__file__, "tiles.sql")
+MIN_ZOOM, MAX_ZOOM = 0, 22
+# Clients enlarge the tiles of this zoom for the deeper ones: its grid is 15 cm.
+DEEPEST = 16
+# Above this zoom a tile holds single features; up to it, groups.
+CLUSTER_ZOOM = 13
+# A tile has 32 x 32 cells (16 x 16 at zoom 13, the finest cells kept).
+CELLS_A_TILE = 5
+COARSE, FINE = 14, 17
+CONTOUR_ZOOM = 9
+BUFFER = 64 / 4096
+# Part of the ETag: raise it when what a tile holds changes.
+SHAPE_OF_TILES = 1
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile of the web-mercator scheme."""
+
+    z: int
+    x: int
+    y: int
+
+    @property
+    def exists(self) -> bool:
+        return MIN_ZOOM <= self.z <= MAX_ZOOM and 0 <= self.x < 1 << self.z and 0 <= self.y < 1 << self.z
+
+    def box(self, buffer: float = BUFFER) -> Box:
+        """West, south, east, north in degrees, with a margin of `buffer` of its side, clamped to the projection."""
+        count = 1 << self.z
+        west, east = ((self.x + at) / count * 360 - 180 for at in (-buffer, 1 + buffer))
+        north, south = (_latitude((self.y + at) / count) for at in (-buffer, 1 + buffer))
+        return max(west, -180.0), max(south, -90.0), min(east, 180.0), min(north, 90.0)
+
+    def cells(self, z: int) -> tuple[int, int, int, int]:
+        """First and last column and row of the tile's cells at a deeper zoom: min x, max x, min y, max y."""
+        deeper = z - self.z
+        return self.x << deeper, (self.x + 1 << deeper) - 1, self.y << deeper, (self.y + 1 << deeper) - 1
+
+
+def _latitude(part: float) -> float:
+    """Latitude at a part (0 north, 1 south) of the projection's height."""
+    return math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * part))))
+
+
+def version(layer: Layer) -> int:
+    """The version of what the layer's tiles are made of."""
+    return SQL.one("version", {"layers": list(layer.depends_on)})["version"]
+
+
+def tag(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any], language: str) -> str:
+    """The ETag of a tile: layer version, scope, filters, language. Nothing of the tile is made for it."""
+    scope = None if user.region_ids is None else sorted(map(str, user.region_ids))
+    asked = sorted((name, str(value)) for name, value in values.items() if layer.asked(name, value))
+    known = (SHAPE_OF_TILES, layer.name, tile, version(layer), scope, asked, language, settings.MAP_TILE_MAX_POINTS)
+    return f'"{hashlib.blake2b(repr(known).encode(), digest_size=12).hexdigest()}"'
+
+
+def made(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
+    """The tile, empty bytes when nothing lies in it."""
+    if layer.clusters and grouped(layer, layer.clusters, tile, user, values):
+        return _clusters(layer, layer.clusters, tile, user, values)
+    return _features(layer, tile, user, values)
+
+
+def grouped(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: Mapping[str, Any]) -> bool:
+    """Whether a tile shows groups: up to CLUSTER_ZOOM, and one zoom more where a town has too many to be told apart."""
+    if tile.z <= CLUSTER_ZOOM:
+        return True
+    if tile.z > COARSE or not _cells_answer(layer, clusters, values):
+        return False
+    found = _cells(layer, clusters, tile, COARSE, user, values).aggregate(all=Sum("n"))
+    return (found["all"] or 0) > settings.MAP_TILE_MAX_POINTS
+
+
+def _features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
+    rows = layer.within(layer.filtered(layer.rows(user), values), tile.box())
+    shape = layer.contour if layer.contour and tile.z <= CONTOUR_ZOOM else layer.geometry
+    select = compiled(rows.order_by(), layer.expressions(layer.tile, user) | {"fid": F("pk")}, shape)
+    columns = [f'{_plain(one.name, one.kind)} AS "{one.shown}"' for one in select.columns[:-1]]
+    # An integer that a client can hold exactly, stable for the row: the random end of its id.
+    columns.append(f"('x' || right({select.columns[-1].name}::text, 12))::bit(48)::bigint AS fid")
+    return _run("points", layer, tile, select, columns=", ".join(columns))
+
+
+def _plain(name: str, kind: str) -> str:
+    """A tile knows text, integers, doubles and booleans only."""
+    return f"{name}::{ {'uuid': 'text', 'number': 'double precision'}[kind] }" if kind in ("uuid", "number") else name
+
+
+def _cells_answer(layer: Layer, clusters: Clusters, values: Mapping[str, Any]) -> bool:
+    asked = {name for name, value in values.items() if layer.asked(name, value)}
+    return clusters.cells is not None and asked <= set(clusters.cell_filters)
+
+
+def _cells(layer: Layer, clusters: Clusters, tile: Tile, z: int, user: Any, values: Mapping[str, Any]) -> QuerySet:
+    """The cell sums of zoom `z` that lie in the tile, in scope and under the filters."""
+    cells: Any = clusters.cells
+    min_x, max_x, min_y, max_y = tile.cells(z)
+    rows = cells._default_manager.visible_to(user).filter(z=z, x__range=(min_x, max_x), y__range=(min_y, max_y))
+    return layer.filtered(rows, values)
+
+
+def _clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
+    wanted = min(tile.z + CELLS_A_TILE, FINE)
+    if _cells_answer(layer, clusters, values):
+        kept = COARSE if wanted <= COARSE else FINE
+        columns = {"x": "x", "y": "y", "n": "n", "avec": "avec_pmt", "somme": "somme_pmt", "lon": "somme_lon"}
+        columns |= {"lat": "somme_lat", "code": clusters.code}
+        select = compiled(
+            _cells(layer, clusters, tile, kept, user, values).order_by(),
+            {name: F(column) for name, column in columns.items()},
+        )
+        names = ("cell_x", "cell_y", "n", "avec", "somme", "lon", "lat", "code")
+        renamed = ", ".join(f"c{at} AS {name}" for at, name in enumerate(names))
+        rows = f"SELECT {renamed} FROM ({select.sql}) AS sums"
+    else:
+        kept = wanted
+        found = layer.within(layer.filtered(layer.rows(user), values), tile.box())
+        names_of = {"code": F(clusters.code), "score": F(clusters.score)}
+        select = compiled(found.order_by(), names_of, layer.geometry)
+        min_x, max_x, min_y, max_y = tile.cells(kept)
+        rows = SQL["members"].format(rows=select.sql, cell_z=kept, min_x=min_x, max_x=max_x, min_y=min_y, max_y=max_y)
+    return _run(
+        "clusters", layer, tile, Compiled(rows, select.params, select.columns), score=clusters.score_name,
+        shift=kept - wanted, codes=", ".join(f"{code}::integer AS {code}" for code in clusters.codes),
+        counts=", ".join(f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0) AS {code}" for code in clusters.codes),
+    )  # fmt: skip
+
+
+def _run(query: str, layer: Layer, tile: Tile, select: Compiled, **parts: Any) -> bytes:
+    statement = SQL[query].format(layer=layer.name, z=tile.z, x=tile.x, y=tile.y, rows=select.sql, **parts)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, select.params)
+        return bytes(cursor.fetchone()[0] or b"")
+
+
+def fields(layer: Layer) -> dict[str, str]:
+    """The properties of a layer's features and their types, for its TileJSON."""
+    rows: Any = layer.model._default_manager
+    select = compiled(rows.all(), layer.expressions(layer.tile, None))
+    names = {"flag": "Boolean", "integer": "Number", "number": "Number"}
+    found = {column.shown: names.get(column.kind, "String") for column in select.columns}
+    if layer.clusters:
+        grouped_names = ("nombre", layer.clusters.score_name, *layer.clusters.codes)
+        found |= dict.fromkeys(grouped_names, "Number")
+    return found

@@ -1,0 +1,46 @@
+-- name: points
+-- One feature a row; the rows have the columns of the properties, shape and fid.
+SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
+FROM (
+  SELECT ST_AsMVTGeom(ST_Transform(rows.shape, 3857), ST_TileEnvelope({z}, {x}, {y}), 4096, 64, true) AS shape,
+         {columns}
+  FROM ({rows}) AS rows
+) AS feature
+WHERE shape IS NOT NULL;
+
+-- name: clusters
+-- One feature a cell. Cells are aligned with the world, not with the tile, and each lies in one tile: nothing is
+-- counted twice. The feature stands at the mean position of the cell's members.
+SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
+FROM (
+  SELECT ST_AsMVTGeom(
+           ST_Transform(ST_SetSRID(ST_MakePoint(lon / nombre / 1000000, lat / nombre / 1000000), 4326), 3857),
+           ST_TileEnvelope({z}, {x}, {y}), 4096, 64, true) AS shape,
+         (cx::bigint << 24) | cy AS fid,
+         nombre::integer AS nombre,
+         round(somme / nullif(avec, 0), 2)::double precision AS "{score}",
+         {codes}
+  FROM (
+    SELECT cell_x >> {shift} AS cx, cell_y >> {shift} AS cy, sum(n) AS nombre, sum(avec) AS avec, sum(somme) AS somme,
+           sum(lon)::double precision AS lon, sum(lat)::double precision AS lat, {counts}
+    FROM ({rows}) AS member
+    GROUP BY 1, 2
+    HAVING sum(n) > 0
+  ) AS cell
+) AS feature
+WHERE shape IS NOT NULL;
+
+-- name: members
+-- The rows of a layer in the shape of the cell sums, for filters that the cells cannot answer.
+SELECT cell_x, cell_y, n, avec, somme, lon, lat, code
+FROM (
+  SELECT tile_x(ST_X(shape), {cell_z}) AS cell_x, tile_y(ST_Y(shape), {cell_z}) AS cell_y, 1 AS n,
+         (c1 IS NOT NULL)::integer AS avec, coalesce(c1, 0)::numeric AS somme,
+         round(ST_X(shape) * 1000000) AS lon, round(ST_Y(shape) * 1000000) AS lat, c0 AS code
+  FROM ({rows}) AS rows
+) AS placed
+WHERE cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y};
+
+-- name: version
+-- See geo.layers.models: the sum only ever grows, by one for each statement that changed the layer.
+SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change WHERE couche = ANY (%(layers)s);

@@ -1,0 +1,144 @@
+"""Exports, vector tiles and their description; the base of the map's lists."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import orjson
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.translation import get_language
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.problems import forbidden, not_found
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from geo.layers import export, lists, tiles
+from geo.layers.catalogue import LAYERS, Layer, find
+from geo.layers.extent import extent
+from geo.layers.serializers import ExportParams, TileParams, layer_values
+
+NO_STORE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
+MVT = "application/vnd.mapbox-vector-tile"
+
+
+class LayerView(EnvelopeView):
+    """Of one layer. `authorise` asks for the right that the layer itself declares."""
+
+    def authorise(self, layer: Layer) -> Layer:
+        if not self.caller.holds(layer.permission):
+            raise forbidden()
+        return layer
+
+    def layer_of(self, name: str) -> Layer:
+        """The layer of a path. Raises NOT_FOUND for an unknown one, FORBIDDEN when the caller may not see it."""
+        layer = find(name)
+        if layer is None:
+            raise not_found()
+        return self.authorise(layer)
+
+
+class MapListView(EnvelopeView):
+    """A list of one layer. Its subclasses name the layer and describe the answer."""
+
+    layer: str
+
+    def answer(self, **extra: Any) -> Response:
+        """The items, their true number, and whether the list was cut."""
+        layer = LAYERS[self.layer]
+        rows = layer.within(layer.filtered(layer.rows(self.caller), self.query), self.query.get("bbox"))
+        found = lists.items(layer, rows, self.caller, self.query.get("limit"))
+        return self.listed(found, lists.total(found, rows), **extra)
+
+    def listed(self, found: lists.Items, total: int, **extra: Any) -> Response:
+        return self.ok(orjson.Fragment(found.json), total=total, tronque=total > found.count, **extra)
+
+
+class Export(LayerView):
+    """Streamed; nothing is held in memory, whatever the number of rows."""
+
+    permission = "geo.exporter"
+
+    @operation("Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet", query=ExportParams,
+               media="application/geo+json")  # fmt: skip
+    def get(self, request: Any) -> StreamingHttpResponse:
+        layer = self.authorise(self.query["type"])
+        values = layer_values(layer, request.query_params, besides=("type", "format"))
+        rows = layer.within(layer.filtered(layer.rows(self.caller), values), self.query.get("bbox"))
+        form = self.query["format"]
+        headers = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
+        headers["Content-Disposition"] = f'attachment; filename="{layer.name}.{export.FORMATS[form].suffix}"'
+        if request.method == "HEAD":
+            body: Iterator[bytes] = iter(())
+        elif form in ("geojson", "csv"):
+            body = started(getattr(export, form)(layer, rows, self.caller))
+        else:
+            body, size = export.converted(layer, rows, self.caller, form)
+            headers["Content-Length"] = str(size)
+        return StreamingHttpResponse(body, content_type=export.FORMATS[form].media, headers=headers)
+
+
+class Started:
+    """An iterator whose first two steps are taken already, so that an error of the database is still an answer."""
+
+    def __init__(self, blocks: Any) -> None:
+        self.source = blocks
+        self.blocks = chain([next(blocks), next(blocks)], blocks)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self.blocks
+
+    def close(self) -> None:
+        """Called when the answer ends or the client has gone: cancels the COPY."""
+        self.source.close()
+
+
+def started(blocks: Any) -> Any:
+    return Started(blocks)
+
+
+class VectorTile(LayerView):
+    """Made by the database unless the caller holds this version already."""
+
+    permission = "geo.lire"
+
+    @operation("Tuile vectorielle d'une couche", query=TileParams, media=MVT)
+    def get(self, request: Any, couche: str, z: int, x: int, y: int) -> HttpResponse:
+        layer = self.layer_of(couche)
+        tile = tiles.Tile(z, x, y)
+        if not tile.exists:
+            raise not_found()
+        values = layer_values(layer, request.query_params)
+        tag = tiles.tag(layer, tile, self.caller, values, get_language())
+        headers = {"ETag": tag, **NO_STORE}
+        if etag.matches(request.headers.get("If-None-Match"), tag):
+            return HttpResponse(status=304, headers=headers)
+        body = tiles.made(layer, tile, self.caller, values)
+        return HttpResponse(body, status=200 if body else 204, content_type=MVT, headers=headers)
+
+
+class TileJson(LayerView):
+    """The description of a layer's tiles (TileJSON 3.0). The filters of the query are kept in the tiles' address."""
+
+    permission = "geo.lire"
+
+    @operation("Description TileJSON des tuiles d'une couche", query=TileParams, media="application/json")
+    def get(self, request: Any, couche: str) -> Response:
+        layer = self.layer_of(couche)
+        layer_values(layer, request.query_params)
+        query = request.META.get("QUERY_STRING", "")
+        address = request.build_absolute_uri(f"/api/carte/tuiles/{layer.name}/")
+        west, south, east, north = extent(self.caller)
+        described = {
+            "tilejson": "3.0.0",
+            "name": layer.name,
+            "description": str(layer.title),
+            "scheme": "xyz",
+            "tiles": [f"{address}{{z}}/{{x}}/{{y}}.mvt{'?' if query else ''}{query}"],
+            "minzoom": tiles.MIN_ZOOM,
+            "maxzoom": tiles.DEEPEST,
+            "bounds": [west, south, east, north],
+            "vector_layers": [{"id": layer.name, "description": str(layer.title), "fields": tiles.fields(layer)}],
+            "filters": sorted(layer.filters),
+        }
+        return Response(described, headers=NO_STORE)

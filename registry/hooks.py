@@ -1,0 +1,6 @@
+"""What registry hands out at start-up."""
+
+from geo.layers import catalogue
+from registry.households.layer import HOUSEHOLDS
+
+catalogue.register(HOUSEHOLDS)

@@ -1,0 +1,39 @@
+"""Counting households for the map."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet, Sum
+
+from geo.layers import lists
+from registry.households.layer import HOUSEHOLDS, TALLIED
+from registry.households.models import Household
+from registry.households.tally import HouseholdTally
+
+
+def _tallied(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
+    """Households with and without position from the tally, or None when it does not keep what is asked."""
+    if any(HOUSEHOLDS.asked(name, value) and name not in TALLIED for name, value in query.items()):
+        return None
+    rows = HOUSEHOLDS.filtered(HouseholdTally.objects.visible_to(user), query)
+    found = rows.aggregate(placed=Sum("n", filter=Q(avec_position=True)), lost=Sum("n", filter=Q(avec_position=False)))
+    return {name: int(count or 0) for name, count in found.items()}
+
+
+def map_list(user: Any, query: Mapping[str, Any]) -> tuple[lists.Items, int, int]:
+    """The items of the map's list, the true number of households behind it, and how many have no position.
+
+    A box cannot hold a household without position: those are counted under the other filters.
+    """
+    rows = HOUSEHOLDS.filtered(HOUSEHOLDS.rows(user), query)
+    boxed = HOUSEHOLDS.within(rows, query.get("bbox"))
+    found = lists.items(HOUSEHOLDS, boxed, user, query.get("limit"))
+    tallied = _tallied(user, query)
+    if tallied is None:
+        return found, lists.total(found, boxed), _without_position(user, query).count()
+    total = tallied["placed"] if query.get("bbox") is None else lists.total(found, boxed)
+    return found, total, tallied["lost"]
+
+
+def _without_position(user: Any, query: Mapping[str, Any]) -> QuerySet[Household]:
+    return HOUSEHOLDS.filtered(Household.objects.visible_to(user).filter(geom__isnull=True), query)

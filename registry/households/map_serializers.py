@@ -1,0 +1,34 @@
+"""The map's list of households."""
+
+from rest_framework import serializers
+
+from geo.layers.serializers import CodeListField, MapListParams, flag_field
+from registry.households.models import Categorie, Milieu
+
+
+class HouseholdMapParams(MapListParams):
+    categorie = CodeListField(tuple(Categorie.values))
+    eligible = flag_field()
+    milieu = CodeListField(tuple(Milieu.values))
+
+
+class HeadNameSerializer(serializers.Serializer):
+    nomComplet = serializers.CharField()
+
+
+class HouseholdPointSerializer(serializers.Serializer):
+    """region, secteur and localite are names."""
+
+    id = serializers.UUIDField()
+    codeMenage = serializers.CharField()
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
+    chefMenage = HeadNameSerializer(allow_null=True)
+    region = serializers.CharField(allow_null=True)
+    secteur = serializers.CharField(allow_null=True)
+    localite = serializers.CharField(allow_null=True)
+    milieu = serializers.ChoiceField(choices=Milieu.values, allow_null=True)
+    tailleMenage = serializers.IntegerField()
+    scorePmt = serializers.FloatField(allow_null=True)
+    categoriePauvrete = serializers.ChoiceField(choices=Categorie.values, allow_null=True)
+    eligibleProgramme = serializers.BooleanField()
