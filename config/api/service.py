@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 from rest_framework.response import Response
 
 from config.api.errors import logger
@@ -44,7 +44,7 @@ class Ready(EnvelopeView):
         return self.ok({"statut": "ok"})
 
 
-class SchemaView(SpectacularAPIView):
+class SchemaView(SpectacularJSONAPIView):
     """The OpenAPI 3.1 document."""
 
     permission = PUBLIC

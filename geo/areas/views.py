@@ -64,6 +64,7 @@ class AreaDetail(AreaView):
         etag.require_match(self.request, etag.tag(area.id, area.updated_at))
         return self.resource(self.shown(save_area(area, self.input(area, partial=True).validated_data)))
 
+    @operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
         delete_area(self.one(identity))
         return self.gone()

@@ -1,0 +1,125 @@
+"""The OpenAPI document, and what the service does with whatever the document lets one send."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+
+from config.wsgi import application
+from tests.api import world as worlds
+from tests.conftest import Api, make_user
+
+WORST = [
+    b"{", b"[]", b"null", b'"x"', b"1", b'{"a": NaN}', b'{"a": 1e999}', b'{"a": "\\u0000"}', b"\xff\xfe{}",
+    b'{"a":' + b"[" * 5000 + b"]" * 5000 + b"}", json.dumps({"tailleMenage": "9" * 400}).encode(),
+]  # fmt: skip
+
+
+def document(client: Any) -> dict[str, Any]:
+    answer = client.get("/api/schema", {"format": "json"}, headers={"Accept": "application/json"})
+    assert answer.status_code == 200
+    return json.loads(answer.content)
+
+
+def test_document_is_openapi_31_and_names_every_operation(client, db):
+    made = document(client)
+    assert made["openapi"].startswith("3.1")
+    operations = [
+        (path, method, described) for path, methods in made["paths"].items() for method, described in methods.items()
+    ]
+    nameless = [(path, method) for path, method, described in operations if not described.get("summary")]
+    assert nameless == []
+    ids = [described["operationId"] for _, _, described in operations]
+    assert len(ids) == len(set(ids))
+
+
+def test_page_needs_no_other_host(client, db):
+    page = client.get("/api/docs").content.decode()
+    assert "swagger" in page
+    assert "http://" not in page.replace("http://testserver", "") and "https://" not in page
+
+
+@pytest.mark.parametrize("body", WORST, ids=range(len(WORST)))
+def test_broken_bodies_are_refused(api, cast, household_path, body):
+    for path in ("/api/menages", "/api/auth/login", household_path, "/api/membre_menages"):
+        answer = api(cast.admin).post(path, body, content_type="application/json")
+        assert answer.status_code in (400, 401, 404, 422), (path, answer.content[:200])
+
+
+def test_size_and_type_of_bodies(api, cast, settings):
+    caller = api(cast.admin)
+    settings.JSON_MAX_BYTES = 1000
+    large = caller.post("/api/menages", b'{"a": "' + b"x" * 2000 + b'"}', content_type="application/json")
+    assert (large.status_code, large.json()["code"]) == (413, "PAYLOAD_TOO_LARGE")
+    odd = caller.post("/api/menages", b"a=1", content_type="application/x-www-form-urlencoded")
+    assert (odd.status_code, odd.json()["code"]) == (415, "UNSUPPORTED_MEDIA")
+
+
+def test_unknown_paths_and_methods_are_json(api, cast):
+    caller = api(cast.admin)
+    for path in ("/api", "/api/", "/api/chemin-inconnu", "/api/menages/", "/api/menages/42"):
+        answer = caller.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND"), path
+    answer = caller.delete("/api/menages")
+    assert (answer.status_code, answer.json()["code"]) == (405, "METHOD_NOT_ALLOWED")
+
+
+@pytest.mark.parametrize(
+    ("language", "start"), [("fr", "Connectez-vous"), ("pt", "Inicie sessão"), ("en", "Sign in"), ("xx", "Connectez")]
+)
+def test_messages_speak_the_callers_language(api, db, language, start):
+    answer = api().get("/api/menages", headers={"Accept-Language": language})
+    assert answer.json()["error"].startswith(start)
+
+
+@pytest.fixture
+def household_path(country: Any) -> str:
+    return f"/api/menages/{worlds.build(country).west.menage.id}/update"
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """Requests through WSGI stay inside the test's transaction: nobody closes its connection at their end."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("examples", [4, pytest.param(60, marks=pytest.mark.slow)])
+def test_nothing_that_the_document_allows_breaks_the_service(country, client, examples):
+    """Every operation with made-up input, valid and not: no 5xx (schemathesis)."""
+    world = worlds.build(country)
+    user = make_user("ROLE_SUPER_ADMIN")
+    headers = {"Authorization": f"Bearer {Api(user).token}"}
+    schema = schemathesis.openapi.from_dict(document(client))
+    schema.app = application
+    known = st.sampled_from([str(world.west.menage.id), str(world.west.localite.id), str(world.west.region.id)])
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        if operation.path in ("/api/auth/logout",):
+            continue  # would end the session that this test uses
+
+        @given(case=operation.as_strategy(), known_id=known)
+        @settings(
+            max_examples=examples, deadline=None, database=None, verbosity=Verbosity.quiet,
+            phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True,
+        )  # fmt: skip
+        def sent(case: Any, known_id: str) -> None:
+            for name in case.path_parameters or {}:
+                if name in ("identity", "menage_id", "localite_id"):
+                    case.path_parameters[name] = known_id
+            answer = case.call(headers={**(case.headers or {}), **headers})
+            case.validate_response(answer, checks=[not_a_server_error])
+
+        with one_connection():
+            sent()
