@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import make_password
 from config.sql import Queries
 
 SQL = Queries(__file__, "people.sql")
-PASSWORD: Final = "tabanca-mapa-2026"
+PASSWORD: Final = "tabanca-mapa-2026"  # noqa: S105 (public on purpose)
 DOMAIN: Final = "tabanca.example"
 
 

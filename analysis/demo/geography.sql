@@ -58,9 +58,9 @@ WITH land AS (
   SELECT (ST_Dump(ST_VoronoiPolygons((SELECT ST_Collect(geom) FROM demo_point), 0,
                                      (SELECT ST_Expand(geom, 0.2) FROM land)))).geom AS geom
 )
-SELECT i, ST_Multi(ST_CollectionExtract(ST_Intersection(ST_Union(cell.geom), land.geom, 1e-7), 3)) AS geom
-FROM cell JOIN demo_point ON ST_Contains(cell.geom, demo_point.geom), land
-GROUP BY i, land.geom;
+SELECT i, ST_Multi(ST_CollectionExtract(ST_Intersection(ST_Union(cell.geom), (SELECT geom FROM land), 1e-7), 3)) AS geom
+FROM cell JOIN demo_point ON ST_Contains(cell.geom, demo_point.geom)
+GROUP BY i;
 CREATE UNIQUE INDEX ON demo_forme (i);
 
 -- name: add_regions

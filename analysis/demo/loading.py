@@ -30,6 +30,8 @@ def without_indexes(tables: Sequence[str]) -> Iterator[None]:
     if not connection.in_atomic_block:
         raise RuntimeError("without_indexes needs a transaction")
     with connection.cursor() as cursor:
+        # A table with checks still to be done at commit cannot be altered: do them now.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         definitions = []
         for query in (INDEXES, FOREIGN_KEYS):
             cursor.execute(query, [list(tables)])

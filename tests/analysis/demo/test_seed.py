@@ -1,0 +1,155 @@
+"""The demonstration country: the same from the same seed, whole, and in its place."""
+
+import io
+import json
+
+import pytest
+from django.contrib.auth.hashers import check_password
+from django.core.management import call_command
+from django.db import transaction
+
+from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.users.models import User
+from analysis.demo.accounts import PASSWORD, account_list
+from geo.areas.models import Commune, Locality, Region, Sector
+from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
+from registry.households.models import Household, Member
+from registry.households.tally import HouseholdTally
+from tests.analysis.demo import scalar, seed
+from transfers.programmes.models import Programme
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def country(django_db_setup, django_db_blocker):
+    """One country of 500 households for the tests of this file, rolled back after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        seed(seed=1)
+        yield
+        transaction.set_rollback(True)
+
+
+def test_tiles_the_land_without_gaps_or_overlaps(country):
+    assert (Region.objects.count(), Sector.objects.count()) == (9, 39)
+    assert scalar("SELECT bool_and(ST_IsValid(geom)) FROM geo_secteur")
+    union, whole, regions = (
+        scalar(f"SELECT {area} FROM {table}")
+        for area, table in (
+            ("ST_Area(ST_Union(geom))", "geo_secteur"),
+            ("sum(ST_Area(geom))", "geo_secteur"),
+            ("ST_Area(ST_Union(geom))", "geo_region"),
+        )
+    )
+    assert whole == pytest.approx(union, abs=1e-9)
+    assert regions == pytest.approx(union, abs=1e-9)
+    # No gap: the rings inside the union of all sectors would be lakes.
+    assert (
+        scalar("SELECT ST_NRings(g) - ST_NumGeometries(g) FROM (SELECT ST_Union(geom) AS g FROM geo_secteur) AS u") == 0
+    )
+    # Within a tenth of the real 36,125 km2 of land and tidal flats less the wide waters.
+    assert 30_000 < scalar("SELECT sum(ST_Area(geom::geography)) / 1e6 FROM geo_region") < 39_000
+
+
+@pytest.mark.parametrize(
+    ("name", "sector", "region", "lon", "lat"),
+    [
+        ("Cutia", "Mansôa", "Oio", -15.287, 12.146),
+        ("Tantan Cosse", "Bafatá", "Bafatá", -14.649, 12.158),
+        ("Canquelifa", "Pitche", "Gabú", -13.954, 12.327),
+        ("Pelundo", "Canchungo", "Cacheu", -16.032, 12.067),
+    ],
+)
+def test_real_places_lie_where_they_should(country, name, sector, region, lon, lat):
+    place = Locality.objects.select_related("secteur__region").get(nom=name)
+    assert (place.secteur.nom, place.secteur.region.nom) == (sector, region)
+    assert (place.geom.x, place.geom.y) == pytest.approx((lon, lat), abs=0.002)
+    assert place.secteur.geom.contains(place.geom)
+
+
+def test_localities_lie_in_their_sector_and_commune(country):
+    assert (
+        scalar(
+            "SELECT count(*) FROM geo_localite l JOIN geo_secteur s ON s.id = secteur_id WHERE NOT ST_Contains(s.geom, l.geom)"
+        )
+        == 0
+    )
+    assert (
+        scalar(
+            "SELECT count(*) FROM (SELECT 1 FROM geo_localite GROUP BY secteur_id, nom_normalise HAVING count(*) > 1) AS x"
+        )
+        == 0
+    )
+    assert Commune.objects.filter(localites=None).count() == 0
+
+
+def test_households_are_where_they_say(country):
+    assert Household.objects.count() == 500
+    astray = "SELECT count(*) FROM registry_menage m JOIN {0} a ON a.id = m.{1} WHERE NOT ST_Covers(a.geom, m.geom)"
+    assert scalar(astray.format("geo_region", "region_id")) == 0
+    assert (
+        scalar(
+            "SELECT count(*) FROM registry_menage m JOIN geo_secteur s ON s.id = secteur_id WHERE m.region_id <> s.region_id"
+        )
+        == 0
+    )
+    outside = scalar(astray.format("geo_secteur", "secteur_id"))
+    assert 0 < outside < 20
+    assert Household.objects.exclude(problemes_qualite=[]).count() == outside
+    assert 0 < Household.objects.filter(geom=None).count() < 30
+
+
+def test_scores_follow_the_rules(country):
+    bands = dict(
+        Household.objects.exclude(score_pmt=None)
+        .values_list("categorie_pauvrete")
+        .distinct()
+        .values_list("categorie_pauvrete", "statut")
+    )
+    assert set(bands) == {"extreme_pauvre", "pauvre", "vulnerable", "non_pauvre"}
+    assert not Household.objects.filter(score_pmt__gt=50, eligible_programme=True).exists()
+    assert not Household.objects.filter(score_pmt__lte=50, eligible_programme=False).exists()
+    assert scalar("SELECT sum(n) FROM registry_menage_tally") == 500
+    assert HouseholdTally.objects.filter(n__lt=0).count() == 0
+
+
+def test_members_complete_the_counts(country):
+    """Without the few drawn as inconsistent, the members and the head are the household's size."""
+    wrong = scalar(
+        "SELECT count(*) FROM registry_menage m WHERE taille_menage <> "
+        "1 + (SELECT count(*) FROM registry_membre_menage x WHERE x.menage_id = m.id)"
+    )
+    assert 0 < wrong < 40
+    assert Member.objects.filter(lien_parente="epouse", sexe="M").count() == 0
+
+
+def test_services_and_work_exist(country):
+    numbers = [kind.objects.count() for kind in (School, HealthService, WaterPoint, PoliceStation, VbgService)]
+    assert numbers == [600, 140, 1800, 45, 25]
+    assert Programme.objects.get().statut == "actif"
+    assert School.objects.filter(pilote=True).exists()
+
+
+def test_every_role_has_an_account(country, settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    users = {user.email: user for user in User.objects.select_related("role")}
+    accounts = account_list()
+    assert {account["role"] for account in accounts} == set(SYSTEM_ROLES)
+    assert accounts[0]["role"] == "ROLE_SUPER_ADMIN"
+    for account in accounts:
+        user = users[account["email"]]
+        assert user.role.code == account["role"]
+        assert user.regions.count() == len(account["regions"])
+    assert check_password(PASSWORD, users[accounts[0]["email"]].password)
+
+
+def test_a_second_run_does_nothing(country):
+    assert "loaded already (menages=500 seed=1)" in seed(seed=2)
+    assert Household.objects.count() == 500
+
+
+def test_accounts_are_printed_as_json():
+    out = io.StringIO()
+    call_command("demo_accounts", "--json", stdout=out)
+    first = json.loads(out.getvalue())[0]
+    assert set(first) >= {"role", "email", "password"}
