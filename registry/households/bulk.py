@@ -1,0 +1,38 @@
+"""Writing many households at once, and telling upper apps when it is done.
+
+What an upper app keeps per household (the nearest services) costs too much row by row. Inside `bulk_load` its
+triggers find the setting `tabanca.bulk` on and leave the work; at the end, in the same transaction, its callback
+does it for all touched households in one statement.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+
+# Takes the name of a temporary table with one column `id`: the households that were written or moved.
+Callback = Callable[[str], None]
+TOUCHED = "bulk_touched"
+_callbacks: list[Callback] = []
+
+
+def on_bulk_loaded(callback: Callback) -> None:
+    """Declare what is to be done after a bulk load (from an upper app's `hooks.py`)."""
+    _callbacks.append(callback)
+
+
+@contextmanager
+def bulk_load() -> Iterator[str]:
+    """A transaction for a bulk load. Yields the table into which the block puts the ids it has written or moved:
+    `INSERT INTO bulk_touched SELECT …`. Deleted households need not be told.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DROP TABLE IF EXISTS pg_temp.{TOUCHED}")
+        cursor.execute(f"CREATE TEMP TABLE {TOUCHED} (id uuid NOT NULL) ON COMMIT DROP")
+        cursor.execute("SET LOCAL tabanca.bulk = 'on'")
+        yield TOUCHED
+        cursor.execute(f"ANALYZE {TOUCHED}")
+        for callback in _callbacks:
+            callback(TOUCHED)
+        cursor.execute("SET LOCAL tabanca.bulk = 'off'")
+        cursor.execute(f"DROP TABLE {TOUCHED}")
