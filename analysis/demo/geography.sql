@@ -3,6 +3,7 @@
 -- name: functions
 -- Pseudo-random by hashing: the same seed gives the same country whatever the plan and the order of the rows.
 -- u: uniform in [0, 1) of row `n`, draw `k`; g: normal; id: a UUIDv7 of the given moment; pick: one of a list.
+SET LOCAL jit = off;  -- spatial functions are estimated so high that every small query would be compiled
 CREATE OR REPLACE FUNCTION pg_temp.u(n bigint, k integer) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
   SELECT (hashint8extended(n, %(seed)s::bigint * 1000 + k) & 2147483647) / 2147483648.0::double precision
 $$;
@@ -37,10 +38,10 @@ FROM ROWS FROM (jsonb_to_recordset(%(country)s::jsonb -> 'regions') AS (
 -- Voronoi cells on the land. Borders look natural, and neighbours share theirs exactly. Not drawn from the seed: the
 -- country is the same for every seed. All on a grid of 1e-7 degrees, so that neighbours round alike.
 CREATE TEMP TABLE demo_point ON COMMIT DROP AS
-WITH germe AS (
+WITH germe AS MATERIALIZED (
   SELECT s.i, ST_SetSRID(ST_MakePoint((point ->> 0)::float8, (point ->> 1)::float8), 4326) AS geom
   FROM demo_secteur AS s, jsonb_array_elements(s.germes) AS point
-), point AS (
+), point AS MATERIALIZED (
   SELECT ST_SetSRID(ST_MakePoint(
            -16.85 + 0.04 * (x + 0.7 * (hashint8extended(x * 100 + y, 1) & 65535) / 65536.0),
            10.80 + 0.04 * (y + 0.7 * (hashint8extended(x * 100 + y, 2) & 65535) / 65536.0)), 4326) AS geom

@@ -13,6 +13,8 @@ from analysis.demo.accounts import COLLECTORS, VALIDATOR, add_accounts, link_acc
 from analysis.demo.loading import without_indexes
 from config.sql import Queries
 from geo.areas.models import Locality, Region
+from registry.households.bulk import bulk_load
+from registry.households.fold import fold_tallies
 from registry.households.models import Household
 from registry.households.services import OUTSIDE
 from registry.pmt.rules import category_sql, eligible_sql
@@ -91,10 +93,15 @@ def seed_country(*, households: int, seed: int, services: int | None, members: b
     params |= _add_work(params)
     _prepare_households(params)
     _add_services(params, say)
-    with without_indexes(LOADED) if households >= MANY else nullcontext():
-        _add_households(params, members, say)
-    say("keys and indexes")
+    with bulk_load() as touched:
+        with without_indexes(LOADED) if households >= MANY else nullcontext():
+            _add_households(params, members, say)
+        say("keys and indexes")
+        with connection.cursor() as cursor:
+            cursor.execute(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE geom IS NOT NULL")
+    say("nearest services")
     HOUSEHOLDS.run("set_counters")
+    fold_tallies()
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE {', '.join(ANALYZED)}")
 
