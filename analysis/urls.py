@@ -2,4 +2,7 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("analysis.console.urls"))]
+urlpatterns = [
+    path("", include("analysis.atlas.urls")),
+    path("", include("analysis.console.urls")),
+]

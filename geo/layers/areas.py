@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import Locality, Region, Sector
 from geo.layers.catalogue import Layer, ids, text
-from geo.layers.expressions import latitude, longitude
 
 REGIONS = Layer(
     name="regions",
@@ -43,17 +42,6 @@ LOCALITIES = Layer(
         "population": "population",
     },
     tile={"id": "id", "nom": "nom", "code": "code", "type": "type"},
-    items={
-        "id": "id",
-        "nom": "nom",
-        "type": "type",
-        "latitude": latitude(),
-        "longitude": longitude(),
-        "region": "secteur__region__nom",
-        "secteur": "secteur__nom",
-        "localite": "nom",
-        "population": "population",
-    },
     filters={
         "region": ids("secteur__region_id__in"),
         "secteur": ids("secteur_id__in"),

@@ -39,13 +39,13 @@ class LayerView(EnvelopeView):
 
 
 class MapListView(EnvelopeView):
-    """A list of one layer. Its subclasses name the layer and describe the answer."""
+    """A list of one layer. Its subclasses say which (a name of the catalogue, or a layer) and describe the answer."""
 
-    layer: str
+    layer: str | Layer
 
     def answer(self, **extra: Any) -> Response:
         """The items, their true number, and whether the list was cut."""
-        layer = LAYERS[self.layer]
+        layer = LAYERS[self.layer] if isinstance(self.layer, str) else self.layer
         rows = layer.within(layer.filtered(layer.rows(self.caller), self.query), self.query.get("bbox"))
         found = lists.items(layer, rows, self.caller, self.query.get("limit"))
         return self.listed(found, lists.total(found, rows), **extra)

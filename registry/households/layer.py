@@ -1,7 +1,15 @@
-"""Households as a layer of the map."""
+"""Households as a layer of the map, and villages with their households."""
 
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import Count, Expression, IntegerField, OuterRef, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from geo.areas.models import Locality
+from geo.facilities import types
+from geo.layers.areas import LOCALITIES
 from geo.layers.catalogue import AREAS, Clusters, Layer, codes, flag
 from geo.layers.expressions import latitude, longitude
 from registry.households.models import Categorie, Household, Milieu
@@ -62,4 +70,30 @@ HOUSEHOLDS = Layer(
         cells=HouseholdCell,
         cell_filters=TALLIED,
     ),
+)
+
+
+def household_count(user: Any) -> Expression:
+    """How many households of a locality the caller sees."""
+    inside = Household.objects.visible_to(user).filter(localite=OuterRef("pk")).order_by()
+    counted = inside.values("localite").annotate(count=Count("*")).values("count")
+    return Coalesce(Subquery(counted), Value(0), output_field=IntegerField())
+
+
+# The list of villages: a locality of the map with how many households it has.
+TABANCAS = replace(
+    LOCALITIES,
+    items={
+        "id": "id",
+        "nom": "nom",
+        "type": "type",
+        "typeLabel": types.label(types.LOCALITIES, Locality.Type.VILLAGE),
+        "latitude": latitude(),
+        "longitude": longitude(),
+        "region": "secteur__region__nom",
+        "secteur": "secteur__nom",
+        "localite": "nom",
+        "population": "population",
+        "nbMenages": household_count,
+    },
 )

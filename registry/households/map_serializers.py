@@ -1,8 +1,8 @@
-"""The map's list of households."""
+"""The map's lists of households and villages."""
 
 from rest_framework import serializers
 
-from geo.layers.serializers import CodeListField, MapListParams, flag_field
+from geo.layers.serializers import CodeListField, MapListParams, PlaceSerializer, flag_field
 from registry.households.models import Categorie, Milieu
 
 
@@ -32,3 +32,8 @@ class HouseholdPointSerializer(serializers.Serializer):
     scorePmt = serializers.FloatField(allow_null=True)
     categoriePauvrete = serializers.ChoiceField(choices=Categorie.values, allow_null=True)
     eligibleProgramme = serializers.BooleanField()
+
+
+class TabancaSerializer(PlaceSerializer):
+    population = serializers.IntegerField(allow_null=True)
+    nbMenages = serializers.IntegerField()

@@ -4,6 +4,7 @@ from registry.households import map_views, member_views, views
 
 urlpatterns = [
     path("api/carte/menages", map_views.HouseholdMap.as_view()),
+    path("api/carte/tabancas", map_views.Tabancas.as_view()),
     path("api/menages", views.HouseholdList.as_view()),
     path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),

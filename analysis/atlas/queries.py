@@ -1,0 +1,234 @@
+"""Summaries for the map. Counts of households come from the tallies, which are exact and small."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.gis.db.models.functions import Centroid
+from django.db import connection
+from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
+
+from config.sql import Queries
+from geo.areas.models import Locality, Region, Sector
+from geo.facilities.models import School
+from geo.layers.catalogue import LAYERS
+from geo.layers.compiling import compiled
+from geo.layers.extent import extent
+from registry.households.models import Household
+from registry.households.tally import HouseholdTally
+
+SQL = Queries(__file__, "atlas.sql")
+SCREEN_WIDTH = 800
+TILE_WIDTH = 512
+# Counter of `layers`: the layer it counts and under which of its filters.
+COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "beneficiaires": ("beneficiaires", {}),
+    "asc": ("asc", {}),
+    "plaintes": ("plaintes", {}),
+    "pointsFocaux": ("acteurs_locaux", {"type": "point_focal"}),
+    "chefsVillage": ("acteurs_locaux", {"type": "chef_village"}),
+    "ecoles": ("ecoles", {}),
+    "ecolesPilote": ("ecoles", {"pilote": True}),
+    "tabancas": ("localites", {"type": Locality.Type.VILLAGE}),
+    "servicesSante": ("services_sante", {}),
+    "policesJudiciaires": ("polices_judiciaires", {}),
+    "servicesVBG": ("services_vbg", {}),
+    "pointsEau": ("points_eau", {}),
+}
+
+
+def _wrapped(query: str, rows: QuerySet, names: Mapping[str, F], shape: str | None = None) -> list[dict[str, Any]]:
+    select = compiled(rows.order_by(), names, shape)
+    with connection.cursor() as cursor:
+        cursor.execute(SQL[query].format(rows=select.sql), select.params)
+        columns = [column.name for column in cursor.description]
+        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
+    return round(float(part) * scale / float(whole), digits) if whole else None
+
+
+def households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
+    """Totals of households by `region` or `secteur`: totalMenages, menagesEligibles, scorePmtMoyen (0 to 100)."""
+    sums = rows.values(key=F(f"{level}_id")).annotate(
+        menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
+        scores=Sum("avec_pmt"), points=Sum("somme_pmt"),
+    )  # fmt: skip
+    return {
+        row["key"]: {
+            "totalMenages": int(row["menages"]),
+            "menagesEligibles": int(row["eligibles"] or 0),
+            "scorePmtMoyen": _ratio(row["points"], row["scores"]),
+        }
+        for row in sums
+    }
+
+
+NOBODY = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
+
+
+def region_statistics(user: Any) -> list[dict[str, Any]]:
+    """One row per visible region, those without households too. Two queries."""
+    found = households_by("region", HouseholdTally.objects.visible_to(user))
+    regions = Region.objects.visible_to(user).values_list("id", "nom")
+    return [{"id": key, "nom": name, **found.get(key, NOBODY)} for key, name in regions]
+
+
+def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, Any]]:
+    """One row per visible secteur. `concentrationRate` is the share of eligible households in percent. Two queries."""
+    sectors = Sector.objects.visible_to(user)
+    tally = HouseholdTally.objects.visible_to(user)
+    if regions is not None:
+        sectors, tally = sectors.filter(region_id__in=regions), tally.filter(region_id__in=regions)
+    found = households_by("secteur", tally)
+    rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
+        "id", "nom", "code", "region__nom", "localities", "centre"
+    )
+    return [
+        {
+            "id": key, "nom": name, "code": code, "region": region, "localitesCount": localities,
+            **(sums := found.get(key, NOBODY)),
+            "concentrationRate": _ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
+            "centerLatitude": round(centre.y, 6) if centre else None,
+            "centerLongitude": round(centre.x, 6) if centre else None,
+        }
+        for key, name, code, region, localities, centre in rows
+    ]  # fmt: skip
+
+
+def _localities(user: Any) -> dict[UUID, list[dict[str, Any]]]:
+    """The localities of each secteur, as `hierarchy` shows them."""
+    inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
+    counts = dict(inside.values_list("localite").annotate(Count("*")))
+    names = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
+    found = defaultdict(list)
+    for row in _wrapped("localities", Locality.objects.visible_to(user), names, "geom"):
+        found[row["secteur_id"]].append(
+            {
+                "id": row["id"],
+                "nom": row["nom"],
+                "nbMenages": counts.get(row["id"], 0),
+                "population": row["population"],
+                "latitude": row["latitude"],
+                "longitude": row["longitude"],
+                "distanceEcoleEI": row["ecole"],
+                "distancePointEau": row["eau"],
+                "distanceServiceSante": row["sante"],
+            }
+        )
+    for rows in found.values():
+        rows.sort(key=lambda row: row["nom"])
+    return found
+
+
+def _population(own: int | None, below: list[dict[str, Any]]) -> int | None:
+    """An area's own population; where its source gave none, the sum of what is known below it."""
+    known = [row["population"] for row in below if row["population"] is not None]
+    return own if own is not None else sum(known) if known else None
+
+
+def hierarchy(user: Any) -> list[dict[str, Any]]:
+    """Regions with totals, their secteurs and localities. Five queries; distances in metres."""
+    localities = _localities(user)
+    tally = HouseholdTally.objects.visible_to(user)
+    in_sector, in_region = households_by("secteur", tally), households_by("region", tally)
+    sectors = defaultdict(list)
+    for key, name, population, region in Sector.objects.visible_to(user).values_list(
+        "id", "nom", "population", "region_id"
+    ):
+        below = localities.get(key, [])
+        total = in_sector.get(key, NOBODY)["totalMenages"]
+        sectors[region].append(
+            {"id": key, "nom": name, "nbMenages": total, "population": _population(population, below),
+             "localites": below}
+        )  # fmt: skip
+    return [
+        {
+            "id": key,
+            "nom": name,
+            "nbMenages": in_region.get(key, NOBODY)["totalMenages"],
+            "population": _population(population, sectors[key]),
+            "secteurs": sectors[key],
+        }
+        for key, name, population in Region.objects.visible_to(user).values_list("id", "nom", "population")
+    ]
+
+
+def counters(user: Any) -> dict[str, int]:
+    """How many features each layer has. A layer that nobody registered has none.
+
+    `menages` have a position, `menagesRegistered` are all of them, `menagesLocalites` the localities with any.
+    """
+    tally = HouseholdTally.objects.visible_to(user).aggregate(
+        placed=Sum("n", filter=Q(avec_position=True)), every=Sum("n")
+    )
+    inhabited = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
+    found = {
+        "menages": int(tally["placed"] or 0),
+        "menagesRegistered": int(tally["every"] or 0),
+        "menagesLocalites": inhabited.values("localite").distinct().count(),
+    }
+    for name, (layer_name, values) in COUNTERS.items():
+        layer = LAYERS.get(layer_name)
+        allowed = layer is not None and user.holds(layer.permission)
+        found[name] = layer.filtered(layer.rows(user), values).count() if layer and allowed else 0
+    return found
+
+
+def _in_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QuerySet:
+    manager: Any = model._default_manager
+    asked = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
+    return manager.visible_to(user).filter(**asked)
+
+
+def school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
+    """Counts of schools under the filters region and secteur.
+
+    `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
+    households of the same areas divided by the schools.
+    """
+    schools = _in_areas(School, user, query)
+    total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
+    types = schools.order_by("type").values_list("type").annotate(Count("pk"))
+    regions = schools.filter(region__isnull=False).order_by("region__nom").values("region_id", "region__nom")
+    households = _in_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
+    distance = _in_areas(Household, user, query).aggregate(mean=Avg("proches__ecole_metres"))["mean"]
+    return {
+        "total": total,
+        "pilotes": pilots,
+        "parType": {kind or "inconnu": count for kind, count in types},
+        "parRegion": [
+            {"id": row["region_id"], "nom": row["region__nom"], "total": row["total"], "pilotes": row["pilots"]}
+            for row in regions.annotate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True)))
+        ],
+        "parNiveau": {
+            row["niveau"]: row["total"]
+            for row in _wrapped("school_levels", schools, {"niveaux": F("niveaux_enseignes")})
+        },
+        "menagesParEcole": _ratio(households, total, 1),
+        "distanceMoyenne": None if distance is None else round(distance, 1),
+    }
+
+
+def map_settings(user: Any, address: str) -> dict[str, Any]:
+    """Where the map opens, and its base layers: the project's own boundaries under `address`, then the setting's."""
+    west, south, east, north = extent(user)
+    zoom = math.log2(360 / max(east - west, 0.01) * SCREEN_WIDTH / TILE_WIDTH)
+    own = [
+        {
+            "name": str(LAYERS[name].title),
+            "url": f"{address}/api/carte/tuiles/{name}/{{z}}/{{x}}/{{y}}.mvt",
+            "attribution": "Tabanca",
+        }
+        for name in ("regions", "secteurs")
+    ]
+    return {
+        "center": {"lat": round((south + north) / 2, 6), "lng": round((west + east) / 2, 6)},
+        "zoom": max(1, min(round(zoom, 1), 16)),
+        "bounds": {"north": north, "south": south, "east": east, "west": west},
+        "tileLayers": [*own, *settings.MAP_TILE_LAYERS],
+    }

@@ -1,0 +1,114 @@
+"""The shapes of the map's summaries."""
+
+from rest_framework import serializers
+
+from config.api.fields import UuidListField
+
+
+class RegionParams(serializers.Serializer):
+    region = UuidListField()
+
+
+class SchoolStatisticsParams(RegionParams):
+    secteur = UuidListField()
+
+
+class CountedSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    nbMenages = serializers.IntegerField()
+    population = serializers.IntegerField(allow_null=True)
+
+
+class LocalityNodeSerializer(CountedSerializer):
+    """Distances in metres from the locality's point."""
+
+    latitude = serializers.FloatField(allow_null=True)
+    longitude = serializers.FloatField(allow_null=True)
+    distanceEcoleEI = serializers.FloatField(allow_null=True)
+    distancePointEau = serializers.FloatField(allow_null=True)
+    distanceServiceSante = serializers.FloatField(allow_null=True)
+
+
+class SectorNodeSerializer(CountedSerializer):
+    localites = LocalityNodeSerializer(many=True)
+
+
+class RegionNodeSerializer(CountedSerializer):
+    secteurs = SectorNodeSerializer(many=True)
+
+
+class RegionStatisticsSerializer(serializers.Serializer):
+    """scorePmtMoyen on 0 to 100."""
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    totalMenages = serializers.IntegerField()
+    menagesEligibles = serializers.IntegerField()
+    scorePmtMoyen = serializers.FloatField(allow_null=True)
+
+
+class SectorStatisticsSerializer(RegionStatisticsSerializer):
+    """concentrationRate: eligible households in percent of all."""
+
+    code = serializers.CharField(allow_null=True)
+    region = serializers.CharField()
+    localitesCount = serializers.IntegerField()
+    concentrationRate = serializers.FloatField(allow_null=True)
+    centerLatitude = serializers.FloatField(allow_null=True)
+    centerLongitude = serializers.FloatField(allow_null=True)
+
+
+class SchoolStatisticsSerializer(serializers.Serializer):
+    """distanceMoyenne in metres."""
+
+    total = serializers.IntegerField()
+    pilotes = serializers.IntegerField()
+    parType = serializers.DictField(child=serializers.IntegerField())
+    parRegion = serializers.ListField(child=serializers.DictField())
+    parNiveau = serializers.DictField(child=serializers.IntegerField())
+    menagesParEcole = serializers.FloatField(allow_null=True)
+    distanceMoyenne = serializers.FloatField(allow_null=True)
+
+
+class LayerCountsSerializer(serializers.Serializer):
+    menages = serializers.IntegerField()
+    menagesRegistered = serializers.IntegerField()
+    menagesLocalites = serializers.IntegerField()
+    beneficiaires = serializers.IntegerField()
+    asc = serializers.IntegerField()
+    plaintes = serializers.IntegerField()
+    pointsFocaux = serializers.IntegerField()
+    chefsVillage = serializers.IntegerField()
+    ecoles = serializers.IntegerField()
+    ecolesPilote = serializers.IntegerField()
+    tabancas = serializers.IntegerField()
+    servicesSante = serializers.IntegerField()
+    policesJudiciaires = serializers.IntegerField()
+    servicesVBG = serializers.IntegerField()
+    pointsEau = serializers.IntegerField()
+
+
+class CenterSerializer(serializers.Serializer):
+    lat = serializers.FloatField()
+    lng = serializers.FloatField()
+
+
+class BoundsSerializer(serializers.Serializer):
+    north = serializers.FloatField()
+    south = serializers.FloatField()
+    east = serializers.FloatField()
+    west = serializers.FloatField()
+
+
+class TileLayerSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    url = serializers.CharField()
+    attribution = serializers.CharField()
+
+
+class MapSettingsSerializer(serializers.Serializer):
+    center = CenterSerializer()
+    zoom = serializers.FloatField()
+    bounds = BoundsSerializer()
+    tileLayers = TileLayerSerializer(many=True)

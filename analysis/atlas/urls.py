@@ -1,0 +1,14 @@
+"""Addresses of the map's summaries."""
+
+from django.urls import path
+
+from analysis.atlas import views
+
+urlpatterns = [
+    path("api/carte/hierarchy", views.Hierarchy.as_view()),
+    path("api/carte/layers", views.LayerCounts.as_view()),
+    path("api/carte/stats/regions", views.RegionStatistics.as_view()),
+    path("api/carte/stats/secteurs", views.SectorStatistics.as_view()),
+    path("api/carte/ecoles/stats", views.SchoolStatistics.as_view()),
+    path("api/carte/config", views.MapSettings.as_view()),
+]

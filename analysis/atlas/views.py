@@ -1,0 +1,84 @@
+"""The map's summaries: hierarchy, counters, statistics, settings."""
+
+from typing import Any
+
+import orjson
+from rest_framework.response import Response
+
+from analysis.atlas import caching, queries
+from analysis.atlas.serializers import (
+    LayerCountsSerializer,
+    MapSettingsSerializer,
+    RegionNodeSerializer,
+    RegionParams,
+    RegionStatisticsSerializer,
+    SchoolStatisticsParams,
+    SchoolStatisticsSerializer,
+    SectorStatisticsSerializer,
+)
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+
+class Hierarchy(EnvelopeView):
+    """Cached for ten minutes per scope."""
+
+    permission = "geo.lire"
+
+    @operation("Régions, secteurs et localités avec leurs totaux", answer=RegionNodeSerializer, many=True,
+               paging="total")  # fmt: skip
+    def get(self, request: Any) -> Response:
+        made = caching.kept("hierarchy", self.caller, caching.HIERARCHY_SECONDS, lambda: queries.hierarchy(self.caller))
+        return self.ok(orjson.Fragment(made), total=len(orjson.loads(made)))
+
+
+class LayerCounts(EnvelopeView):
+    """Cached for five minutes per scope."""
+
+    permission = "geo.lire"
+
+    @operation("Nombre d'objets de chaque couche", answer=LayerCountsSerializer)
+    def get(self, request: Any) -> Response:
+        made = caching.kept("layers", self.caller, caching.LAYERS_SECONDS, lambda: queries.counters(self.caller))
+        return self.ok(orjson.Fragment(made))
+
+
+class RegionStatistics(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Statistiques par région", answer=RegionStatisticsSerializer, many=True, paging="total")
+    def get(self, request: Any) -> Response:
+        rows = queries.region_statistics(self.caller)
+        return self.ok(rows, total=len(rows))
+
+
+class SectorStatistics(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Statistiques par secteur", query=RegionParams, answer=SectorStatisticsSerializer, many=True,
+               paging="total")  # fmt: skip
+    def get(self, request: Any) -> Response:
+        rows = queries.sector_statistics(self.caller, self.query.get("region"))
+        return self.ok(rows, total=len(rows))
+
+
+class SchoolStatistics(EnvelopeView):
+    """Cached for five minutes per scope and filter: a mean over every household stands in it."""
+
+    permission = "geo.lire"
+
+    @operation("Statistiques des écoles", query=SchoolStatisticsParams, answer=SchoolStatisticsSerializer)
+    def get(self, request: Any) -> Response:
+        made = caching.kept(
+            "schools", self.caller, caching.SCHOOLS_SECONDS,
+            lambda: queries.school_statistics(self.caller, self.query), sorted(self.query.items()),
+        )  # fmt: skip
+        return self.ok(orjson.Fragment(made))
+
+
+class MapSettings(EnvelopeView):
+    permission = "geo.lire"
+
+    @operation("Réglages de la carte", answer=MapSettingsSerializer)
+    def get(self, request: Any) -> Response:
+        return self.ok(queries.map_settings(self.caller, request.build_absolute_uri("/").rstrip("/")))
