@@ -5,12 +5,14 @@ import { h, icon, iconButton, replace } from "./dom.js";
 import { saveCsv, savePicture } from "./download.js";
 import { empty, failure, skeleton } from "./feedback.js";
 import { distance, number, percent, t } from "./i18n.js";
+import { look } from "./look.js";
 import * as map from "./map.js";
 import { SHARES, shareColour } from "./palette.js";
 import * as state from "./state.js";
 import { hoverZones } from "./zones.js";
 
 const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
+const CLOSE = 10; // nearer than this, zones are larger than the screen
 const RADII = [500, 1000, 2000, 5000, 10000, 20000];
 
 const far = (zone) => zone.menages - zone.couverts;
@@ -41,7 +43,7 @@ function row(zone) {
   const part = share(zone);
   return h("tr", { "data-zone": zone.id },
     h("th", { scope: "row" }, zone.nom),
-    h("td", { class: "barre" }, h("span", { class: "part" }, part !== null && h("i", { style: { width: `${part * 100}%`, background: shareColour(Math.max(part, 0.4)) } })), h("b", {}, percent(part))),
+    h("td", {}, h("div", { class: "barre" }, h("span", { class: "part" }, part !== null && h("i", { style: { width: `${part * 100}%`, background: shareColour(Math.max(part, 0.4)) } })), h("b", {}, percent(part)))),
     h("td", { class: "droite" }, number(far(zone))), h("td", { class: "droite" }, number(zone.menages)), h("td", { class: "droite" }, distance(zone.distanceMediane)));
 }
 
@@ -71,10 +73,10 @@ export function coverageStrip(strip) {
     const ready = answer && !(answer instanceof Error);
     const focus = strip.contains(document.activeElement) ? document.activeElement.id : "";
     replace(strip,
-      h("header", {}, h("h2", {}, t("couverture.titre")), controls(),
+      h("header", {}, h("div", { class: "tete" }, h("h2", {}, t("couverture.titre")), controls(),
         ready && h("div", { class: "pages" },
           h("button", { type: "button", class: "bouton", onclick: () => savePicture(title(), legend(), `${name()}.png`) }, icon("download"), "PNG"),
-          h("button", { type: "button", class: "bouton", onclick: csv }, icon("download"), "CSV")),
+          h("button", { type: "button", class: "bouton", onclick: csv }, icon("download"), "CSV"))),
         iconButton("close", t("fermer"), () => state.set({ bande: null }))),
       h("div", { class: "legende-parts", "aria-hidden": "true" }, legend().map(({ colour, text }) => h("span", {}, h("i", { style: { background: colour } }), text)), h("span", { class: "doux" }, t("couverture.legende"))),
       h("div", { class: "bande-corps", tabindex: "0", role: "region", "aria-label": t("couverture.titre") }, content()));
@@ -114,6 +116,7 @@ export function coverageStrip(strip) {
       hidHouseholds = true;
       state.set({ couches: couches.filter((layer) => layer !== "menages") }, { replace: true });
     }
+    if (map.instance()?.getZoom() > CLOSE) look(state.get()).catch(() => {}); // the filters tell that areas cannot be read
     return answer ? draw() : load();
   }
 

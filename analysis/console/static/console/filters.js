@@ -3,7 +3,7 @@
 import { h, replace } from "./dom.js";
 import { failure } from "./feedback.js";
 import { code, t } from "./i18n.js";
-import * as map from "./map.js";
+import { look } from "./look.js";
 import { POVERTY } from "./palette.js";
 import * as places from "./places.js";
 import * as state from "./state.js";
@@ -57,13 +57,6 @@ export function filterPanel() {
         choice("eligible", t("eligibilite"), [{ value: "true", text: t("eligible.oui") }, { value: "false", text: t("eligible.non") }])));
     if (again) box.querySelector(again)?.focus();
     return box;
-  }
-
-  /** Shows the area that was chosen. */
-  async function look(now) {
-    if (!now.region && !now.secteur) return map.wholeCountry();
-    const sectors = await places.sectorsOf(now.region);
-    return map.fit(places.around(now.secteur ? sectors.filter((sector) => sector.id === now.secteur) : sectors));
   }
 
   state.subscribe((now, previous) => {

@@ -121,7 +121,9 @@ function click({ point }) {
 
 /** Moves smoothly, or at once for who asked for less motion. */
 export function move(options) {
-  map?.easeTo({ padding: padding(), duration: reducedMotion() ? 0 : 500, ...options });
+  const { top, bottom, left, right } = padding();
+  // An offset and not easeTo's padding, which would stay with the map and add to that of the next fitBounds.
+  map?.easeTo({ offset: [(left - right) / 2, (top - bottom) / 2], duration: reducedMotion() ? 0 : 500, ...options });
 }
 
 export function fit(bounds) {

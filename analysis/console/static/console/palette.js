@@ -25,11 +25,11 @@ export const SERVICES = {
 
 const LIGHT = {
   sea: "#dde7ea", land: "#fbfaf6", veil: "#e9eceb", region: "#7f8f8a", sector: "#c3ccc8", name: "#33433f",
-  village: "#5c6a66", halo: "#fbfaf6", ring: "#ffffff", edge: "#4a2a18", accent: "#0b6655", empty: "#eceeed",
+  village: "#44524e", halo: "#fbfaf6", ring: "#ffffff", edge: "#4a2a18", accent: "#0b6655", empty: "#eceeed",
 };
 const DARK = {
   sea: "#10181b", land: "#202b2e", veil: "#182124", region: "#73827e", sector: "#3b494a", name: "#dbe5e2",
-  village: "#aab8b4", halo: "#182124", ring: "#f2eee6", edge: "#f4e6d6", accent: "#6fd3bd", empty: "#2b3639",
+  village: "#c3cfcb", halo: "#182124", ring: "#f2eee6", edge: "#f4e6d6", accent: "#6fd3bd", empty: "#2b3639",
 };
 
 export const colours = (dark) => (dark ? DARK : LIGHT);

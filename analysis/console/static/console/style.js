@@ -4,7 +4,7 @@ import { NO_SCORE, POVERTY, SERVICES, colours } from "./palette.js";
 import { filters } from "./state.js";
 
 const PLAIN = ["sans-serif"];
-const BOLD = ["sans-serif bold"];
+const BOLD = ["Tabanca Bold"]; // no such family: the browser draws its own sans-serif, bold by the name
 const NOTHING = { type: "FeatureCollection", features: [] };
 
 const vector = (layer, minzoom, maxzoom, query = "") => ({
@@ -22,7 +22,7 @@ function sources(state, extra) {
     noms: { type: "geojson", data: extra.labels ?? NOTHING },
     choix: { type: "geojson", data: extra.selection ?? NOTHING },
   };
-  if (state.couches.includes("menages")) made.menages = vector("menages", 0, 14, householdQuery(state));
+  if (state.couches.includes("menages")) made.menages = vector("menages", 0, 16, householdQuery(state));
   for (const layer of Object.keys(SERVICES)) if (state.couches.includes(layer)) made[layer] = vector(layer, 0, 14);
   return made;
 }
@@ -61,8 +61,9 @@ function borders(ink) {
 }
 
 const score = ["get", "scorePmtMoyen"];
+// A mean lies between the categories: each category's colour at the middle of its range, and steps between.
 const clusterColour = ["case", ["!=", ["typeof", score], "number"], NO_SCORE,
-  ["step", score, POVERTY[0].colour, 20, POVERTY[1].colour, 50, POVERTY[2].colour, 70, POVERTY[3].colour]];
+  ["interpolate", ["linear"], score, 15, POVERTY[0].colour, 36, POVERTY[1].colour, 58, POVERTY[2].colour, 80, POVERTY[3].colour]];
 const pointColour = ["match", ["get", "categoriePauvrete"], ...POVERTY.flatMap((step) => [step.code, step.colour]), NO_SCORE];
 const darkGround = ["all", ["==", ["typeof", score], "number"], ["<", ["coalesce", score, 100], 50]];
 const grouped = ["has", "nombre"];
@@ -73,8 +74,8 @@ function households(ink) {
     tile("groupes", "circle", "menages", {
       filter: grouped,
       paint: {
-        "circle-color": clusterColour, "circle-stroke-color": ink.ring, "circle-stroke-width": 1.5,
-        "circle-radius": ["interpolate", ["linear"], size, 1, 6, 5, 10, 15, 15, 40, 22, 120, 32],
+        "circle-color": clusterColour, "circle-stroke-color": ink.ring, "circle-stroke-width": 1,
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, ["interpolate", ["linear"], size, 1, 2.5, 15, 8, 60, 20], 9, ["interpolate", ["linear"], size, 1, 4, 15, 14, 60, 30]],
       },
     }),
     tile("points", "circle", "menages", {
@@ -85,10 +86,10 @@ function households(ink) {
       },
     }),
     tile("nombres", "symbol", "menages", {
-      filter: ["all", grouped, [">=", ["get", "nombre"], 5]],
+      minzoom: 7, filter: ["all", grouped, [">=", ["get", "nombre"], ["step", ["zoom"], 700, 8, 350, 9, 140]]],
       layout: {
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
-        "text-font": BOLD, "text-size": 12, "text-allow-overlap": true, "text-ignore-placement": true,
+        "text-font": BOLD, "text-size": 12, "text-padding": 0,
       },
       paint: { "text-color": ["case", darkGround, "#ffffff", "#2a1508"] },
     }),

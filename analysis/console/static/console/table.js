@@ -54,7 +54,7 @@ export function listStrip(strip) {
     if (answer === null) return skeleton(6);
     if (answer instanceof Error) return failure(answer, load);
     if (!answer.data.length) return empty(t("menages.aucun"), state.anyFilter() && t("filtres.effacer"), () => state.set({ ...state.withoutFilters(), page: 1 }));
-    return h("table", {}, h("caption", { class: "hors-vue" }, t("liste")),
+    return h("table", { class: "menages" }, h("caption", { class: "hors-vue" }, t("liste")),
       h("thead", {}, h("tr", {}, header().map((name, index) => h("th", { scope: "col", class: [3, 5].includes(index) ? "droite" : null }, name)))),
       h("tbody", {}, answer.data.map(row)));
   }
@@ -62,7 +62,7 @@ export function listStrip(strip) {
   function draw() {
     const full = answer && !(answer instanceof Error) && answer.data.length;
     replace(strip,
-      h("header", {}, h("h2", {}, t("liste.titre")), full ? pager() : null, iconButton("close", t("fermer"), () => state.set({ bande: null }))),
+      h("header", {}, h("div", { class: "tete" }, h("h2", {}, t("liste.titre")), full ? pager() : null), iconButton("close", t("fermer"), () => state.set({ bande: null }))),
       h("div", { class: "bande-corps", tabindex: "0", role: "region", "aria-label": t("liste.titre") }, content()));
   }
 
