@@ -1,0 +1,69 @@
+"""32 clients at once for a minute."""
+
+import random
+import threading
+import time
+
+from tests.bench.stage import Stage
+from tests.bench.tools import Client, Row, Times
+
+CLIENTS = 32
+TILE_AT = "SELECT DISTINCT tile_x(ST_X(geom), %(z)s), tile_y(ST_Y(geom), %(z)s) FROM geo_localite ORDER BY 1, 2"
+
+
+def tile_paths(stage: Stage, zoom: int, most: int) -> list[str]:
+    """Household tiles with villages in them, at most about `most`."""
+    places = stage.sample(TILE_AT, {"z": zoom})
+    step = -(-len(places) // most)
+    return [f"/api/carte/tuiles/menages/{zoom}/{x}/{y}.mvt" for x, y in places[::step]]
+
+
+def load_paths(stage: Stage) -> list[str]:
+    """What 32 clients read: lists, tiles and details, each many times."""
+    regions = [str(row[0]) for row in stage.sample("SELECT id FROM geo_region ORDER BY code")]
+    households = [
+        str(row[0]) for row in stage.sample("SELECT id FROM registry_menage ORDER BY md5(id::text) LIMIT 400")
+    ]
+    paths = [f"/api/menages?page={page}&limit=20" for page in range(1, 40)]
+    paths += [f"/api/menages?region={region}&limit=20&milieu=rural" for region in regions]
+    paths += [f"/api/menages/{household}" for household in households]
+    return paths + [path for zoom in (6, 9, 12, 14) for path in tile_paths(stage, zoom, 120)]
+
+
+def _work(client: Client, paths: list[str], until: float, seconds: list[float], errors: list[str]) -> None:
+    while time.monotonic() < until:
+        path = random.choice(paths)
+        try:
+            seconds.append(client.get(path, expect=(200, 204)).seconds)
+        except (RuntimeError, OSError) as error:
+            errors.append(f"{path}: {error}")
+            client.connection.close()
+
+
+def clients(stage: Stage, seconds: int) -> list[Row]:
+    """Lists, tiles and details in random order, by clients of those accounts that may read every region."""
+    everything = [
+        at
+        for at, account in enumerate(stage.accounts)
+        if account["role"] in ("ROLE_SUPER_ADMIN", "ROLE_ADMIN", "ROLE_DIRECTION")
+    ]
+    paths = load_paths(stage)
+    people = [stage.client(everything[at % len(everything)]) for at in range(CLIENTS)]
+    spent: list[float] = []
+    errors: list[str] = []
+    until = time.monotonic() + seconds
+    threads = [threading.Thread(target=_work, args=(client, paths, until, spent, errors)) for client in people]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = Times(spent)
+    measured = f"{found}; {len(spent) / seconds:.0f} requests/s; {len(errors)} errors {'; '.join(errors[:2])}"
+    return [
+        Row(
+            f"{CLIENTS} clients, lists, tiles, details, {seconds} s",
+            "no error, p95 < 250 ms",
+            measured,
+            not errors and found.p95 < 250,
+        )
+    ]

@@ -1,0 +1,133 @@
+"""The stage of the benchmark: a database of its own beside the caller's, and the real server and worker on it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from tests.bench.tools import Client
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CONFIGURATION = ROOT / "config" / "gunicorn.py"
+START_SECONDS = 60
+
+
+def beside(url: str, suffix: str) -> str:
+    """The address of the database `<name>_bench_<suffix>` on the same server."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=f"{parts.path}_bench_{suffix}"))
+
+
+def manage(url: str, *arguments: str, capture: bool = False) -> str:
+    """Run `manage.py` on a database; answer what it printed when `capture`. Raises CalledProcessError."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(url),
+        check=True,
+        text=True,
+        stdout=subprocess.PIPE if capture else None,
+    )
+    return done.stdout or ""
+
+
+def environment(url: str) -> dict[str, str]:
+    # The tokens of one run outlive it; nothing else differs from the demonstration's settings.
+    return os.environ | {"DATABASE_URL": url, "TABANCA_ACCESS_TOKEN_SECONDS": "14400", "TABANCA_LOG_LEVEL": "WARNING"}
+
+
+def ready_database(url: str, households: int, services: int | None) -> str:
+    """Make the bench database once; later runs only migrate it. Answers its address."""
+    own = beside(url, str(households))
+    name = urlsplit(own).path[1:]
+    with psycopg.connect(url, autocommit=True) as connection:
+        known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        if not known:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    manage(own, "migrate", "--verbosity", "0")
+    options = ["--menages", str(households), "--seed", "1"]
+    if services:
+        options += ["--etablissements", str(services)]
+    manage(own, "seed_demo", *options)
+    if not known:
+        with psycopg.connect(own, autocommit=True) as connection:
+            connection.execute("VACUUM ANALYZE")
+    return own
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@dataclass
+class Stage:
+    """Server and worker as processes of this run, on a free port, ended at the end."""
+
+    url: str
+
+    def __enter__(self) -> Self:
+        self.port = free_port()
+        self.accounts = json.loads(manage(self.url, "demo_accounts", "--json", capture=True))
+        server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{self.port}"]
+        if CONFIGURATION.exists():
+            server += ["--config", str(CONFIGURATION)]
+        commands = [server, [sys.executable, "manage.py", "worker"]]
+        self.processes = [
+            subprocess.Popen(command, cwd=ROOT, env=environment(self.url), stdout=subprocess.DEVNULL)
+            for command in commands
+        ]
+        self._wait()
+        return self
+
+    def _wait(self) -> None:
+        until = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5)
+                return
+            except (urllib.error.URLError, ConnectionError, TimeoutError) as error:
+                if time.monotonic() > until or self.processes[0].poll() is not None:
+                    self.__exit__(None, None, None)
+                    raise RuntimeError(f"the server does not start: {error}") from error
+                time.sleep(0.2)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    @property
+    def pids(self) -> list[int]:
+        return [process.pid for process in self.processes]
+
+    def client(self, account: int = 0) -> Client:
+        """A connection signed in with one of the demonstration's accounts; the first sees and may do all."""
+        return Client(self.port, self.accounts[account % len(self.accounts)])
+
+    def database(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self.url, autocommit=True)
+
+    def sample(self, query: str, params: Any = None) -> list[tuple[Any, ...]]:
+        with self.database() as connection:
+            return connection.execute(query, params).fetchall()

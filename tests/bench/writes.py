@@ -1,0 +1,138 @@
+"""Writing: imports of CSV and XLSX files, and the nearest services of all households made anew."""
+
+import csv
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from openpyxl import Workbook
+
+from analysis.proximity.services import rebuild_nearest
+from tests.bench.stage import Stage
+from tests.bench.tools import Client, Memory, Row
+
+CSV_ROWS, XLSX_ROWS = 100_000, 50_000
+HEADERS = (
+    "code_menage", "nom_complet_chef", "sexe_chef", "age_chef", "telephone_chef", "region", "secteur", "tabanca", "milieu",
+    "taille_menage", "nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus", "nb_handicapes",
+    "nb_actifs_occupes", "score_pmt", "categorie_pauvrete", "latitude", "longitude",
+)  # fmt: skip
+PLACES = """
+SELECT r.nom, s.nom, l.nom, ST_X(l.geom), ST_Y(l.geom) FROM geo_localite AS l
+JOIN geo_secteur AS s ON s.id = l.secteur_id JOIN geo_region AS r ON r.id = s.region_id
+ORDER BY md5(l.id::text) LIMIT 1000
+"""
+CLEAN = "DELETE FROM registry_menage WHERE code_menage LIKE 'BENCH-%'"
+
+
+def households(places: list[tuple[Any, ...]], count: int, kind: str, turn: int) -> Iterator[list[Any]]:
+    """Rows of a file: another `turn` gives the same codes with other values."""
+    for n in range(count):
+        region, sector, place, lon, lat = places[n % len(places)]
+        small, large, adults = n % 3, (n + turn) % 4, 1 + n % 4
+        score = (n * 7 + turn * 13) % 9_900 / 100
+        category = (
+            "extreme" if score < 20 else "pauvre" if score < 50 else "vulnerable" if score <= 70 else "non_pauvre"
+        )
+        yield [
+            f"BENCH-{kind}-{n:06d}", f"Fatumata Baldé {n}", "MF"[n % 2], 20 + n % 60, f"+2459550{n:05d}", region, sector,
+            place, "rural", small + large + adults, small, large, adults, 0, 0, n % adults, score, category,
+            round(lat + n % 90 * 1e-5, 6), round(lon - n % 70 * 1e-5, 6),
+        ]  # fmt: skip
+
+
+def folder() -> Path:
+    made = Path(settings.LOCAL_DIR) / "bench"
+    made.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+def csv_file(places: list[tuple[Any, ...]], turn: int) -> Path:
+    path = folder() / f"menages-{turn}.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, delimiter=";")
+        writer.writerow(HEADERS)
+        writer.writerows(households(places, CSV_ROWS, "CSV", turn))
+    return path
+
+
+def xlsx_file(places: list[tuple[Any, ...]]) -> Path:
+    path = folder() / "menages.xlsx"
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("menages")
+    sheet.append(list(HEADERS))
+    for row in households(places, XLSX_ROWS, "XLSX", 0):
+        sheet.append(row)
+    book.save(path)
+    return path
+
+
+def sent(client: Client, path: str, file: Path, mode: str) -> tuple[dict[str, Any], float]:
+    """Upload a file and wait for its job: the result, and the seconds from the first byte to the job's end."""
+    began = time.perf_counter()
+    answer = client.upload(path, file, {"mode": mode})
+    data = answer.json()["data"]
+    if answer.status == 202:
+        job = {"statut": "en_attente"}
+        while job["statut"] in ("en_attente", "en_cours"):
+            time.sleep(0.05)
+            job = client.get(f"/api/jobs/{data['jobId']}").json()["data"]
+        if job.get("resultat") is None:
+            raise RuntimeError(f"import: {json.dumps(job)[:400]}")
+        data = job["resultat"]
+    return data.get("data", data), time.perf_counter() - began
+
+
+def clean(stage: Stage) -> None:
+    with stage.database() as database:
+        database.execute(CLEAN)
+        database.execute("VACUUM ANALYZE registry_menage")
+
+
+def csv_import(stage: Stage) -> list[Row]:
+    client, places, rows = stage.client(), stage.sample(PLACES), []
+    clean(stage)
+    for turn, mode in enumerate(("create", "update")):
+        file = csv_file(places, turn)
+        with Memory(stage.pids) as memory:
+            result, seconds = sent(client, "/api/import/menages", file, mode)
+        done = result.get("imported", 0) + (result.get("updated") or 0)
+        rate = CSV_ROWS / seconds
+        measured = f"{done:,} rows in {seconds:.1f} s: {rate:,.0f}/s; memory +{memory.growth:.0f} MB"
+        if done < CSV_ROWS:
+            measured += f"; {json.dumps(result, ensure_ascii=False)[:200]}"
+        holds = rate >= 15_000 and done == CSV_ROWS and memory.growth < 150
+        rows.append(
+            Row(f"CSV import of {CSV_ROWS:,} households, {mode}", "≥ 15,000 rows/s, memory flat", measured, holds)
+        )
+    clean(stage)
+    return rows
+
+
+def xlsx_import(stage: Stage) -> list[Row]:
+    client = stage.client()
+    clean(stage)
+    file = xlsx_file(stage.sample(PLACES))
+    with Memory(stage.pids) as memory:
+        result, seconds = sent(client, "/api/import/menages/excel", file, "create")
+    done = result.get("imported", 0)
+    clean(stage)
+    measured = f"{done:,} rows in {seconds:.1f} s; memory +{memory.growth:.0f} MB"
+    if done < XLSX_ROWS:
+        measured += f"; {json.dumps(result, ensure_ascii=False)[:200]}"
+    return [Row(f"XLSX import of {XLSX_ROWS:,} rows", "< 15 s", measured, seconds < 15 and done == XLSX_ROWS)]
+
+
+def nearest(stage: Stage) -> list[Row]:
+    began = time.perf_counter()
+    rebuild_nearest()
+    seconds = time.perf_counter() - began
+    count = stage.sample("SELECT count(*) FROM analysis_nearest_service")[0][0]
+    placed = stage.sample("SELECT count(*) FROM registry_menage WHERE geom IS NOT NULL")[0][0]
+    holds = seconds < 20 and count == placed
+    return [
+        Row(f"nearest of five kinds for {placed:,} households", "< 20 s", f"{seconds:.1f} s, {count:,} rows", holds)
+    ]
