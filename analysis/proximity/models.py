@@ -6,13 +6,16 @@ from registry.households.models import Household
 
 
 class NearestService(models.Model):
-    """One row per household with a position: per kind the nearest service and its distance in metres.
+    """One row per household with a position: per kind the nearest service and its geodesic distance in metres.
 
-    Kinds without any service are null. Kept fresh by statement triggers and, after bulk loads, by the rebuild of
-    `analysis.proximity.services`; both give the same answer.
+    Kinds without any service are null. Statement triggers (migration 0002) write it in the transaction of the change;
+    bulk loads go through the kernel of `analysis.proximity.services`; both give the same answer. There is no foreign
+    key: a million checks would cost more than the rows, and the delete trigger of households keeps the promise.
     """
 
-    menage = models.OneToOneField(Household, on_delete=models.CASCADE, primary_key=True, related_name="proches")
+    menage = models.OneToOneField(
+        Household, on_delete=models.DO_NOTHING, primary_key=True, related_name="proches", db_constraint=False
+    )
     ecole = models.UUIDField(null=True)
     ecole_metres = models.FloatField(null=True)
     service_sante = models.UUIDField(null=True)

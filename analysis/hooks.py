@@ -1,0 +1,10 @@
+"""What analysis hands out at start-up."""
+
+from accounts.jobs import services as jobs
+from analysis.proximity import services as proximity
+from geo.facilities.bulk import on_places_loaded
+from registry.households.bulk import on_bulk_loaded
+
+on_bulk_loaded(proximity.refresh_households)
+on_places_loaded(proximity.refresh_services)
+jobs.register("rebuild_nearest", proximity.run_rebuild)

@@ -1,0 +1,28 @@
+-- The nearest-service table in bulk. `{touched}` is the temporary table of a bulk load.
+
+-- name: hold_off_all
+-- The rebuild looks at every household and every service: nobody writes either meanwhile, everybody reads.
+LOCK TABLE analysis_nearest_service IN SHARE ROW EXCLUSIVE MODE
+
+-- name: hold_off_services
+-- As the triggers of households do: services do not change meanwhile, other households may.
+LOCK TABLE analysis_nearest_service IN ROW EXCLUSIVE MODE
+
+-- name: stage
+CREATE TEMP TABLE nearest_stage (LIKE analysis_nearest_service) ON COMMIT DROP
+
+-- name: unstage
+DROP TABLE nearest_stage
+
+-- name: drop_unplaced
+-- Rows of households that are gone or have lost their position.
+DELETE FROM analysis_nearest_service AS n
+WHERE NOT EXISTS (SELECT FROM registry_menage AS m WHERE m.id = n.menage_id AND m.geom IS NOT NULL)
+
+-- name: drop_unplaced_touched
+DELETE FROM analysis_nearest_service AS n
+USING {touched} AS touched LEFT JOIN registry_menage AS m ON m.id = touched.id
+WHERE n.menage_id = touched.id AND m.geom IS NULL
+
+-- name: has_rows
+SELECT EXISTS (SELECT FROM analysis_nearest_service) AS found

@@ -1,0 +1,104 @@
+"""Writing the nearest-service table in bulk, with the kernel. The triggers of migration 0002 write it otherwise."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from django.db import connection, transaction
+
+from accounts.jobs.models import Job
+from analysis.proximity.copying import read_points, write_rows
+from analysis.proximity.kernel import Services
+from analysis.proximity.kinds import KINDS, Kind
+from config.sql import Queries
+
+SQL = Queries(__file__, "nearest.sql")
+TABLE, STAGE = "analysis_nearest_service", "nearest_stage"
+# Equal places are one to the kernel: the lowest id stands for them, as in the triggers.
+PLACES = """SELECT id, ST_X(geom), ST_Y(geom)
+            FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} ORDER BY geom, id) AS place ORDER BY id"""
+HOUSEHOLDS = "SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage WHERE geom IS NOT NULL"
+TOUCHED = """SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage
+             WHERE geom IS NOT NULL AND id IN (SELECT id FROM {touched})"""
+Columns = list[tuple[str, Any]]
+Tell = Callable[[int, int], None]
+
+
+def _unheard(done: int, total: int) -> None:
+    """Nobody asked for progress."""
+
+
+def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
+    """The two columns of one kind for points in degrees; None stands for nulls when there is no such service."""
+    ids, place_lon, place_lat = read_points(PLACES.format(table=kind.table))
+    if not len(ids):
+        return [(kind.column, None), (f"{kind.column}_metres", None)]
+    index, metres = Services(place_lon, place_lat).nearest(lon, lat)
+    return [(kind.column, ids[index]), (f"{kind.column}_metres", metres)]
+
+
+def _compute(points: str, kinds: Iterable[Kind], tell: Tell) -> Columns:
+    """All columns for the households of a SELECT of id, longitude, latitude."""
+    ids, lon, lat = read_points(points)
+    columns: Columns = [("menage_id", ids)]
+    steps = [*kinds]
+    for done, kind in enumerate(steps):
+        tell(done * len(ids), len(steps) * len(ids))
+        columns += _columns(kind, lon, lat)
+    tell(len(steps) * len(ids), len(steps) * len(ids))
+    return columns
+
+
+def _merge(columns: Columns) -> None:
+    """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm)."""
+    names = [name for name, _ in columns]
+    every, values = ", ".join(names), ", ".join(names[1:])
+    given = ", ".join(f"excluded.{name}" for name in names[1:])
+    differs = " OR ".join(
+        f"n.{kind} IS DISTINCT FROM excluded.{kind} OR abs(n.{kind}_metres - excluded.{kind}_metres) > 0.001"
+        for kind in names[1::2]
+    )
+    SQL.run("stage")
+    write_rows(f"{STAGE} ({every})", columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {TABLE} AS n ({every}) SELECT {every} FROM {STAGE} "
+            f"ON CONFLICT (menage_id) DO UPDATE SET ({values}) = ROW({given}) WHERE {differs}"
+        )
+    SQL.run("unstage")
+
+
+@transaction.atomic
+def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS), tell: Tell = _unheard) -> int:
+    """Compute the table anew for all households and these kinds (names of the API). Answers the number of households.
+
+    Rows that are right already are not written. Readers are never held up; writers of households or services wait.
+    """
+    SQL.run("hold_off_all")
+    SQL.run("drop_unplaced")
+    columns = _compute(HOUSEHOLDS, [KINDS[name] for name in kinds], tell)
+    if SQL.one("has_rows")["found"]:
+        _merge(columns)
+    else:
+        write_rows(f"{TABLE} ({', '.join(name for name, _ in columns)})", columns)
+    return len(columns[0][1])
+
+
+def refresh_households(touched: str) -> None:
+    """Compute the rows of some households; `touched` is a table with their ids (callback of a bulk load)."""
+    SQL.run("hold_off_services")
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["drop_unplaced_touched"].format(touched=touched))
+    _merge(_compute(TOUCHED.format(touched=touched), KINDS.values(), _unheard))
+
+
+def refresh_services(table: str) -> None:
+    """Compute one kind anew after a bulk load of its services (callback); tables of other places are none of ours."""
+    changed = [name for name, kind in KINDS.items() if kind.table == table]
+    if changed:
+        rebuild_nearest(changed)
+
+
+def run_rebuild(job: Job, progress: Any) -> dict[str, Any]:
+    """The job kind `rebuild_nearest`."""
+    return {"menages": rebuild_nearest(tell=progress.at)}

@@ -1,0 +1,165 @@
+"""The nearest-service table: triggers, SQL and kernel give one answer, the one of trying every pair."""
+
+import pytest
+from django.core.management import call_command
+
+from accounts.jobs.services import KINDS as JOBS
+from analysis.proximity.kinds import KINDS
+from analysis.proximity.services import rebuild_nearest
+from geo.facilities.bulk import bulk_load as bulk_places
+from registry.households.bulk import bulk_load as bulk_households
+from tests.analysis.proximity.world import TABLES, differences, households, run, services
+
+pytestmark = pytest.mark.django_db
+
+TABLE = "SELECT * FROM analysis_nearest_service ORDER BY menage_id"
+
+
+@pytest.fixture
+def seeded(db):
+    run("SELECT setseed(0.25)")
+    for table in TABLES:
+        services(table, 40)
+    households(400)
+
+
+def test_insert_finds_the_nearest_of_each_kind(seeded):
+    assert differences() == []
+
+
+def test_households_move_lose_their_position_and_go(seeded):
+    run("UPDATE registry_menage SET geom = ST_Translate(geom, 0.3, -0.2) WHERE code_menage LIKE 'T%%3'")
+    run("UPDATE registry_menage SET geom = NULL WHERE code_menage LIKE 'T%%4'")
+    run("UPDATE registry_menage SET geom = ST_SetSRID(ST_MakePoint(-15, 12), 4326) WHERE code_menage LIKE 'T%%0'")
+    run("DELETE FROM registry_menage WHERE code_menage LIKE 'T%%5'")
+    assert differences() == []
+
+
+def test_an_update_elsewhere_writes_nothing(seeded):
+    before = run("SELECT menage_id, xmin::text FROM analysis_nearest_service ORDER BY 1")
+    run("UPDATE registry_menage SET score_pmt = 40")
+    run("UPDATE geo_ecole SET nom = nom || ' (nova)'")
+    assert run("SELECT menage_id, xmin::text FROM analysis_nearest_service ORDER BY 1") == before
+
+
+@pytest.mark.parametrize("round_", range(3))
+def test_services_come_move_and_go(seeded, round_):
+    run("SELECT setseed(%s)", 0.1 * round_)
+    for table in TABLES:
+        for _ in range(4):
+            services(table, 1)
+        run(
+            f"""UPDATE {table} SET geom = ST_Translate(geom, random() - 0.5, random() - 0.5)
+                WHERE id IN (SELECT id FROM {table} ORDER BY random() LIMIT 3)"""
+        )
+        run(f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} ORDER BY random() LIMIT 5)")
+    assert differences() == []
+
+
+def test_many_services_in_one_statement(seeded):
+    services("geo_ecole", 300)
+    run("UPDATE geo_point_eau SET geom = ST_Translate(geom, 0.1, 0.1)")
+    run("DELETE FROM geo_service_vbg WHERE random() < 0.7")
+    assert differences() == []
+
+
+def test_kinds_without_any_service_are_null(seeded):
+    run("DELETE FROM geo_ecole")
+    run("SET CONSTRAINTS ALL IMMEDIATE")
+    run("TRUNCATE geo_police_judiciaire")
+    assert differences() == []
+    assert run(
+        "SELECT count(*) FROM analysis_nearest_service WHERE ecole IS NOT NULL OR police_judiciaire IS NOT NULL"
+    )[0] == (0,)
+    services("geo_ecole", 1)
+    assert differences() == []
+
+
+def test_no_households_at_all():
+    services("geo_ecole", 2)
+    run("DELETE FROM geo_ecole WHERE nom = 'S1'")
+    assert rebuild_nearest() == 0
+    households(10)
+    run("SET CONSTRAINTS ALL IMMEDIATE")
+    run("TRUNCATE registry_menage CASCADE")
+    assert differences() == []
+
+
+def same(rows, others):
+    """The same services, and distances within 1 mm (ids and distances take turns after the household's id)."""
+    assert [row[:1] + row[1::2] for row in rows] == [row[:1] + row[1::2] for row in others]
+    for row, other in zip(rows, others, strict=True):
+        assert row[2::2] == pytest.approx(other[2::2], abs=0.001)
+
+
+def test_rebuild_gives_what_the_triggers_gave(seeded):
+    by_triggers = run(TABLE)
+    assert rebuild_nearest() == 360
+    assert run(TABLE) == by_triggers
+    run("DELETE FROM analysis_nearest_service")
+    call_command("rebuild_nearest")
+    assert differences() == []
+    same(run(TABLE), by_triggers)
+
+
+def test_rebuild_repairs_and_rewrites_only_what_differs(seeded):
+    right = run("SELECT menage_id, xmin::text FROM analysis_nearest_service ORDER BY 1")
+    run("UPDATE analysis_nearest_service SET ecole_metres = 1 WHERE menage_id = %s", right[0][0])
+    run("DELETE FROM analysis_nearest_service WHERE menage_id = %s", right[1][0])
+    rebuild_nearest(["ecoles"])
+    rebuild_nearest()
+    assert differences() == []
+    assert run("SELECT menage_id, xmin::text FROM analysis_nearest_service ORDER BY 1")[2:] == right[2:]
+
+
+def test_bulk_load_of_households(seeded):
+    with bulk_households() as touched:
+        households(200, "B")
+        run("UPDATE registry_menage SET geom = NULL WHERE code_menage = 'T1'")
+        run("UPDATE registry_menage SET geom = ST_Translate(geom, 0.5, 0) WHERE code_menage = 'T2'")
+        run("DELETE FROM registry_menage WHERE code_menage = 'T3'")
+        run(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE code_menage LIKE 'B%%'")
+        run(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE code_menage IN ('T1', 'T2')")
+        run(f"INSERT INTO {touched} SELECT id FROM {touched}")
+    assert differences() == []
+
+
+def test_bulk_load_of_places(seeded):
+    with bulk_places("geo_ecole", "geo_asc"):
+        services("geo_ecole", 100)
+        run("DELETE FROM geo_ecole WHERE nom = 'S7'")
+    assert differences() == []
+    services("geo_ecole", 1)
+    assert differences() == []
+
+
+def test_far_from_a_crowd_the_spheroid_decides():
+    """Within half a percent of the distance there are 60 services: the sphere's order among them is not the true one."""
+    services("geo_ecole", 60, (-15.61, 11.84, -15.59, 11.86))
+    households(30, box=(-25, 15, -24, 16))
+    assert differences() == []
+    rebuild_nearest()
+    assert differences() == []
+
+
+def test_across_the_antimeridian_and_at_the_poles():
+    places = [(179.99, 10.0), (-179.99, 10.1), (10.0, 89.95), (-170.0, 89.9), (0.0, -90.0), (179.5, -16.0)]
+    for lon, lat in places:
+        run("INSERT INTO registry_menage (code_menage, taille_menage, geom) VALUES (%s, 1, ST_SetSRID(ST_MakePoint(%s, %s), 4326))", f"A{lon}", lon, lat)  # fmt: skip
+    for lon, lat in [(-179.995, 10.0), (179.0, 10.1), (180.0, -16.0), (-100.0, 89.99), (120.0, -89.0)]:
+        run("INSERT INTO geo_ecole (nom, geom) VALUES ('E', ST_SetSRID(ST_MakePoint(%s, %s), 4326))", lon, lat)
+        assert differences() == []
+    rebuild_nearest()
+    assert differences() == []
+
+
+def test_rebuild_is_a_kind_of_job(seeded):
+    class Heard:
+        done = 0
+
+        def at(self, done, total):
+            self.done, self.total = done, total
+
+    heard = Heard()
+    assert JOBS["rebuild_nearest"](None, heard) == {"menages": 360}
+    assert heard.done == heard.total == 360 * len(KINDS)
