@@ -4,7 +4,7 @@
 filled from the side as well. `scoped` is False where the answer holds nothing of any region.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -18,6 +18,13 @@ class Route:
     scoped: bool = True
     # Lists, exports and tiles whose number of queries is pinned.
     counted: bool = True
+    # Takes multipart only: its own tests send files, the matrix only knocks at the door.
+    upload: bool = False
+    # The same route with other ids and queries: (ids, query) for each.
+    others: tuple[tuple[dict[str, str], dict[str, Any]], ...] = ()
+
+    def variants(self) -> "list[Route]":
+        return [self, *(replace(self, ids={**self.ids, **ids}, query=query, others=()) for ids, query in self.others)]
 
 
 OWN = Route(scoped=False, counted=False)
@@ -27,6 +34,14 @@ def one(name: str, **more: Any) -> Route:
     """A route with one id in its path."""
     return Route(ids={"identity": name}, **more)
 
+
+LAYERS = (
+    "menages", "ecoles", "services_sante", "points_eau", "services_vbg", "polices_judiciaires", "asc",
+    "acteurs_locaux", "localites", "secteurs", "regions",
+)  # fmt: skip
+# Zoom 6 holds both sides in one tile.
+TILE = {"couche": "=ecoles", "z": "=6", "x": "=29", "y": "=29"}
+EXPORTS = ("menages", "ecoles", "services_sante", "points_eau", "services_vbg", "localites", "secteurs", "regions")
 
 ROUTES: dict[str, Route] = {
     "healthz": OWN,
@@ -63,4 +78,46 @@ ROUTES: dict[str, Route] = {
     ),
     "api/membre_menages": Route(body={"menage": "{menage}", "nomComplet": "N", "lienParente": "fils"}),
     "api/membre_menages/<uuid:identity>": one("membre", body={"age": 3}),
+    "api/carte/menages": Route(others=(({}, {"region": "{region}"}), ({}, {"bbox": "-20,5,-10,20"}))),
+    "api/carte/ecoles": Route(),
+    "api/carte/services-sante": Route(),
+    "api/carte/asc": Route(),
+    "api/carte/acteurs-locaux": Route(),
+    "api/carte/polices-judiciaires": Route(),
+    "api/carte/services-vbg": Route(),
+    "api/carte/tabancas": Route(),
+    "api/carte/points-eau": Route(),
+    "api/carte/export/geojson": Route(
+        others=(
+            *(({}, {"type": name}) for name in EXPORTS),
+            *(({}, {"type": "ecoles", "format": kind}) for kind in ("csv", "gpkg", "fgb", "parquet")),
+        )
+    ),
+    "api/carte/tuiles/<str:couche>/tilejson.json": Route(ids={"couche": "=menages"}),
+    "api/carte/tuiles/<str:couche>/<int:z>/<int:x>/<int:y>.mvt": Route(
+        ids=TILE, others=tuple(({"couche": f"={name}"}, {}) for name in LAYERS)
+    ),
+    "api/carte/config": Route(scoped=False),
+    "api/carte/ecoles/stats": Route(),
+    "api/carte/hierarchy": Route(),
+    "api/carte/layers": Route(),
+    "api/carte/stats/regions": Route(),
+    "api/carte/stats/secteurs": Route(),
+    "api/carte/analyse/proximite": Route(
+        body={"lat": 12.6, "lng": -15.0, "radius": 100_000, "types": ["menages", "ecoles", "services_vbg"]}
+    ),
+    "api/carte/analyse/couverture": Route(body={"type": "ecoles", "rayon": 5000, "niveau": "localite"}),
+    "api/carte/analyse/densite": Route(query={"cellule": 5000}, others=(({}, {"cellule": 9000, "mode": "carre"}),)),
+    "api/carte/analyse/ecoles-proches/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
+    "api/carte/analyse/menage-proximite/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
+    "api/carte/analyse/localite-proximite/<uuid:localite_id>": Route(ids={"localite_id": "localite"}),
+    "api/geo/imports": Route(upload=True),
+    "api/import/menages": Route(upload=True),
+    "api/import/menages/template": OWN,
+    "api/import/menages/validate": Route(upload=True),
+    "api/import/menages/excel": Route(upload=True),
+    "api/import/menages/excel/template": Route(counted=False),
+    "api/import/menages/excel/validate": Route(upload=True),
+    "api/import/menages/excel/validate-detailed": Route(upload=True),
+    "api/import/menages/excel/validation-report": Route(upload=True),
 }
