@@ -1,0 +1,19 @@
+"""A deep page holds the same rows as a plain slice."""
+
+import pytest
+
+from config.api import paging
+from geo.areas.models import Locality
+
+pytestmark = pytest.mark.django_db
+
+
+def test_deep_pages_hold_the_rows_of_the_slice(country, monkeypatch):
+    sector = Locality.objects.first().secteur
+    Locality.objects.bulk_create([Locality(nom=f"Tabanca {n % 3}", secteur=sector) for n in range(9)])
+    rows = Locality.objects.filter(nom__startswith="Tabanca").select_related("secteur").order_by("-nom", "id")
+    monkeypatch.setattr(paging, "DEEP", 4)
+    pages = [paging.paginate(rows, page, 4) for page in (1, 2, 3, 4)]
+    assert [row.pk for page in pages for row in page.items] == [row.pk for row in rows]
+    assert [len(page.items) for page in pages] == [4, 4, 1, 0]
+    assert {page.total for page in pages} == {9}
