@@ -1,7 +1,7 @@
 /** Who lives too far from a service: zones coloured by the share of households beyond a distance, with denominators. */
 
 import * as api from "./api.js";
-import { h, icon, iconButton, replace } from "./dom.js";
+import { h, icon, iconButton, isPhone, replace } from "./dom.js";
 import { saveCsv, savePicture } from "./download.js";
 import { empty, failure, skeleton } from "./feedback.js";
 import { distance, number, percent, t } from "./i18n.js";
@@ -64,7 +64,7 @@ export function coverageStrip(strip) {
     if (answer === null) return skeleton(6);
     if (answer instanceof Error) return failure(answer, load);
     if (!answer.total.menages) return empty(t("menages.aucun"), state.anyFilter() && t("filtres.effacer"), () => state.set(state.withoutFilters()));
-    return h("table", {}, h("caption", {}, title()),
+    return h("table", { class: "zones" }, h("caption", {}, title()),
       h("thead", {}, h("tr", {}, columns().map((text, index) => h("th", { scope: "col", class: index > 1 ? "droite" : null }, text)))),
       h("tbody", {}, sorted().map(row)));
   }
@@ -116,7 +116,7 @@ export function coverageStrip(strip) {
       hidHouseholds = true;
       state.set({ couches: couches.filter((layer) => layer !== "menages") }, { replace: true });
     }
-    if (map.instance()?.getZoom() > CLOSE) look(state.get()).catch(() => {}); // the filters tell that areas cannot be read
+    if (isPhone() || map.instance()?.getZoom() > CLOSE) look(state.get()).catch(() => {}); // the filters tell that areas cannot be read
     return answer ? draw() : load();
   }
 

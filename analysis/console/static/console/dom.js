@@ -1,4 +1,4 @@
-/** Building the page: elements without innerHTML, so that no answer of the server can become markup. */
+/** Building the page: elements and text only, so that no answer of the server can become markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -42,6 +42,8 @@ const PATHS = {
   warning: "M12 3 1.5 21h21zm-1 7h2v5h-2zm0 6.5h2v2h-2z",
   layers: "m12 3 9.5 5.5L12 14 2.5 8.5zm-7.4 9L12 16.3l7.4-4.3 2.1 1.2L12 18.7l-9.5-5.5z",
   back: "M10 5 3 12l7 7 1.4-1.4L6.8 13H21v-2H6.8l4.6-4.6z",
+  previous: "m14.5 5-7 7 7 7 1.4-1.4-5.6-5.6 5.6-5.6z",
+  next: "m9.5 5-1.4 1.4 5.6 5.6-5.6 5.6 1.4 1.4 7-7z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
 };
 

@@ -70,7 +70,7 @@ export async function readHousehold({ id }, signal) {
   const [household, membership, near] = await Promise.all([
     api.get(`/menages/${id}`, {}, signal),
     api.getJson(`/menages/${id}/membres`, {}, signal),
-    api.get(`/carte/analyse/menage-proximite/${id}`, {}, signal),
+    api.get(`/carte/analyse/menage-proximite/${id}`, {}, signal).catch(api.asValue),
   ]);
   const centre = household.latitude === null || household.longitude === null ? null : [Number(household.longitude), Number(household.latitude)];
   const where = [household.localite?.nom, household.secteur?.nom, household.region?.nom].filter(Boolean).join(", ");

@@ -9,16 +9,13 @@ import { save } from "./download.js";
 import { failure, progress } from "./feedback.js";
 import { number, onLanguage, percent, t } from "./i18n.js";
 import { problemList } from "./importcheck.js";
+import { chooser, isSheet, size } from "./importfile.js";
 import { jobPanel } from "./importjob.js";
 import * as state from "./state.js";
 
+const SMALL = 2_000_000; // bytes
 const MODES = ["create", "update", "replace"];
-const isSheet = (file) => /\.xlsx?$/i.test(file.name);
 const path = (file, last = "") => `/import/menages${isSheet(file) ? "/excel" : ""}${last}`;
-
-function size(bytes) {
-  return bytes < 1_000_000 ? `${number(Math.max(1, Math.round(bytes / 1000)))}\u202fko` : `${number(bytes / 1_000_000, 1)}\u202fMo`;
-}
 
 export function mountImport() {
   const page = h("section", { class: "page", tabindex: "-1" });
@@ -73,7 +70,14 @@ export function mountImport() {
       checked = error;
     }
     draw();
-    page.querySelector("[data-suite]")?.focus();
+    if (!page.contains(document.activeElement)) page.querySelector("[data-suite]")?.focus();
+  }
+
+  /** A small file is checked again at once; a large one when asked, since it is sent again. */
+  function changed() {
+    checked = null;
+    if (file.size < SMALL) check();
+    else draw();
   }
 
   async function run() {
@@ -104,43 +108,17 @@ export function mountImport() {
     check();
   }
 
-  async function template(kind) {
-    if (kind === "excel") {
-      const { blob, name } = await api.file("/import/menages/excel/template");
-      return save(blob, name ?? "modele-menages.xlsx");
-    }
-    const { headers, example } = await api.get("/import/menages/template");
-    const text = `\ufeff${headers.join(";")}\r\n${example.join(";")}\r\n`;
-    return save(new Blob([text], { type: "text/csv;charset=utf-8" }), "modele-menages.csv");
-  }
-
-  const download = (kind) => template(kind).catch((error) => ((checked = error), draw()));
-
-  function chooser() {
-    const input = h("input", { type: "file", id: "fichier", accept: ".csv,.xlsx,.xls", class: "hors-vue", onchange: (event) => choose(event.target.files) });
-    const zone = h("div", { class: "depot" }, icon("upload"),
-      h("p", {}, h("strong", {}, t("import.deposer"))), h("p", { class: "doux" }, t("import.formats")), input,
-      h("label", { for: "fichier", class: "bouton principal" }, t("import.choisir")));
-    for (const name of ["dragenter", "dragover"]) zone.addEventListener(name, (event) => (event.preventDefault(), zone.classList.add("survol")));
-    for (const name of ["dragleave", "drop"]) zone.addEventListener(name, () => zone.classList.remove("survol"));
-    zone.addEventListener("drop", (event) => (event.preventDefault(), choose(event.dataTransfer.files)));
-    return [zone, h("p", { class: "doux modeles" }, t("import.modeles"), " ",
-      h("button", { type: "button", class: "lien", onclick: () => download("excel") }, "Excel"), " · ",
-      h("button", { type: "button", class: "lien", onclick: () => download("csv") }, "CSV")),
-      checked instanceof Error && failure(checked)];
-  }
-
   function settings() {
     const radio = (value) => h("label", { class: "mode" },
-      h("input", { type: "radio", name: "mode", value, checked: value === mode, onchange: () => ((mode = value), check()) }),
+      h("input", { type: "radio", id: `mode-${value}`, name: "mode", value, checked: value === mode, onchange: () => ((mode = value), changed()) }),
       h("span", {}, h("strong", {}, t(`import.mode.${value}`)), h("span", { class: "doux" }, t(`import.mode.${value}.texte`))));
     return h("fieldset", { class: "modes" }, h("legend", {}, t("import.mode")), MODES.map(radio),
-      h("label", { class: "mode" }, h("input", { type: "checkbox", checked: createPlaces, onchange: (event) => ((createPlaces = event.target.checked), check()) }),
+      h("label", { class: "mode" }, h("input", { type: "checkbox", id: "creer-localites", checked: createPlaces, onchange: (event) => ((createPlaces = event.target.checked), changed()) }),
         h("span", {}, h("strong", {}, t("import.localites")), h("span", { class: "doux" }, t("import.localites.texte")))));
   }
 
   function verdict() {
-    if (checked === null) return null;
+    if (checked === null) return h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: check }, t("import.verifier"));
     if (checked instanceof Error) return failure(checked, check);
     const { stats, summary } = checked;
     const broken = new Set(checked.erreurs.map((item) => item.ligne)).size;
@@ -177,10 +155,12 @@ export function mountImport() {
   function draw() {
     if (state.get().vue !== "import") return place.replaceChildren();
     page.setAttribute("aria-label", t("import.titre"));
+    const focus = page.contains(document.activeElement) && document.activeElement.id;
     replace(page, h("div", { class: "page-corps" },
       h("header", {}, h("div", {}, h("h1", {}, t("import.titre")), h("p", { class: "doux" }, t("import.intro"))),
         iconButton("close", t("import.fermer"), () => state.set({ vue: "carte" }))),
-      state.get().tache ? job.draw() : file ? review() : chooser()));
+      state.get().tache ? job.draw() : file ? review() : [chooser(choose, (error) => ((checked = error), draw())), checked instanceof Error && failure(checked)]));
+    if (focus) document.getElementById(focus)?.focus();
     if (!page.isConnected) {
       place.append(page);
       page.focus({ preventScroll: true });

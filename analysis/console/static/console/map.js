@@ -1,8 +1,8 @@
 /** The map: drawn from the state, moved by the reader; a click opens a card. */
 
 import * as api from "./api.js";
-import { h, isPhone, reducedMotion } from "./dom.js";
-import { lang, onLanguage, t } from "./i18n.js";
+import { isPhone, reducedMotion } from "./dom.js";
+import { onLanguage, t } from "./i18n.js";
 import { SERVICES } from "./palette.js";
 import * as places from "./places.js";
 import * as state from "./state.js";

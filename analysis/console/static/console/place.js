@@ -42,7 +42,7 @@ export async function readService({ kind, id, centre }, signal) {
   const [lng, lat] = centre;
   const bbox = [lng - HALF, lat - HALF, lng + HALF, lat + HALF].join(",");
   const [list, near, count] = await Promise.all([
-    api.get(`/carte/${LISTS[kind]}`, { bbox, limit: 50 }, signal), around(centre, id, signal), householdsNear(centre, signal),
+    api.get(`/carte/${LISTS[kind]}`, { bbox, limit: 50 }, signal), around(centre, id, signal).catch(api.asValue), householdsNear(centre, signal).catch(api.asValue),
   ]);
   const item = list.find((place) => place.id === id);
   if (!item) throw Object.assign(new Error(), { kind: "notfound" });
@@ -51,7 +51,7 @@ export async function readService({ kind, id, centre }, signal) {
     subtitle: [t(`couche.${kind}.un`), item.localite ?? item.communaute, item.secteur, item.region].filter(Boolean).join(" · "),
     body: [
       h("p", { class: "type" }, symbol(kind, 30), item.typeLabel || (item.type && code("valeur", item.type)) || t(`couche.${kind}.un`)),
-      h("p", { class: "grand" }, h("strong", {}, number(count)), " ", t("menages.autour", { n: count, rayon: distance(AROUND) })),
+      typeof count === "number" && h("p", { class: "grand" }, h("strong", {}, number(count)), " ", t("menages.autour", { n: count, rayon: distance(AROUND) })),
       details(kind, item), nearestList(near), centreButton(centre),
     ],
   });
@@ -62,10 +62,10 @@ export async function readService({ kind, id, centre }, signal) {
 export async function readVillage({ id, centre }, signal) {
   const [place, near, total] = await Promise.all([
     api.getJson(`/localites/${id}`, {}, signal),
-    api.get(`/carte/analyse/localite-proximite/${id}`, {}, signal),
+    api.get(`/carte/analyse/localite-proximite/${id}`, {}, signal).catch(api.asValue),
     api.getJson("/menages", { localite: id, limit: 1 }, signal),
   ]);
-  const found = { ecoles: near.ecole, services_sante: near.serviceSante, points_eau: near.pointEau };
+  const found = near instanceof Error ? near : { ecoles: near.ecole, services_sante: near.serviceSante, points_eau: near.pointEau };
   const count = total.pagination.total;
   const list = () => state.set({ localite: id, bande: "liste", page: 1 });
   const draw = () => ({

@@ -75,7 +75,7 @@ function households(ink) {
       filter: grouped,
       paint: {
         "circle-color": clusterColour, "circle-stroke-color": ink.ring, "circle-stroke-width": 1,
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, ["interpolate", ["linear"], size, 1, 2.5, 15, 8, 60, 20], 9, ["interpolate", ["linear"], size, 1, 4, 15, 14, 60, 30]],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, ["interpolate", ["linear"], size, 1, 2, 15, 7, 60, 18], 9, ["interpolate", ["linear"], size, 1, 4, 15, 14, 60, 30]],
       },
     }),
     tile("points", "circle", "menages", {

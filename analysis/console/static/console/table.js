@@ -45,8 +45,8 @@ export function listStrip(strip) {
     const first = (page - 1) * limit + 1;
     return h("div", { class: "pages" },
       h("span", { class: "doux" }, t("pages.plage", { debut: first, fin: Math.min(total, page * limit), total })),
-      h("button", { type: "button", class: "bouton", disabled: page <= 1, onclick: go(page - 1) }, t("pages.avant")),
-      h("button", { type: "button", class: "bouton", disabled: page >= pages, onclick: go(page + 1) }, t("pages.apres")),
+      iconButton("previous", t("pages.avant"), go(page - 1), { class: "bouton carre", disabled: page <= 1 }),
+      iconButton("next", t("pages.apres"), go(page + 1), { class: "bouton carre", disabled: page >= pages }),
       h("button", { type: "button", class: "bouton", onclick: csv }, icon("download"), t("csv.page")));
   }
 

@@ -1,0 +1,142 @@
+"""A small registry, a running server and a real browser.
+
+Every test also fails when the page logs an error, asks another host, or gets an answer of 400 and above that the
+test does not name in `visit.refusals`.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings as django_settings
+from django.contrib.gis.geos import Point
+from django.core.cache import cache
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from geo.facilities.models import HealthService, School, WaterPoint
+from registry.households.models import HeadOfHousehold, Household
+from tests.conftest import PASSWORD
+
+FLAGS = [
+    "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
+    "--disable-component-update", "--no-first-run",
+]  # fmt: skip
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+WAIT = 10_000  # milliseconds
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests; each test has its own context. Map drawing is done in software."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no Chromium on this machine")
+    if not (Path(django_settings.BASE_DIR) / "node_modules" / "maplibre-gl").is_dir():
+        pytest.skip("the console's npm packages are not installed")
+    # Playwright's synchronous interface runs an event loop in this thread, where Django would refuse the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def registry(country: SimpleNamespace, cast: SimpleNamespace) -> SimpleNamespace:
+    """Six households around Cutia, of which one lies far from the water point; a school and a health service."""
+    cache.clear()
+    plan = [
+        ("OI-000001", "Fatumata Djaló", 12.3, "extreme_pauvre", -15.5, 12.76),
+        ("OI-000002", "Mamadú Baldé", 34.5, "pauvre", -15.503, 12.752),
+        ("OI-000003", "Binta Sané", 41.0, "pauvre", -15.497, 12.748),
+        ("OI-000004", "Aliu Camará", 63.0, "vulnerable", -15.504, 12.747),
+        ("OI-000005", "Nhima Cá", 82.0, "non_pauvre", -15.496, 12.753),
+        ("OI-000006", "Iaia Seidi", None, None, -15.6, 12.9),
+    ]
+    households = [
+        Household.objects.create(
+            code_menage=code, score_pmt=score, categorie_pauvrete=category, eligible_programme=(score or 100) <= 50,
+            milieu="rural", taille_menage=5, nb_enfants_04=2, nb_adultes_1564=3, region=country.west,
+            secteur=country.north, localite=country.cutia, geom=Point(x, y, srid=4326),
+        )
+        for code, _, score, category, x, y in plan
+    ]  # fmt: skip
+    for household, (_, name, *_rest) in zip(households, plan, strict=True):
+        HeadOfHousehold.objects.create(menage=household, nom_complet=name, sexe="F", age=39)
+    place = {"region": country.west, "secteur": country.north}
+    School.objects.create(nom="EBU Cutia", geom=Point(-15.51, 12.75, srid=4326), **place)
+    HealthService.objects.create(nom="Centro de Saúde de Mansoa", geom=Point(-15.4, 12.7, srid=4326), **place)
+    water = WaterPoint.objects.create(nom="Furo 1", geom=Point(-15.5, 12.75, srid=4326), **place)
+    return SimpleNamespace(country=country, cast=cast, households=households, water=water)
+
+
+class Visit:
+    """A browser at the console, and what it met."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.base = base
+        self.refusals: set[int] = set()
+        self.met: list[str] = []
+        page.set_default_timeout(WAIT)
+        page.on("console", self._logged)
+        page.on("pageerror", lambda error: self.met.append(f"fault {error}"))
+        page.on("request", self._asked)
+        page.on("response", self._answered)
+
+    def _logged(self, message: Any) -> None:
+        # The browser itself logs every refused request: `_answered` judges those.
+        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+            self.met.append(f"{message.type} {message.text}")
+
+    def _asked(self, request: Any) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"data", "blob"} and parts.netloc != urlsplit(self.base).netloc:
+            self.met.append(f"other host {request.url}")
+
+    def _answered(self, response: Any) -> None:
+        if response.status >= 400 and response.status not in self.refusals:
+            self.met.append(f"{response.status} {response.url}")
+
+    def sign_in(self, user: Any, view: str = "", password: str = PASSWORD) -> Page:
+        """Opens the console at a view (the part of the address after #) and signs in."""
+        self.page.goto(f"{self.base}/{view}")
+        self.page.fill("[name=email]", user.email)
+        self.page.fill("[name=motdepasse]", password)
+        self.page.click("dialog [type=submit]")
+        return self.page
+
+    def card(self) -> Any:
+        return self.page.locator(".fiche")
+
+    def opens_card(self, title: str) -> None:
+        expect(self.card().locator("h2")).to_have_text(title, timeout=WAIT)
+
+
+@pytest.fixture
+def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace) -> Iterator[Any]:
+    """`visitor(width=…, …)` opens a fresh context (options of Playwright's `new_context`)."""
+    visits: list[Visit] = []
+
+    def visit(width: int = 1280, height: int = 800, **options: Any) -> Visit:
+        options = {"locale": "fr-FR", "reduced_motion": "reduce", **options}
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        visits.append(Visit(context.new_page(), live_server.url))
+        return visits[-1]
+
+    yield visit
+    for done in visits:
+        done.page.context.close()
+    assert [item for done in visits for item in done.met] == []
+
+
+@pytest.fixture
+def visit(visitor: Any) -> Visit:
+    """A desktop in French."""
+    return visitor()

@@ -1,0 +1,148 @@
+"""The map, its filters and cards, the list and the coverage: by pointer, by keyboard, on a phone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect
+
+from tests.analysis.console.conftest import WAIT
+
+pytestmark = pytest.mark.browser
+CLOSE = "#carte=16/12.7600/-15.5000"  # the first household in the middle of the window
+SMALLEST_TARGET = 44  # pixels, on a phone
+
+
+def no_serious_fault(page):
+    """axe-core finds nothing serious or critical in the page as it is now."""
+    page.evaluate((Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js").read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    serious = [fault for fault in found if fault["impact"] in {"serious", "critical"}]
+    assert [(fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in serious] == []
+
+
+def click_middle_of_map(page):
+    """Clicks when the map has drawn something to click there."""
+    size = page.viewport_size
+    x, y = size["width"] / 2, size["height"] / 2
+    for step in range(60):
+        page.mouse.move(x + step % 2, y)
+        if page.evaluate("document.querySelector('.maplibregl-canvas')?.style.cursor") == "pointer":
+            break
+        page.wait_for_timeout(100)
+    page.mouse.click(x, y)
+
+
+def test_click_filter_and_go_back(visit, registry):
+    page = visit.sign_in(registry.cast.admin, CLOSE)
+    click_middle_of_map(page)
+    visit.opens_card("OI-000001")
+    card = visit.card()
+    expect(card).to_contain_text("Fatumata Djaló")
+    expect(card.locator(".proches li").filter(has_text="Furo 1")).to_contain_text(re.compile(r"1,1\s?km"))
+    assert f"fiche=menage/{registry.households[0].id}" in page.url
+    no_serious_fault(page)
+    page.get_by_role("button", name="Pauvre", exact=True).click()
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+    page.select_option("#filtre-region", label="Bafatá")
+    expect(page.locator(".bilan strong")).to_have_text("0", timeout=WAIT)
+    page.go_back()
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+    expect(page.locator("#filtre-region")).to_have_value("")
+    page.go_back()
+    page.go_back()
+    expect(card).to_have_count(0)
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+
+
+def test_a_view_sent_to_a_colleague_opens_the_same(visit, registry):
+    view = f"#couches=menages,points_eau&categorie=pauvre&fiche=points_eau/{registry.water.id}/12.75/-15.5&bande=liste"
+    page = visit.sign_in(registry.cast.agent_west, view)
+    visit.opens_card("Furo 1")
+    expect(visit.card()).to_contain_text("5 ménages à moins de 5")
+    expect(page.locator(".bande tbody tr")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("#couche-points_eau")).to_be_checked()
+    expect(page.get_by_role("button", name="Pauvre", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+def test_out_of_scope_and_no_permission_are_said(visit, registry):
+    visit.refusals = {403, 404}
+    page = visit.sign_in(registry.cast.agent_east, f"#fiche=menage/{registry.households[0].id}")
+    expect(visit.card()).to_contain_text("Introuvable.", timeout=WAIT)
+    expect(page.locator(".bilan strong")).to_have_text("0")
+
+
+def test_coverage_tells_shares_with_their_denominators(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#bande=couverture&rayon=5000")
+    expect(page.locator(".zones caption")).to_have_text(
+        re.compile(r"Ensemble : 1 sur 6 ménages \(17\s%\) à plus de 5\skm d'un point d'eau"), timeout=WAIT
+    )
+    with page.expect_download() as data:
+        page.get_by_role("button", name="CSV").click()
+    lines = Path(data.value.path()).read_text("utf-8-sig").splitlines()
+    assert lines[0].startswith('"Secteur";"Ménages";"Trop loin"')
+    assert '"Mansoa";"6";"1";"0.1667"' in lines[1]
+    page.wait_for_selector(".maplibregl-canvas")
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(picture.value.path()).read_bytes()[:4] == b"\x89PNG"
+    no_serious_fault(page)
+
+
+def test_by_keyboard_only(visit, registry):
+    page = visit.page
+    page.goto(f"{visit.base}/")
+    expect(page.locator("[name=email]")).to_be_focused(timeout=WAIT)
+    page.keyboard.type(registry.cast.admin.email)
+    page.keyboard.press("Tab")
+    page.keyboard.type("mancarra-vermelha-2026")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    search = page.locator("#recherche")
+    for _ in range(12):
+        if search.evaluate("node => node === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.type("binta")
+    expect(page.locator("#trouves li")).to_have_count(1, timeout=WAIT)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    visit.opens_card("OI-000003")
+    expect(visit.card()).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(visit.card()).to_have_count(0)
+    expect(search).to_be_focused()
+
+
+def test_phone(visitor, registry):
+    visit = visitor(390, 844, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
+    page = visit.sign_in(registry.cast.admin)
+    page.get_by_role("button", name="Filtros e camadas").tap()
+    expect(page.locator("#couche-ecoles")).to_be_visible()
+    small = page.evaluate(
+        """least => [...document.querySelectorAll('.volet button, .volet select, .volet input[type=search], .volet label')]
+          .filter(node => node.offsetParent && node.getBoundingClientRect().height < least && !node.closest('.compte'))
+          .filter(node => !node.matches('label.champ')).map(node => node.outerHTML.slice(0, 90))""",
+        SMALLEST_TARGET,
+    )
+    assert small == []
+    no_serious_fault(page)
+    page.get_by_role("button", name="Lista", exact=True).tap()
+    page.get_by_role("button", name="OI-000002").tap()
+    visit.opens_card("OI-000002")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    no_serious_fault(page)
+
+
+def test_language_switch_keeps_the_view(visit, registry):
+    page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{registry.households[1].id}&categorie=pauvre")
+    visit.opens_card("OI-000002")
+    page.click("[popovertarget=compte]")
+    page.select_option("#langue", "en")
+    expect(visit.card()).to_contain_text("Nearest services")
+    expect(page.locator("h2").filter(has_text="Layers")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    assert "categorie=pauvre" in page.url
+    page.select_option("#langue", "pt")
+    expect(visit.card()).to_contain_text("Serviços mais próximos")

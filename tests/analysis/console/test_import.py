@@ -1,0 +1,59 @@
+"""The import page: what is wrong with a file, and the job that imports the rest."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.jobs import services
+from accounts.jobs.models import Job
+from registry.households.models import Household
+from tests.analysis.console.conftest import WAIT
+
+pytestmark = pytest.mark.browser
+FILE = (
+    "code_menage;nom_complet_chef;sexe_chef;age_chef;region;secteur;tabanca;milieu;taille_menage;score_pmt\r\n"
+    "OI-900001;Satu Indjai;F;44;Oio;Mansoa;Cutia;rural;4;22,5\r\n"
+    "OI-900002;Sexo Errado;X;35;Oio;Mansoa;Cutia;rural;3;30\r\n"
+    "OI-900003;Outro Errado;Z;35;Oio;Mansoa;Cutia;rural;3;30\r\n"
+)
+
+
+def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    chosen = {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
+    page.set_input_files("#fichier", chosen)
+    problems = page.locator(".problemes li")
+    expect(problems.first).to_contain_text("sexe_chef", timeout=WAIT)
+    expect(page.locator(".problemes").first).to_contain_text("3")
+    assert not Household.objects.filter(code_menage__startswith="OI-9").exists()
+    page.get_by_role("button", name="Importer 1 ligne").click()
+    expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
+    expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
+    page.reload()  # left and found again
+    expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
+    services.run(Job.objects.get().id)
+    expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
+    expect(page.locator(".carreau.vert")).to_have_text(re.compile(r"1\s*ménage créé"))
+    assert list(Household.objects.filter(code_menage__startswith="OI-9").values_list("code_menage", flat=True)) == [
+        "OI-900001"
+    ]
+    page.get_by_role("button", name="Voir sur la carte").click()
+    expect(page.locator(".bilan strong")).to_have_text("7", timeout=WAIT)
+
+
+def test_a_job_can_be_cancelled(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    chosen = {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
+    page.set_input_files("#fichier", chosen)
+    page.get_by_role("button", name="Importer 1 ligne").click(timeout=WAIT)
+    expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
+    page.get_by_role("button", name="Annuler").click()
+    expect(page.locator(".verdict")).to_contain_text("Import annulé", timeout=WAIT)
+    assert Job.objects.get().statut == Job.Statut.ANNULE
+
+
+def test_who_may_not_import_is_not_offered_it(visit, registry):
+    page = visit.sign_in(registry.cast.reader_west)
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(page.get_by_role("button", name="Importer")).to_have_count(0)

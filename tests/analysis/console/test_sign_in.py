@@ -1,0 +1,69 @@
+"""Signing in, staying in, and what happens when the token has run out."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.tokens.models import TokenPair
+from tests.analysis.console.conftest import WAIT
+
+pytestmark = pytest.mark.browser
+
+
+def test_wrong_then_right(visit, registry):
+    visit.refusals = {401}
+    page = visit.sign_in(registry.cast.admin, password="faux-mot-de-passe")
+    expect(page.locator("dialog [role=alert]")).to_have_text("Adresse ou mot de passe incorrect.")
+    page.fill("[name=motdepasse]", "mancarra-vermelha-2026")
+    page.press("[name=motdepasse]", "Enter")
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(page.locator("dialog")).not_to_be_visible()
+
+
+def test_nothing_personal_is_kept(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west)
+    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
+    page.fill("#recherche", "Fatumata")
+    expect(page.locator("#trouves li").first).to_contain_text("OI-000001", timeout=WAIT)
+    kept = page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href, document.title])")
+    for secret in ("Fatumata", "Mané", "Bacar", registry.cast.agent_west.email, "reprise"):
+        assert secret not in kept
+
+
+def test_reload_keeps_the_session_and_sign_out_ends_it(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
+    page.reload()
+    expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
+    assert page.evaluate("sessionStorage.length") == 0
+    page.click("[popovertarget=compte]")
+    page.get_by_role("button", name="Se déconnecter").click()
+    expect(page.locator("dialog")).to_be_visible(timeout=WAIT)
+    assert not TokenPair.objects.filter(refreshed_at=None, revoked_at=None).exists()
+
+
+def test_expired_access_token_is_renewed_unseen(visit, registry):
+    visit.refusals = {401}
+    page = visit.sign_in(registry.cast.admin, "#bande=liste")
+    expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
+    TokenPair.objects.update(access_expires_at=timezone.now() - timedelta(seconds=1))
+    page.get_by_role("button", name="Pauvre", exact=True).click()
+    expect(page.locator(".bande tbody tr")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("dialog")).not_to_be_visible()
+
+
+def test_ended_session_asks_again_and_loses_nothing(visit, registry):
+    visit.refusals = {401}
+    page = visit.sign_in(registry.cast.admin, "#bande=liste")
+    expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
+    TokenPair.objects.all().delete()
+    page.evaluate("location.hash += '&categorie=vulnerable'")
+    expect(page.locator("dialog")).to_contain_text("rien n'est perdu", timeout=WAIT)
+    page.fill("[name=email]", registry.cast.admin.email)
+    page.fill("[name=motdepasse]", "mancarra-vermelha-2026")
+    page.click("dialog [type=submit]")
+    expect(page.locator(".bande tbody tr")).to_have_count(1, timeout=WAIT)
+    assert re.search(r"categorie=vulnerable", page.url)
