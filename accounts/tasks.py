@@ -1,5 +1,19 @@
 """Procrastinate looks here for the app's tasks."""
 
-from accounts.jobs.queue import recover_jobs, run_job
+from procrastinate.contrib.django import app
 
-__all__ = ["recover_jobs", "run_job"]
+from accounts.files import services as files
+from accounts.idempotency import services as idempotency
+from accounts.jobs.queue import recover_jobs, run_job
+from accounts.tokens import services as tokens
+
+__all__ = ["forget_expired", "recover_jobs", "run_job"]
+
+
+@app.periodic(cron="17 * * * *")
+@app.task(name="forget_expired", queue="upkeep", queueing_lock="forget_expired")
+def forget_expired(timestamp: int) -> None:
+    """Every hour: remove tokens, keys and files whose time is over."""
+    tokens.forget_expired()
+    idempotency.forget_old()
+    files.forget_expired()

@@ -1,11 +1,14 @@
 """The store behind `config.api.idempotency`."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection
+from django.utils import timezone
 
 from accounts.idempotency.models import IdempotencyKey
 
+KEPT = timedelta(days=1)
 RESERVE = """
 INSERT INTO accounts_idempotency_key (user_id, key, method, path, digest)
 VALUES (%s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
@@ -30,3 +33,9 @@ def reserve(user: Any, key: str, method: str, path: str, digest: str) -> tuple[s
 def keep(user: Any, key: str, status: int, body: bytes) -> None:
     """Store the answer of the request that reserved the key, in its transaction."""
     IdempotencyKey.objects.filter(user=user, key=key).update(status=status, body=body)
+
+
+def forget_old() -> int:
+    """Remove keys older than a day: a client that repeats a request does so within minutes. Answers how many."""
+    deleted: tuple[int, Any] = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    return deleted[0]

@@ -1,0 +1,52 @@
+"""What is kept only for a time."""
+
+from datetime import timedelta
+from io import BytesIO
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from accounts.files.models import StoredFile
+from accounts.files.services import keep, path_of
+from accounts.idempotency.models import IdempotencyKey
+from accounts.tasks import forget_expired
+from accounts.tokens.models import TokenPair
+
+
+def test_expired_tokens_keys_and_files_go(api, cast, settings, tmp_path):
+    settings.FILES_ROOT = tmp_path
+    api(cast.agent_west)
+    api(cast.admin)
+    old = timezone.now() - timedelta(days=9)
+    TokenPair.objects.filter(user=cast.agent_west).update(refresh_expires_at=old)
+    for key in ("old", "new"):
+        IdempotencyKey.objects.create(user=cast.admin, key=key, method="POST", path="/", digest="")
+    IdempotencyKey.objects.filter(key="old").update(created_at=old)
+    kept = keep(SimpleUploadedFile("a.csv", b"x"), cast.admin)
+    gone = keep(SimpleUploadedFile("b.csv", b"y"), cast.admin, expires_in=timedelta(seconds=-1))
+    forget_expired(0)
+    assert set(TokenPair.objects.values_list("user", flat=True)) == {cast.admin.id}
+    assert list(IdempotencyKey.objects.values_list("key", flat=True)) == ["new"]
+    assert list(StoredFile.objects.all()) == [kept]
+    assert path_of(kept).read_bytes() == b"x"
+    assert not path_of(gone).exists()
+
+
+def test_a_name_is_never_a_path(cast, settings, tmp_path):
+    settings.FILES_ROOT = tmp_path
+    upload = SimpleUploadedFile("x.csv", b"%PDF-1.7 ...")
+    upload._name = "../../etc/passwd"
+    stored = keep(upload, cast.admin)
+    assert (stored.nom, stored.type) == ("passwd", "application/pdf")
+    assert tmp_path in path_of(stored).parents
+
+
+def test_types_are_told_by_content(cast, settings, tmp_path):
+    settings.FILES_ROOT = tmp_path
+    cases = {
+        "a.xlsx": (b"PK\x03\x04rest", "officedocument"),
+        "a.pdf": (b"\x00\x01", "octet-stream"),
+        "b.csv": (b"a;b", "csv"),
+    }
+    for name, (content, kind) in cases.items():
+        assert kind in keep(SimpleUploadedFile(name, BytesIO(content).read()), cast.admin).type
