@@ -1,6 +1,9 @@
 """What registry hands out at start-up."""
 
+from accounts.jobs.services import register
 from geo.layers import catalogue
 from registry.households.layer import HOUSEHOLDS
+from registry.imports.services import JOB, run_job
 
 catalogue.register(HOUSEHOLDS)
+register(JOB, run_job)

@@ -5,4 +5,5 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("registry.projects.urls")),
     path("", include("registry.households.urls")),
+    path("", include("registry.imports.urls")),
 ]

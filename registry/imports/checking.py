@@ -1,0 +1,255 @@
+"""Validation in sets: the staged text becomes typed rows and a list of problems, in a handful of statements."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from registry.households.phones import to_e164
+from registry.imports.columns import COLUMNS, Column, Header, stored_in
+from registry.imports.reading_sql import PLAIN_DECIMALS, PLAIN_INTEGERS, odd_phone, plain, typed, wrong
+from registry.imports.staging import SQL
+from registry.pmt.rules import category_sql
+
+# Degrees around the country within which a point may belong to it.
+MARGIN: Final = 0.25
+BANDS: Final = ("nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus")
+LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
+ERROR: Final = "erreur"
+WARNING: Final = "avertissement"
+
+
+# What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
+Condition = tuple[str, str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an import is asked for. `regions` None is every region."""
+
+    mode: str
+    regions: tuple[UUID, ...] | None
+    scale: int = 1
+    create_villages: bool = False
+    project: UUID | None = None
+    campaign: UUID | None = None
+
+    @property
+    def overwrites(self) -> bool:
+        return self.mode in ("update", "replace")
+
+    def params(self) -> dict[str, Any]:
+        regions = None if self.regions is None else list(self.regions)
+        only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
+        return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.scale,
+                "creer": self.create_villages, "keeps": self.mode != "replace", "projet": self.project,
+                "campagne": self.campaign}  # fmt: skip
+
+
+def country() -> dict[str, Any]:
+    """The box of the country and its middle, for what swapped coordinates look like; nulls without boundaries."""
+    box = SQL.one("country")
+    known = box["west"] is not None
+    return box | {
+        "latitude": round((box["south"] + box["north"]) / 2, 1) if known else None,
+        "longitude": round((box["west"] + box["east"]) / 2, 1) if known else None,
+        "known": known,
+        "margin": MARGIN,
+    }
+
+
+def _parse_phones(columns: list[Column]) -> None:
+    """Parse the distinct numbers that the fast path does not know."""
+    asked = " UNION ".join(
+        f"SELECT {column.name} FROM import_brut AS b WHERE {odd_phone(f'b.{column.name}')}" for column in columns
+    )
+    if not asked:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        odd = [row[0] for row in cursor.fetchall()]
+        if odd:
+            with cursor.copy("COPY import_tel (tape, e164) FROM STDIN") as copy:
+                for number in odd:
+                    copy.write_row((number, to_e164(number)))
+            cursor.execute("ANALYZE import_tel")
+
+
+def _inside(longitude: str, latitude: str) -> str:
+    return (
+        f"({longitude} BETWEEN %(west)s - %(margin)s AND %(east)s + %(margin)s"
+        f" AND {latitude} BETWEEN %(south)s - %(margin)s AND %(north)s + %(margin)s)"
+    )
+
+
+def _conditions(present: list[Column], options: Options, boundaries: bool) -> list[Condition]:
+    """What may be wrong with a row: condition, column, code, severity, the value to show (SQL over `t`)."""
+    here = {column.name for column in present}
+    found = [("t.faute IS NOT NULL", "NULL", "t.faute", ERROR, "NULL")]
+    found += [("t.r_code_menage IS NULL", "'code_menage'", "'code_manque'", ERROR, "NULL")]
+    for column in present:
+        found.append((wrong(column), f"'{column.name}'", f"'{column.kind}'", ERROR, f"t.r_{column.name}"))
+        if column.kind == "telephone":
+            odd = f"left(t.{column.name}, 1) <> '+'"
+            found.append((odd, f"'{column.name}'", "'telephone_illisible'", WARNING, f"t.r_{column.name}"))
+    is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
+    found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
+    found.append(_head_without_name(here, is_new))
+    found.append((f"{is_new} AND t.r_nom_complet_chef IS NULL", "'nom_complet_chef'", "'nom_manque'", WARNING, "NULL"))
+    found += _places()
+    if {"latitude", "longitude"} & here:
+        found += _positions(boundaries)
+    if {*BANDS, "taille_menage"} <= here:
+        bands = " + ".join(f"t.{name}" for name in BANDS)
+        found.append((f"t.taille_menage <> {bands}", "'taille_menage'", "'taille_comptes'", WARNING, "NULL"))
+    if {"score_pmt", "categorie_pauvrete"} <= here:
+        differs = f"t.categorie_pauvrete <> {category_sql('t.score_pmt')}"
+        found.append((differs, "'categorie_pauvrete'", "'categorie_score'", WARNING, "NULL"))
+    return found
+
+
+def _head_without_name(here: set[str], is_new: str) -> Condition:
+    others = [column.name for column in stored_in("chef") if column.field != "nom_complet" and column.name in here]
+    told = " OR ".join(f"t.r_{name} IS NOT NULL" for name in others) or "false"
+    nameless = f"({is_new} OR NOT EXISTS (SELECT FROM registry_chef_menage WHERE menage_id = t.connu))"
+    condition = f"t.r_nom_complet_chef IS NULL AND ({told}) AND {nameless}"
+    return condition, "'nom_complet_chef'", "'chef_sans_nom'", ERROR, "NULL"
+
+
+def _places() -> list[Condition]:
+    typed_place = (
+        "CASE t.lieu_colonne WHEN 'region' THEN t.r_region WHEN 'secteur' THEN t.r_secteur ELSE t.r_tabanca END"
+    )
+    to_create = "t.lieu_code = 'tabanca_inconnue' AND %(creer)s"
+    known = f"t.lieu_code IS NOT NULL AND NOT ({to_create})"
+    return [
+        (known, "t.lieu_colonne", "t.lieu_code", ERROR, typed_place),
+        (to_create, "'tabanca'", "'tabanca_creee'", WARNING, "t.r_tabanca"),
+    ]
+
+
+def _positions(boundaries: bool) -> list[Condition]:
+    missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
+    found = [
+        ("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'", ERROR, "NULL"),
+        ("t.latitude = 0 AND t.longitude = 0", "'latitude'", "'position_zero'", ERROR, "NULL"),
+    ]
+    if not boundaries:
+        return found
+    outside = f"NOT {_inside('t.longitude', 't.latitude')} AND NOT (t.latitude = 0 AND t.longitude = 0)"
+    swapped = _inside("t.latitude", "t.longitude")
+    mirrored = f"({_inside('-t.longitude', 't.latitude')} OR {_inside('t.longitude', '-t.latitude')}" + (
+        f" OR {_inside('-t.longitude', '-t.latitude')})"
+    )
+    return [
+        *found,
+        (f"{outside} AND {swapped}", "'latitude'", "'inverse'", ERROR, "NULL"),
+        (f"{outside} AND NOT {swapped} AND {mirrored}", "'longitude'", "'signe'", ERROR, "NULL"),
+        (f"{outside} AND NOT {swapped} AND NOT {mirrored}", "'latitude'", "'hors_pays'", WARNING, "NULL"),
+    ]
+
+
+def _raw(columns: list[Column], alias: str) -> str:
+    return ", ".join(f"{alias}.{column.name} AS r_{column.name}" for column in columns)
+
+
+def _type_rows(present: list[Column], conditions: list[Condition], params: dict[str, Any]) -> None:
+    """import_ligne: each row typed, with its place, its point, the household it is about, and whether it is suspect:
+    all conditions are tried at once here, so that only suspect rows are looked at in detail."""
+    here = {column.name for column in present}
+    casts = {"entier": "integer", "decimal": "numeric", "score": "numeric", "date": "timestamptz",
+             "booleen": "boolean"}  # fmt: skip
+    stored = [column for column in COLUMNS if column.table != "lieu"]
+    values = ", ".join(
+        f"{typed(column) if column.name in here else 'NULL::' + casts.get(column.kind, 'text')} AS {column.name}"
+        for column in stored
+    )
+    suspect = " OR ".join(f"({condition})" for condition, *_rest in conditions)
+    statement = f"""
+    CREATE TEMP TABLE import_ligne ON COMMIT DROP AS
+    SELECT ligne, faute, connu, region_connue, lieu, lieu_colonne, lieu_code, {", ".join(LEVELS)},
+           {", ".join(column.name for column in stored)}, coalesce({suspect}, false) AS suspect,
+           CASE WHEN latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180
+                THEN ST_SetSRID(ST_MakePoint(round(longitude, 6), round(latitude, 6)), 4326) END AS geom,
+           row_number() OVER (ORDER BY code_menage) AS rang, uuid7() AS nouveau
+    FROM (
+      SELECT b.ligne, b.faute, b.connu, b.region_connue, b.lieu, b.lieu_colonne, b.lieu_code, {values},
+             {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(list(COLUMNS), "b")}
+      FROM (
+        SELECT s.*, {plain(present, ("entier",), PLAIN_INTEGERS)} AS entiers,
+               {plain(present, ("decimal", "score"), PLAIN_DECIMALS)} AS decimaux,
+               connu.id AS connu, connu.region_id AS region_connue, lieu.lieu, lieu.colonne AS lieu_colonne,
+               lieu.code AS lieu_code, {", ".join(f"lieu.{level}" for level in LEVELS)}
+        FROM import_brut AS s
+        LEFT JOIN import_connu AS connu ON connu.code_menage = s.code_menage
+        LEFT JOIN import_lieu AS lieu ON lieu.region_tape = coalesce(s.region, '')
+          AND lieu.secteur_tape = coalesce(s.secteur, '') AND lieu.tabanca_tape = coalesce(s.tabanca, '')
+        OFFSET 0
+      ) AS b OFFSET 0
+    ) AS t"""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        cursor.execute("CREATE INDEX ON import_ligne (rang)")
+        cursor.execute("ANALYZE import_ligne (ligne, rang, connu, region_id, lieu_code, suspect)")
+
+
+def _find_problems(conditions: list[Condition], params: dict[str, Any]) -> None:
+    """import_probleme: what is wrong with the suspect rows."""
+    rows = ",\n".join(
+        f"(({condition}), {column}, {code}, '{severity}', {value})"
+        for condition, column, code, severity, value in conditions
+    )
+    statement = f"""
+    INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+    SELECT t.ligne, found.colonne, found.code,
+           CASE WHEN found.code = 'courte' THEN '{WARNING}' ELSE found.gravite END, left(found.valeur, 60)
+    FROM (SELECT l.*, {_raw(list(COLUMNS), "b")} FROM import_ligne AS l JOIN import_brut AS b ON b.ligne = l.ligne
+          WHERE l.suspect) AS t,
+    LATERAL (VALUES {rows}) AS found (holds, colonne, code, gravite, valeur)
+    WHERE found.holds"""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+
+
+def _note_unknown_columns(header: Header) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur) VALUES (1, %s, 'colonne_inconnue', %s, %s)",
+            [(name[:60], WARNING, name[:60]) for name in header.unknown],
+        )
+
+
+def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
+    """Type and check what was staged; answer the box of the country (for the sentences).
+
+    Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
+    """
+    params = options.params() | (box := country())
+    here = {column.name for column in header.known if column}
+    present = [column for column in COLUMNS if column.name in here]
+    for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):
+        SQL.run(step)
+    at(0.05)
+    _parse_phones([column for column in present if column.kind == "telephone"])
+    SQL.run("known_locked" if options.overwrites else "known")
+    at(0.1)
+    conditions = _conditions(present, options, bool(params["known"]))
+    _type_rows(present, conditions, params)
+    SQL.run("fill_regions", params)
+    at(0.2)
+    _note_unknown_columns(header)
+    SQL.run("twins")
+    _find_problems(conditions, params)
+    SQL.run("scope", params)
+    SQL.run("closed", params)
+    SQL.run("sectors")
+    SQL.run("outside", params)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
+            "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors", [WARNING],
+        )  # fmt: skip
+    SQL.run("errors")
+    at(0.3)
+    return box

@@ -1,0 +1,209 @@
+-- Temporary tables of one import: import_brut (the cells as text), import_lieu (distinct places and what they are),
+-- import_tel (phones that the library parsed), import_connu (households of the file that exist), import_ligne (the
+-- rows, typed), import_probleme (what is wrong), import_erreur (rows that stay out), import_hors (points outside).
+
+-- name: drop_tables
+DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
+  pg_temp.import_ligne, pg_temp.import_probleme, pg_temp.import_erreur, pg_temp.import_hors, pg_temp.import_touche,
+  pg_temp.import_secteur;
+
+-- name: create_tables
+CREATE TEMP TABLE import_tel (tape text PRIMARY KEY, e164 text NOT NULL) ON COMMIT DROP;
+CREATE TEMP TABLE import_probleme (
+  ligne integer, colonne text, code text NOT NULL, gravite text NOT NULL, valeur text
+) ON COMMIT DROP;
+CREATE TEMP TABLE import_touche (id uuid) ON COMMIT DROP;
+CREATE TEMP TABLE import_lieu (
+  lieu integer GENERATED ALWAYS AS IDENTITY, region_tape text, secteur_tape text, tabanca_tape text,
+  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text
+) ON COMMIT DROP;
+
+-- name: places
+-- The distinct places of the file. The region: by code, else by name.
+INSERT INTO import_lieu (region_tape, secteur_tape, tabanca_tape, region_id)
+SELECT region_tape, secteur_tape, tabanca_tape, region.id
+FROM (SELECT DISTINCT coalesce(region, '') AS region_tape, coalesce(secteur, '') AS secteur_tape,
+                      coalesce(tabanca, '') AS tabanca_tape FROM import_brut) AS asked
+LEFT JOIN LATERAL (
+  SELECT id FROM geo_region
+  WHERE region_tape <> '' AND (code = region_tape OR code = upper(region_tape) OR nom_normalise = normalise(region_tape))
+  ORDER BY (code = region_tape) DESC, (code = upper(region_tape)) DESC, id LIMIT 1
+) AS region ON true;
+
+-- name: place_sectors
+-- The secteur: by code, else by name inside the region; without region, a name that only one secteur has.
+UPDATE import_lieu AS lieu
+SET secteur_id = found.id, region_id = coalesce(lieu.region_id, found.region_id),
+    colonne = CASE WHEN found.code IS NOT NULL THEN 'secteur' END, code = found.code
+FROM (
+  SELECT lieu.lieu, coded.id IS NOT NULL AS coded, coalesce(coded.id, named.ids[1]) AS id,
+         coalesce(coded.region_id, named.regions[1]) AS region_id,
+         CASE WHEN coded.id IS NOT NULL AND coded.region_id <> lieu.region_id THEN 'secteur_ailleurs'
+              WHEN coded.id IS NOT NULL THEN NULL
+              WHEN named.ids IS NULL THEN CASE WHEN lieu.region_id IS NULL THEN 'secteur_inconnu'
+                                               ELSE 'secteur_absent' END
+              WHEN cardinality(named.ids) > 1 THEN 'secteur_ambigu' END AS code
+  FROM import_lieu AS lieu
+  LEFT JOIN geo_secteur AS coded ON coded.code IN (lieu.secteur_tape, upper(lieu.secteur_tape))
+  LEFT JOIN LATERAL (
+    SELECT array_agg(id) AS ids, array_agg(region_id) AS regions FROM geo_secteur
+    WHERE coded.id IS NULL AND nom_normalise = normalise(lieu.secteur_tape)
+      AND (lieu.region_id IS NULL OR region_id = lieu.region_id)
+  ) AS named ON true
+  WHERE lieu.secteur_tape <> '' AND (lieu.region_id IS NOT NULL OR lieu.region_tape = '')
+) AS found
+WHERE found.lieu = lieu.lieu;
+
+-- name: place_villages
+-- The tabanca: by code, else by name in the secteur; without secteur, a name that only one tabanca of the region has.
+UPDATE import_lieu AS lieu
+SET localite_id = found.id, secteur_id = coalesce(lieu.secteur_id, found.secteur_id), commune_id = found.commune_id,
+    region_id = coalesce(lieu.region_id, found.region_id),
+    colonne = CASE WHEN found.code IS NOT NULL THEN 'tabanca' END, code = found.code
+FROM (
+  SELECT lieu.lieu, one.id, one.secteur_id, one.commune_id, secteur.region_id,
+         CASE WHEN coded.id IS NOT NULL THEN
+                CASE WHEN coded.secteur_id <> lieu.secteur_id OR secteur.region_id <> lieu.region_id
+                     THEN 'tabanca_ailleurs' END
+              WHEN cardinality(named.ids) > 1 THEN
+                CASE WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_ambigue' END
+              WHEN named.ids IS NULL THEN
+                CASE WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_inconnue' END END AS code
+  FROM import_lieu AS lieu
+  LEFT JOIN geo_localite AS coded ON coded.code IN (lieu.tabanca_tape, upper(lieu.tabanca_tape))
+  LEFT JOIN LATERAL (
+    SELECT array_agg(localite.id) AS ids FROM geo_localite AS localite
+    JOIN geo_secteur AS secteur ON secteur.id = localite.secteur_id
+    WHERE coded.id IS NULL AND localite.nom_normalise = normalise(lieu.tabanca_tape)
+      AND (lieu.secteur_id IS NULL OR localite.secteur_id = lieu.secteur_id)
+      AND (lieu.region_id IS NULL OR secteur.region_id = lieu.region_id)
+  ) AS named ON true
+  LEFT JOIN geo_localite AS one
+    ON one.id = coalesce(coded.id, CASE WHEN cardinality(named.ids) = 1 THEN named.ids[1] END)
+  LEFT JOIN geo_secteur AS secteur ON secteur.id = one.secteur_id
+  WHERE lieu.tabanca_tape <> '' AND lieu.code IS NULL AND (lieu.region_id IS NOT NULL OR lieu.region_tape = '')
+    AND (lieu.secteur_id IS NOT NULL OR lieu.secteur_tape = '')
+) AS found
+WHERE found.lieu = lieu.lieu;
+
+-- name: place_unknown_regions
+UPDATE import_lieu SET colonne = 'region', code = 'region_inconnue' WHERE region_tape <> '' AND region_id IS NULL;
+
+-- name: analyse_places
+ANALYZE import_lieu;
+
+-- name: known
+-- Households of the file that exist already.
+CREATE TEMP TABLE import_connu ON COMMIT DROP AS
+SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
+FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage);
+
+-- name: known_locked
+-- The same under lock, always in one order, so that two imports of the same households wait and never deadlock.
+CREATE TEMP TABLE import_connu ON COMMIT DROP AS
+SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
+FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage)
+ORDER BY menage.id FOR UPDATE OF menage;
+
+-- name: fill_regions
+-- A row that names no place gets the region that covers its point, else the only region of its importer.
+UPDATE import_ligne AS ligne
+SET region_id = coalesce(
+  (SELECT id FROM geo_region AS region WHERE ST_Covers(region.geom, ligne.geom) ORDER BY id LIMIT 1), %(default)s::uuid)
+WHERE region_id IS NULL AND lieu_code IS NULL AND region_connue IS NULL;
+
+-- name: twins
+-- A code that stands twice: the later lines are wrong.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne, 'code_menage', 'code_double', 'erreur', code_menage || ' ' || premiere
+FROM (SELECT code_menage, min(ligne) AS premiere FROM import_brut
+      WHERE code_menage IS NOT NULL GROUP BY code_menage HAVING count(*) > 1) AS twin
+JOIN import_brut USING (code_menage) WHERE ligne > premiere;
+
+-- name: scope
+-- An importer with regions writes only there, and always somewhere.
+INSERT INTO import_probleme (ligne, colonne, code, gravite)
+SELECT ligne, 'region', CASE WHEN region_id IS NULL THEN 'region_manque' ELSE 'perimetre' END, 'erreur'
+FROM import_ligne
+WHERE %(regions)s::uuid[] IS NOT NULL AND lieu_code IS DISTINCT FROM 'region_inconnue'
+  AND NOT coalesce(region_id = ANY(%(regions)s::uuid[]), region_connue IS NOT NULL AND region_id IS NULL);
+
+-- name: sectors
+-- The boundaries of the file's secteurs, stored plain: as stored for good they would be unpacked for every point.
+CREATE TEMP TABLE import_secteur (id uuid, geom geometry) ON COMMIT DROP;
+ALTER TABLE import_secteur ALTER COLUMN geom SET STORAGE EXTERNAL;
+INSERT INTO import_secteur SELECT id, ST_Force2D(ST_Multi(geom)) FROM geo_secteur
+WHERE geom IS NOT NULL AND id IN (SELECT secteur_id FROM import_ligne UNION SELECT secteur_id FROM import_connu);
+
+-- name: outside
+-- Rows whose household will lie outside its secteur.
+CREATE TEMP TABLE import_hors ON COMMIT DROP AS
+SELECT ligne FROM (
+  SELECT ligne.ligne, coalesce(ligne.geom, connu.geom) AS geom, coalesce(ligne.secteur_id, connu.secteur_id) AS secteur_id
+  FROM import_ligne AS ligne LEFT JOIN import_connu AS connu ON connu.id = ligne.connu AND %(keeps)s
+  ORDER BY 3
+) AS placed
+JOIN import_secteur AS secteur ON secteur.id = placed.secteur_id
+WHERE placed.geom IS NOT NULL AND NOT ST_Covers(secteur.geom, placed.geom);
+
+-- name: errors
+CREATE TEMP TABLE import_erreur ON COMMIT DROP AS
+SELECT DISTINCT ligne FROM import_probleme WHERE gravite = 'erreur' AND ligne IS NOT NULL;
+
+-- name: create_villages
+-- The tabancas that rows without error name and nobody knows; with the commune when the secteur has only one.
+INSERT INTO geo_localite (nom, secteur_id, commune_id, source)
+SELECT DISTINCT ON (lieu.secteur_id, normalise(lieu.tabanca_tape)) left(lieu.tabanca_tape, 255), lieu.secteur_id,
+       (SELECT (array_agg(id))[1] FROM geo_commune AS commune WHERE commune.secteur_id = lieu.secteur_id
+        HAVING count(*) = 1), 'import'
+FROM import_lieu AS lieu
+WHERE lieu.code = 'tabanca_inconnue' AND EXISTS (
+  SELECT FROM import_ligne AS ligne WHERE ligne.lieu = lieu.lieu
+    AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)
+    AND (ligne.connu IS NULL OR %(overwrites)s));
+
+-- name: use_new_villages
+UPDATE import_ligne AS ligne SET localite_id = localite.id, commune_id = localite.commune_id
+FROM import_lieu AS lieu JOIN geo_localite AS localite
+  ON localite.secteur_id = lieu.secteur_id AND localite.nom_normalise = normalise(lieu.tabanca_tape)
+WHERE lieu.code = 'tabanca_inconnue' AND ligne.lieu = lieu.lieu;
+
+-- name: closed
+-- Known households that the importer may not touch: out of his regions, or of a project that takes no change.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne.ligne, 'code_menage',
+       CASE WHEN hidden THEN 'code_pris' ELSE 'projet_ferme' END, 'erreur', connu.code_menage
+FROM import_ligne AS ligne JOIN import_connu AS connu ON connu.id = ligne.connu
+LEFT JOIN registry_projet AS projet ON projet.id = connu.projet_id,
+LATERAL (SELECT NOT coalesce(connu.region_id = ANY(%(regions)s), %(regions)s::uuid[] IS NULL) AS hidden) AS scope
+WHERE hidden OR (%(overwrites)s AND (projet.lecture_seule OR NOT projet.actif));
+
+-- name: counts
+SELECT (SELECT count(*) FROM import_ligne) AS total,
+       (SELECT count(*) FROM import_probleme WHERE gravite = 'erreur') AS errors,
+       (SELECT count(*) FROM import_probleme WHERE gravite = 'avertissement') AS warnings,
+       (SELECT count(*) FROM import_erreur) AS error_rows,
+       (SELECT count(DISTINCT code_menage) FROM import_ligne) AS households,
+       (SELECT count(*) FROM import_ligne AS ligne WHERE connu IS NOT NULL
+          AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)) AS known,
+       (SELECT coalesce(max(rang), 0) FROM import_ligne) AS last;
+
+-- name: problems
+SELECT coalesce(ligne, 1) AS ligne, colonne, code, valeur FROM import_probleme
+WHERE gravite = %(gravite)s ORDER BY ligne NULLS FIRST, colonne, code LIMIT %(limit)s;
+
+-- name: country
+-- The box of all region boundaries: west, south, east, north; nulls when there is none.
+SELECT ST_XMin(box) AS west, ST_YMin(box) AS south, ST_XMax(box) AS east, ST_YMax(box) AS north
+FROM (SELECT ST_Extent(geom) AS box FROM geo_region) AS extent;
+
+-- name: replaced_ids
+SELECT ligne.connu, ligne.ligne FROM import_ligne AS ligne WHERE connu IS NOT NULL
+  AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
+-- name: problems_between
+SELECT ligne, colonne, code, gravite, valeur FROM import_probleme
+WHERE ligne BETWEEN %(first)s AND %(last)s ORDER BY ligne, gravite DESC, colonne, code;
+
+-- name: problems_by_column
+SELECT colonne, count(*) AS n FROM import_probleme GROUP BY colonne ORDER BY n DESC, colonne LIMIT 100;

@@ -1,0 +1,128 @@
+"""The sentences of an import: why a file cannot be read, and what is wrong with a cell and what is expected."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from registry.imports.columns import BY_KEY, key
+
+FILE_FAULTS: Final = {
+    "vide": lazy("Le fichier est vide."),
+    "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
+    "pas_csv": lazy("Ce fichier n'est pas un CSV. Pour un classeur .xlsx ou .xls, utilisez l'import Excel."),
+    "pas_classeur": lazy("Ce fichier n'est pas un classeur Excel (.xlsx ou .xls)."),
+    "classeur": lazy("Le classeur est abîmé ou protégé : il ne peut pas être lu."),
+    "archive": lazy("Le classeur est abîmé ou protégé : il ne peut pas être lu."),
+    "archive_membres": lazy("Le classeur est abîmé ou protégé : il ne peut pas être lu."),
+    "archive_bombe": lazy("Le classeur est trop volumineux une fois décompressé."),
+    "entites": lazy("Le classeur contient des déclarations XML qui ne sont pas acceptées."),
+    "colonnes_loin": lazy("Le classeur a des cellules au-delà de la colonne ZZ."),
+    "colonnes": lazy("Le fichier a plus de %(max)d colonnes."),
+    "lignes": lazy("Le fichier a plus de %(max)d lignes."),
+    "ligne_longue": lazy("Une ligne du fichier est démesurément longue."),
+    "memoire": lazy("Le fichier demande trop de mémoire ou de temps : il ne peut pas être lu."),
+}
+
+# code -> (severity, sentence). %(value)s is the cell, %(least)s and %(limit)s the bounds of its column.
+ROW_FAULTS: Final = {
+    "guillemet": lazy("Un guillemet n'est pas fermé, ou pas à sa place. Corrigez la ligne."),
+    "surplus": lazy("La ligne a plus de cellules que de titres de colonnes : un séparateur est en trop."),
+    "coupee": lazy("La ligne s'arrête au milieu : le fichier semble coupé à cet endroit."),
+    "nul": lazy("La ligne contient un caractère NUL. Enregistrez de nouveau le fichier et recommencez."),
+    "illisible": lazy("La ligne contient des caractères illisibles. Enregistrez le fichier en UTF-8."),
+}
+ERRORS: Final = ROW_FAULTS | {
+    "code_manque": lazy("Le code du ménage manque."),
+    "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
+    "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
+    "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
+    "dependances": lazy("Le ménage ne peut pas être remplacé : %(value)s en dépendent."),
+    "taille_manque": lazy("La taille du ménage manque : indiquez le nombre de personnes, au moins 1."),
+    "chef_sans_nom": lazy("Le nom du chef manque, alors que d'autres informations sur lui sont données."),
+    "texte": lazy("Le texte est trop long : %(limit)s caractères au plus."),
+    "telephone": lazy("Le numéro est trop long : %(limit)s caractères au plus."),
+    "entier": lazy("« %(value)s » n'est pas accepté : indiquez un nombre entier de %(least)s à %(limit)s."),
+    "decimal": lazy("« %(value)s » n'est pas accepté : indiquez un nombre de %(least)s à %(limit)s."),
+    "score": lazy("« %(value)s » n'est pas accepté : indiquez un score de 0 à 100, ou de 0 à 1 avec echelle_pmt=0-1."),
+    "sexe": lazy("« %(value)s » n'est pas reconnu : indiquez M (homme) ou F (femme)."),
+    "milieu": lazy("« %(value)s » n'est pas reconnu : indiquez urbain ou rural."),
+    "categorie": lazy("« %(value)s » n'est pas reconnu : indiquez extreme, pauvre, vulnerable ou non_pauvre."),
+    "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
+    "date": lazy("« %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
+    "position_zero": lazy("La position 0, 0 n'est pas celle d'un ménage : laissez vides les positions inconnues."),
+    "inverse": lazy("Latitude et longitude semblent inversées : la latitude est autour de %(latitude)s, la longitude "
+                    "autour de %(longitude)s."),
+    "signe": lazy("Le signe de la position semble faux : la longitude est autour de %(longitude)s (ouest négatif)."),
+    "region_inconnue": lazy("La région « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
+    "region_manque": lazy("La région manque : indiquez une région de votre périmètre."),
+    "perimetre": lazy("La région de cette ligne n'est pas dans votre périmètre."),
+    "secteur_inconnu": lazy("Le secteur « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
+    "secteur_absent": lazy("Le secteur « %(value)s » n'existe pas dans cette région."),
+    "secteur_ailleurs": lazy("Le secteur « %(value)s » est dans une autre région."),
+    "secteur_ambigu": lazy("Plusieurs secteurs s'appellent « %(value)s » : indiquez la région ou le code."),
+    "tabanca_inconnue": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou importez avec "
+                             "creerLocalites=true pour la créer."),
+    "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),
+    "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code."),
+    "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
+}  # fmt: skip
+WARNINGS: Final = {
+    "colonne_inconnue": lazy("La colonne « %(value)s » n'est pas connue : elle est laissée de côté."),
+    "courte": lazy("La ligne a moins de cellules que de titres : les dernières sont comprises comme vides."),
+    "nom_manque": lazy("Le nom du chef de ménage manque."),
+    "taille_comptes": lazy("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
+    "categorie_score": lazy("La catégorie ne correspond pas au score : celle du score est retenue."),
+    "telephone_illisible": lazy("« %(value)s » n'est pas un numéro de téléphone reconnu : il est gardé tel quel."),
+    "hors_secteur": lazy("La position GPS est en dehors du secteur."),
+    "hors_pays": lazy("La position GPS est en dehors du pays."),
+    "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
+}
+SENTENCES: Final = ERRORS | WARNINGS
+
+
+def file_fault(code: str, details: dict[str, Any]) -> str:
+    """Why a file cannot be read."""
+    return str(FILE_FAULTS.get(code, FILE_FAULTS["classeur"])) % details
+
+
+def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
+    """What is wrong with a cell and what is expected. `problem` has colonne, code and valeur."""
+    value = problem["valeur"] or ""
+    column = BY_KEY.get(key(problem["colonne"] or ""))
+    named = {
+        "value": value,
+        "least": column.least if column else "",
+        "limit": column.limit if column else "",
+        "latitude": country.get("latitude"),
+        "longitude": country.get("longitude"),
+        "other": "",
+    }
+    if problem["code"] == "code_double":
+        named["value"], _blank, named["other"] = value.rpartition(" ")
+    return str(SENTENCES[problem["code"]]) % named
+
+
+def described(problems: Iterable[dict[str, Any]], country: dict[str, Any]) -> list[dict[str, Any]]:
+    """Problems as {ligne, colonne, message}."""
+    return [
+        {"ligne": item["ligne"], "colonne": item["colonne"], "message": sentence(item, country)} for item in problems
+    ]
+
+
+def as_line(problem: dict[str, Any]) -> str:
+    """A described problem as one line."""
+    if problem["colonne"]:
+        return _("Ligne %(line)s, colonne %(column)s : %(message)s") % {
+            "line": problem["ligne"], "column": problem["colonne"], "message": problem["message"],
+        }  # fmt: skip
+    return _("Ligne %(line)s : %(message)s") % {"line": problem["ligne"], "message": problem["message"]}
+
+
+def and_more(count: int) -> str:
+    """The line that stands for what the list leaves out."""
+    return _("… et %(count)d autres : corrigez celles-ci d'abord, ou demandez le rapport de validation.") % {
+        "count": count
+    }

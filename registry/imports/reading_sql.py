@@ -1,0 +1,138 @@
+"""How the text of a cell becomes a value, as SQL expressions made from the catalogue of columns.
+
+Everything put into SQL here is a constant of this code base: names of columns and limits. `b` is the staged row
+(text); `t` the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and `wrong`
+tells it from an empty one.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.conf import settings
+from phonenumbers import country_code_for_region
+from phonenumbers.phonemetadata import PhoneMetadata
+
+from registry.imports.columns import Column
+
+# Rows whose numbers all look like this are cast at once; only the others are read with care.
+PLAIN_INTEGERS: Final = r"'^(?:[0-9]{1,6}(?:\|[0-9]{1,6})*)?$'"
+_PLAIN = r"-?[0-9]+(?:\.[0-9]+)?"
+PLAIN_DECIMALS: Final = rf"'^(?:{_PLAIN}(?:\|{_PLAIN})*)?$'"
+# 1 234,50 with blanks or no-break blanks between the thousands; comma or point before the decimals.
+_BLANKS = "\u0020\u00a0\u202f"
+_GROUPED = rf"[0-9]{{1,3}}(?:[{_BLANKS}]?[0-9]{{3}}){{0,4}}"
+INTEGER: Final = rf"'^[+]?{_GROUPED}(?:[.,]0{{1,9}})?$'"
+DECIMAL: Final = rf"'^[-+]?{_GROUPED}(?:[.,][0-9]{{1,20}})?$'"
+ISO_DATE: Final = r"'^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([01][0-9]|2[0-3]):([0-5][0-9])(?::[0-5][0-9].*)?)?$'"
+DAY_FIRST: Final = r"'^([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})$'"
+
+WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "sexe": {
+        "M": ("m", "masculin", "homme", "h", "masculino", "homem", "male"),
+        "F": ("f", "féminin", "feminin", "femme", "feminino", "mulher", "female"),
+    },
+    "milieu": {"urbain": ("urbain", "urbano", "urbana", "urban"), "rural": ("rural",)},
+    "categorie": {
+        "extreme_pauvre": ("extreme_pauvre", "extreme", "extrême", "extrême_pauvre", "extrême pauvre",
+                           "extreme pauvre"),
+        "pauvre": ("pauvre",),
+        "vulnerable": ("vulnerable", "vulnérable"),
+        "non_pauvre": ("non_pauvre", "non pauvre", "non-pauvre"),
+    },
+    "booleen": {
+        "true": ("oui", "o", "1", "true", "vrai", "sim", "s", "yes", "y"),
+        "false": ("non", "n", "0", "false", "faux", "não", "nao", "no"),
+    },
+}  # fmt: skip
+
+
+def _word(raw: str, kind: str) -> str:
+    lists = {value: ", ".join(f"'{word}'" for word in words) for value, words in WORDS[kind].items()}
+    cases = " ".join(f"WHEN lower({raw}) IN ({words}) THEN '{value}'" for value, words in lists.items())
+    return f"(CASE {cases} END)" + ("::boolean" if kind == "booleen" else "")
+
+
+def _integer(raw: str) -> str:
+    grouped = f"least(translate(regexp_replace({raw}, '[.,]0+$', ''), '+{_BLANKS}', '')::numeric, 999999)::int"
+    return f"CASE WHEN b.entiers THEN {raw}::int WHEN {raw} ~ {INTEGER} THEN {grouped} END"
+
+
+def _decimal(raw: str) -> str:
+    grouped = f"translate({raw}, ',+{_BLANKS}', '.')::numeric"
+    return f"CASE WHEN b.decimaux THEN {raw}::numeric WHEN {raw} ~ {DECIMAL} THEN {grouped} END"
+
+
+def _valid_day(parts: Sequence[str], rest: str) -> str:
+    """A date that exists, else NULL: PostgreSQL 15 would raise for the 31st of June."""
+    year, month, day = parts
+    first = f"make_date({year}::int, {month}::int, 1)"
+    return (
+        f"CASE WHEN {year}::int BETWEEN 1900 AND 2200 AND {month}::int BETWEEN 1 AND 12 AND {day}::int BETWEEN 1 AND 31"
+        f" THEN CASE WHEN extract(month FROM {first} + ({day}::int - 1)) = {month}::int"
+        f" THEN ({first} + ({day}::int - 1) + {rest}) AT TIME ZONE 'UTC' END END"
+    )
+
+
+def _date(raw: str) -> str:
+    iso = [f"(regexp_match({raw}, {ISO_DATE}))[{place}]" for place in (1, 2, 3, 4, 5)]
+    time = f"make_time(coalesce({iso[3]}, '0')::int, coalesce({iso[4]}, '0')::int, 0)"
+    first = [f"(regexp_match({raw}, {DAY_FIRST}))[{place}]" for place in (3, 2, 1)]
+    midnight = "time '00:00'"
+    return (
+        f"CASE WHEN {raw} ~ {ISO_DATE} THEN {_valid_day(iso[:3], time)}"
+        f" WHEN {raw} ~ {DAY_FIRST} THEN {_valid_day(first, midnight)} END"
+    )
+
+
+def plain_phone() -> tuple[str, str]:
+    """The prefix of the default region and the pattern of its mobile numbers, from the library's own metadata."""
+    metadata = PhoneMetadata.metadata_for_region(settings.DEFAULT_PHONE_REGION)
+    mobile = metadata.mobile.national_number_pattern if metadata and metadata.mobile else None
+    pattern = mobile or "[^0-9]"
+    return f"+{country_code_for_region(settings.DEFAULT_PHONE_REGION)}", pattern
+
+
+def _phone(raw: str) -> str:
+    """E.164: the region's mobile numbers as they are or with the prefix, the others as Python found them (import_tel).
+
+    A number that is not in import_tel was seen not to be odd (`odd_phone`), so its first sign tells.
+    """
+    prefix, _pattern = plain_phone()
+    local = f"CASE WHEN left({raw}, 1) = '+' THEN {raw} ELSE '{prefix}' || {raw} END"
+    return f"coalesce((SELECT e164 FROM import_tel WHERE tape = {raw}), {local})"
+
+
+def odd_phone(raw: str) -> str:
+    """Whether a number needs the library."""
+    prefix, pattern = plain_phone()
+    return f"{raw} !~ '^(?:[{prefix[0]}]{prefix[1:]})?(?:{pattern})$'"
+
+
+def typed(column: Column) -> str:
+    """The value of a staged cell, NULL when it cannot be read."""
+    raw = f"b.{column.name}"
+    if column.kind in WORDS:
+        return _word(raw, column.kind)
+    if column.kind == "score":
+        return f"round(({_decimal(raw)}) * %(echelle)s::numeric, 2)"
+    readers = {"entier": _integer, "decimal": _decimal, "date": _date, "telephone": _phone}
+    return readers[column.kind](raw) if column.kind in readers else raw
+
+
+def plain(columns: Sequence[Column], kinds: tuple[str, ...], pattern: str) -> str:
+    """Whether all cells of the kinds are written plainly."""
+    cells = [f"s.{column.name}" for column in columns if column.kind in kinds]
+    return f"concat_ws('|', {', '.join(cells)}) ~ {pattern}" if cells else "true"
+
+
+def wrong(column: Column) -> str:
+    """The condition under which a cell is wrong in itself."""
+    raw, value = f"t.r_{column.name}", f"t.{column.name}"
+    if column.kind in ("texte", "telephone"):
+        return f"length({raw}) > {column.limit}"
+    unread = f"{raw} IS NOT NULL AND {value} IS NULL"
+    if column.kind in ("entier", "decimal", "score"):
+        return f"({unread} OR {value} < {column.least} OR {value} > {column.limit})"
+    if column.kind == "date":
+        return f"({unread} OR {value} > now() + interval '1 day')"
+    return f"({unread})"

@@ -1,0 +1,162 @@
+"""The validation report: the rows of a file as a workbook, with the problem cells marked and said in words."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.comments import Comment
+from openpyxl.styles import Font, PatternFill
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from registry.imports.checking import Options, check
+from registry.imports.columns import Header
+from registry.imports.messages import sentence
+from registry.imports.services import tune
+from registry.imports.staging import SQL, stage
+
+# Above this many rows the report holds only those with a problem; above the second number it stops.
+MAX_ALL: Final = 50_000
+MAX_ROWS: Final = 50_000
+MAX_COMMENTS: Final = 2_000
+BLOCK: Final = 2_000
+MAX_TEXT: Final = 32_000
+COLOURS: Final = {
+    "erreur": PatternFill("solid", fgColor="F4B6A6"),
+    "avertissement": PatternFill("solid", fgColor="FBE7A1"),
+}
+HEAD: Final = PatternFill("solid", fgColor="1F5F4A")
+WHITE: Final = Font(bold=True, color="FFFFFF")
+Problems = dict[str | None, tuple[str, str]]
+
+
+def _cell(sheet: WriteOnlyWorksheet, value: str | None) -> WriteOnlyCell:
+    """Text as text: what looks like a formula stays what was typed."""
+    cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", (value or "")[:MAX_TEXT]))
+    cell.data_type = "s"
+    return cell
+
+
+def _problems(box: dict[str, Any], first: int, last: int) -> dict[int, Problems]:
+    """line -> column -> (severity, sentences); the worse severity colours the cell."""
+    found: dict[int, Problems] = {}
+    for row in SQL.rows("problems_between", {"first": first, "last": last}):
+        cells = found.setdefault(row["ligne"], {})
+        severity, before = cells.get(row["colonne"], (row["gravite"], ""))
+        severity = "erreur" if "erreur" in (severity, row["gravite"]) else severity
+        cells[row["colonne"]] = (severity, f"{before}{sentence(row, box)} ")
+    return found
+
+
+def _rows(header: Header, only_wrong: bool) -> Iterator[tuple]:
+    wrong = "WHERE ligne IN (SELECT ligne FROM import_probleme)" if only_wrong else ""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"DECLARE report CURSOR FOR SELECT ligne, {', '.join(header.staged)} FROM import_brut {wrong}"
+            f" ORDER BY ligne LIMIT {MAX_ROWS}"
+        )
+        while True:
+            cursor.execute(f"FETCH {BLOCK} FROM report")
+            rows = cursor.fetchall()
+            if not rows:
+                break
+            yield from rows
+        cursor.execute("CLOSE report")
+
+
+class _Sheet:
+    """The sheet of rows."""
+
+    def __init__(self, book: Workbook, header: Header) -> None:
+        self.sheet = book.create_sheet(_("lignes"))
+        self.header = header
+        self.comments = 0
+        for place in range(1, len(header.names) + 2):
+            self.sheet.column_dimensions[get_column_letter(place)].width = 18
+        self.sheet.column_dimensions[get_column_letter(len(header.names) + 2)].width = 90
+        self.sheet.freeze_panes = "B2"
+        titles = [_cell(self.sheet, name) for name in (_("ligne"), *header.names, _("problèmes"))]
+        for title in titles:
+            title.fill, title.font = HEAD, WHITE
+        self.sheet.append(titles)
+
+    def add(self, line: int, values: tuple, problems: Problems) -> None:
+        cells = [_cell(self.sheet, value) for value in values]
+        for cell, column in zip(cells, self.header.staged, strict=True):
+            if column in problems:
+                severity, text = problems[column]
+                cell.fill = COLOURS[severity]
+                self.comments += 1
+                if self.comments <= MAX_COMMENTS:
+                    cell.comment = Comment(text.strip(), "Tabanca", height=90, width=280)
+        said = "\n".join(f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in problems.items())
+        number = WriteOnlyCell(self.sheet, line)
+        if problems:
+            severities = {severity for severity, _text in problems.values()}
+            number.fill = COLOURS["erreur" if "erreur" in severities else "avertissement"]
+        self.sheet.append([number, *cells, _cell(self.sheet, said)])
+
+
+def _summary(book: Workbook, header: Header, counts: dict[str, Any], only_wrong: bool) -> None:
+    sheet = book.create_sheet(_("résumé"))
+    sheet.column_dimensions["A"].width = 60
+    title = _cell(sheet, _("Rapport de validation"))
+    title.font = Font(bold=True, size=14)
+    sheet.append([title])
+    for name, value in (
+        (_("Lignes"), counts["total"]),
+        (_("Ménages différents"), counts["households"]),
+        (_("Lignes en erreur (elles ne seront pas importées)"), counts["error_rows"]),
+        (_("Erreurs"), counts["errors"]),
+        (_("Avertissements"), counts["warnings"]),
+    ):
+        sheet.append([name, value])
+    if header.unknown:
+        sheet.append([_("Colonnes inconnues, laissées de côté"), _cell(sheet, ", ".join(header.unknown))])
+    if only_wrong:
+        sheet.append([_("Le fichier est long : seules les lignes avec un problème sont montrées.")])
+    sheet.append([])
+    sheet.append([_("Problèmes par colonne"), _("Nombre")])
+    for row in SQL.rows("problems_by_column"):
+        sheet.append([_cell(sheet, row["colonne"] or _("ligne")), row["n"]])
+
+
+@transaction.atomic
+def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
+    """The report on a file, as an open file. Nothing is written to the registry.
+
+    Raises VALIDATION_ERROR when the file cannot be read.
+    """
+    tune()
+    header = stage(path, text=text)
+    box = check(header, options, lambda share: None)
+    counts = SQL.one("counts")
+    only_wrong = counts["total"] > MAX_ALL
+    book = Workbook(write_only=True)
+    sheet = _Sheet(book, header)
+    waiting: list[tuple] = []
+    for row in _rows(header, only_wrong):
+        waiting.append(row)
+        if len(waiting) == BLOCK:
+            _flush(sheet, waiting, box)
+    _flush(sheet, waiting, box)
+    _summary(book, header, counts, only_wrong)
+    SQL.run("drop_tables")
+    out = tempfile.TemporaryFile()  # noqa: SIM115 - the answer closes it
+    book.save(out)
+    out.seek(0)
+    return out
+
+
+def _flush(sheet: _Sheet, waiting: list[tuple], box: dict[str, Any]) -> None:
+    if waiting:
+        found = _problems(box, waiting[0][0], waiting[-1][0])
+        for line, *values in waiting:
+            sheet.add(line, tuple(values), found.get(line, {}))
+        waiting.clear()

@@ -1,0 +1,89 @@
+"""What the import endpoints take and answer."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import VisibleIriField, params
+from registry.projects.models import Campaign, Project
+
+ImportParams = params(
+    "ImportParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
+)
+
+
+class UploadField(serializers.FileField):
+    """The file itself; its name is only shown."""
+
+    default_error_messages = {
+        "required": _("Joignez le fichier à importer (champ « file »)."),
+        "empty": _("Le fichier est vide."),
+    }
+
+
+class ImportBody(serializers.Serializer):
+    """multipart/form-data: the file and how it is to be taken."""
+
+    file = UploadField()
+    mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
+    echelle_pmt = serializers.ChoiceField(["0-100", "0-1"], default="0-100")
+    creerLocalites = serializers.BooleanField(default=False, source="create_villages")
+    projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
+    campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
+
+    def options(self) -> dict[str, Any]:
+        """The keyword arguments of `services.options_for`."""
+        values = self.validated_data
+        campaign = values.get("campaign")
+        return {
+            "mode": values["mode"],
+            "scale": 100 if values["echelle_pmt"] == "0-1" else 1,
+            "create_villages": values["create_villages"],
+            "project": values.get("project"),
+            "campaign": campaign.id if campaign else None,
+        }
+
+
+class ImportAnswer(serializers.Serializer):
+    """`skipped` counts the rows that changed nothing: known already (mode create) or in error."""
+
+    total = serializers.IntegerField()
+    imported = serializers.IntegerField()
+    updated = serializers.IntegerField()
+    skipped = serializers.IntegerField()
+    errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
+
+
+class ProblemAnswer(serializers.Serializer):
+    ligne = serializers.IntegerField()
+    colonne = serializers.CharField(allow_null=True)
+    message = serializers.CharField()
+
+
+class ValidationStats(serializers.Serializer):
+    total_menages = serializers.IntegerField()
+    total_lignes = serializers.IntegerField()
+
+
+class ValidationSummary(serializers.Serializer):
+    total_erreurs = serializers.IntegerField()
+    total_avertissements = serializers.IntegerField()
+
+
+class ValidationAnswer(serializers.Serializer):
+    """The shape of validate-detailed."""
+
+    valid = serializers.BooleanField()
+    stats = ValidationStats()
+    summary = ValidationSummary()
+    erreurs = ProblemAnswer(many=True)
+    avertissements = ProblemAnswer(many=True)
+
+
+class TemplateAnswer(serializers.Serializer):
+    """Columns, an example row, and what each column holds."""
+
+    headers = serializers.ListField(child=serializers.CharField())
+    example = serializers.ListField(child=serializers.CharField())
+    description = serializers.DictField(child=serializers.CharField())

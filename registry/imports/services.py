@@ -1,0 +1,195 @@
+"""Checking and importing a file of households."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, connection, transaction
+from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import gettext as _
+
+from accounts.files.models import StoredFile
+from accounts.files.services import path_of
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.users.queries import active_caller
+from config.api.problems import conflict, forbidden
+from registry.imports.checking import Options, check
+from registry.imports.messages import and_more, as_line, described
+from registry.imports.staging import SQL, stage
+from registry.imports.writing import write
+from registry.projects.models import Project
+from registry.projects.services import require_writable
+
+JOB: Final = "import_menages"
+MAX_PROBLEMS: Final = 1000
+ATTEMPTS: Final = 3
+UNIQUE_VIOLATION: Final = "23505"
+At = Callable[[int, int], None]
+
+
+def _ignore(done: int, total: int) -> None:
+    """Nobody waits for the progress."""
+
+
+def tune() -> None:
+    """For this transaction: what a bulk load is planned and sorted with."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SET LOCAL work_mem = '256MB'; SET LOCAL random_page_cost = 1.1; SET LOCAL jit = off;"
+            " SET LOCAL max_parallel_workers_per_gather = 0"
+        )
+
+
+class _Progress:
+    """Progress in rows from the shares of the whole that the steps tell: reading is the first fifth."""
+
+    def __init__(self, at: At) -> None:
+        self.at = at
+        self.total = 0
+
+    def read(self, done: int, total: int) -> None:
+        self.total = total
+        self.at(done // 5, total)
+
+    def share(self, share: float) -> None:
+        self.at(int(self.total * (0.2 + 0.8 * share)), self.total)
+
+
+def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, Any]]:
+    """The first problems of a severity, and one that says how many more there are."""
+    found = described(SQL.rows("problems", {"gravite": severity, "limit": MAX_PROBLEMS}), box)
+    if total > len(found):
+        found.append({"ligne": found[-1]["ligne"], "colonne": None, "message": and_more(total - len(found))})
+    return found
+
+
+def _errors(box: dict[str, Any], total: int) -> list[str]:
+    """The same as lines of text."""
+    found = described(SQL.rows("problems", {"gravite": "erreur", "limit": MAX_PROBLEMS}), box)
+    more = [and_more(total - len(found))] if total > len(found) else []
+    return [as_line(item) for item in found] + more
+
+
+def _drop() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["drop_tables"])
+
+
+@transaction.atomic
+def validate_file(
+    path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
+) -> dict[str, Any]:
+    """Check a file against the registry and write nothing: the shape of validate-detailed.
+
+    Raises VALIDATION_ERROR when the file cannot be read, TooMany when it has more than `most` rows.
+    """
+    tune()
+    progress = _Progress(at)
+    header = stage(path, text=text, at=progress.read, most=most)
+    box = check(header, options, progress.share)
+    counts = SQL.one("counts")
+    answer = {
+        "valid": counts["errors"] == 0,
+        "stats": {"total_menages": counts["households"], "total_lignes": counts["total"]},
+        "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
+        "erreurs": _problems("erreur", box, counts["errors"]),
+        "avertissements": _problems("avertissement", box, counts["warnings"]),
+    }
+    _drop()
+    return answer
+
+
+def _outcome(inserted: int, options: Options, box: dict[str, Any]) -> dict[str, Any]:
+    """What was done, in the documented shape. A replaced household counts as updated."""
+    counts = SQL.one("counts")
+    updated = counts["known"] if options.overwrites else 0
+    imported = inserted - updated if options.mode == "replace" else inserted
+    return {
+        "total": counts["total"],
+        "imported": imported,
+        "updated": updated,
+        "skipped": counts["total"] - imported - updated,
+        "errors": _errors(box, counts["errors"]),
+    }
+
+
+def _load(path: Path, text: bool, options: Options, progress: _Progress, most: int | None) -> dict[str, Any]:
+    with transaction.atomic():
+        tune()
+        header = stage(path, text=text, at=progress.read, most=most)
+        box = check(header, options, progress.share)
+        inserted = write(header, options, SQL.one("counts")["last"], progress.share)
+        answer = _outcome(inserted, options, box)
+        _drop()
+    return answer
+
+
+def import_file(
+    path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
+) -> dict[str, Any]:
+    """Import a file of households: {total, imported, updated, skipped, errors}.
+
+    Rows with an error stay out, the others are written; nothing is written when the file cannot be read. When
+    somebody else takes one of the codes in the meantime, all is checked and written again with what is there now.
+    Raises VALIDATION_ERROR, TooMany, and CONFLICT when that happens again and again.
+    """
+    for _attempt in range(ATTEMPTS):
+        try:
+            return _load(path, text, options, _Progress(at), most)
+        except IntegrityError as error:
+            if getattr(error.__cause__, "sqlstate", None) != UNIQUE_VIOLATION:
+                raise
+    raise conflict(_("D'autres personnes importent les mêmes ménages en ce moment. Recommencez dans un instant."))
+
+
+def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
+                project: Project | None = None, campaign: UUID | None = None) -> Options:  # fmt: skip
+    """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households."""
+    require_writable(project, "collecter")
+    return Options(mode, user.region_ids, scale, create_villages, project.id if project else None, campaign)
+
+
+def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
+    """The parameters of a job: nothing of the file's content, and no rights: those are read when it runs."""
+    return {
+        "fichier": str(stored.id),
+        "texte": text,
+        "action": action,
+        "mode": options.mode,
+        "echelle": options.scale,
+        "creerLocalites": options.create_villages,
+        "projet": str(options.project) if options.project else None,
+        "campagne": str(options.campaign) if options.campaign else None,
+        "langue": get_language(),
+    }
+
+
+def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+    """Run an import or a validation as a job, with the rights that its user has now."""
+    params = job.parametres
+    user = active_caller(job.user_id) if job.user_id else None
+    if user is None or not user.holds("registre.importer"):
+        raise forbidden()
+    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
+    options = options_for(
+        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
+        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
+    )  # fmt: skip
+    act = import_file if params["action"] == "import" else validate_file
+    with override(params["langue"]):
+        return act(path_of(params["fichier"]), text=params["texte"], options=options, at=progress.at)
+
+
+def told(answer: dict[str, Any]) -> str:
+    """What an import did, in one sentence."""
+    parts = [ngettext("%(n)d ménage importé", "%(n)d ménages importés", answer["imported"]) % {"n": answer["imported"]}]
+    if answer["updated"]:
+        parts.append(ngettext("%(n)d mis à jour", "%(n)d mis à jour", answer["updated"]) % {"n": answer["updated"]})
+    if answer["skipped"]:
+        parts.append(
+            ngettext("%(n)d ligne laissée de côté", "%(n)d lignes laissées de côté", answer["skipped"])
+            % {"n": answer["skipped"]}
+        )
+    return ", ".join(parts) + "."

@@ -1,0 +1,173 @@
+"""CSV as it really comes: encoding and separator found out, records cut so that one broken row breaks no other.
+
+Runs in the child process; knows neither Django nor the database.
+"""
+
+import codecs
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from geo.imports.sandbox import CHUNK, Unreadable
+
+SEPARATORS = ";,\t"
+MAX_LINE = 1_000_000
+# A quoted cell may hold line breaks; one that runs over more lines than this is a quote that was never closed.
+MAX_SPAN = 20
+BEYOND_ASCII = re.compile("[^\x00-\x7f\ufffd]")
+# One record: its first line in the file, its cells, and what is wrong with it as a whole (see messages.ROW_FAULTS).
+Record = tuple[int, list[str], str | None]
+# A file that was opened: its header, about how many rows follow, the records, and what was found out about it.
+Found = tuple[list[str], int, Iterator[Record], dict[str, Any]]
+
+
+def _damaged_utf8(path: Path) -> bool:
+    """Whether a file that is not valid UTF-8 is nevertheless UTF-8 (cut or damaged) rather than Windows-1252."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    good = bad = 0
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            text = decoder.decode(chunk)
+            bad += text.count("\ufffd")
+            good += len(BEYOND_ASCII.findall(text))
+    return good > bad
+
+
+def _encoding(path: Path) -> tuple[str, int]:
+    """The encoding and the number of line ends. UTF-8 is proven by decoding all of it."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    lines, valid = 0, True
+    with path.open("rb") as file:
+        head = file.read(4096)
+        if not head.strip(b"\xef\xbb\xbf \t\r\n"):
+            raise Unreadable("vide")
+        if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return "utf-16", sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(CHUNK), b""))
+        if head.count(b"\x00") * 5 > len(head) or head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")):
+            raise Unreadable("pas_csv")
+        file.seek(0)
+        while chunk := file.read(CHUNK):
+            lines += max(chunk.count(b"\n"), chunk.count(b"\r"))
+            try:
+                valid = valid and decoder.decode(chunk) is not None
+            except UnicodeDecodeError:
+                valid = False
+    return ("utf-8-sig" if valid or _damaged_utf8(path) else "cp1252"), lines
+
+
+def _lines(path: Path, encoding: str) -> Iterator[str]:
+    """The lines without their ends (`\\n`, `\\r\\n` or `\\r`), bytes that mean nothing as U+FFFD."""
+    rest = ""
+    with path.open(encoding=encoding, errors="replace", newline=None) as text:
+        while chunk := text.read(CHUNK):
+            *whole, rest = (rest + chunk).split("\n")
+            if len(rest) > MAX_LINE:
+                raise Unreadable("ligne_longue")
+            yield from whole
+    if rest:
+        yield rest
+
+
+class _Source:
+    """Numbered lines that can be handed back."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self.lines = lines
+        self.number = 0
+        self.back: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self.back.pop() if self.back else next(self.lines)
+        self.number += 1
+        return line
+
+    def give_back(self, lines: list[str]) -> None:
+        self.back += reversed(lines)
+        self.number -= len(lines)
+
+
+def _quoted(first: str, source: _Source, separator: str) -> tuple[list[str], list[str] | None]:
+    """The cells of a record with quotes and the further lines that it took; None when a quote is never closed."""
+    taken: list[str] = []
+    ended = False
+
+    def feed() -> Iterator[str]:
+        nonlocal ended
+        yield first + "\n"
+        for line in source:
+            taken.append(line)
+            yield line + "\n"
+            if len(taken) == MAX_SPAN:
+                break
+        ended = True
+
+    try:
+        cells = next(csv.reader(feed(), delimiter=separator))
+    except csv.Error:
+        ended = True
+        cells = []
+    if ended:
+        source.give_back(taken)
+        return first.split(separator), None
+    return cells, taken
+
+
+def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
+    for line in source:
+        number = source.number
+        if '"' not in line:
+            if line and not line.isspace():
+                yield number, line.split(separator), None
+            continue
+        cells, taken = _quoted(line, source, separator)
+        if taken and len(cells) != width:
+            # Two stray quotes made one record of several: only the first line is to blame.
+            source.give_back(taken)
+            taken = None
+        if taken is None:
+            yield number, line.split(separator), "guillemet"
+        elif any(cells):
+            yield number, cells, None
+
+
+def _last_cut(path: Path, records: Iterator[Record], width: int) -> Iterator[Record]:
+    """Says of a last row that is short and has no line end that the file was cut there."""
+    with path.open("rb") as file:
+        file.seek(-1, 2)
+        complete = file.read(1) in b"\r\n\x00"
+    previous = next(records, None)
+    for record in records:
+        if previous:
+            yield previous
+        previous = record
+    if previous:
+        number, cells, fault = previous
+        cut = not complete and len(cells) < width
+        yield number, cells, fault or ("coupee" if cut else None)
+
+
+def read_text(path: Path) -> Found:
+    """A CSV file. Raises Unreadable."""
+    csv.field_size_limit(MAX_LINE)
+    encoding, lines = _encoding(path)
+    source = _Source(_lines(path, encoding))
+    first = next(source, "")
+    if first.lower().startswith("sep=") and len(first) == 5:
+        first = next(source, "")
+    bare = "".join(first.split('"')[::2])
+    separator = max(SEPARATORS, key=bare.count)
+    if "\x00" in first:
+        raise Unreadable("pas_csv")
+    header = next(csv.reader([first], delimiter=separator), [])
+    records = _records(source, separator, len(header))
+    return (
+        header,
+        max(lines - 1, 0),
+        _last_cut(path, records, len(header)),
+        {"encodage": encoding, "separateur": separator},
+    )

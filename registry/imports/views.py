@@ -1,0 +1,125 @@
+"""Importing and validating files of households, CSV or Excel."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.http import FileResponse, HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.files.models import StoredFile
+from accounts.files.services import forget, keep, path_of
+from accounts.jobs.services import start
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.imports import report, services, templates
+from registry.imports.checking import Options
+from registry.imports.serializers import ImportAnswer, ImportBody, ImportParams, TemplateAnswer, ValidationAnswer
+from registry.imports.staging import TooMany, is_text
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+KEPT = timedelta(hours=24)
+
+
+class UploadView(EnvelopeView):
+    """What all uploads share: the file kept on disk, done at once when small, else as a job."""
+
+    permission = "registre.importer"
+    text = True
+
+    def _run(self, action: str, act: Callable[..., dict[str, Any]]) -> tuple[dict[str, Any] | None, Response | None]:
+        """The answer of `act`, or the 202 of the job that was started for it."""
+        body = self.input()
+        options = services.options_for(self.caller, **body.options())
+        stored = keep(body.validated_data["file"], self.caller, KEPT)
+        if not self.query["async"]:
+            try:
+                answer = act(path_of(stored), text=self.text, options=options, most=settings.SYNCHRONOUS_MAX_ROWS)
+            except TooMany:
+                return None, self._later(stored, action, options)
+            except BaseException:
+                forget(stored)
+                raise
+            forget(stored)
+            return answer, None
+        return None, self._later(stored, action, options)
+
+    def _later(self, stored: StoredFile, action: str, options: Options) -> Response:
+        params = services.job_params(stored, text=self.text, action=action, options=options)
+        job = start(services.JOB, params, self.caller)
+        return self.ok(
+            {"jobId": job.id, "statut": job.statut},
+            _("Le fichier est long : le travail continue en arrière-plan."),
+            status=202,
+        )
+
+
+class ImportCsv(UploadView):
+    """POST: import."""
+
+    @operation("Importer des ménages (CSV)", query=ImportParams, body=ImportBody, answer=ImportAnswer, upload=True)
+    def post(self, request: Any) -> Response:
+        answer, later = self._run("import", services.import_file)
+        return later or self.ok(answer, services.told(answer or {}))
+
+
+class ImportExcel(ImportCsv):
+    """POST: import of an .xlsx or .xls."""
+
+    text = False
+
+
+class ValidateCsv(UploadView):
+    """POST: check and write nothing; `success` is false when there are errors."""
+
+    @operation("Valider un fichier CSV", query=ImportParams, body=ImportBody, answer=ValidationAnswer, upload=True)
+    def post(self, request: Any) -> Response:
+        answer, later = self._run("validate", services.validate_file)
+        if answer is None:
+            return later or self.ok()
+        message = _("Le fichier peut être importé.") if answer["valid"] else _("Le fichier contient des erreurs.")
+        return self.ok(answer, message, success=answer["valid"])
+
+
+class ValidateExcel(ValidateCsv):
+    """POST: the same for a workbook."""
+
+    text = False
+
+
+class ValidationReport(EnvelopeView):
+    """POST: the rows of the file with the problems marked, as a workbook. Takes Excel and CSV."""
+
+    permission = "registre.importer"
+
+    @operation("Rapport de validation", body=ImportBody, media=XLSX, upload=True)
+    def post(self, request: Any) -> FileResponse:
+        body = self.input()
+        options = services.options_for(self.caller, **body.options())
+        stored = keep(body.validated_data["file"], self.caller, KEPT)
+        try:
+            made = report.report(path_of(stored), text=is_text(path_of(stored)), options=options)
+        finally:
+            forget(stored)
+        return FileResponse(made, as_attachment=True, filename="rapport-validation.xlsx", content_type=XLSX)
+
+
+class CsvTemplate(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Modèle CSV", answer=TemplateAnswer)
+    def get(self, request: Any) -> Response:
+        return self.ok(templates.described())
+
+
+class ExcelTemplate(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Modèle Excel", media=XLSX)
+    def get(self, request: Any) -> HttpResponse:
+        content = templates.workbook(self.caller)
+        response = HttpResponse(content, content_type=XLSX)
+        response["Content-Disposition"] = 'attachment; filename="modele-menages.xlsx"'
+        return response

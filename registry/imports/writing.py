@@ -1,0 +1,199 @@
+"""Writing what was checked: one pass of DELETE, UPDATE and INSERT for households, heads and dwellings.
+
+Statements are made from the catalogue of columns; they go through the rows in steps of `rang` (the order of the
+codes), so that progress can be told, a cancel heard, and memory stays flat.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import orjson
+from django.db import connection
+
+from registry.households.bulk import TOUCHED, bulk_load
+from registry.households.dependencies import dependencies
+from registry.households.services import OUTSIDE
+from registry.imports.checking import Options
+from registry.imports.columns import Column, Header, stored_in
+from registry.imports.staging import SQL
+from registry.pmt.rules import category_sql, eligible_sql
+
+STEP: Final = 50_000
+DERIVED: Final = ("score_pmt", "categorie_pauvrete")
+OUTSIDE_PROBLEM: Final = orjson.dumps([OUTSIDE]).decode().replace("'", "''")
+GOOD: Final = (
+    "rang BETWEEN %(first)s AND %(last)s AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
+)
+LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
+HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
+
+
+def _own(table: str) -> list[Column]:
+    return [column for column in stored_in(table) if column.name not in DERIVED]
+
+
+def _insert_households(options: Options) -> str:
+    own = _own("menage")
+    counts = {column.name for column in own if column.field.startswith("nb_")}
+    names = [column.field for column in own]
+    values = [f"coalesce(l.{c.name}, 0)" if c.name in counts else f"l.{c.name}" for c in own]
+    score = category_sql("l.score_pmt")
+    fixed = {
+        "id": "l.nouveau", "score_pmt": "l.score_pmt",
+        "categorie_pauvrete": f"coalesce({score}, l.categorie_pauvrete)",
+        "eligible_programme": eligible_sql("l.score_pmt"), "geom": "l.geom", "source_donnees": "'import'",
+        "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
+        "campagne_id": "%(campagne)s::uuid",
+        "problemes_qualite": f"CASE WHEN {HORS} THEN '{OUTSIDE_PROBLEM}'::jsonb ELSE '[]'::jsonb END",
+    } | {level: f"l.{level}" for level in LEVELS}  # fmt: skip
+    fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
+    return (
+        f"INSERT INTO registry_menage ({', '.join([*fixed, *names])}) SELECT {', '.join([*fixed.values(), *values])}"
+        f" FROM import_ligne AS l WHERE {fresh} AND {GOOD} ORDER BY rang"
+    )
+
+
+def _insert_part(table: str, part: str, has: str, options: Options, known: bool) -> str:
+    """Heads or dwellings of new households; with `known`, of households that had none."""
+    own = _own(part)
+    names = ", ".join(column.field for column in own)
+    values = ", ".join(f"l.{column.name}" for column in own)
+    owner = "l.connu" if known else "l.nouveau"
+    fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
+    lacking = f"l.connu IS NOT NULL AND NOT EXISTS (SELECT FROM {table} AS part WHERE part.menage_id = l.connu)"
+    return (
+        f"INSERT INTO {table} (menage_id, {names}) SELECT {owner}, {values} FROM import_ligne AS l"
+        f" WHERE {lacking if known else fresh} AND ({has}) AND {GOOD} ORDER BY rang"
+    )
+
+
+def _update_part(table: str, part: str) -> str:
+    """Change heads or dwellings where something differs, and note whose. An empty cell leaves what is stored."""
+    own = _own(part)
+    sets = ", ".join(f"{c.field} = coalesce(l.{c.name}, part.{c.field})" for c in own)
+    differs = " OR ".join(f"l.{c.name} <> part.{c.field} OR (part.{c.field} IS NULL AND l.{c.name} IS NOT NULL)"
+                          for c in own)  # fmt: skip
+    return (
+        f"WITH changed AS (UPDATE {table} AS part SET {sets} FROM import_ligne AS l"
+        f" WHERE part.menage_id = l.connu AND ({differs}) AND {GOOD} RETURNING part.menage_id)"
+        f" INSERT INTO import_touche SELECT menage_id FROM changed"
+    )
+
+
+def _update_households() -> str:
+    """Change households where something differs, or whose head or dwelling was changed."""
+    own = [column for column in _own("menage") if column.name != "code_menage"]
+    new = {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own}
+    new |= {
+        "score_pmt": "coalesce(l.score_pmt, m.score_pmt)",
+        "categorie_pauvrete": f"coalesce({category_sql('coalesce(l.score_pmt, m.score_pmt)')}, l.categorie_pauvrete,"
+                              " m.categorie_pauvrete)",
+        "eligible_programme": eligible_sql("coalesce(l.score_pmt, m.score_pmt)"),
+        "geom": "coalesce(l.geom, m.geom)",
+        "region_id": "coalesce(l.region_id, m.region_id)",
+        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_kept('region_id')} THEN m.secteur_id"
+                      " ELSE l.secteur_id END",
+        "commune_id": f"CASE WHEN l.localite_id IS NULL AND {_kept('region_id')} AND {_kept('secteur_id')}"
+                      " THEN m.commune_id ELSE l.commune_id END",
+        "localite_id": f"CASE WHEN l.localite_id IS NULL AND {_kept('region_id')} AND {_kept('secteur_id')}"
+                       " THEN m.localite_id ELSE l.localite_id END",
+        "projet_id": "coalesce(%(projet)s::uuid, m.projet_id)",
+        "campagne_id": "coalesce(%(campagne)s::uuid, m.campagne_id)",
+    }  # fmt: skip
+    marked = 'm.problemes_qualite @> \'[{"code": "POINT_HORS_SECTEUR"}]\''
+    others = "jsonb_path_query_array(m.problemes_qualite, '$[*] ? (@.code != \"POINT_HORS_SECTEUR\")')"
+    quality = f"CASE WHEN {HORS} THEN {others} || '{OUTSIDE_PROBLEM}'::jsonb WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
+    differs = " OR ".join(
+        f"NOT coalesce({value} ~= m.geom, m.geom IS NULL)" if field == "geom" else f"{value} IS DISTINCT FROM m.{field}"
+        for field, value in new.items()
+    )
+    sets = ", ".join(f"{field} = {value}" for field, value in new.items())
+    moved = "l.geom IS NOT NULL AND NOT coalesce(l.geom ~= m.geom, false)"
+    return (
+        f"WITH wanted AS (SELECT l.*, {moved} AS moved FROM import_ligne AS l JOIN registry_menage AS m ON m.id = l.connu"
+        f" WHERE {GOOD}), changed AS ("
+        f" UPDATE registry_menage AS m SET {sets}, problemes_qualite = {quality}, updated_at = now()"
+        f" FROM wanted AS l WHERE m.id = l.connu AND ({differs} OR {HORS} <> {marked}"
+        f" OR m.id IN (SELECT id FROM import_touche)) RETURNING m.id, l.moved)"
+        f" INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved"
+    )
+
+
+def _kept(level: str) -> str:
+    return f"(l.{level} IS NULL OR l.{level} = m.{level})"
+
+
+def _told(part: str, names: set[str]) -> str:
+    """Whether a row says anything about a part of the household."""
+    return " OR ".join(f"l.{c.name} IS NOT NULL" for c in stored_in(part) if c.name in names) or "false"
+
+
+def _steps(last: int) -> Iterator[dict[str, int]]:
+    for first in range(1, last + 1, STEP):
+        yield {"first": first, "last": min(first + STEP - 1, last)}
+
+
+def hold_back_dependants() -> None:
+    """Rows that would replace a household on which something hangs become errors (mode replace)."""
+    rows = SQL.rows("replaced_ids")
+    lines = {row["connu"]: row["ligne"] for row in rows}
+    ids = list(lines)
+    held = []
+    for start in range(0, len(ids), STEP):
+        for identity, counts in dependencies(ids[start : start + STEP]).items():
+            named = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+            if named:
+                held.append((lines[identity], named))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)"
+            " VALUES (%s, 'code_menage', 'dependances', 'erreur', %s)", held,
+        )  # fmt: skip
+        cursor.executemany("INSERT INTO import_erreur (ligne) VALUES (%s)", [(line,) for line, _named in held])
+
+
+def _write(header: Header, options: Options, last: int, at: Callable[[float], None]) -> int:
+    params = options.params()
+    names = {column.name for column in header.known if column}
+    parts = [
+        ("registry_chef_menage", "chef", "l.nom_complet_chef IS NOT NULL"),
+        ("registry_logement", "logement", _told("logement", names)),
+    ]
+    parts = [item for item in parts if _told(item[1], names) != "false"]
+    imported = 0
+    with bulk_load(), connection.cursor() as cursor:
+        for step in _steps(last):
+            params |= step
+            at(0.3 + 0.65 * step["first"] / last)
+            if options.mode == "replace":
+                cursor.execute(
+                    f"DELETE FROM registry_menage USING import_ligne AS l WHERE id = l.connu AND {GOOD}", params
+                )
+            if options.mode == "update":
+                for table, part, has in parts:
+                    cursor.execute(_update_part(table, part), params)
+                    cursor.execute(_insert_part(table, part, has, options, known=True), params)
+                cursor.execute(_update_households(), params)
+            cursor.execute(_insert_households(options), params)
+            imported += cursor.rowcount
+            for table, part, has in parts:
+                cursor.execute(_insert_part(table, part, has, options, known=False), params)
+            fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
+            cursor.execute(
+                f"INSERT INTO {TOUCHED} SELECT nouveau FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
+                params,
+            )
+        at(0.95)
+    return imported
+
+
+def write(header: Header, options: Options, last: int, at: Callable[[float], None]) -> int:
+    """Write all rows without error; answer how many households were inserted. Raises IntegrityError when
+    somebody else took one of their codes since they were checked."""
+    if options.create_villages:
+        params = options.params()
+        SQL.run("create_villages", params)
+        SQL.run("use_new_villages")
+    if options.mode == "replace":
+        hold_back_dependants()
+    return _write(header, options, last, at)

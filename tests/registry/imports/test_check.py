@@ -1,0 +1,135 @@
+"""Validation: what is accepted, what is refused, where the error stands."""
+
+from typing import Any
+
+import pytest
+
+from registry.households.models import Household
+from tests.registry.imports.conftest import csv_file, household
+
+WRONG = [
+    ("code_menage", ""), ("code_menage", "C" * 61), ("nom_complet_chef", "N" * 256), ("sexe_chef", "X"),
+    ("age_chef", "131"), ("age_chef", "-3"), ("age_chef", "47,5"), ("age_chef", "99999999999999999999"),
+    ("taille_menage", "0"), ("taille_menage", ""), ("taille_menage", "NaN"), ("nb_handicapes", "-1"),
+    ("nb_handicapes", "deux"), ("score_pmt", "abc"), ("score_pmt", "101"), ("score_pmt", "-0.5"),
+    ("score_pmt", "Infinity"), ("categorie_pauvrete", "riche"), ("milieu", "floresta"), ("latitude", "95"),
+    ("latitude", "NaN"), ("longitude", "-181"), ("longitude", "1e3"), ("longitude", ""), ("latitude", ""),
+    ("region", "Atlantis"), ("secteur", "Galomaro"), ("tabanca", "Nulle part"), ("date_collecte", "31/02/2024"),
+    ("date_collecte", "2999-01-01"), ("date_collecte", "hier"), ("logement_a_une_cuisine", "peut-être"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("column", "value"), WRONG)
+def test_refused(problems: Any, column: str, value: str) -> None:
+    assert problems({}, {column: value}, {}) == {(3, column)}
+    assert not Household.objects.exists()
+
+
+def test_one_call_names_every_cell(send: Any) -> None:
+    answer = send(csv_file({"sexe_chef": "X", "age_chef": "200", "milieu": "?"}), "validate")
+    assert answer["success"] is False
+    data = answer["data"]
+    assert data["valid"] is False
+    assert data["stats"] == {"total_menages": 1, "total_lignes": 1}
+    assert data["summary"]["total_erreurs"] == 3
+    assert {item["colonne"] for item in data["erreurs"]} == {"sexe_chef", "age_chef", "milieu"}
+    assert all("« " in item["message"] for item in data["erreurs"])
+
+
+def test_numbers_as_people_write_them(send: Any) -> None:
+    odd = {"latitude": "12,75", "longitude": " -15,5 ", "score_pmt": "18,50", "taille_menage": "7,0", "age_chef": "+47",
+           "altitude": "1 234,5"}  # fmt: skip
+    assert send(csv_file(odd))["data"]["errors"] == []
+    stored = household()
+    assert (stored.geom.y, stored.geom.x, str(stored.score_pmt), stored.taille_menage) == (12.75, -15.5, "18.50", 7)
+    assert (stored.chef.age, str(stored.altitude)) == (47, "1234.50")
+
+
+def test_words_as_people_write_them(send: Any) -> None:
+    send(csv_file({"sexe_chef": "femme", "milieu": "URBANO", "categorie_pauvrete": "Extrême", "score_pmt": "",
+                   "date_collecte": "05/03/2024", "logement_a_une_cuisine": "Sim"}))  # fmt: skip
+    stored = household()
+    assert (stored.chef.sexe, stored.milieu, stored.categorie_pauvrete) == ("F", "urbain", "extreme_pauvre")
+    assert stored.date_collecte.date().isoformat() == "2024-03-05"
+    assert stored.logement.a_une_cuisine is True
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("955123456", "+245955123456"), ("+245 955 123 456", "+245955123456"), ("00245955123456", "+245955123456"),
+     ("+351912345678", "+351912345678"), ("pas de téléphone", "pas de téléphone"), ("", None)],
+)  # fmt: skip
+def test_phones(send: Any, typed: str, kept: str | None) -> None:
+    data = send(csv_file({"telephone_chef": typed}), "validate")["data"]
+    warned = {item["colonne"] for item in data["avertissements"]}
+    assert warned == ({"telephone_chef"} if kept and not kept.startswith("+") else set())
+    send(csv_file({"telephone_chef": typed}))
+    assert household().chef.telephone == kept
+
+
+def test_swapped_and_mirrored_positions(send: Any) -> None:
+    rows = ({"latitude": "-15.5", "longitude": "12.75"}, {"longitude": "15.5"}, {"latitude": "0", "longitude": "0"})
+    found = send(csv_file(*rows), "validate")["data"]["erreurs"]
+    assert [(item["ligne"], item["colonne"]) for item in found] == [(2, "latitude"), (3, "longitude"), (4, "latitude")]
+    assert "12.5" in found[0]["message"]
+
+
+def test_point_outside_its_secteur(send: Any) -> None:
+    data = send(csv_file({"latitude": "12.2"}, {}))["data"]
+    assert data["imported"] == 2
+    (problem,) = household("T-1").problemes_qualite
+    assert (problem["code"], problem["champ"]) == ("POINT_HORS_SECTEUR", "latitude")
+    assert household("T-2").problemes_qualite == []
+    send(csv_file({"latitude": "12.75"}), mode="update")
+    assert household("T-1").problemes_qualite == []
+    send(csv_file({"latitude": "", "longitude": "", "secteur": "Nhacra", "tabanca": ""}), mode="update")
+    assert household("T-1").problemes_qualite[0]["code"] == "POINT_HORS_SECTEUR"
+
+
+def test_places_by_code_and_by_careless_name(send: Any, country: Any) -> None:
+    send(csv_file({"region": "oi", "secteur": "OI02", "tabanca": "OI02001"}, {"region": "", "secteur": "MANSÔA", "tabanca": " cutía "},
+                  {"region": "bafata", "secteur": "Cosse", "tabanca": "GALOMARO", "longitude": "-14.5"}))  # fmt: skip
+    assert household("T-1").localite == country.tande
+    assert (household("T-2").region, household("T-2").localite) == (country.west, country.cutia)
+    assert household("T-3").localite == country.galomaro
+
+
+def test_places_that_do_not_fit(problems: Any) -> None:
+    assert problems({"secteur": "BA01"}, {"tabanca": "BA01001"}, {"secteur": "", "tabanca": "Nulle part"}) == {
+        (2, "secteur"), (3, "tabanca"), (4, "tabanca"),
+    }  # fmt: skip
+
+
+def test_region_from_the_point(send: Any, country: Any) -> None:
+    nowhere = {"region": "", "secteur": "", "tabanca": ""}
+    send(csv_file({**nowhere, "longitude": "-14.5"}, {**nowhere, "latitude": "", "longitude": ""}))
+    assert household("T-1").region == country.east
+    assert household("T-2").region is None
+
+
+def test_villages_are_made_only_when_asked(send: Any, country: Any) -> None:
+    rows = ({"tabanca": "Nova Cutia"}, {"tabanca": "nova cutiá"}, {"tabanca": "Errada", "sexe_chef": "X"})
+    assert send(csv_file(*rows))["data"]["imported"] == 0
+    assert send(csv_file(*rows), "validate", creerLocalites="true")["data"]["summary"]["total_erreurs"] == 1
+    assert country.north.localites.count() == 1
+    assert send(csv_file(*rows), creerLocalites="true")["data"]["imported"] == 2
+    made = household("T-1").localite
+    assert (made.secteur, made.commune) == (country.north, country.commune)
+    assert household("T-2").localite == made
+    assert set(country.north.localites.values_list("nom", flat=True)) <= {"Cutia", "Nova Cutia", "nova cutiá"}
+    assert country.north.localites.count() == 2
+
+
+def test_warnings(send: Any) -> None:
+    rows = ({"taille_menage": "8", "couleur": "bleu", "": "x"}, {"categorie_pauvrete": "non_pauvre"})
+    data = send(csv_file(*rows), "validate")["data"]
+    assert data["valid"] is True
+    assert {(item["ligne"], item["colonne"]) for item in data["avertissements"]} == {
+        (1, "couleur"), (2, "taille_menage"), (3, "categorie_pauvrete"),
+    }  # fmt: skip
+
+
+def test_validation_writes_nothing(send: Any) -> None:
+    answer = send(csv_file({}), "validate")
+    assert (answer["success"], answer["data"]["valid"]) == (True, True)
+    assert not Household.objects.exists()
