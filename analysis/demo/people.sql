@@ -5,7 +5,8 @@ INSERT INTO accounts_user (id, email, password, nom, prenom, role_id)
 SELECT pg_temp.id('2024-01-01', 'user', given.at), given.email, %(hash)s, given.nom, given.prenom, role.id
 FROM ROWS FROM (jsonb_to_recordset(%(accounts)s::jsonb) AS (email text, nom text, prenom text, role text))
      WITH ORDINALITY AS given (email, nom, prenom, role, at)
-JOIN accounts_role AS role ON role.code = given.role;
+JOIN accounts_role AS role ON role.code = given.role
+ON CONFLICT DO NOTHING;
 
 -- name: link_users
 INSERT INTO geo_region_user (region_id, user_id)

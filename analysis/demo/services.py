@@ -68,6 +68,13 @@ def village_number(households: int) -> int:
 
 
 @transaction.atomic
+def seed_accounts(seed: int) -> None:
+    """Make only the accounts, in a registry that stays empty: for a country of one's own. They have no regions."""
+    GEOGRAPHY.run("functions", {"seed": seed})
+    add_accounts()
+
+
+@transaction.atomic
 def seed_country(*, households: int, seed: int, services: int | None, members: bool, force: bool, say: Say) -> None:
     """Make the whole country in one transaction: all of it or nothing. Raises OtherDataError when data stands here.
 

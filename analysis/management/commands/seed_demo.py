@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from analysis.demo.services import MANY, OtherDataError, seed_country, seeded
+from analysis.demo.services import MANY, OtherDataError, seed_accounts, seed_country, seeded
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Load a synthetic country: areas, services, households, users. The same seed gives the same country."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--menages", type=int, default=20_000, help="households, 1 to 5,000,000")
+        parser.add_argument("--menages", type=int, default=20_000, help="households, up to 5,000,000; 0: accounts only")
         parser.add_argument("--seed", type=int, default=1, help="another seed, another country")
         parser.add_argument("--etablissements", type=int, help="services of the five kinds together, in proportion")
         parser.add_argument("--membres", action="store_true", help=f"members also from {MANY:,} households on")
@@ -26,11 +26,14 @@ class Command(BaseCommand):
         households, seed, services = options["menages"], options["seed"], options["etablissements"]
         if settings.PRODUCTION:
             raise CommandError("The demonstration has public passwords: it is not loaded in production.")
-        if not 1 <= households <= 5_000_000 or not 0 <= seed <= 2_000_000 or not (services is None or services >= 5):
-            raise CommandError("--menages 1 to 5000000, --seed 0 to 2000000, --etablissements at least 5")
+        if not 0 <= households <= 5_000_000 or not 0 <= seed <= 2_000_000 or not (services is None or services >= 5):
+            raise CommandError("--menages 0 to 5000000, --seed 0 to 2000000, --etablissements at least 5")
         made = seeded()
         if made:
             self.stdout.write(f"The demonstration country is loaded already ({made}): nothing to do.")
+            return
+        if not households:
+            seed_accounts(seed)
             return
         self.began = time.monotonic()
         try:

@@ -1,0 +1,112 @@
+"""The command line of `./dev`."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+from config.devtools import checks, serving
+from config.devtools.shell import Failure
+
+HELP = """\
+./dev up [--detach] [--port N] [--menages N]
+                   set up what is missing, load the demonstration country once, and serve;
+                   --detach: in the background; --menages 0: accounts only, no country
+./dev down         stop what runs in this checkout
+./dev test [...]   run the tests; --all: the slow ones too; anything else goes to pytest
+./dev lint         ruff, mypy, import-linter, and whether a migration is missing
+./dev bench [...]  measure (python -m tests.bench)
+./dev psql [...]   a prompt on the database
+./dev reset [--menages N]
+                   drop the database and load the demonstration again
+./dev manage ...   Django's command line
+./dev help         this
+
+What is missing on a Debian or Ubuntu system is installed with apt, as root or through sudo; else ./dev says what to
+install. The database is a private PostgreSQL cluster of this checkout (DATABASE_URL=postgres://... names another),
+everything else that is made lies in .venv, node_modules and .local. .local/server.json tells scripts what runs.
+"""
+
+
+class Told(BaseException):
+    """A signal told us to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; answers the exit code."""
+    os.umask(0o077)  # what is made here is the caller's own
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup stays nohup
+            signal.signal(number, _told)
+    name, *rest = arguments or ["help"]
+    try:
+        return _run(name, rest)
+    except Failure as failure:
+        print(f"./dev {name}: {failure}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"./dev {name}: {error}", file=sys.stderr)
+        return 1
+    except Told as told:
+        return 0 if name in ("up", "serve") else 128 + told.number
+
+
+def _told(number: int, frame: FrameType | None) -> None:
+    raise Told(number)
+
+
+def _run(name: str, rest: list[str]) -> int:
+    passing: dict[str, Callable[[list[str]], int]] = {
+        "test": checks.test,
+        "bench": checks.bench,
+        "manage": checks.manage,
+        "psql": checks.psql,
+    }
+    if name in passing:
+        return passing[name](rest)
+    if name in ("up", "serve"):
+        options = up_options(rest)
+        if name == "serve":  # the background half of `up --detach`
+            serving.serve(options.port, options.menages)
+        else:
+            serving.up(options.port, options.menages, options.detach)
+        return 0
+    if name == "reset":
+        checks.reset(up_options(rest).menages)
+        return 0
+    if name == "down":
+        serving.down()
+        return 0
+    if name == "lint":
+        return checks.lint()
+    print(HELP, end="", file=sys.stdout if name in ("help", "-h", "--help") else sys.stderr)
+    return 0 if name in ("help", "-h", "--help") else 2
+
+
+def up_options(arguments: list[str]) -> argparse.Namespace:
+    """The options of `up` and `reset`, checked."""
+    parser = argparse.ArgumentParser(prog="./dev up", allow_abbrev=False)
+    parser.add_argument("--detach", action="store_true", help="leave it in the background once it is ready")
+    parser.add_argument("--port", type=_number(1, 65_535), help="the port on the loopback (else a free one)")
+    parser.add_argument("--menages", type=_number(0, 5_000_000), help="households of the demonstration")
+    return parser.parse_args(arguments)
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        value = int(text)
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{low} to {high}")
+        return value
+
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,95 @@
+"""`./dev test`, `./dev lint`, `./dev bench`, and the small commands beside them."""
+
+import fcntl
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+
+from config.devtools import cluster, packages, serving, state
+from config.devtools.database import database, elsewhere, needs
+from config.devtools.database import environment as django_environment
+from config.devtools.shell import LOCAL, PYTHON, Failure, run, step
+
+LINTERS: dict[str, tuple[str, ...]] = {
+    "ruff check": ("-m", "ruff", "check", "."),
+    "ruff format": ("-m", "ruff", "format", "--check", "."),
+    "mypy": ("-m", "mypy", "."),
+    "import-linter": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
+    "migrations": ("manage.py", "makemigrations", "--check", "--dry-run"),
+}
+
+
+def pytest_arguments(arguments: Sequence[str]) -> list[str]:
+    """What pytest gets: slow tests only with --all, measurements never; an own `-m` is left alone."""
+    given = [argument for argument in arguments if argument != "--all"]
+    if any(argument == "-m" or argument.startswith("-m=") for argument in given):
+        return given
+    return ["-m", "not bench" if "--all" in arguments else "not slow and not bench", *given]
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Set up for tests and run pytest on a database of its own; answers pytest's exit code."""
+    serving.install("dev")
+    packages.ensure([packages.BROWSER])
+    LOCAL.mkdir(exist_ok=True)
+    with (LOCAL / "test.lock").open("a") as alone, database() as url:
+        try:
+            fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            step("Waiting for another ./dev test of this checkout")
+            fcntl.flock(alone, fcntl.LOCK_EX)
+        # A test's data need not outlive a power cut.
+        lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()
+        env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.chromium() or ""}
+        return run([PYTHON, "-m", "pytest", *pytest_arguments(arguments)], env=env)
+
+
+def lint() -> int:
+    """Run every check, also after one that failed; answers 1 when any did."""
+    serving.install("dev")
+    failed = []
+    with database() as url:
+        for name, command in LINTERS.items():
+            step(name)
+            if run([PYTHON, *command], env=django_environment(url)):
+                failed.append(name)
+    step(f"Failed: {', '.join(failed)}" if failed else "All checks hold.")
+    return 1 if failed else 0
+
+
+def bench(arguments: Sequence[str]) -> int:
+    """Measure, on databases of its own beside the private one."""
+    serving.install("dev")
+    with database() as url:
+        return run([PYTHON, "-m", "tests.bench", *arguments], env=django_environment(url))
+
+
+def manage(arguments: Sequence[str]) -> int:
+    """Run Django's command line on the database."""
+    serving.install("run")
+    with database() as url:
+        return run([PYTHON, "manage.py", *arguments], env=django_environment(url))
+
+
+def psql(arguments: Sequence[str]) -> int:
+    """psql on the database; Ctrl-C is psql's own there."""
+    packages.ensure([packages.CLIENT, *needs()])
+    with database() as url:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return subprocess.run(["psql", url, *arguments], check=False).returncode
+
+
+def reset(households: int | None) -> None:
+    """Drop the database and load the demonstration again."""
+    if elsewhere():
+        raise Failure("./dev reset drops only its own private database. Empty the one of DATABASE_URL yourself.")
+    if state.read():
+        serving.down()
+    serving.install("run")
+    own = cluster.find_cluster()
+    with cluster.running(own) as url:
+        step("Dropping the database")
+        cluster.empty_database(own)
+        serving.prepare(django_environment(url), households)
+    step("Done. ./dev up starts it.")

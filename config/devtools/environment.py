@@ -1,0 +1,108 @@
+"""The Python environment from the hashed locks, and the console's npm packages."""
+
+import hashlib
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from config.devtools.shell import LOCAL, PYTHON, ROOT, Command, must, step
+
+LOCKS = {"run": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock"}
+NPM_LOCK = ROOT / "package-lock.json"
+UV_LOCK = Path(__file__).with_name("uv.lock.txt")
+STAMP = ".tabanca-stamp"
+
+
+def digest(*parts: Path | str) -> str:
+    """One hash of files and texts, in their order."""
+    whole = hashlib.sha256()
+    for part in parts:
+        content = part.read_bytes() if isinstance(part, Path) else part.encode()
+        whole.update(hashlib.sha256(content).digest())
+    return whole.hexdigest()
+
+
+def wanted_level(level: str, stamp: str, fresh: str) -> str | None:
+    """Which level to install, `run` or `dev`; None when what is installed will do.
+
+    `stamp` is `<level> <digest>` of what is installed. `dev` holds all of `run`, and is not taken back to it.
+    """
+    installed, _, made_of = stamp.partition(" ")
+    if made_of == fresh and installed in ("dev", level):
+        return None
+    return "dev" if installed == "dev" else level
+
+
+def ensure_python(level: str) -> None:
+    """Make `.venv` hold what the lock says: `run` for the service, `dev` for tests and checks too."""
+    folder = PYTHON.parents[1]
+    stamp = folder / STAMP
+    fresh = digest(*LOCKS.values(), sys.version, str(ROOT))
+    wanted = wanted_level(level, _read(stamp), fresh)
+    if wanted is None and PYTHON.exists():
+        return
+    wanted = wanted or level
+    uv = ensure_uv()
+    step(f"Installing the Python packages of {LOCKS[wanted].name} (the first time about a minute)")
+    stamp.unlink(missing_ok=True)
+    env = os.environ | {"UV_PYTHON_DOWNLOADS": "never"}
+    if not _same_python():
+        must([uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder], log="uv", env=env)
+    sync: Command = [uv, "pip", "sync", "--require-hashes", "--python", PYTHON, LOCKS[wanted]]
+    must(sync, log="uv", env=env)
+    stamp.write_text(f"{wanted} {fresh}")
+
+
+def ensure_uv() -> Path:
+    """uv, at the locked version, in a small environment of its own."""
+    folder = LOCAL / "uv"
+    uv, stamp = folder / "bin" / "uv", folder / STAMP
+    fresh = digest(UV_LOCK, sys.version, str(ROOT))
+    if uv.exists() and _read(stamp) == fresh:
+        return uv
+    step("Fetching uv")
+    must([sys.executable, "-m", "venv", "--clear", folder], log="uv")
+    pip: list[str | Path] = [
+        folder / "bin" / "python",
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
+    must([*pip, "--require-hashes", "--requirement", UV_LOCK], log="uv")
+    stamp.write_text(fresh)
+    return uv
+
+
+def ensure_console(level: str) -> None:
+    """Make `node_modules` hold the console's packages; `dev` adds those of its tests."""
+    folder = ROOT / "node_modules"
+    stamp = folder / STAMP
+    fresh = digest(NPM_LOCK)
+    wanted = wanted_level(level, _read(stamp), fresh)
+    if wanted is None:
+        return
+    step("Fetching the console's packages with npm")
+    omit = [] if wanted == "dev" else ["--omit=dev"]
+    npm = shutil.which("npm") or "npm"
+    must([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *omit], log="npm")
+    stamp.write_text(f"{wanted} {fresh}")
+
+
+def console_is_ready(level: str) -> bool:
+    """Whether npm has nothing to do: then the machine needs no npm."""
+    return wanted_level(level, _read(ROOT / "node_modules" / STAMP), digest(NPM_LOCK)) is None
+
+
+def _same_python() -> bool:
+    """Whether `.venv` was made in this place by this very Python, and still works."""
+    settings = PYTHON.parents[1] / "pyvenv.cfg"
+    home = f"home = {Path(sys.executable).resolve().parent}"
+    made_here = os.path.exists(PYTHON) and settings.exists() and home in settings.read_text()
+    return made_here and PYTHON.resolve() == Path(sys.executable).resolve()
+
+
+def _read(path: Path) -> str:
+    return path.read_text().strip() if path.exists() else ""

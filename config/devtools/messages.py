@@ -1,0 +1,131 @@
+"""`python -m config.devtools.messages`: bring the message catalogues up to date with the code.
+
+The messages in the code are French. For every other language the new ones are added to
+`config/locale/<language>/LC_MESSAGES/django.po` with an empty translation, those that are gone are dropped, and the
+`.mo` that Django reads is made. Answers 1 while translations are missing, and names them.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+LOCALE: Final = ROOT / "config" / "locale"
+LANGUAGES: Final = ("pt", "en")
+PACKAGES: Final = ("config", "accounts", "geo", "registry", "transfers", "analysis")
+# How the functions of django.utils.translation are called in this code base, and which arguments are messages.
+KEYWORDS: Final = {"_": 1, "gettext": 1, "lazy": 1, "gettext_lazy": 1, "ngettext": 2, "ngettext_lazy": 2}
+# Messages of the REST framework that its Portuguese catalogue lacks and that a caller may meet.
+BORROWED: Final = {
+    "pt": (
+        "Datetime value out of range.",
+        "Ensure this field has at least {min_length} elements.",
+        "Ensure this field has no more than {max_length} elements.",
+        "Invalid input.",
+        "Must be a valid UUID.",
+        "Must be a valid boolean.",
+        "Not a valid string.",
+        "Surrogate characters are not allowed: U+{code_point:X}.",
+        "This dictionary may not be empty.",
+    )
+}
+Found = tuple[int, str, Any, list[str]]
+
+
+def calls(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Found]:
+    """An extraction method for Babel: every call of a function of KEYWORDS with constant texts.
+
+    It reads the syntax tree: Babel's own method does not look inside f-strings on Python 3.11.
+    """
+    for node in ast.walk(ast.parse(source.read())):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in KEYWORDS:
+            continue
+        count = KEYWORDS[node.func.id]
+        texts = [argument.value for argument in node.args[:count] if isinstance(argument, ast.Constant)]
+        if len(texts) == count and all(isinstance(text, str) for text in texts):
+            name = "gettext" if count == 1 else "ngettext"
+            yield node.lineno, name, texts[0] if count == 1 else tuple(texts), []
+
+
+def extracted() -> Catalog:
+    """All messages of the code, with the files that they stand in."""
+    found = Catalog(project="Tabanca")
+    for package in PACKAGES:
+        for name, _line, message, *_rest in extract_from_dir(ROOT / package, method_map=[("**.py", calls)]):
+            found.add(message, locations=[(f"{package}/{name}", 0)])
+    return found
+
+
+def wanted(language: str) -> Catalog:
+    """What the catalogue of `language` must translate."""
+    messages = extracted()
+    for text in BORROWED.get(language, ()):
+        messages.add(text, auto_comments=["Of the REST framework, whose catalogue lacks it."])
+    return messages
+
+
+def po_path(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue as it is kept; empty when there is none yet."""
+    path = po_path(language)
+    if not path.exists():
+        return Catalog(locale=language, project="Tabanca", charset="utf-8", fuzzy=False)
+    with path.open("rb") as source:
+        return read_po(source, locale=language, charset="utf-8")
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The `.mo` of a catalogue."""
+    out = BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def untranslated(catalog: Catalog) -> list[str]:
+    """Messages without a whole translation, or with a guessed (fuzzy) one."""
+
+    def whole(translation: Any) -> bool:
+        return bool(translation) and (isinstance(translation, str) or all(translation))
+
+    return [str(message.id) for message in catalog if message.id and (message.fuzzy or not whole(message.string))]
+
+
+def update(language: str) -> list[str]:
+    """Rewrite the catalogue of `language`, source and compiled. Answers what is not translated yet."""
+    catalog = read(language)
+    catalog.update(wanted(language), no_fuzzy_matching=True, update_header_comment=False)
+    catalog.obsolete.clear()
+    path = po_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as out:
+        # Only files, sorted: line numbers would change with every edit of the code.
+        write_po(out, catalog, width=110, sort_output=True, include_lineno=False)
+    path.with_suffix(".mo").write_bytes(compiled(catalog))
+    return untranslated(catalog)
+
+
+def main(languages: Iterable[str] = LANGUAGES) -> int:
+    """Update every catalogue and tell what is missing; answers the exit code."""
+    lacking = 0
+    for language in languages:
+        missing = update(language)
+        lacking += len(missing)
+        print(f"{language}: {len(missing)} messages without a translation")
+        for text in missing:
+            print(f"  {text}")
+    return 1 if lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+"""System packages: what is missing is installed with apt, or named."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from ctypes.util import find_library
+from pathlib import Path
+from typing import NamedTuple
+
+from config.devtools.shell import Failure, must, step
+
+OLDEST_POSTGRESQL = 15
+NO_MAIN_CLUSTER = "/etc/postgresql-common/createcluster.d/tabanca.conf"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Need(NamedTuple):
+    """Something the machine must have: what it is called, whether it is there, and Debian's packages for it."""
+
+    name: str
+    present: Callable[[], bool]
+    packages: tuple[str, ...]
+
+
+def server_folder(major: int | None = None) -> Path | None:
+    """The folder of the newest PostgreSQL server (or that of version `major`) that has PostGIS, if any."""
+    found = {}
+    for binary in Path("/usr/lib/postgresql").glob("*/bin/postgres"):
+        version = int(binary.parts[-3]) if binary.parts[-3].isdigit() else 0
+        if Path(f"/usr/share/postgresql/{version}/extension/postgis.control").exists():
+            found[version] = binary.parent
+    if not found and shutil.which("pg_config"):  # a system that is laid out otherwise
+        folder, share, text = (
+            subprocess.run(["pg_config", option], capture_output=True, text=True, check=False).stdout.strip()
+            for option in ("--bindir", "--sharedir", "--version")
+        )
+        version = newest_number(text)
+        if Path(folder, "postgres").exists() and Path(share, "extension/postgis.control").exists():
+            found[version] = Path(folder)
+    good = [version for version in found if (version == major if major else version >= OLDEST_POSTGRESQL)]
+    return found[max(good)] if good else None
+
+
+def newest_number(text: str) -> int:
+    """The first whole number of a text such as `PostgreSQL 15.18`; 0 when there is none."""
+    match = re.search(r"\d+", text)
+    return int(match.group()) if match else 0
+
+
+def chromium() -> str | None:
+    """The path of a Chromium, if there is one. (Ubuntu's `chromium-browser` is a stub that asks for a snap.)"""
+    for path in filter(None, map(shutil.which, CHROMIUM)):
+        shown = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+        if shown.returncode == 0 and "hrom" in shown.stdout:
+            return path
+    return None
+
+
+SERVER = Need("PostgreSQL with PostGIS", lambda: server_folder() is not None, ("postgresql-NN-postgis-3",))
+CLIENT = Need("psql", lambda: shutil.which("psql") is not None, ("postgresql-client",))
+GDAL = Need("GDAL and GEOS", lambda: bool(find_library("gdal") and find_library("geos_c")), ("gdal-bin",))
+NODE = Need("npm", lambda: bool(shutil.which("node") and shutil.which("npm")), ("nodejs", "npm", "ca-certificates"))
+BROWSER = Need("Chromium", lambda: chromium() is not None, ("chromium", "fonts-dejavu-core"))
+
+
+def missing(needs: Sequence[Need]) -> list[Need]:
+    return [need for need in needs if not need.present()]
+
+
+def ensure(needs: Sequence[Need]) -> None:
+    """Install what is missing, or stop and say exactly what to install."""
+    lacking = missing(needs)
+    if not lacking:
+        return
+    if shutil.which("apt-get") is None:
+        names = ", ".join(need.name for need in lacking)
+        raise Failure(f"Please install, then try again: {names}.\n(On Debian: {manual(lacking)})")
+    prefix = root_prefix()
+    if prefix is None:
+        raise Failure(f"These packages are missing. As root, please run:\n  {manual(lacking)}\nthen try again.")
+    step(f"Installing {', '.join(need.name for need in lacking)} with apt (a few minutes)")
+    _apt(prefix, "update", "-qq")
+    packages = [package for need in lacking if need is not SERVER for package in need.packages]
+    if packages:
+        _apt(prefix, "install", "-y", "--no-install-recommends", *packages)
+    if SERVER in lacking:
+        _install_server(prefix)
+    still = missing(lacking)
+    if still:
+        raise Failure(f"Installed, but not found on this system: {', '.join(need.name for need in still)}.")
+
+
+def manual(needs: Sequence[Need]) -> str:
+    """The command that a person would type as root."""
+    packages = " ".join(package for need in needs for package in need.packages)
+    version = offered_server() or OLDEST_POSTGRESQL
+    return f"apt-get install --no-install-recommends {packages}".replace("-NN-", f"-{version}-")
+
+
+def root_prefix() -> list[str] | None:
+    """What to put before a command that needs root: nothing, sudo, or None when neither helps."""
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") is None:
+        return None
+    if subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0:
+        return ["sudo", "-n"]
+    if not sys.stdin.isatty():
+        return None
+    print("apt needs root: sudo may ask for your password.", flush=True)
+    return ["sudo"] if subprocess.run(["sudo", "-v"], check=False).returncode == 0 else None
+
+
+def offered_server() -> int | None:
+    """The newest PostgreSQL for which apt offers PostGIS."""
+    if shutil.which("apt-cache") is None:
+        return None
+    listed = subprocess.run(["apt-cache", "pkgnames", "postgresql-"], capture_output=True, text=True, check=False)
+    versions = [int(number) for number in re.findall(r"^postgresql-(\d+)-postgis-3$", listed.stdout, re.M)]
+    return max(versions, default=None)
+
+
+def server_packages() -> list[str]:
+    """The packages of the newest server that apt offers. Raises Failure when that one is too old."""
+    version = offered_server()
+    if version is None or version < OLDEST_POSTGRESQL:
+        raise Failure(
+            f"This system offers no PostgreSQL {OLDEST_POSTGRESQL} or newer with PostGIS. "
+            "Set DATABASE_URL to a PostGIS elsewhere, or use a newer release."
+        )
+    return [f"postgresql-{version}", f"postgresql-{version}-postgis-3"]
+
+
+def _install_server(prefix: list[str]) -> None:
+    """Debian starts a cluster of its own with the package, on the usual port; nobody asked for that one here."""
+    folder = os.path.dirname(NO_MAIN_CLUSTER)
+    write = f"mkdir -p {folder} && echo 'create_main_cluster = off' > {NO_MAIN_CLUSTER}"
+    must([*prefix, "sh", "-c", write], umask=0o022)
+    try:
+        _apt(prefix, "install", "-y", "--no-install-recommends", *server_packages())
+    finally:
+        must([*prefix, "rm", "-f", NO_MAIN_CLUSTER])
+
+
+def _apt(prefix: list[str], *arguments: str) -> None:
+    """Run apt-get without questions; its output is shown only when it fails."""
+    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=300"]
+    must([*command, *arguments], log="apt", umask=0o022)

@@ -1,0 +1,60 @@
+"""`python -m config.devtools.prepare [--menages N]`: migrate, and load the demonstration country into an empty database.
+
+Runs in the project's environment. Progress goes to standard error; standard output gets the demonstration accounts,
+a JSON list of {role, email, password}.
+"""
+
+import argparse
+import io
+import json
+import os
+import sys
+
+import django
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+
+HOUSEHOLDS = 20_000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m config.devtools.prepare")
+    parser.add_argument("--menages", type=int, help=f"households of an empty database; 0: accounts only ({HOUSEHOLDS})")
+    options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    call_command("migrate", verbosity=0)
+    seed(options.menages)
+    print(json.dumps(accounts()))
+
+
+def seed(households: int | None) -> None:
+    """Load the country once. A database with users or areas was begun before: it is left as it is, as in production."""
+    if settings.PRODUCTION:
+        return
+    begun = [name for name in ("accounts.User", "geo.Region") if apps.get_model(name).objects.exists()]
+    if begun:
+        if households is not None:
+            say("The database has data already and stays as it is; ./dev reset begins anew.")
+        return
+    wanted = HOUSEHOLDS if households is None else households
+    say(f"Loading the demonstration: {wanted} households (20,000 take about half a minute)")
+    call_command("seed_demo", menages=wanted, seed=1, stdout=sys.stderr)
+
+
+def accounts() -> list[dict[str, str]]:
+    """The demonstration accounts that exist in this database; none where only others do."""
+    out = io.StringIO()
+    call_command("demo_accounts", "--json", stdout=out)
+    known = set(apps.get_model("accounts.User").objects.values_list("email", flat=True))
+    listed = json.loads(out.getvalue())
+    return [{key: one[key] for key in ("role", "email", "password")} for one in listed if one["email"] in known]
+
+
+def say(text: str) -> None:
+    print(f"==> {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""`./dev up` and `./dev down`: the server and the worker, and nothing left when they end."""
+
+import errno
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from config.devtools import cluster, environment, packages, state
+from config.devtools.database import database, elsewhere, needs
+from config.devtools.database import environment as django_environment
+from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, log_file, start, step, stop, tail
+
+READY_SECONDS = 180
+STOP_SECONDS = 60
+
+
+def install(level: str) -> None:
+    """All that must be installed: system packages, Python packages, the console's packages."""
+    wanted = [packages.GDAL, *needs()]
+    if not environment.console_is_ready(level):
+        wanted.append(packages.NODE)
+    packages.ensure(wanted)
+    environment.ensure_python(level)
+    environment.ensure_console(level)
+
+
+def up(port: int | None, households: int | None, detach: bool) -> None:
+    """Set up and serve until told to stop; with `detach`, in the background once it is ready."""
+    known = state.read()
+    if known:
+        step(f"Tabanca runs already: {known['base_url']} (./dev down stops it)")
+        return
+    install("run")
+    if detach:
+        _detached(port, households)
+    else:
+        serve(port, households)
+
+
+def serve(port: int | None, households: int | None) -> None:
+    """Migrate, load, start server and worker, and wait. Ends by a signal, or fails when one of the two ends."""
+    with listening(port) as door:
+        base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
+        step("Starting the database" if not elsewhere() else "Using the database of DATABASE_URL")
+        with database() as url:
+            env = django_environment(url)
+            accounts = prepare(env, households)
+            step("Starting the server and the worker")
+            processes = {}
+            try:
+                processes["web"] = _start_web(door, env)
+                processes["worker"] = start([PYTHON, "manage.py", "worker"], "worker", env=env)
+                _wait_until_ready(door.getsockname()[1], processes)
+                state.write(base_url, url, accounts)
+                _announce(base_url, accounts)
+                _watch(processes)
+            finally:
+                _end(processes)
+
+
+def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
+    """Migrate and load the demonstration; answers its accounts."""
+    step("Migrating the database")
+    command = [PYTHON, "-m", "config.devtools.prepare"]
+    if households is not None:
+        command += ["--menages", str(households)]
+    process = subprocess.Popen(list(map(str, command)), cwd=ROOT, env=env, stdout=subprocess.PIPE)
+    try:
+        out, _ = process.communicate()
+    except BaseException:
+        stop(process)
+        raise
+    if process.returncode:
+        raise Failure("The database could not be made ready (see above).")
+    return json.loads(out)
+
+
+@contextmanager
+def listening(port: int | None) -> Iterator[socket.socket]:
+    """The server's socket on the loopback: the wanted port, else that of last time, else any free one.
+
+    It is opened here and handed to the server, so that no other program can take the port in between.
+    """
+    remembered = LOCAL / "port"
+    usual = int(remembered.read_text()) if remembered.exists() else 0
+    door = socket.socket()
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        for wanted in [port] if port else [usual, 0]:
+            try:
+                door.bind(("127.0.0.1", wanted))
+                door.listen(1024)
+                break
+            except OSError as error:
+                if wanted == 0 or port:
+                    reason = "is taken" if error.errno == errno.EADDRINUSE else os.strerror(error.errno or 0)
+                    raise Failure(f"Port {wanted}: {reason}.") from error
+        LOCAL.mkdir(exist_ok=True)
+        remembered.write_text(str(door.getsockname()[1]))
+        yield door
+    finally:
+        door.close()
+
+
+def down() -> None:
+    """Stop what runs in this checkout."""
+    known = state.read()
+    if known:
+        pid = int(known["pid"])
+        os.kill(pid, signal.SIGTERM)
+        until = time.monotonic() + STOP_SECONDS
+        while state.is_ours(pid):
+            if time.monotonic() > until:
+                raise Failure(f"Process {pid} does not end. Its log: {LOGS}")
+            time.sleep(0.1)
+    state.clear()
+    if not elsewhere() and packages.server_folder():
+        cluster.stop_unused(cluster.find_cluster())
+    step("Stopped." if known else "Nothing was running.")
+
+
+def _start_web(door: socket.socket, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    (LOCAL / "static").mkdir(parents=True, exist_ok=True)
+    options = ["--config", "config/gunicorn.py", "--bind", f"fd://{door.fileno()}"]
+    return start([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env, pass_fds=[door.fileno()])
+
+
+def _wait_until_ready(port: int, processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
+    until = time.monotonic() + READY_SECONDS
+    while not is_ready(port):
+        _all_alive(processes)
+        if time.monotonic() > until:
+            raise Failure(f"The server is not ready after {READY_SECONDS} seconds.\n{tail(LOGS / 'web.log')}")
+        time.sleep(0.1)
+
+
+def is_ready(port: int) -> bool:
+    """Whether /readyz answers 200. Asked directly: a proxy of the environment is not for the loopback."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _all_alive(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
+    for name, process in processes.items():
+        if process.poll() is not None:
+            log = LOGS / f"{name}.log"
+            raise Failure(f"The {name} process ended (exit code {process.returncode}). The end of {log}:\n{tail(log)}")
+
+
+def _watch(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
+    while True:
+        _all_alive(processes)
+        time.sleep(0.5)
+
+
+def _end(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
+    """Stop both at once; a second Ctrl-C does not cut this short."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    step("Stopping")
+    state.clear()
+    for process in processes.values():
+        if process.poll() is None:
+            process.terminate()
+    for process in processes.values():
+        stop(process)
+
+
+def _announce(base_url: str, accounts: list[dict[str, str]]) -> None:
+    print(f"\nTabanca is ready: {base_url}\n")
+    if accounts:
+        print("Accounts of the demonstration:")
+        for account in accounts:
+            print(f"  {account['email']:<38} {account['password']:<20} {account['role']}")
+    print(f"\nLogs: {LOGS}\nStop: Ctrl-C, or ./dev down from elsewhere.\n", flush=True)
+
+
+def _detached(port: int | None, households: int | None) -> None:
+    """Start `./dev serve` in the background, show what it says until it is ready, and leave it."""
+    log = log_file("up")
+    command = [sys.executable, "-m", "config.devtools", "serve"]
+    command += ["--port", str(port)] if port else []
+    command += ["--menages", str(households)] if households is not None else []
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+    try:
+        _follow(log, process)
+    except BaseException:
+        stop(process, STOP_SECONDS)
+        raise
+
+
+def _follow(log: Path, process: "subprocess.Popen[bytes]") -> None:
+    """Copy the log to the terminal until the server is ready. Raises Failure when the process ends before that."""
+    with log.open(errors="replace") as lines:
+        while True:
+            ended, ready = process.poll() is not None, state.read() is not None
+            print(lines.read(), end="", flush=True)
+            if ended:
+                raise Failure("Tabanca did not start (see above).")
+            if ready:
+                time.sleep(0.2)  # the addresses, printed right after
+                print(lines.read(), end="", flush=True)
+                return
+            time.sleep(0.1)

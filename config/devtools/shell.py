@@ -1,0 +1,113 @@
+"""Running commands and telling what happens."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCAL = ROOT / ".local"
+LOGS = LOCAL / "log"
+PYTHON = ROOT / ".venv" / "bin" / "python"
+PR_SET_PDEATHSIG = 1
+Command = Sequence[str | Path]
+
+
+class Failure(Exception):
+    """Something that stops `./dev`; its text is for the person at the terminal."""
+
+
+def step(text: str) -> None:
+    """One calm line per step."""
+    print(f"==> {text}", flush=True)
+
+
+def tail(path: Path, lines: int = 25) -> str:
+    """The last lines of a log."""
+    return "\n".join(path.read_text(errors="replace").splitlines()[-lines:]) if path.exists() else ""
+
+
+def log_file(name: str) -> Path:
+    """Where a log goes; the one of the time before is kept beside it."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    path = LOGS / f"{name}.log"
+    if path.exists():
+        path.replace(path.with_suffix(".log.1"))
+    return path
+
+
+def run(command: Command, *, env: Mapping[str, str] | None = None, **options: Any) -> int:
+    """Run a command in the checkout and wait for it; answers its exit code.
+
+    When `./dev` is told to stop meanwhile, the command is asked to stop too, and is waited for.
+    """
+    options.setdefault("cwd", ROOT)
+    process = subprocess.Popen([str(part) for part in command], env=env, **options)
+    try:
+        return process.wait()
+    except BaseException:
+        stop(process)
+        raise
+
+
+def must(command: Command, *, log: str | None = None, **options: Any) -> None:
+    """Run a command that has to succeed. With `log` its output goes to that log, and is shown when it fails."""
+    if log is None:
+        code = run(command, **options)
+        shown = ""
+    else:
+        path = log_file(log)
+        with path.open("wb") as out:
+            code = run(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, **options)
+        shown = f"\n{tail(path)}"
+    if code:
+        raise Failure(f"This failed (exit code {code}): {' '.join(str(part) for part in command)}{shown}")
+
+
+def answer(command: Command, **options: Any) -> str:
+    """What a command that has to succeed prints."""
+    options.setdefault("cwd", ROOT)
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, **options)
+    if done.returncode:
+        raise Failure(f"This failed: {' '.join(str(part) for part in command)}\n{done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+def start(command: Command, log: str, **options: Any) -> subprocess.Popen[bytes]:
+    """Start a server in a session of its own (Ctrl-C reaches only `./dev`), which ends when `./dev` is killed."""
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def end_with_parent() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+    with log_file(log).open("wb") as out:
+        return subprocess.Popen(
+            [str(part) for part in command],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=end_with_parent if sys.platform == "linux" else None,
+            **options,
+        )
+
+
+def stop(process: "subprocess.Popen[bytes]", seconds: float = 15) -> None:
+    """Ask a process to end; end it, and its session when it has one, after `seconds`."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    try:
+        if process.pid != os.getpgrp():
+            os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return  # it leads no group, or nobody is left in it

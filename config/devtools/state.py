@@ -1,0 +1,43 @@
+"""`.local/server.json`: what runs, for scripts. Only its owner reads it: it holds the database's password."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from config.devtools.shell import LOCAL, ROOT
+
+SERVER = LOCAL / "server.json"
+
+
+def write(base_url: str, database_url: str, accounts: list[dict[str, str]]) -> None:
+    """Say that this process serves; the file appears whole or not at all."""
+    state = {"base_url": base_url, "database_url": database_url, "accounts": accounts, "pid": os.getpid()}
+    fresh = SERVER.with_suffix(".new")
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+        json.dump(state, out, indent=2)
+    fresh.replace(SERVER)
+
+
+def read() -> dict[str, Any] | None:
+    """What runs in this checkout; None when nothing does, whatever a killed one left written."""
+    try:
+        state = json.loads(SERVER.read_text())
+    except (FileNotFoundError, ValueError):
+        return None
+    return state if is_ours(state["pid"]) else None
+
+
+def is_ours(pid: int) -> bool:
+    """Whether this process is a `./dev` of this checkout: numbers are used again, and checkouts are copied."""
+    process = Path(f"/proc/{pid}")
+    try:
+        return (
+            process.joinpath("cwd").resolve() == ROOT and b"config.devtools" in process.joinpath("cmdline").read_bytes()
+        )
+    except OSError:
+        return False
+
+
+def clear() -> None:
+    SERVER.unlink(missing_ok=True)

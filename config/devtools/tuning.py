@@ -1,0 +1,53 @@
+"""PostgreSQL's settings for this machine."""
+
+import os
+import shutil
+from pathlib import Path
+
+GIGABYTE = 1024**3
+MEGABYTE = 1024**2
+
+
+def memory() -> int:
+    """Bytes of memory that this machine, or the container it is, may use."""
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    limit = Path("/sys/fs/cgroup/memory.max")
+    allowed = limit.read_text().strip() if limit.exists() else "max"
+    return min(total, int(allowed)) if allowed.isdigit() else total
+
+
+def shared_memory() -> int:
+    """Bytes that /dev/shm holds; containers often give it 64 MB, too little for parallel queries."""
+    return shutil.disk_usage("/dev/shm").total if os.path.isdir("/dev/shm") else 0  # noqa: S108 (only looked at)
+
+
+def settings_text(port: int, sockets: Path, data: Path) -> str:
+    """`tabanca.conf`: durable as PostgreSQL always is, with more memory, and planned for a solid-state disk."""
+    bytes_of_memory = memory()
+    roomy = shutil.disk_usage(data).free > 40 * GIGABYTE
+    settings = {
+        "listen_addresses": "127.0.0.1",
+        "port": port,
+        "unix_socket_directories": f'"{sockets}"',
+        "unix_socket_permissions": "0700",
+        "max_connections": 200,
+        "shared_buffers": f"{min(bytes_of_memory // 8, GIGABYTE) // MEGABYTE}MB",
+        "effective_cache_size": f"{bytes_of_memory // 2 // MEGABYTE}MB",
+        "work_mem": "64MB" if bytes_of_memory >= 4 * GIGABYTE else "16MB",
+        "maintenance_work_mem": f"{min(bytes_of_memory // 16, GIGABYTE // 2) // MEGABYTE}MB",
+        "max_wal_size": "8GB" if roomy else "1GB",
+        "checkpoint_timeout": "15min",
+        "random_page_cost": 1.1,
+        "jit": "off",
+        "dynamic_shared_memory_type": "posix" if shared_memory() >= GIGABYTE // 2 else "mmap",
+        "timezone": "UTC",
+        "log_timezone": "UTC",
+        # Statements and details carry values, and values are personal data.
+        "log_error_verbosity": "terse",
+        "log_min_error_statement": "panic",
+    }
+    return "".join(f"{name} = '{quoted(value)}'\n" for name, value in settings.items())
+
+
+def quoted(value: object) -> str:
+    return str(value).replace("\\", "\\\\").replace("'", "''")

@@ -1,0 +1,12 @@
+"""Gunicorn's settings: `gunicorn --config config/gunicorn.py --bind ADDRESS config.wsgi`."""
+
+import os
+
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+worker_class = "gthread"
+threads = int(os.environ.get("TABANCA_WEB_THREADS", "4"))
+timeout = int(os.environ.get("TABANCA_WEB_TIMEOUT", "120"))
+graceful_timeout = 10
+keepalive = 5
+# The heartbeat of the workers is a file: not on a disk that can stall.
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 (made by gunicorn, private)
