@@ -1,14 +1,10 @@
 -- name: localities
 -- The localities of the rows with the distance in metres to the nearest school, water point and health service.
--- `<->` on geography is spherical: the nearest three are measured on the ellipsoid.
 SELECT c0 AS id, c1 AS nom, c2 AS secteur_id, c3 AS population,
        ST_Y(shape) AS latitude, ST_X(shape) AS longitude,
-       (SELECT round(min(ST_Distance(near.geog, place))::numeric, 1)
-        FROM (SELECT geog FROM geo_ecole ORDER BY geog <-> place LIMIT 3) AS near) AS ecole,
-       (SELECT round(min(ST_Distance(near.geog, place))::numeric, 1)
-        FROM (SELECT geog FROM geo_point_eau ORDER BY geog <-> place LIMIT 3) AS near) AS eau,
-       (SELECT round(min(ST_Distance(near.geog, place))::numeric, 1)
-        FROM (SELECT geog FROM geo_service_sante ORDER BY geog <-> place LIMIT 3) AS near) AS sante
+       CASE WHEN shape IS NOT NULL THEN (SELECT round(metres::numeric, 1) FROM nearest_ecole(place)) END AS ecole,
+       CASE WHEN shape IS NOT NULL THEN (SELECT round(metres::numeric, 1) FROM nearest_point_eau(place)) END AS eau,
+       CASE WHEN shape IS NOT NULL THEN (SELECT round(metres::numeric, 1) FROM nearest_service_sante(place)) END AS sante
 FROM (SELECT *, shape::geography AS place FROM ({rows}) AS rows) AS locality;
 
 -- name: school_levels

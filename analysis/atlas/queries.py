@@ -103,7 +103,7 @@ def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, A
 def _localities(user: Any) -> dict[UUID, list[dict[str, Any]]]:
     """The localities of each secteur, as `hierarchy` shows them."""
     inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
-    counts = dict(inside.values_list("localite").annotate(Count("*")))
+    counts = dict(inside.values_list("localite").annotate(count=Count("*")))
     names = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
     found = defaultdict(list)
     for row in _wrapped("localities", Locality.objects.visible_to(user), names, "geom"):

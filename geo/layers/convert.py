@@ -7,13 +7,20 @@ and the columns with their kinds. Record batches of a few megabytes pass through
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.csv
-import pyarrow.parquet
-import pyogrio
+# pyogrio would load these for its data frames, which takes longer than most exports; it works without them.
+UNUSED = ("geopandas", "pandas", "pyproj", "shapely")
+sys.modules.update(cast(Any, dict.fromkeys(UNUSED)))
+
+import numpy as np  # noqa: E402
+import pyarrow as pa  # noqa: E402
+import pyarrow.csv  # noqa: E402
+import pyarrow.parquet  # noqa: E402
+import pyogrio  # noqa: E402
+
+for _name in UNUSED:
+    sys.modules.pop(_name)
 
 TYPES = {"uuid": pa.string(), "text": pa.string(), "integer": pa.int64(), "number": pa.float64(), "flag": pa.bool_()}
 DRIVERS = {"gpkg": "GPKG", "fgb": "FlatGeobuf"}
@@ -26,11 +33,26 @@ def points(lon: Any, lat: Any) -> pa.Array:
     """WKB of points, made at once from two columns of degrees."""
     made = np.empty(len(lon), dtype=POINT)
     made["order"], made["type"] = 1, 1
-    made["lon"], made["lat"] = lon.to_numpy(zero_copy_only=False), lat.to_numpy(zero_copy_only=False)
-    offsets = np.arange(len(lon) + 1, dtype=np.int32) * POINT.itemsize
-    return pa.BinaryArray.from_buffers(
-        pa.binary(), len(lon), [None, pa.py_buffer(offsets.tobytes()), pa.py_buffer(made.tobytes())]
-    )
+    made["lon"], made["lat"] = numbers(lon), numbers(lat)
+    return binary(np.full(len(lon), POINT.itemsize), made.tobytes())
+
+
+def numbers(column: Any) -> Any:
+    """A column of doubles without nulls as a view of its buffer (to_numpy would load pandas)."""
+    return np.frombuffer(column.buffers()[1], dtype="<f8", count=len(column), offset=column.offset * 8)
+
+
+def surfaces(encoded: Any) -> pa.Array:
+    """WKB of other shapes from its hexadecimal form."""
+    shapes = [bytes.fromhex(item) for item in encoded.to_pylist()]
+    return binary(np.array([len(shape) for shape in shapes], dtype=np.int64), b"".join(shapes))
+
+
+def binary(lengths: Any, content: bytes) -> pa.Array:
+    """An array of byte strings from their lengths and their bytes in a row (pa.array would load pandas)."""
+    offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+    buffers = [None, pa.py_buffer(offsets.tobytes()), pa.py_buffer(content)]
+    return pa.BinaryArray.from_buffers(pa.binary(), len(lengths), buffers)
 
 
 def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -54,7 +76,7 @@ def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa
         if plan["shape"] == "Point":
             shape = points(batch.column("lon__"), batch.column("lat__"))
         else:
-            shape = pa.array([bytes.fromhex(item) for item in batch.column("wkb__").to_pylist()], pa.binary())
+            shape = surfaces(batch.column("wkb__"))
         yield pa.RecordBatch.from_arrays([*(batch.column(name) for name in plan["columns"]), shape], schema=schema)
 
 
