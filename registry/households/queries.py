@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum, Value
+from django.db.models import QuerySet, Sum, Value
 
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
@@ -43,23 +43,30 @@ def lookups(query: dict[str, Any]) -> dict[str, Any]:
     return {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
 
 
-def search_condition(text: str) -> Q:
-    """Code or external identifier that starts with `text`, or a head's name that holds each of its words."""
-    codes = Q(code_menage__startswith=text) | Q(code_menage__startswith=text.upper()) | Q(identifiant_unique=text)
+def found_by(text: str) -> QuerySet:
+    """Ids of households whose code or external identifier starts with or equals `text`, or whose head's name holds
+    each of its words.
+
+    A union, each part with an index of its own: the same conditions joined by OR across tables read every row.
+    """
+    rows = Household.objects.order_by()
+    found = rows.filter(identifiant_unique=text).values("id")
+    for start in {text, text.upper()}:
+        found = found.union(rows.filter(code_menage__startswith=start).values("id"))
     words = "".join(mark if mark.isalnum() else " " for mark in text).split()
     if not words:
-        return codes
+        return found
     heads = HeadOfHousehold.objects.annotate(nom_normalise=Normalised("nom_complet"))
     for word in words:
         heads = heads.filter(nom_normalise__contains=Normalised(Value(word)))
-    return codes | Q(id__in=heads.values("menage_id"))
+    return found.union(heads.values("menage_id"))
 
 
 def households(query: dict[str, Any]) -> QuerySet[Household]:
     """Households under the filters of the list, newest first (ids are time-ordered)."""
     rows = Household.objects.filter(**lookups(query))
     if query.get("search"):
-        rows = rows.filter(search_condition(query["search"]))
+        rows = rows.filter(id__in=found_by(query["search"]))
     return rows.order_by("-id")
 
 
