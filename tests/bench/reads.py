@@ -52,6 +52,7 @@ def copied_features() -> tuple[int, float]:
 
 def streamed(client: Client) -> tuple[int, float, int]:
     """Bytes, seconds and features of the export over HTTP, read in blocks."""
+    client.connection.close()  # a new one: the server may have ended the idle one
     began = time.perf_counter()
     client.connection.request("GET", "/api/carte/export/geojson", headers={"Authorization": f"Bearer {client.token}"})
     answer = client.connection.getresponse()

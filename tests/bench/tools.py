@@ -78,6 +78,7 @@ class Client:
     def __init__(self, port: int, account: dict[str, str]) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
         body = {"email": account["email"], "password": account["password"]}
+        self.used = time.monotonic()
         self.token = ""
         self.token = self.post("/api/auth/login", body).json()["data"]["accessToken"]
 
@@ -94,11 +95,15 @@ class Client:
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         if kind:
             sent["Content-Type"] = kind
+        # The server ends a connection that was idle for its keep-alive time.
+        if time.monotonic() - self.used > 2:
+            self.connection.close()
         began = time.perf_counter()
         self.connection.request(method, path, body, sent)
         answer = self.connection.getresponse()
         content = answer.read()
         seconds = time.perf_counter() - began
+        self.used = time.monotonic()
         if answer.status not in expect:
             raise RuntimeError(f"{method} {path}: {answer.status} {content[:300]!r}")
         return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, content, seconds)
