@@ -195,7 +195,7 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
 
 
 def _find_problems(conditions: list[Condition], params: dict[str, Any]) -> None:
-    """import_probleme: what is wrong with the suspect rows."""
+    """import_probleme: what is wrong with the suspect rows. Of a row that is broken as a whole only that is said."""
     rows = ",\n".join(
         f"(({condition}), {column}, {code}, '{severity}', {value})"
         for condition, column, code, severity, value in conditions
@@ -207,7 +207,7 @@ def _find_problems(conditions: list[Condition], params: dict[str, Any]) -> None:
     FROM (SELECT l.*, {_raw(list(COLUMNS), "b")} FROM import_ligne AS l JOIN import_brut AS b ON b.ligne = l.ligne
           WHERE l.suspect) AS t,
     LATERAL (VALUES {rows}) AS found (holds, colonne, code, gravite, valeur)
-    WHERE found.holds"""
+    WHERE found.holds AND (t.faute IS NULL OR t.faute = 'courte' OR found.code = t.faute)"""
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
 

@@ -84,10 +84,10 @@ def read_sheet(path: Path, options: dict[str, Any]) -> Found:
     sheet = _sheet(path)
     if sheet.width > options["max_columns"]:
         raise Unreadable("colonnes", max=options["max_columns"])
-    start = (sheet.start or (0, 0))[0] + 1
-    rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), start))
-    _line, header = next(rows)
-    return header, sheet.height - 1, ((line, cells, None) for line, cells in rows if any(cells)), {}
+    rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
+    filled = ((line, cells, None) for line, cells in rows if any(cells))
+    _line, header, _fault = next(filled, (1, [], None))
+    return header, sheet.height - 1, filled, {}
 
 
 def copied(records: Iterable[Record], width: int, max_rows: int) -> Iterator[str]:

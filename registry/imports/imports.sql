@@ -125,7 +125,7 @@ JOIN import_brut USING (code_menage) WHERE ligne > premiere;
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'region', CASE WHEN region_id IS NULL THEN 'region_manque' ELSE 'perimetre' END, 'erreur'
 FROM import_ligne
-WHERE %(regions)s::uuid[] IS NOT NULL AND lieu_code IS DISTINCT FROM 'region_inconnue'
+WHERE %(regions)s::uuid[] IS NOT NULL AND coalesce(faute, 'courte') = 'courte' AND lieu_code IS DISTINCT FROM 'region_inconnue'
   AND NOT coalesce(region_id = ANY(%(regions)s::uuid[]), region_connue IS NOT NULL AND region_id IS NULL);
 
 -- name: sectors

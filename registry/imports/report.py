@@ -39,7 +39,8 @@ Problems = dict[str | None, tuple[str, str]]
 def _cell(sheet: WriteOnlyWorksheet, value: str | None) -> WriteOnlyCell:
     """Text as text: what looks like a formula stays what was typed."""
     cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", (value or "")[:MAX_TEXT]))
-    cell.data_type = "s"
+    if cell.value:
+        cell.data_type = "s"
     return cell
 
 

@@ -104,7 +104,9 @@ def _update_households() -> str:
     others = "jsonb_path_query_array(m.problemes_qualite, '$[*] ? (@.code != \"POINT_HORS_SECTEUR\")')"
     quality = f"CASE WHEN {HORS} THEN {others} || '{OUTSIDE_PROBLEM}'::jsonb WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
     differs = " OR ".join(
-        f"NOT coalesce({value} ~= m.geom, m.geom IS NULL)" if field == "geom" else f"{value} IS DISTINCT FROM m.{field}"
+        f"({value} IS NOT NULL AND NOT coalesce({value} ~= m.geom, false))"
+        if field == "geom"
+        else f"{value} IS DISTINCT FROM m.{field}"
         for field, value in new.items()
     )
     sets = ", ".join(f"{field} = {value}" for field, value in new.items())
@@ -112,7 +114,7 @@ def _update_households() -> str:
     return (
         f"WITH wanted AS (SELECT l.*, {moved} AS moved FROM import_ligne AS l JOIN registry_menage AS m ON m.id = l.connu"
         f" WHERE {GOOD}), changed AS ("
-        f" UPDATE registry_menage AS m SET {sets}, problemes_qualite = {quality}, updated_at = now()"
+        f" UPDATE registry_menage AS m SET {sets}, problemes_qualite = {quality}, updated_at = statement_timestamp()"
         f" FROM wanted AS l WHERE m.id = l.connu AND ({differs} OR {HORS} <> {marked}"
         f" OR m.id IN (SELECT id FROM import_touche)) RETURNING m.id, l.moved)"
         f" INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved"

@@ -1,0 +1,89 @@
+"""Long files: a job with progress, the same result, nothing written when cancelled."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.jobs import services
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from registry.households import bulk
+from registry.households.models import Household
+from registry.imports.services import run_job
+from tests.registry.imports.conftest import csv_file, household, xlsx_file
+
+
+@pytest.fixture
+def queued(monkeypatch: Any) -> list:
+    """Jobs are only noted; the tests run them."""
+    hints: list = []
+    monkeypatch.setattr(services, "_hint", [hints.append])
+    return hints
+
+
+def test_asked_for(send: Any, queued: list, api: Any, cast: Any) -> None:
+    answer = send(csv_file({}, {"sexe_chef": "X"}), "?async=1", status=202)
+    job = Job.objects.get(id=answer["data"]["jobId"])
+    assert (queued, answer["data"]["statut"], Household.objects.count()) == ([job.id], "en_attente", 0)
+    assert "Mamad" not in str(job.parametres)
+    result = run_job(job, Progress())
+    assert (result["total"], result["imported"], result["skipped"], len(result["errors"])) == (2, 1, 1, 1)
+    assert household().taille_menage == 7
+
+
+@pytest.mark.parametrize("path", ["", "validate", "excel", "excel/validate"])
+def test_long_files_become_jobs(send: Any, queued: list, settings: Any, path: str) -> None:
+    settings.SYNCHRONOUS_MAX_ROWS = 2
+    rows = ({}, {}, {})
+    send((xlsx_file if "excel" in path else csv_file)(*rows), path, status=202)
+    result = run_job(Job.objects.get(), Progress())
+    assert result["stats"]["total_lignes"] == 3 if "validate" in path else result["imported"] == 3
+
+
+def test_progress_and_cancel(send: Any, queued: list) -> None:
+    send(csv_file({}, {}), "?async=1", status=202)
+    seen: list[tuple[int, int]] = []
+
+    class Stopping(Progress):
+        def at(self, done: int, total: int | None = None) -> None:
+            seen.append((done, total or 0))
+            if done and len(seen) > 5:
+                self.stop = True
+            super().at(done, total)
+
+    with pytest.raises(services.Cancelled):
+        run_job(Job.objects.get(), Stopping())
+    assert [done for done, _total in seen] == sorted(done for done, _total in seen)
+    assert not Household.objects.exists()
+
+
+def test_rights_are_those_of_the_run(send: Any, queued: list, cast: Any, country: Any) -> None:
+    send(csv_file({}), "?async=1", user=cast.agent_west, status=202)
+    cast.agent_west.regions.set([country.east])
+    assert run_job(Job.objects.get(), Progress())["imported"] == 0
+    cast.agent_west.is_active = False
+    cast.agent_west.save()
+    with pytest.raises(services.Problem):
+        run_job(Job.objects.get(), Progress())
+
+
+def test_language_is_kept(send: Any, queued: list) -> None:
+    send(csv_file({"sexe_chef": "X"}), "?async=1", status=202)
+    assert Job.objects.get().parametres["langue"] == "fr"
+
+
+def test_upper_apps_hear_of_moved_households(send: Any, monkeypatch: Any) -> None:
+    heard: list[set] = []
+
+    def listen(table: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT id, current_setting('tabanca.bulk') FROM {table}")
+            heard.append(set(cursor.fetchall()))
+
+    monkeypatch.setattr(bulk, "_callbacks", [listen])
+    send(csv_file({}, {"latitude": "", "longitude": ""}))
+    send(csv_file({"taille_menage": "9"}), mode="update")
+    send(csv_file({"latitude": "12.8"}, {"latitude": "12.9"}), mode="update")
+    first, second = household("T-1").id, household("T-2").id
+    assert heard == [{(first, "on")}, set(), {(first, "on"), (second, "on")}]
