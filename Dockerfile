@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS console
 WORKDIR /console
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts && gzip -9k node_modules/maplibre-gl/dist/*.mjs
 
 FROM python:3.12-slim-bookworm
 RUN apt-get update \

@@ -1,5 +1,6 @@
 """The Python environment from the hashed locks, and the console's npm packages."""
 
+import gzip
 import hashlib
 import os
 import shutil
@@ -88,7 +89,14 @@ def ensure_console(level: str) -> None:
     omit = [] if wanted == "dev" else ["--omit=dev"]
     npm = shutil.which("npm") or "npm"
     must([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *omit], log="npm")
+    compress(folder / "maplibre-gl" / "dist")
     stamp.write_text(f"{wanted} {fresh}")
+
+
+def compress(folder: Path) -> None:
+    """Lay a .gz beside each script, which the application then serves: a third of the bytes on a weak connection."""
+    for script in folder.glob("*.mjs"):
+        script.with_name(script.name + ".gz").write_bytes(gzip.compress(script.read_bytes(), mtime=0))
 
 
 def console_is_ready(level: str) -> bool:

@@ -25,13 +25,15 @@ function kindOf(status) {
   return known[status] ?? (status >= 500 ? "failed" : "refused");
 }
 
+export const aborted = (error) => error?.name === "AbortError";
+
 /** For `.catch`: a failure becomes a value, so that the rest of a card is shown; a dropped request stays one. */
 export function asValue(error) {
   if (aborted(error)) throw error;
   return error;
 }
 
-export const aborted = (error) => error?.name === "AbortError";
+
 
 function address(path, query = {}) {
   const sent = new URLSearchParams();

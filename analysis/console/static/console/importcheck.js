@@ -27,17 +27,19 @@ const entry = (kind, { colonne, message, lines: list }) =>
     h("div", {}, h("p", {}, colonne && h("code", {}, colonne), h("span", {}, message)), h("p", { class: "doux" }, lines(list))),
     h("span", { class: "fois" }, number(list.length), h("span", { class: "hors-vue" }, ` ${t("import.fois")}`)));
 
-function block(kind, title, problems) {
+/** `total`: how many there are; when the list is cut, its last item only says how many more there are. */
+function block(kind, title, problems, total) {
   if (!problems.length) return null;
-  const kinds = grouped(problems);
+  const cut = problems.length < total ? problems.at(-1).message : "";
+  const kinds = grouped(cut ? problems.slice(0, -1) : problems);
   return h("section", { class: "problemes" }, h("h2", {}, title),
     h("ul", {}, kinds.slice(0, SHOWN_KINDS).map((item) => entry(kind, item))),
-    kinds.length > SHOWN_KINDS && h("p", { class: "doux" }, t("import.suite", { n: kinds.length - SHOWN_KINDS })));
+    kinds.length > SHOWN_KINDS && h("p", { class: "doux" }, t("import.suite", { n: kinds.length - SHOWN_KINDS })), cut && h("p", { class: "doux" }, cut));
 }
 
 /** `checked`: the detailed validation's data. */
 export function problemList(checked) {
-  return [block("rouge", t("import.erreurs.titre"), checked.erreurs), block("ambre", t("import.avertissements.titre"), checked.avertissements)];
+  return [block("rouge", t("import.erreurs.titre"), checked.erreurs, checked.summary.total_erreurs), block("ambre", t("import.avertissements.titre"), checked.avertissements, checked.summary.total_avertissements)];
 }
 
 /** The line messages of an import ("Ligne 3 : …"), as the API answers them. */

@@ -10,7 +10,7 @@ import { failure, progress } from "./feedback.js";
 import { number, onLanguage, percent, t } from "./i18n.js";
 import { problemList } from "./importcheck.js";
 import { chooser, isSheet, size } from "./importfile.js";
-import { jobPanel } from "./importjob.js";
+import { jobPanel, outcome } from "./importjob.js";
 import * as state from "./state.js";
 
 const SMALL = 2_000_000; // bytes
@@ -61,10 +61,25 @@ export function mountImport() {
     }
   }
 
+  /** A long file is checked by a job. */
+  async function checkLater(id) {
+    const tell = ({ progression }) => {
+      sending = { share: progression.total ? progression.pourcentage / 100 : null, label: t("import.lecture") };
+      drawSending();
+    };
+    tell({ progression: {} });
+    try {
+      return await outcome(id, tell, wanted.signal);
+    } finally {
+      sending = null;
+    }
+  }
+
   async function check() {
     checked = null;
     try {
-      checked = (await send(path(file, isSheet(file) ? "/validate-detailed" : "/validate"), options())).body.data;
+      const { status, body } = await send(path(file, isSheet(file) ? "/validate-detailed" : "/validate"), options());
+      checked = status === 202 ? await checkLater(body.data.jobId) : body.data;
     } catch (error) {
       if (api.aborted(error)) return;
       checked = error;
@@ -94,7 +109,7 @@ export function mountImport() {
 
   async function report() {
     try {
-      const { blob, name } = await send(path(file, "/validation-report").replace("menages/validation", "menages/excel/validation"), options(), {}, "file");
+      const { blob, name } = await send("/import/menages/excel/validation-report", options(), {}, "file");
       save(blob, name ?? "rapport-validation.xlsx");
     } catch (error) {
       if (!api.aborted(error)) checked = error;
@@ -121,16 +136,17 @@ export function mountImport() {
     if (checked === null) return h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: check }, t("import.verifier"));
     if (checked instanceof Error) return failure(checked, check);
     const { stats, summary } = checked;
-    const broken = new Set(checked.erreurs.map((item) => item.ligne)).size;
-    const good = Math.max(0, stats.total_lignes - broken);
+    // The list of errors is cut in a very bad file: then nobody knows how many lines are right.
+    const whole = checked.erreurs.length === summary.total_erreurs;
+    const good = whole ? Math.max(0, stats.total_lignes - new Set(checked.erreurs.map((item) => item.ligne)).size) : null;
     const number_ = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
     return [
       h("div", { class: "carreaux" }, number_(stats.total_lignes, t("import.lignes", { n: stats.total_lignes }), ""),
         number_(summary.total_erreurs, t("import.erreurs", { n: summary.total_erreurs }), summary.total_erreurs ? "rouge" : "vert"),
         number_(summary.total_avertissements, t("import.avertissements", { n: summary.total_avertissements }), summary.total_avertissements ? "ambre" : "")),
-      h("p", { class: "verdict" }, icon(checked.valid ? "check" : "warning"), t(checked.valid ? "import.bon" : "import.mauvais", { n: good })),
+      h("p", { class: "verdict" }, icon(checked.valid ? "check" : "warning"), checked.valid ? t("import.bon") : good === null ? t("import.tresmauvais") : t("import.mauvais", { n: good })),
       h("div", { class: "actions" },
-        good > 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, t("import.lancer", { n: good })),
+        good !== 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good })),
         (summary.total_erreurs > 0 || summary.total_avertissements > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport"))),
       problemList(checked),
     ];

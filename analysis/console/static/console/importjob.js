@@ -12,6 +12,23 @@ const OPEN = new Set(["en_attente", "en_cours"]);
 const FIRST_WAIT = 400; // milliseconds; grows to LAST_WAIT, so that short work shows at once and long work asks seldom
 const LAST_WAIT = 3000;
 
+const pause = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+/** Waits for a job's result; `tell(job)` at every look. Throws when the job fails or is no longer wanted. */
+export async function outcome(id, tell, signal) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(LAST_WAIT, wait * 1.5)) {
+    const job = await api.get(`/jobs/${id}`, {}, signal);
+    if (job.statut === "termine") return job.resultat;
+    if (!OPEN.has(job.statut)) throw Object.assign(new Error(job.erreur ?? ""), { kind: "failed" });
+    tell(job);
+    await pause(wait, signal);
+  }
+}
+
 /** Nobody should be told "2 min" from the first rows alone. */
 function timeLeft(job) {
   const { fait, total } = job.progression;
