@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Sequence
 
 from config.devtools import cluster, packages, serving, state
-from config.devtools.database import database, elsewhere, needs
+from config.devtools.database import database, elsewhere, forget_prepared, needs
 from config.devtools.database import environment as django_environment
 from config.devtools.shell import LOCAL, PYTHON, Failure, run, step
 
@@ -69,6 +69,7 @@ def manage(arguments: Sequence[str]) -> int:
     """Run Django's command line on the database."""
     serving.install("run")
     with database() as url:
+        forget_prepared()
         return run([PYTHON, "manage.py", *arguments], env=django_environment(url))
 
 
@@ -76,6 +77,7 @@ def psql(arguments: Sequence[str]) -> int:
     """psql on the database; Ctrl-C is psql's own there."""
     packages.ensure([packages.CLIENT, *needs()])
     with database() as url:
+        forget_prepared()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         return subprocess.run(["psql", url, *arguments], check=False).returncode
 
@@ -90,6 +92,7 @@ def reset(households: int | None) -> None:
     own = cluster.find_cluster()
     with cluster.running(own) as url:
         step("Dropping the database")
+        forget_prepared()
         cluster.empty_database(own)
         serving.prepare(django_environment(url), households)
     step("Done. ./dev up starts it.")

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from config.devtools import cluster, packages
 
@@ -10,6 +11,18 @@ from config.devtools import cluster, packages
 def elsewhere() -> str | None:
     """The address in DATABASE_URL, when the caller gave one."""
     return os.environ.get("DATABASE_URL") or None
+
+
+def prepared_mark() -> Path | None:
+    """The file beside the private database that says what it was made ready for; None for a database elsewhere."""
+    return None if elsewhere() else cluster.find_cluster().data / "tabanca-prepared.json"
+
+
+def forget_prepared() -> None:
+    """Have the next `./dev up` migrate, after something that may have changed the database."""
+    mark = prepared_mark()
+    if mark:
+        mark.unlink(missing_ok=True)
 
 
 def needs() -> list[packages.Need]:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from config.devtools import cluster, environment, packages, state
-from config.devtools.database import database, elsewhere, needs
+from config.devtools.database import database, elsewhere, needs, prepared_mark
 from config.devtools.database import environment as django_environment
 from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, log_file, start, step, stop, tail
 
@@ -52,7 +52,7 @@ def serve(port: int | None, households: int | None) -> None:
         step("Starting the database" if not elsewhere() else "Using the database of DATABASE_URL")
         with database() as url:
             env = django_environment(url)
-            accounts = prepare(env, households)
+            accounts = made_ready(env, households)
             step("Starting the server and the worker")
             processes = {}
             try:
@@ -64,6 +64,21 @@ def serve(port: int | None, households: int | None) -> None:
                 _watch(processes)
             finally:
                 _end(processes)
+
+
+def made_ready(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
+    """Make the database ready unless it was, by this very code; answers the demonstration's accounts."""
+    mark = prepared_mark()
+    migrations = sorted(ROOT.glob("*/migrations/*.py"))
+    fresh = environment.digest(*migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "accounts.py")
+    if mark and mark.exists() and households is None:
+        known = json.loads(mark.read_text())
+        if known["digest"] == fresh:
+            return known["accounts"]
+    accounts = prepare(env, households)
+    if mark:
+        mark.write_text(json.dumps({"digest": fresh, "accounts": accounts}))
+    return accounts
 
 
 def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
