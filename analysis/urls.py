@@ -4,5 +4,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("analysis.atlas.urls")),
+    path("", include("analysis.proximity.urls")),
     path("", include("analysis.console.urls")),
 ]

@@ -19,10 +19,10 @@ DROP TABLE nearest_stage
 DELETE FROM analysis_nearest_service AS n
 WHERE NOT EXISTS (SELECT FROM registry_menage AS m WHERE m.id = n.menage_id AND m.geom IS NOT NULL)
 
--- name: drop_unplaced_touched
+-- name: drop_untold
+-- Rows of touched households that were not computed: those have no position any more.
 DELETE FROM analysis_nearest_service AS n
-USING {touched} AS touched LEFT JOIN registry_menage AS m ON m.id = touched.id
-WHERE n.menage_id = touched.id AND m.geom IS NULL
+USING (SELECT id FROM {touched} EXCEPT SELECT menage_id FROM nearest_stage) AS unplaced WHERE n.menage_id = unplaced.id
 
 -- name: has_rows
 SELECT EXISTS (SELECT FROM analysis_nearest_service) AS found

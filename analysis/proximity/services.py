@@ -49,8 +49,11 @@ def _compute(points: str, kinds: Iterable[Kind], tell: Tell) -> Columns:
     return columns
 
 
-def _merge(columns: Columns) -> None:
-    """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm)."""
+def _merge(columns: Columns, touched: str | None = None) -> None:
+    """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm).
+
+    Households of the table `touched` that were not computed lose their rows.
+    """
     names = [name for name, _ in columns]
     every, values = ", ".join(names), ", ".join(names[1:])
     given = ", ".join(f"excluded.{name}" for name in names[1:])
@@ -61,6 +64,8 @@ def _merge(columns: Columns) -> None:
     SQL.run("stage")
     write_rows(f"{STAGE} ({every})", columns)
     with connection.cursor() as cursor:
+        if touched:
+            cursor.execute(SQL["drop_untold"].format(touched=touched))
         cursor.execute(
             f"INSERT INTO {TABLE} AS n ({every}) SELECT {every} FROM {STAGE} "
             f"ON CONFLICT (menage_id) DO UPDATE SET ({values}) = ROW({given}) WHERE {differs}"
@@ -87,9 +92,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS), tell: Tell = _unheard) 
 def refresh_households(touched: str) -> None:
     """Compute the rows of some households; `touched` is a table with their ids (callback of a bulk load)."""
     SQL.run("hold_off_services")
-    with connection.cursor() as cursor:
-        cursor.execute(SQL["drop_unplaced_touched"].format(touched=touched))
-    _merge(_compute(TOUCHED.format(touched=touched), KINDS.values(), _unheard))
+    _merge(_compute(TOUCHED.format(touched=touched), KINDS.values(), _unheard), touched)
 
 
 def refresh_services(table: str) -> None:

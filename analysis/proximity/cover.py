@@ -1,0 +1,118 @@
+"""Which map cells lie wholly inside a circle, and which its rim crosses: for counting without measuring.
+
+Cells are tiles of the web-mercator scheme. A cell is judged in space, by the straight line from the centre of the
+circle to the cell's middle and the cell's own half-width: a way along the surface is never shorter than the straight
+line (so what is too far in space is outside), and never longer than an arc of the ellipsoid's sharpest curvature over
+it (so what is near enough in space is inside). What neither proves is rim.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.proximity.kernel import in_space
+
+# The smallest radius of curvature of WGS 84 (of the meridian, at the equator), in metres.
+SHARPEST = 6_335_000.0
+# Cells within this of the rim are never proved: it covers what floating point leaves, in metres.
+MARGIN = 0.01
+COARSE, KNOWN, FINE = 14, 17, 20
+# Below this radius in metres the coarse step would save nothing; above the other, fine cells are too many.
+COARSE_FROM, FINE_UP_TO = 3_000.0, 20_000.0
+# The scheme ends at 85.05 degrees; beyond, tiles stand for what they do not cover.
+LAST_LATITUDE = 84.0
+DEGREE = 110_000.0
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The cells of one circle: `whole` of z 14 and of z 17 as (x, y), `spans` of fine cells wholly inside and `rim`
+    spans to be measured, both as inclusive ranges of `household_cell` codes."""
+
+    whole14: np.ndarray
+    whole17: np.ndarray
+    spans: np.ndarray
+    rim: np.ndarray
+
+
+def _mercator(tile: np.ndarray, zoom: int) -> np.ndarray:
+    """Latitude in degrees of the upper edge of tile rows."""
+    return np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * tile / 2**zoom))))
+
+
+def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> tuple[np.ndarray, np.ndarray]:
+    """Masks over (n, 2) cells: proved inside, neither. Angles are computed once a column and once a row of the grid."""
+    if not len(cells):
+        return np.empty(0, dtype=bool), np.empty(0, dtype=bool)
+    x, y = np.ascontiguousarray(cells.T)
+    column, row = x - x.min(), y - y.min()
+    turn = np.radians((np.arange(x.min(), x.max() + 1) + 0.5) / 2**zoom * 360 - 180)
+    edges = _mercator(np.arange(y.min(), y.max() + 2, dtype=float), zoom)
+    north, south = edges[:-1], edges[1:]
+    # Points of the meridian 0 for each row; turned to its column each is the middle of a cell.
+    middle = in_space(np.zeros(len(north)), (north + south) / 2)
+    corners = (in_space(np.full(len(north), 180 / 2**zoom), edge) for edge in (north, south))
+    half = np.maximum(*(np.linalg.norm(corner - middle, axis=1) for corner in corners)) * 1.001
+    east, up, wide = middle[row, 0], middle[row, 2], half[row]
+    away = np.sqrt(
+        (east * np.cos(turn)[column] - centre[0]) ** 2
+        + (east * np.sin(turn)[column] - centre[1]) ** 2
+        + (up - centre[2]) ** 2
+    )
+    near_enough = 2 * SHARPEST * np.sin((metres - MARGIN) / (2 * SHARPEST))
+    inside = away + wide <= near_enough
+    return inside, ~inside & (away - wide <= metres + MARGIN)
+
+
+def _children(cells: np.ndarray) -> np.ndarray:
+    """The 64 cells three zooms below each."""
+    step = np.arange(8)
+    within = np.stack(np.meshgrid(step, step, indexing="ij"), axis=-1).reshape(1, 64, 2)
+    return (cells[:, None, :] * 8 + within).reshape(-1, 2)
+
+
+def _around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
+    """All cells of the box around a circle; columns wrap at the antimeridian."""
+    high = metres / DEGREE
+    wide = 1.01 * high / np.cos(np.radians(abs(lat) + high))
+    size = 2**zoom
+    columns = np.arange(np.floor((lon - wide + 180) / 360 * size), np.floor((lon + wide + 180) / 360 * size) + 1)
+    rows = [(1 - np.arcsinh(np.tan(np.radians(at))) / np.pi) / 2 * size for at in (lat + high, lat - high)]
+    grid = np.meshgrid(columns.astype(np.int64) % size, np.arange(np.floor(rows[0]), np.floor(rows[1]) + 1))
+    return np.stack(grid, axis=-1).reshape(-1, 2).astype(np.int64)
+
+
+def _codes(fine: np.ndarray) -> np.ndarray:
+    """`household_cell` codes of z 20 cells."""
+    x, y = fine[:, 0], fine[:, 1]
+    return (x >> 3 << 23) | (y >> 3 << 6) | ((x & 7) << 3) | (y & 7)
+
+
+def _runs(codes: np.ndarray) -> np.ndarray:
+    """Sorted codes as inclusive (first, last) ranges without gaps."""
+    if not len(codes):
+        return np.empty((0, 2), dtype=np.int64)
+    codes = np.sort(codes)
+    breaks = np.flatnonzero(np.diff(codes) > 1)
+    return np.column_stack((codes[np.r_[0, breaks + 1]], codes[np.r_[breaks, len(codes) - 1]]))
+
+
+def cover(lon: float, lat: float, metres: float) -> Cover | None:
+    """The cover of the circle of `metres` around a point; None near a pole, where the tiles end."""
+    if abs(lat) + metres / DEGREE > LAST_LATITUDE:
+        return None
+    centre = in_space(np.array([lon]), np.array([lat]))[0]
+    whole14 = np.empty((0, 2), dtype=np.int64)
+    if metres < COARSE_FROM:
+        cells = _around(lon, lat, metres, KNOWN)
+    else:
+        coarse = _around(lon, lat, metres, COARSE)
+        inside, rim = _judge(coarse, COARSE, centre, metres)
+        whole14, cells = coarse[inside], _children(coarse[rim])
+    inside, rim = _judge(cells, KNOWN, centre, metres)
+    whole17, crossed = cells[inside], cells[rim]
+    fine = _children(crossed)
+    if metres > FINE_UP_TO:
+        return Cover(whole14, whole17, _runs(np.empty(0, dtype=np.int64)), _runs(_codes(fine)))
+    inside, rim = _judge(fine, FINE, centre, metres)
+    return Cover(whole14, whole17, _runs(_codes(fine[inside])), _runs(_codes(fine[rim])))

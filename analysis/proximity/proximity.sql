@@ -1,0 +1,78 @@
+-- What lies around a point.
+
+-- name: count_covered
+-- Households inside a circle by its cover: cells wholly inside from the exact sums, fine cells wholly inside counted in
+-- the index, the households of the rim measured. `regions` null is every region.
+SELECT (
+  SELECT coalesce(sum(known.n), 0)::bigint
+  FROM (SELECT 14::smallint AS z, * FROM unnest(%(x14)s::integer[], %(y14)s::integer[]) AS whole (x, y)
+        UNION ALL
+        SELECT 17::smallint, * FROM unnest(%(x17)s::integer[], %(y17)s::integer[]) AS whole (x, y)) AS whole
+  CROSS JOIN LATERAL (
+    SELECT sum(n) AS n FROM registry_menage_cell AS cell
+    WHERE cell.z = whole.z AND cell.x = whole.x AND cell.y = whole.y
+      AND (%(regions)s::uuid[] IS NULL OR cell.region_id = ANY (%(regions)s::uuid[]))) AS known
+) + (
+  SELECT coalesce(sum(inside.n), 0)::bigint
+  FROM unnest(%(first)s::bigint[], %(last)s::bigint[]) AS span (first, last)
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS n FROM registry_menage AS m
+    WHERE m.geom IS NOT NULL AND household_cell(m.geom) BETWEEN span.first AND span.last
+      AND (%(regions)s::uuid[] IS NULL OR m.region_id = ANY (%(regions)s::uuid[]))) AS inside
+) + (
+  SELECT coalesce(sum(measured.n), 0)::bigint
+  FROM unnest(%(rim_first)s::bigint[], %(rim_last)s::bigint[]) AS span (first, last)
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS n FROM registry_menage AS m
+    WHERE m.geom IS NOT NULL AND household_cell(m.geom) BETWEEN span.first AND span.last
+      AND (%(regions)s::uuid[] IS NULL OR m.region_id = ANY (%(regions)s::uuid[]))
+      AND ST_DWithin(m.geom::geography, %(point)s::geography, %(radius)s)) AS measured
+) AS n
+
+-- name: count_measured
+-- The same without a cover, near the poles: every household of the box is measured.
+SELECT count(*) AS n FROM registry_menage AS m
+WHERE m.geom && metre_box(%(point)s::geometry, %(radius)s) AND ST_DWithin(m.geom::geography, %(point)s::geography, %(radius)s)
+  AND (%(regions)s::uuid[] IS NULL OR m.region_id = ANY (%(regions)s::uuid[]))
+
+-- name: households_near
+-- The nearest households within the radius, nearest first. <-> orders by degrees, which is not by metres: its first
+-- answers only say within which distance the nearest must lie.
+WITH bound AS (
+  SELECT CASE WHEN count(*) < %(limit)s THEN %(radius)s ELSE least(%(radius)s, max(first.metres) + 0.001) END AS metres
+  FROM (SELECT ST_Distance(m.geom::geography, %(point)s::geography) AS metres FROM ({menages}) AS m
+        WHERE m.geom && metre_box(%(point)s::geometry, %(radius)s)
+        ORDER BY m.geom <-> %(point)s::geometry LIMIT %(limit)s) AS first
+)
+SELECT m.id, m.code_menage, ST_Y(m.geom) AS latitude, ST_X(m.geom) AS longitude, m.categorie_pauvrete,
+       ST_Distance(m.geom::geography, %(point)s::geography) AS distance
+FROM bound, ({menages}) AS m
+WHERE m.geom && metre_box(%(point)s::geometry, bound.metres)
+  AND ST_DWithin(m.geom::geography, %(point)s::geography, bound.metres)
+ORDER BY distance, m.id LIMIT %(limit)s
+
+-- name: places_within
+-- Services within the radius, nearest first, and how many there are in all.
+SELECT place.id, place.nom, place.type, ST_Y(place.geom) AS latitude, ST_X(place.geom) AS longitude,
+       ST_Distance(place.geog, %(point)s::geography) AS distance, count(*) OVER () AS total
+FROM ({places}) AS place
+WHERE ST_DWithin(place.geog, %(point)s::geography, %(radius)s)
+ORDER BY distance, place.id LIMIT %(limit)s
+
+-- name: places_near
+-- The nearest services however far. <-> is spherical: its answers only bound the distance.
+WITH bound AS (
+  SELECT max(first.metres) + 0.001 AS metres
+  FROM (SELECT ST_Distance(place.geog, %(point)s::geography) AS metres FROM ({places}) AS place
+        ORDER BY place.geog <-> %(point)s::geography LIMIT %(limit)s) AS first
+)
+SELECT place.*, ST_Distance(place.geog, %(point)s::geography) AS distance
+FROM bound, ({places}) AS place
+WHERE ST_DWithin(place.geog, %(point)s::geography, bound.metres)
+ORDER BY distance, place.id LIMIT %(limit)s
+
+-- name: of_household
+-- What the table says of one kind; name and id only of a service that the caller may see.
+SELECT '{type}' AS type, place.id, place.nom, n.{column}_metres AS metres
+FROM analysis_nearest_service AS n LEFT JOIN ({places}) AS place ON place.id = n.{column}
+WHERE n.menage_id = %(menage)s AND n.{column} IS NOT NULL

@@ -1,0 +1,133 @@
+"""Reading what lies near: around a point, near a household, near a locality. Distances are geodesic metres."""
+
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.db import connection
+from django.db.models import F, Q, QuerySet
+
+from analysis.proximity.cover import Cover, cover
+from analysis.proximity.kinds import KINDS
+from analysis.proximity.sets import subquery
+from config.sql import Queries
+from geo.facilities.models import School
+from registry.households.models import Household
+
+SQL = Queries(__file__, "proximity.sql")
+LEVELS = ("prescolaire", "primaire", "secondaire")
+SCHOOLS_A_LEVEL = 5
+PLACE = ("id", "nom", "type", "geom", "geog")
+
+
+def _rows(sql: str, params: dict[str, Any]) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _point(lon: float, lat: float) -> str:
+    return f"SRID=4326;POINT({lon!r} {lat!r})"
+
+
+def _cover_params(found: Cover) -> dict[str, list[int]]:
+    """The arrays of `count_covered`."""
+    pairs: dict[tuple[str, str], np.ndarray] = {
+        ("x14", "y14"): found.whole14,
+        ("x17", "y17"): found.whole17,
+        ("first", "last"): found.spans,
+        ("rim_first", "rim_last"): found.rim,
+    }
+    return {name: values[:, at].tolist() for names, values in pairs.items() for at, name in enumerate(names)}
+
+
+def count_households(user: Any, lon: float, lat: float, radius: float) -> int:
+    """How many visible households lie within `radius` metres: exact, mostly without looking at households."""
+    regions = None if user.region_ids is None else list(user.region_ids)
+    params = {"point": _point(lon, lat), "radius": radius, "regions": regions}
+    found = cover(lon, lat, radius)
+    if found is None:
+        return SQL.one("count_measured", params)["n"]
+    return SQL.one("count_covered", params | _cover_params(found))["n"]
+
+
+def households_around(user: Any, lon: float, lat: float, radius: float, limit: int) -> tuple[int, list[dict[str, Any]]]:
+    """The number of visible households within `radius` metres, and the `limit` nearest of them."""
+    count = count_households(user, lon, lat, radius)
+    if not count:
+        return 0, []
+    rows = Household.objects.visible_to(user).filter(geom__isnull=False)
+    menages, params = subquery(rows, "menages", "id", "code_menage", "geom", "categorie_pauvrete")
+    params |= {"point": _point(lon, lat), "radius": radius, "limit": min(limit, count)}
+    return count, _rows(SQL["households_near"].format(menages=menages), params)
+
+
+def places_around(
+    user: Any, name: str, lon: float, lat: float, radius: float, limit: int
+) -> tuple[int, list[dict[str, Any]]]:
+    """The number of visible services of a kind (name of the API) within `radius` metres, and the nearest of them."""
+    kind = KINDS[name]
+    places, params = subquery(kind.model._default_manager.visible_to(user), "places", *PLACE)  # type: ignore[attr-defined]
+    params |= {"point": _point(lon, lat), "radius": radius, "limit": limit}
+    found = _rows(SQL["places_within"].format(places=places), params)
+    for place in found:
+        place["type"], place["typeLabel"] = kind.type_of(place["type"])
+    return (found[0]["total"] if found else 0), found
+
+
+def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | None]:
+    """The nearest service of each kind: id, nom, metres; None where there is no such service.
+
+    The distance is that of the truly nearest; id and nom are None when it lies outside the caller's regions.
+    """
+    parts: list[str] = []
+    params: dict[str, Any] = {"menage": household_id}
+    for name, kind in KINDS.items():
+        visible = kind.model._default_manager.visible_to(user)  # type: ignore[attr-defined]
+        places, more = subquery(visible, name, "id", "nom")
+        params |= more
+        parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))
+    found = {row.pop("type"): row for row in _rows(" UNION ALL ".join(f"({part})" for part in parts), params)}
+    return {name: found.get(name) for name in KINDS}
+
+
+def nearest_places(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
+    """The nearest of visible services with `columns`, the name of their secteur, and `distance`."""
+    places, params = subquery(rows, "places", *PLACE, *columns, secteur_nom=F("secteur__nom"))
+    params |= {"point": _point(lon, lat), "limit": limit}
+    return _rows(SQL["places_near"].format(places=places), params)
+
+
+def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str, Any]]]:
+    """For each school level the nearest visible schools that teach it; empty lists without a position."""
+    levels: dict[str, list[dict[str, Any]]] = {level: [] for level in LEVELS}
+    if household.geom is None:
+        return levels
+    for level in LEVELS:
+        teaches = Q(niveaux_enseignes__contains=[level])
+        if level == "prescolaire":
+            teaches |= Q(prescolaire=True)
+        levels[level] = nearest_places(
+            School.objects.visible_to(user).filter(teaches), household.geom.x, household.geom.y, SCHOOLS_A_LEVEL,
+            "code", "prescolaire", "niveaux_enseignes",
+        )  # fmt: skip
+    return levels
+
+
+def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
+    """The nearest visible school, water point and health service of a locality."""
+    wanted = {
+        "ecole": ("ecoles", ()),
+        "pointEau": ("points_eau", ("fonctionnel",)),
+        "serviceSante": ("services_sante", ("statut", "telephone", "urgences_24h", "maternite")),
+    }
+    answer: dict[str, dict[str, Any] | None] = {}
+    for shown, (name, columns) in wanted.items():
+        kind = KINDS[name]
+        visible = kind.model._default_manager.visible_to(user)  # type: ignore[attr-defined]
+        found = nearest_places(visible, locality.geom.x, locality.geom.y, 1, *columns) if locality.geom else []
+        answer[shown] = found[0] if found else None
+        if found:
+            found[0]["type"], found[0]["typeLabel"] = kind.type_of(found[0]["type"])
+    return answer

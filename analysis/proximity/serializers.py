@@ -1,0 +1,169 @@
+"""Bodies and answers of the proximity endpoints."""
+
+import re
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from analysis.proximity.kinds import KINDS
+from config.api.fields import FiniteFloatField, StrictIntegerField
+from registry.households.models import Categorie
+
+TYPES = ("menages", *KINDS)
+YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
+
+
+class RadiusField(FiniteFloatField):
+    """Metres, above 0 and at most the setting."""
+
+    default_error_messages = {"radius": _("Attendu : une distance en mètres, plus de 0 et au plus {most}.")}
+
+    def to_internal_value(self, data: Any) -> float:
+        value = super().to_internal_value(data)
+        if not 0 < value <= settings.PROXIMITY_MAX_METRES:
+            self.fail("radius", most=settings.PROXIMITY_MAX_METRES)
+        return value
+
+
+class ProximityInput(serializers.Serializer):
+    """`limit` bounds the items of each type, not the counts."""
+
+    lat = FiniteFloatField(min_value=-90, max_value=90)
+    lng = FiniteFloatField(min_value=-180, max_value=180)
+    radius = RadiusField()
+    types = serializers.ListField(child=serializers.ChoiceField(choices=TYPES), allow_empty=False, max_length=50)
+    limit = StrictIntegerField(min_value=1, max_value=1000, default=100)
+
+
+class NearSerializer(serializers.Serializer):
+    """`distance` in metres, geodesic, rounded to 0.1."""
+
+    id = serializers.UUIDField()
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
+    distance = serializers.FloatField()
+
+
+class NearHouseholdSerializer(NearSerializer):
+    codeMenage = serializers.CharField()
+    categoriePauvrete = serializers.ChoiceField(choices=Categorie.values, allow_null=True)
+
+
+class NearPlaceSerializer(NearSerializer):
+    nom = serializers.CharField()
+    type = serializers.CharField()
+    typeLabel = serializers.CharField()
+
+
+class HouseholdsAround(serializers.Serializer):
+    """`count` is all within the radius; `items` the nearest."""
+
+    count = serializers.IntegerField()
+    items = NearHouseholdSerializer(many=True)  # type: ignore[assignment]
+
+
+class PlacesAround(serializers.Serializer):
+    count = serializers.IntegerField()
+    items = NearPlaceSerializer(many=True)  # type: ignore[assignment]
+
+
+class ProximityAnswer(serializers.Serializer):
+    """One entry per requested type."""
+
+    menages = HouseholdsAround(required=False)
+    ecoles = PlacesAround(required=False)
+    services_sante = PlacesAround(required=False)
+    points_eau = PlacesAround(required=False)
+    services_vbg = PlacesAround(required=False)
+    polices_judiciaires = PlacesAround(required=False)
+
+
+class NearestAnswer(serializers.Serializer):
+    """`id` and `nom` are null when the nearest service lies outside the caller's regions."""
+
+    id = serializers.UUIDField(allow_null=True)
+    nom = serializers.CharField(allow_null=True)
+    distance = serializers.FloatField()
+    distanceFormattee = serializers.CharField()
+
+
+class HouseholdProximityAnswer(serializers.Serializer):
+    """Null where there is no such service, and everywhere for a household without a position."""
+
+    ecoles = NearestAnswer(allow_null=True)
+    services_sante = NearestAnswer(allow_null=True)
+    points_eau = NearestAnswer(allow_null=True)
+    services_vbg = NearestAnswer(allow_null=True)
+    polices_judiciaires = NearestAnswer(allow_null=True)
+
+
+class SchoolYearParams(serializers.Serializer):
+    """`annee`: a school year such as 2024-2025."""
+
+    annee = serializers.CharField(required=False)
+
+    def validate_annee(self, value: str) -> str:
+        found = YEAR.fullmatch(value)
+        if not found or int(found[2]) != int(found[1]) + 1:
+            raise serializers.ValidationError(_("Attendu : une année scolaire comme 2024-2025."))
+        return value
+
+
+class SchoolAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    code = serializers.CharField(allow_null=True)
+    type = serializers.CharField()
+    secteur = serializers.CharField(allow_null=True)
+    prescolaire = serializers.BooleanField()
+    niveauxEnseignes = serializers.ListField(child=serializers.CharField())
+
+
+class NearSchoolAnswer(serializers.Serializer):
+    """There is no register of enrolment yet: `estInscrit` is false and `nbEnfantsInscrits` 0 for every year."""
+
+    ecole = SchoolAnswer()
+    distance = serializers.FloatField()
+    distanceFormattee = serializers.CharField()
+    estInscrit = serializers.BooleanField()
+    nbEnfantsInscrits = serializers.IntegerField()
+
+
+class SchoolsAnswer(serializers.Serializer):
+    """The nearest schools of each level; `cached` (beside data) is always false: each answer is computed."""
+
+    prescolaire = NearSchoolAnswer(many=True)
+    primaire = NearSchoolAnswer(many=True)
+    secondaire = NearSchoolAnswer(many=True)
+
+
+class LocalityPlaceAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    type = serializers.CharField()
+    secteur = serializers.CharField(allow_null=True)
+    distance = serializers.FloatField()
+    distanceFormattee = serializers.CharField()
+
+
+class LocalityWaterAnswer(LocalityPlaceAnswer):
+    typeLabel = serializers.CharField()
+    fonctionnel = serializers.BooleanField(allow_null=True)
+
+
+class LocalityHealthAnswer(LocalityPlaceAnswer):
+    typeLabel = serializers.CharField()
+    statut = serializers.CharField(allow_null=True)
+    telephone = serializers.CharField(allow_null=True)
+    urgences24h = serializers.BooleanField()
+    maternite = serializers.BooleanField()
+
+
+class LocalityProximityAnswer(serializers.Serializer):
+    """The nearest services that the caller may see; null without any, or when the locality has no position."""
+
+    ecole = LocalityPlaceAnswer(allow_null=True)
+    pointEau = LocalityWaterAnswer(allow_null=True)
+    serviceSante = LocalityHealthAnswer(allow_null=True)

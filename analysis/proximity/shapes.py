@@ -1,0 +1,54 @@
+"""From rows to the plain data of the proximity answers."""
+
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from analysis.proximity.kinds import KINDS
+
+SHOWN = {"urgences_24h": "urgences24h", "secteur_nom": "secteur", "code_menage": "codeMenage"}
+SHOWN |= {"categorie_pauvrete": "categoriePauvrete", "niveaux_enseignes": "niveauxEnseignes"}
+NEAR_HOUSEHOLD = ("id", "code_menage", "latitude", "longitude", "categorie_pauvrete")
+NEAR_PLACE = ("id", "nom", "type", "typeLabel", "latitude", "longitude")
+SCHOOL = ("id", "nom", "code", "type", "secteur_nom", "prescolaire", "niveaux_enseignes")
+LOCALITY = {
+    "ecole": ("id", "nom", "type", "secteur_nom"),
+    "pointEau": ("id", "nom", "type", "typeLabel", "secteur_nom", "fonctionnel"),
+    "serviceSante": ("id", "nom", "type", "typeLabel", "secteur_nom", "statut", "telephone", "urgences_24h", "maternite"),
+}  # fmt: skip
+
+
+def formatted(metres: float) -> str:
+    """`450 m`, `2,3 km` in the caller's language."""
+    if round(metres) < 1000:
+        return _("%(metres)d m") % {"metres": round(metres)}
+    return _("%(kilometres)s km") % {"kilometres": number_format(round(metres / 1000, 1), 1)}
+
+
+def _pick(row: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
+    return {SHOWN.get(name, name): row[name] for name in columns}
+
+
+def _away(metres: float) -> dict[str, Any]:
+    return {"distance": round(metres, 1), "distanceFormattee": formatted(metres)}
+
+
+def around(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """One type of the answer of proximite."""
+    columns = NEAR_HOUSEHOLD if name == "menages" else NEAR_PLACE
+    return {"count": count, "items": [_pick(row, columns) | {"distance": round(row["distance"], 1)} for row in rows]}
+
+
+def nearest(row: dict[str, Any] | None) -> dict[str, Any] | None:
+    return None if row is None else {"id": row["id"], "nom": row["nom"], **_away(row["metres"])}
+
+
+def school(row: dict[str, Any]) -> dict[str, Any]:
+    """A school with its distance. Nobody is enrolled: no register of enrolment exists yet."""
+    shown = _pick(row, SCHOOL) | {"type": KINDS["ecoles"].type_of(row["type"])[0]}
+    return {"ecole": shown, **_away(row["distance"]), "estInscrit": False, "nbEnfantsInscrits": 0}
+
+
+def near_locality(name: str, row: dict[str, Any] | None) -> dict[str, Any] | None:
+    return None if row is None else _pick(row, LOCALITY[name]) | _away(row["distance"])

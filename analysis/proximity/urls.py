@@ -1,0 +1,12 @@
+"""Addresses of proximity."""
+
+from django.urls import path
+
+from analysis.proximity.views import Around, HouseholdProximity, LocalityProximity, NearSchools
+
+urlpatterns = [
+    path("api/carte/analyse/proximite", Around.as_view()),
+    path("api/carte/analyse/menage-proximite/<uuid:identity>", HouseholdProximity.as_view()),
+    path("api/carte/analyse/ecoles-proches/<uuid:identity>", NearSchools.as_view()),
+    path("api/carte/analyse/localite-proximite/<uuid:identity>", LocalityProximity.as_view()),
+]

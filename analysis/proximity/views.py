@@ -1,0 +1,66 @@
+"""What lies near a point, a household, a locality."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.response import Response
+
+from analysis.proximity import queries, shapes
+from analysis.proximity import serializers as forms
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from geo.areas.models import Locality
+from registry.households.models import Household
+
+
+class Around(EnvelopeView):
+    """POST …/proximite: what lies within a radius."""
+
+    permission = "analyses.lire"
+
+    @operation("Autour d'un point", body=forms.ProximityInput, answer=forms.ProximityAnswer)
+    def post(self, request: Any) -> Response:
+        asked = self.input().validated_data
+        circle = (asked["lng"], asked["lat"], asked["radius"], asked["limit"])
+        return self.ok({name: self._around(name, circle) for name in dict.fromkeys(asked["types"])})
+
+    def _around(self, name: str, circle: tuple[float, float, float, int]) -> dict[str, Any]:
+        if name == "menages":
+            return shapes.around(name, *queries.households_around(self.caller, *circle))
+        return shapes.around(name, *queries.places_around(self.caller, name, *circle))
+
+
+class HouseholdProximity(EnvelopeView):
+    """The nearest service of each kind, from the table that is always fresh."""
+
+    permission = "analyses.lire"
+
+    @operation("Services les plus proches d'un ménage", answer=forms.HouseholdProximityAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household.objects.only("id"), id=identity)
+        found = queries.near_household(self.caller, household.id)
+        return self.ok({name: shapes.nearest(row) for name, row in found.items()})
+
+
+class NearSchools(EnvelopeView):
+    """The nearest schools of each level."""
+
+    permission = "analyses.lire"
+
+    @operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, answer=forms.SchoolsAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household.objects.only("id", "geom"), id=identity)
+        levels = queries.schools_by_level(self.caller, household)
+        return self.ok({level: [shapes.school(row) for row in rows] for level, rows in levels.items()}, cached=False)
+
+
+class LocalityProximity(EnvelopeView):
+    """The nearest school, water point and health service of a locality."""
+
+    permission = "analyses.lire"
+
+    @operation("Services les plus proches d'une localité", answer=forms.LocalityProximityAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        locality = self.find(Locality.objects.only("id", "geom"), id=identity)
+        found = queries.near_locality(self.caller, locality)
+        return self.ok({name: shapes.near_locality(name, row) for name, row in found.items()})
