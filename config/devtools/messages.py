@@ -8,6 +8,7 @@ The messages in the code are French. For every other language the new ones are a
 import ast
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
@@ -23,20 +24,34 @@ LANGUAGES: Final = ("pt", "en")
 PACKAGES: Final = ("config", "accounts", "geo", "registry", "transfers", "analysis")
 # How the functions of django.utils.translation are called in this code base, and which arguments are messages.
 KEYWORDS: Final = {"_": 1, "gettext": 1, "lazy": 1, "gettext_lazy": 1, "ngettext": 2, "ngettext_lazy": 2}
-# Messages of the REST framework that its Portuguese catalogue lacks and that a caller may meet.
+# Messages of the REST framework that its Portuguese catalogue lacks, or has with mistakes or in Brazilian usage.
 BORROWED: Final = {
     "pt": (
+        '"{input}" is not a valid choice.',
+        "A valid integer is required.",
+        "A valid number is required.",
+        "Date has wrong format. Use one of these formats instead: {format}.",
         "Datetime value out of range.",
+        "Ensure this field has at least {min_length} characters.",
         "Ensure this field has at least {min_length} elements.",
+        "Ensure this field has no more than {max_length} characters.",
         "Ensure this field has no more than {max_length} elements.",
+        "Ensure this value is greater than or equal to {min_value}.",
+        "Ensure this value is less than or equal to {max_value}.",
         "Invalid input.",
         "Must be a valid UUID.",
         "Must be a valid boolean.",
+        "No file was submitted.",
         "Not a valid string.",
+        "String value too large.",
         "Surrogate characters are not allowed: U+{code_point:X}.",
+        "The submitted data was not a file. Check the encoding type on the form.",
+        "The submitted file is empty.",
         "This dictionary may not be empty.",
+        "This field may not be blank.",
     )
 }
+BEGINNING: Final = datetime(2026, 1, 1, tzinfo=UTC)
 Found = tuple[int, str, Any, list[str]]
 
 
@@ -58,8 +73,9 @@ def calls(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> 
 def extracted() -> Catalog:
     """All messages of the code, with the files that they stand in."""
     found = Catalog(project="Tabanca")
+    methods: Any = [("**.py", calls)]
     for package in PACKAGES:
-        for name, _line, message, *_rest in extract_from_dir(ROOT / package, method_map=[("**.py", calls)]):
+        for name, _line, message, *_rest in extract_from_dir(ROOT / package, method_map=methods):
             found.add(message, locations=[(f"{package}/{name}", 0)])
     return found
 
@@ -68,7 +84,7 @@ def wanted(language: str) -> Catalog:
     """What the catalogue of `language` must translate."""
     messages = extracted()
     for text in BORROWED.get(language, ()):
-        messages.add(text, auto_comments=["Of the REST framework, whose catalogue lacks it."])
+        messages.add(text, auto_comments=["Of the REST framework."])
     return messages
 
 
@@ -79,10 +95,21 @@ def po_path(language: str) -> Path:
 def read(language: str) -> Catalog:
     """The catalogue as it is kept; empty when there is none yet."""
     path = po_path(language)
-    if not path.exists():
-        return Catalog(locale=language, project="Tabanca", charset="utf-8", fuzzy=False)
-    with path.open("rb") as source:
-        return read_po(source, locale=language, charset="utf-8")
+    if path.exists():
+        with path.open("rb") as source:
+            catalog = read_po(source, locale=language, charset="utf-8")
+    else:
+        catalog = Catalog(locale=language, charset="utf-8", fuzzy=False)
+    return _with_plain_header(catalog)
+
+
+def _with_plain_header(catalog: Catalog) -> Catalog:
+    """Git knows who changed what and when: with dates in the header, every run would change the files."""
+    catalog.header_comment = f"# Tabanca: {catalog.locale_identifier}. Kept by python -m config.devtools.messages."
+    catalog.project, catalog.version = "Tabanca", "0"
+    catalog.creation_date = catalog.revision_date = BEGINNING
+    catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = ""
+    return catalog
 
 
 def compiled(catalog: Catalog) -> bytes:
@@ -106,6 +133,7 @@ def update(language: str) -> list[str]:
     catalog = read(language)
     catalog.update(wanted(language), no_fuzzy_matching=True, update_header_comment=False)
     catalog.obsolete.clear()
+    _with_plain_header(catalog)
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as out:

@@ -1,0 +1,84 @@
+"""Every message of the code speaks French, Portuguese and English."""
+
+import gettext
+import re
+
+import pytest
+
+from config.devtools import messages
+
+PLACEHOLDER = re.compile(r"%\(\w+\)[sdf]|%%|\{\w+(?::[^}]*)?\}")
+
+
+def forms(text):
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_every_message_is_translated(language):
+    catalog, wanted = messages.read(language), messages.wanted(language)
+    assert len(wanted) > 100, "the extraction finds nothing"
+    missing = [message.id for message in wanted if message.id and message.id not in catalog]
+    assert missing + messages.untranslated(catalog) == [], "run python -m config.devtools.messages and translate"
+    gone = [message.id for message in catalog if message.id and message.id not in wanted]
+    assert gone == [], "run python -m config.devtools.messages"
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_placeholders_and_edges_agree(language):
+    for message in messages.read(language):
+        if not message.id:
+            continue
+        source = forms(message.id)
+        for text, original in zip(forms(message.string), source, strict=True):
+            assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(original)), original
+            assert text.endswith(" ") == original.endswith(" "), original  # a value follows
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_compiled_catalogue_is_up_to_date(language):
+    with messages.po_path(language).with_suffix(".mo").open("rb") as compiled:
+        kept = gettext.GNUTranslations(compiled)
+    for message in messages.read(language):
+        if not message.id:
+            continue
+        if isinstance(message.id, str):
+            assert kept.gettext(message.id) == (message.string or message.id)
+        else:
+            assert (kept.ngettext(*message.id, 1), kept.ngettext(*message.id, 2)) == tuple(message.string)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (None, "Connectez-vous pour continuer."),
+        ("pt", "Inicie sessão para continuar."),
+        ("pt-GW,pt;q=0.9", "Inicie sessão para continuar."),
+        ("en", "Sign in to continue."),
+        ("zz", "Connectez-vous pour continuer."),
+    ],
+)
+def test_own_messages_follow_the_caller(api, db, language, said):
+    answer = api().get("/api/menages", headers={"Accept-Language": language} if language else {})
+    assert (answer.status_code, answer.json()["error"]) == (401, said)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (None, "Un nombre entier valide est requis."),
+        ("pt", "É necessário um número inteiro válido."),
+        ("en", "A valid integer is required."),
+    ],
+)
+def test_the_frameworks_messages_follow_too(api, cast, language, said):
+    headers = {"Accept-Language": language} if language else {}
+    answer = api(cast.admin).get("/api/menages", {"page": "x"}, headers=headers)
+    assert (answer.status_code, answer.json()["details"]) == (400, {"page": [said]})
+
+
+def test_portuguese_fills_the_frameworks_gaps(api, cast):
+    answer = api(cast.admin).post(
+        "/api/menages", {"tailleMenage": 3, "codeMenage": []}, headers={"Accept-Language": "pt"}
+    )
+    assert answer.json()["details"] == {"codeMenage": ["Não é um texto válido."]}
