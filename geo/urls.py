@@ -5,5 +5,6 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("geo.areas.urls")),
     path("", include("geo.facilities.urls")),
+    path("", include("geo.imports.urls")),
     path("", include("geo.layers.urls")),
 ]

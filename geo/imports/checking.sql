@@ -100,25 +100,33 @@ WHERE found.ligne = r.ligne AND found.region_id IS NOT NULL
 
 -- name: place_near_points
 -- Points that no piece holds: the nearest piece within the tolerance, else out of the country; swapped ones are told so.
-WITH outside AS (
-  SELECT r.ligne, p.region_id, p.id, p.niveau, ST_Distance(p.geom::geography, r.geom::geography) AS metres,
-    EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(r.geom))) AS flipped
+WITH country AS (
+  SELECT coalesce((SELECT ST_Collect(contour) FROM geo_region), (SELECT ST_Collect(contour) FROM geo_secteur)) AS geom
+), outside AS (
+  SELECT r.ligne, r.geom, p.region_id, p.id, p.niveau, p.metres
   FROM import_row r
-  CROSS JOIN LATERAL (SELECT * FROM import_piece p ORDER BY p.geom <-> r.geom, p.niveau DESC, p.id LIMIT 1) AS p
+  LEFT JOIN LATERAL (
+    SELECT p.region_id, p.id, p.niveau, ST_DistanceSphere(ST_ClosestPoint(p.geom, r.geom), r.geom) AS metres
+    FROM import_piece p
+    WHERE p.geom && ST_Expand(r.geom, %(tolerance)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(tolerance)s / 110000.0)
+    ORDER BY 4, p.niveau DESC, p.id LIMIT 1) AS p ON p.metres <= %(tolerance)s
   WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.region_id IS NULL
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT ligne, metres > %(tolerance)s, 'geom',
-    CASE WHEN metres <= %(tolerance)s THEN 'au_bord' WHEN flipped THEN 'inverse' ELSE 'hors_pays' END,
-    jsonb_build_object('metres', round(metres), 'km', round((metres / 1000)::numeric, 1))
-  FROM outside)
+  SELECT o.ligne, o.id IS NULL, 'geom',
+    CASE WHEN o.id IS NOT NULL THEN 'au_bord'
+      WHEN EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(o.geom))) THEN 'inverse'
+      ELSE 'hors_pays' END,
+    jsonb_build_object('metres', round(o.metres), 'km',
+      round((ST_DistanceSphere(ST_ClosestPoint(country.geom, o.geom), o.geom) / 1000)::numeric, 1))
+  FROM outside o CROSS JOIN country)
 UPDATE import_row r SET region_id = o.region_id, secteur_id = CASE WHEN o.niveau = 'secteur' THEN o.id END
-FROM outside o WHERE o.ligne = r.ligne AND o.metres <= %(tolerance)s
+FROM outside o WHERE o.ligne = r.ligne AND o.id IS NOT NULL
 
 -- name: place_border_points
 -- Points in a region but in none of its secteurs (boundaries of two sources): the nearest secteur within the tolerance.
 UPDATE import_row r SET secteur_id = near.id
-FROM (SELECT r.ligne, p.id, ST_Distance(p.geom::geography, r.geom::geography) AS metres
+FROM (SELECT r.ligne, p.id, ST_DistanceSphere(ST_ClosestPoint(p.geom, r.geom), r.geom) AS metres
       FROM import_row r
       CROSS JOIN LATERAL (SELECT * FROM import_piece p WHERE p.niveau = 'secteur' AND p.region_id = r.region_id
                           ORDER BY p.geom <-> r.geom, p.id LIMIT 1) AS p
@@ -126,7 +134,7 @@ FROM (SELECT r.ligne, p.id, ST_Distance(p.geom::geography, r.geom::geography) AS
 WHERE near.ligne = r.ligne AND near.metres <= %(tolerance)s
 
 -- name: place_polygons
--- Share of each polygon inside the known regions, and the unit of the level above that holds the most of it.
+-- Share (per cent) of each polygon inside the known regions, and the unit of the level above that holds the most of it.
 WITH parts AS (
   SELECT r.ligne, p.niveau, p.id, p.region_id, sum(ST_Area(ST_Intersection(p.geom, r.geom))) AS aire
   FROM import_row r JOIN import_piece p ON p.geom && r.geom AND ST_Intersects(p.geom, r.geom)
@@ -136,19 +144,21 @@ WITH parts AS (
   SELECT r.ligne, 100 * coalesce(sum(parts.aire), 0) / nullif(ST_Area(r.geom), 0) AS part
   FROM import_row r LEFT JOIN parts ON parts.ligne = r.ligne AND parts.niveau = 'region'
   WHERE NOT r.refuse AND r.geom IS NOT NULL GROUP BY r.ligne
-), told AS (
-  INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT c.ligne, true, 'geom',
-    CASE WHEN EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(ST_PointOnSurface(r.geom))))
-      THEN 'inverse' ELSE 'hors_pays_surface' END, jsonb_build_object('part', round(c.part::numeric))
-  FROM country c JOIN import_row r USING (ligne)
-  WHERE c.part < 50 AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
 ), best AS (
   SELECT DISTINCT ON (ligne) ligne, id, region_id FROM parts WHERE niveau = %(au_dessus)s ORDER BY ligne, aire DESC, id
 )
-UPDATE import_row r SET region_id = best.region_id,
+UPDATE import_row r SET part_pays = country.part, region_id = best.region_id,
   secteur_id = CASE WHEN %(au_dessus)s = 'secteur' THEN best.id END
-FROM best WHERE best.ligne = r.ligne
+FROM country LEFT JOIN best USING (ligne) WHERE country.ligne = r.ligne
+
+-- name: find_outside_polygons
+-- New units that lie for the most part outside the country. A known one may reach over the sea in another source.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, 'geom',
+  CASE WHEN EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(ST_PointOnSurface(r.geom))))
+    THEN 'inverse' ELSE 'hors_pays_surface' END, jsonb_build_object('part', round(r.part_pays::numeric))
+FROM import_row r
+WHERE NOT r.refuse AND r.cible IS NULL AND r.part_pays < 50 AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
 
 -- name: find_overlaps_inside
 -- Polygons of one file that lie on each other by more than a twentieth of the smaller.

@@ -13,7 +13,10 @@ from geo.imports.options import Options, options_from
 from geo.imports.services import run_import
 
 TEXTS = {
-    "--map": ("CHAMP=COLONNE", "columns of the file: nom=shapeName,code=pcode; a|b takes the first filled; nom==X a constant"),
+    "--map": (
+        "CHAMP=COLONNE",
+        "columns of the file: nom=shapeName,code=pcode; a|b takes the first filled; nom==X a constant",
+    ),
     "--where": ("COLONNE=VALEUR", "rows to take: tag=amenity,value=school|college"),
     "--layer": ("NOM", "layer of a GeoPackage, shapefile of a zip, or sheet of a workbook"),
     "--source": ("NOM", "name of the source, kept with each row; default: the file's name"),
@@ -32,7 +35,6 @@ FLAGS = {
     "--update-only": "create nothing",
     "--dry-run": "do everything, keep nothing",
 }
-RENAMED = {"map": "mapping"}
 SHOWN = 40
 
 
@@ -47,7 +49,7 @@ class ImportCommand(BaseCommand):
         if len(self.kinds) > 1:
             parser.add_argument(self.kind_option, choices=self.kinds, required=True, dest="kind")
         for name, (shown, text) in TEXTS.items():
-            many = {"action": "append"} if name in ("--map", "--where") else {}
+            many: dict[str, Any] = {"action": "append"} if name in ("--map", "--where") else {}
             parser.add_argument(name, metavar=shown, help=text, **many)
         parser.add_argument("--parent", metavar="COLONNE", help="column (or =constant) that names the level above")
         for name, text in FLAGS.items():
@@ -74,9 +76,9 @@ class ImportCommand(BaseCommand):
         for option in TEXTS:
             name = option[2:].replace("-", "_")
             value = given[name]
-            raw[RENAMED.get(name, name)] = ",".join(value) if isinstance(value, list) else value or ""
+            raw[name] = ",".join(value) if isinstance(value, list) else value or ""
         if given["parent"]:
-            raw["mapping"] = ",".join(filter(None, [raw["mapping"], f"parent={given['parent']}"]))
+            raw["map"] = ",".join(filter(None, [raw["map"], f"parent={given['parent']}"]))
         for option in FLAGS:
             name = option[2:].replace("-", "_")
             raw[name] = "oui" if given[name] else ""
@@ -89,7 +91,9 @@ class ImportCommand(BaseCommand):
     def _show(self, answer: dict[str, Any], seconds: float) -> None:
         write = self.stdout.write
         write(f"{answer['type']} <- {answer['format']} {answer['crs'] or ''} (source {answer['source']})")
-        write(_("Correspondance : ") + ", ".join(f"{name}={column}" for name, column in answer["correspondance"].items()))
+        write(
+            _("Correspondance : ") + ", ".join(f"{name}={column}" for name, column in answer["correspondance"].items())
+        )
         self._table(_("Erreurs (lignes non prises)"), answer["errors"])
         self._table(_("Avertissements"), answer["avertissements"])
         counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
@@ -104,20 +108,22 @@ class ImportCommand(BaseCommand):
         self.stdout.write(f"{title} : {len(findings)}")
         for found in findings[:SHOWN]:
             line = "" if found["ligne"] is None else found["ligne"]
-            self.stdout.write(f"  {line:>7}  {found['colonne'] or '':<10} {found['message']}")
+            place = f"{line:>7}  {(found['nom'] or '')[:24]:<24}  {found['colonne'] or '':<10}"
+            self.stdout.write(f"{place} {found['message']}")
         if len(findings) > SHOWN:
             rest = {"n": len(findings) - SHOWN}
             self.stdout.write("  … " + _("et %(n)d de plus (--report FICHIER les écrit toutes)") % rest)
 
 
 def write_report(path: Path, answer: dict[str, Any]) -> None:
-    """Every finding as a CSV that spreadsheets open: gravite, ligne, colonne, message."""
+    """Every finding as a CSV that spreadsheets open: gravite, ligne, nom, colonne, message."""
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(["gravite", "ligne", "colonne", "message"])
+        writer.writerow(["gravite", "ligne", "nom", "colonne", "message"])
         for weight, findings in (("erreur", answer["errors"]), ("avertissement", answer["avertissements"])):
             for found in findings:
-                writer.writerow([weight, found["ligne"], found["colonne"], _harmless(found["message"])])
+                cells = (found["nom"], found["colonne"], found["message"])
+                writer.writerow([weight, found["ligne"], *(_harmless(cell or "") for cell in cells)])
 
 
 def _harmless(text: str) -> str:

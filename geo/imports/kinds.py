@@ -100,7 +100,8 @@ WKT: Final = Field("geom", ("wkt", "the geom", "geom", "geometry", "geometrie"))
 PLACES: Final = {
     "region": Field("region", ("region", "region nom", "region code", "region id", "region wof id", "admin1", "adm1")),
     "secteur": Field(
-        "secteur", ("secteur", "secteur nom", "secteur code", "secteur id", "sector", "sector wof id", "setor", "admin2")
+        "secteur",
+        ("secteur", "secteur nom", "secteur code", "secteur id", "sector", "sector wof id", "setor", "admin2"),
     ),
     "commune": Field("commune", ("commune", "commune nom", "commune code", "commune id", "comuna", "admin3")),
     "localite": Field("localite", ("localite", "localite nom", "localite code", "localite id", "tabanca", "village")),

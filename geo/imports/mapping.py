@@ -70,14 +70,14 @@ def _told(options: Options, extract: Extract, fields: dict[str, Field]) -> Mappi
     for told, wanted in options.mapping.items():
         name = options.kind.parent if told == "parent" and options.kind.parent else told
         if name not in fields:
-            wrong["mapping"] = [_("Champs possibles : %(champs)s.") % {"champs": ", ".join(sorted(fields))}]
+            wrong["map"] = [_("Champs possibles : %(champs)s.") % {"champs": ", ".join(sorted(fields))}]
         elif wanted.startswith("="):
             constants[name] = wanted[1:]
         elif found := _columns(extract.columns, wanted):
             columns[name] = found
         elif wanted:
             sentence = _("Le fichier n'a pas de colonne « %(nom)s ». Colonnes : %(colonnes)s.")
-            wrong[f"mapping.{told}"] = [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]
+            wrong[f"map.{told}"] = [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]
     if wrong:
         raise invalid(wrong)
     return Mapping(columns, constants)
@@ -113,11 +113,11 @@ def _complete(mapping: Mapping, options: Options, extract: Extract) -> None:
     shown = {"colonnes": ", ".join(extract.columns[:60])}
     if not mapping.has("nom") and not options.default_name:
         sentence = _("Quelle colonne est le nom ? Dites nom=<colonne>. Colonnes : %(colonnes)s.")
-        raise invalid({"mapping.nom": [sentence % shown]})
+        raise invalid({"map.nom": [sentence % shown]})
     if mapping.has("lat") != mapping.has("lon"):
         missing = "lon" if mapping.has("lat") else "lat"
         sentence = _("Une coordonnée sur deux : dites lat=<colonne> et lon=<colonne>. Colonnes : %(colonnes)s.")
-        raise invalid({f"mapping.{missing}": [sentence % shown]})
+        raise invalid({f"map.{missing}": [sentence % shown]})
 
 
 def filters_of(options: Options, extract: Extract) -> list[dict[str, object]]:

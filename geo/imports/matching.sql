@@ -145,9 +145,10 @@ INSERT INTO import_issue (ligne, grave, colonne, code)
 SELECT ligne, true, 'nom', 'inconnu' FROM import_row WHERE NOT refuse AND cible IS NULL
 
 -- name: judge_names
--- A damaged name, or one that lost its accents, never replaces a known one; a damaged name makes nothing new.
+-- A damaged name, or one that lost its accents, never replaces a known one; a damaged name makes nothing new; a code
+-- alone does not make a unit of quite another name the same.
 WITH kept AS (
-  SELECT r.ligne, r.nom AS valeur, t.nom AS connu, CASE
+  SELECT r.ligne, r.par, r.nom AS valeur, t.nom AS connu, CASE
     WHEN r.douteux AND r.cible IS NULL THEN 'nom_douteux'
     WHEN r.douteux AND t.nom <> r.nom THEN 'nom_garde'
     WHEN r.cible IS NOT NULL AND normalise(t.nom) = normalise(r.nom) AND t.nom ~ '[^\u0001-\u007F]' AND r.nom !~ '[^\u0001-\u007F]'
@@ -156,7 +157,8 @@ WITH kept AS (
   FROM import_row r LEFT JOIN <<table>> t ON t.id = r.cible WHERE NOT r.refuse
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT ligne, code = 'nom_douteux', 'nom', code, jsonb_build_object('valeur', left(valeur, 80), 'connu', connu)
+  SELECT ligne, code = 'nom_douteux' OR (code = 'autre_nom' AND par = 'code' AND NOT %(remplace_noms)s), 'nom', code,
+    jsonb_build_object('valeur', left(valeur, 80), 'connu', connu)
   FROM kept WHERE code IS NOT NULL AND (code <> 'nom_sans_accents' OR %(remplace_noms)s))
 UPDATE import_row r SET garde_nom = true FROM kept
 WHERE kept.ligne = r.ligne AND kept.code IN ('nom_garde', 'nom_sans_accents')
@@ -164,7 +166,7 @@ WHERE kept.ligne = r.ligne AND kept.code IN ('nom_garde', 'nom_sans_accents')
 -- name: find_unsure_positions
 INSERT INTO import_issue (ligne, grave, colonne, code)
 SELECT r.ligne, false, 'geom', 'position_gardee' FROM import_row r JOIN <<table>> t ON t.id = r.cible
-WHERE NOT r.refuse AND NOT r.position_sure AND t.source <> %(source)s AND t.geom IS NOT NULL AND t.geom <> r.geom
+WHERE NOT r.refuse AND NOT r.position_sure AND t.source <> %(source)s AND t.geom IS NOT NULL AND NOT (t.geom = r.geom)
 
 -- name: find_taken_codes
 INSERT INTO import_issue (ligne, grave, colonne, code, details)

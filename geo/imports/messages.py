@@ -40,6 +40,7 @@ ROWS: Final = {
     "nom_douteux": lazy("« %(valeur)s » a des caractères abîmés (jeu de caractères ?) : le nom n'est pas repris."),
     "nom_garde": lazy("« %(valeur)s » a des caractères abîmés : le nom connu, « %(connu)s », est gardé."),
     "nom_sans_accents": lazy("« %(valeur)s » n'a pas les accents de « %(connu)s » : le nom connu est gardé."),
+    "prefixe": lazy("Noms écrits sans leur préfixe : « %(valeur)s » devient « %(connu)s » (%(n)s lignes)."),
     "trop_long": lazy("%(longueur)s caractères ; au plus %(max)s."),
     "entier": lazy("« %(valeur)s » n'est pas un nombre entier de 0 à 2147483647."),
     "booleen": lazy("« %(valeur)s » n'est ni oui ni non."),

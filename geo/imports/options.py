@@ -112,7 +112,7 @@ def _text(longest: int) -> Callable[[str], str]:
 
 READERS: dict[str, Callable[[str], Any]] = {
     "source": _text(100),
-    "mapping": _mapping,
+    "map": _mapping,
     "where": _where,
     "layer": _text(200),
     "encoding": _matching(ENCODING, lambda: _("nom de jeu de caractères inconnu.")),
@@ -128,11 +128,10 @@ READERS: dict[str, Callable[[str], Any]] = {
     "update_only": _flag,
     "dry_run": _flag,
 }
+ATTRIBUTES = {"map": "mapping"}
 
 
-def options_from(
-    kind_name: str, raw: dict[str, str], default_source: str, **more: Any
-) -> Options:
+def options_from(kind_name: str, raw: dict[str, str], default_source: str, **more: Any) -> Options:
     """Options from texts (form fields or the command line); `more` is taken as it is (region_ids, report_limit).
 
     Raises VALIDATION_ERROR that names each wrong one.
@@ -146,7 +145,7 @@ def options_from(
         if text == "":
             continue
         try:
-            values[name] = READERS[name](text)
+            values[ATTRIBUTES.get(name, name)] = READERS[name](text)
         except BadOption as error:
             wrong[name] = [str(error)]
     if kind is None or wrong:

@@ -29,10 +29,10 @@ WITH told AS (
   WHERE NOT r.refuse
 ), differing AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT r.ligne, false, 'secteur', 'autre_parent', jsonb_build_object('valeur', r.secteur_dit, 'connu', s.nom)
+  SELECT r.ligne, false, 'secteur', 'autre_parent', jsonb_build_object('valeur', dit.nom, 'connu', s.nom)
   FROM import_row r JOIN found f ON f.dit = r.secteur_dit AND f.n = 1
     AND f.region_id IS NOT DISTINCT FROM CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END
-  JOIN geo_secteur s ON s.id = r.secteur_id
+  JOIN geo_secteur s ON s.id = r.secteur_id JOIN geo_secteur dit ON dit.id = f.id
   WHERE NOT r.refuse AND r.secteur_id <> f.id
 )
 UPDATE import_row r SET secteur_id = f.id, region_id = f.dans
@@ -49,9 +49,9 @@ WHERE found.ligne = r.ligne
 
 -- name: default_communes
 -- A secteur with one commune: it is that one.
-UPDATE import_row r SET commune_id = only.id
-FROM (SELECT secteur_id, (array_agg(id))[1] AS id FROM geo_commune GROUP BY secteur_id HAVING count(*) = 1) AS only
-WHERE only.secteur_id = r.secteur_id AND r.commune_id IS NULL AND r.commune_dit IS NULL AND NOT r.refuse
+UPDATE import_row r SET commune_id = single.id
+FROM (SELECT secteur_id, (array_agg(id))[1] AS id FROM geo_commune GROUP BY secteur_id HAVING count(*) = 1) AS single
+WHERE single.secteur_id = r.secteur_id AND r.commune_id IS NULL AND r.commune_dit IS NULL AND NOT r.refuse
 
 -- name: resolve_localites
 UPDATE import_row r SET localite_id = found.id
@@ -87,7 +87,7 @@ FROM import_row r WHERE NOT r.refuse AND r.cible IS NULL AND <<parent_r>> IS NUL
 -- name: drop_far_points
 -- A locality whose position lies far from the secteur that the file names: the word counts, the position does not.
 WITH far AS (
-  SELECT r.ligne, s.nom, min(ST_Distance(p.geom::geography, r.geom::geography)) AS metres
+  SELECT r.ligne, s.nom, min(ST_DistanceSphere(ST_ClosestPoint(p.geom, r.geom), r.geom)) AS metres
   FROM import_row r JOIN geo_secteur s ON s.id = r.secteur_id JOIN import_piece p ON p.niveau = 'secteur' AND p.id = s.id
   WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.secteur_dit IS NOT NULL
     AND NOT EXISTS (SELECT FROM import_piece q WHERE q.niveau = 'secteur' AND q.id = s.id AND ST_Intersects(q.geom, r.geom))

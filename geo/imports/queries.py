@@ -1,5 +1,6 @@
 """Reading what an import found."""
 
+import json
 from typing import Any
 
 from config.sql import Queries
@@ -12,12 +13,13 @@ SQL = Queries(__file__, "writing.sql")
 
 
 def issues(grave: bool, limit: int | None) -> list[dict[str, Any]]:
-    """Findings by line: {ligne, colonne, message}; only inside the import's transaction."""
+    """Findings by line: {ligne, nom, colonne, message}; only inside the import's transaction."""
     return [
         {
             "ligne": row["ligne"],
+            "nom": row["nom"],
             "colonne": row["colonne"],
-            "message": row_message(row["code"], row["details"]),
+            "message": row_message(row["code"], json.loads(row["details"])),
         }
         for row in SQL.rows("issues", {"grave": grave, "limite": limit})
     ]
@@ -30,7 +32,7 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
     """
     counts = SQL.one("counts")
     limit = options.report_limit
-    warnings = [{"ligne": None, "colonne": None, "message": notice} for notice in notices]
+    warnings = [{"ligne": None, "nom": None, "colonne": None, "message": notice} for notice in notices]
     return {
         "type": options.kind.name,
         "source": options.source,

@@ -13,8 +13,10 @@ from typing import Any
 from django.conf import settings
 
 from config.api.problems import Problem
+from geo.imports.child import kind_of
 from geo.imports.messages import file_error
 from geo.imports.options import Options
+from geo.imports.sandbox import Unreadable
 
 # A proxy that nobody listens to: a file that names an address (a CRS by link) reaches nothing.
 NOWHERE = "http://127.0.0.1:9"
@@ -74,8 +76,13 @@ def _request(path: Path, folder: Path, options: Options) -> dict[str, Any]:
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
     """What the child says. A child that was killed by its limits, or died, says why through its end."""
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "geo.imports.child"],
+        table = kind_of(Path(request["fichier"])) in ("csv", "xls", "xlsx")
+    except Unreadable as error:
+        return {"erreur": error.code, "details": error.details}
+    module = "geo.imports.table_child" if table else "geo.imports.layer_child"
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module; the file is named in the request, not the command
+            [sys.executable, "-m", module],
             input=json.dumps(request).encode(),
             capture_output=True,
             cwd=request["dossier"],

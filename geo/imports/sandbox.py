@@ -3,7 +3,7 @@
 import contextlib
 import resource
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ class Archive:
         """Names of the members that are files. They only tell formats apart: none is used as a path."""
         return [item.filename for item in self.zip.infolist() if not item.is_dir()]
 
-    def read(self, name: str) -> Iterator[bytes]:
+    def read(self, name: str) -> Generator[bytes, None, None]:
         """The inflated bytes of a member, in chunks."""
         try:
             with self.zip.open(name) as member:

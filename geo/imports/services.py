@@ -148,9 +148,9 @@ def _stage(work: Work, extract: Extract) -> None:
             while chunk := file.read(CHUNK):
                 copy.write(chunk)
     steps = ["filter_rows"] if work.options.where else []
-    work.run(STAGING, *steps, "project", "find_raw_troubles", "name_rows", "find_text_troubles", "read_values")
-    work.run(STAGING, *(["translate_types"] if work.kind.name in TYPE_WORDS else []))
-    work.run(STAGING, "find_repeated_ids")
+    work.run(STAGING, *steps, "project", "find_raw_troubles", "name_rows")
+    work.run(STAGING, *(["strip_prefixes"] if work.kind.family == "aire" else []), "find_text_troubles", "read_values")
+    work.run(STAGING, *(["translate_types"] if work.kind.name in TYPE_WORDS else []), "find_repeated_ids")
 
 
 def _shape(work: Work) -> None:
@@ -208,6 +208,7 @@ def _match_names(work: Work) -> None:
         work.run(MATCHING, "match_area_names")
         work.run(MATCHING, "measure_overlaps" if work.kind.boundary else "no_overlaps")
         work.run(MATCHING, "find_moved")
+        work.run(CHECKING, "find_outside_polygons")
         work.run(MATCHING, "propose_areas")
         return
     work.run(MATCHING, "match_near")
@@ -228,4 +229,3 @@ def _code(work: Work) -> None:
         work.run(MATCHING, "give_region_codes", codes=json.dumps(given))
     elif work.kind.digits:
         work.run(MATCHING, "give_codes")
-

@@ -25,6 +25,7 @@ class Table:
     columns: list[str]
     records: Iterator[Record]
     found: dict[str, Any]
+    located: bool = False
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any], None, None]]:
         """Line, cells, and neither geometry nor trouble: columns with coordinates are read in the database."""

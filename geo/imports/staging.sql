@@ -9,7 +9,7 @@ CREATE TEMP TABLE import_row (
   code text, source_id text, valeurs jsonb NOT NULL,
   lat text, lon text, wkt text, region_dit text, secteur_dit text, commune_dit text, localite_dit text,
   geom geometry, region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid,
-  cible uuid, par text, position_sure boolean NOT NULL DEFAULT true, garde_nom boolean NOT NULL DEFAULT false,
+  part_pays double precision, cible uuid, par text, position_sure boolean NOT NULL DEFAULT true, garde_nom boolean NOT NULL DEFAULT false,
   refuse boolean NOT NULL DEFAULT false
 ) ON COMMIT DROP;
 CREATE TEMP TABLE import_issue (
@@ -60,9 +60,11 @@ CREATE OR REPLACE FUNCTION pg_temp.lu(v text, sorte text) RETURNS jsonb LANGUAGE
     WHEN 'entier' THEN CASE WHEN replace(v, ' ', '') ~ '^\+?[0-9]{1,10}([.,]0*)?$'
         AND pg_temp.nombre(replace(v, ' ', '')) <= 2147483647
       THEN to_jsonb(pg_temp.nombre(replace(v, ' ', ''))::bigint) END
+    -- A water point that works in part works: so the field counts it.
     WHEN 'booleen' THEN CASE
+      WHEN normalise(v) ~ '^(partial|partiel|parcial)' THEN 'true'::jsonb
       WHEN normalise(v) ~ '^(oui|yes|sim|true|vrai|1|o|y|s|functional|fonctionnel|functionnel|funcional)( .*)?$' THEN 'true'::jsonb
-      WHEN normalise(v) ~ '^(non|no|nao|false|faux|0|n|not functional|non functional|non fonctionnel|nao funcional)( .*)?$'
+      WHEN normalise(v) ~ '^(non|no|nao|false|faux|0|n|not functional|non functional|non fonctionnel|nao funcional)( .*)?$|^abandon'
         THEN 'false'::jsonb END
     WHEN 'liste' THEN to_jsonb(ARRAY(
       SELECT DISTINCT lower(btrim(item)) FROM regexp_split_to_table(v, '[,;|/]') AS item WHERE btrim(item) <> '' ORDER BY 1))
@@ -108,7 +110,19 @@ UPDATE import_row r SET
   anonyme = (r.nom IS NULL),
   nom = coalesce(r.nom, %(nom_defaut)s),
   cle = <<cle>>(coalesce(r.nom, %(nom_defaut)s)),
-  douteux = coalesce(r.nom ~ '[\uFFFD?\u0080-\u009F\u2500-\u25FF\u02C0-\u02FF]|[\u00C2\u00C3][\u0080-\u00BF]|\u00E2\u20AC', false)
+  douteux = coalesce(r.nom ~ '[\uFFFD\u0080-\u009F\u2500-\u25FF\u02C0-\u02FF]|[\u00C2\u00C3][\u0080-\u00BF]|\u00E2\u20AC|[[:alpha:]]\?[[:alpha:]]', false)
+
+-- name: strip_prefixes
+-- "Sector de Bissorã" is shown as "Bissorã"; an autonomous sector keeps its whole name.
+WITH bare AS (
+  SELECT ligne, regexp_replace(nom, '^(secteur|sector|setor|r[eé]gion|regi[aã]o|commune|comuna|d[eé]partement|district|(sous[- ])?pr[eé]fecture|cercle|province|prov[ií]ncia|arrondissement) (de la |de l[''’]|de |da |do |dos |das |du |des |d[''’]|of )', '', 'i') AS nu
+  FROM import_row
+), told AS (
+  INSERT INTO import_issue (ligne, grave, colonne, code, details)
+  SELECT min(r.ligne), false, 'nom', 'prefixe', jsonb_build_object('n', count(*), 'valeur', (array_agg(r.nom ORDER BY r.ligne))[1],
+    'connu', (array_agg(bare.nu ORDER BY r.ligne))[1])
+  FROM import_row r JOIN bare USING (ligne) WHERE bare.nu <> r.nom AND bare.nu <> '' HAVING count(*) > 0)
+UPDATE import_row r SET nom = bare.nu FROM bare WHERE bare.ligne = r.ligne AND bare.nu <> r.nom AND bare.nu <> ''
 
 -- name: find_text_troubles
 INSERT INTO import_issue (ligne, grave, colonne, code, details)

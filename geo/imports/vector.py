@@ -124,6 +124,8 @@ def _scalar(value: Any) -> Any:
 class Layer:
     """One layer, read in chunks. Raises Unreadable for whatever GDAL refuses."""
 
+    located = True
+
     def __init__(self, path: Path, label: str, options: dict[str, Any]) -> None:
         self.path, self.label, self.options = path, label, options
         self.encoding = options.get("encoding")
@@ -141,7 +143,12 @@ class Layer:
             raise Unreadable("lignes", max=options["max_rows"])
 
     def facts(self) -> dict[str, Any]:
-        return {"format": self.label, "couche": self.name, "crs": self.projection.name(), "avis": self.projection.notices}
+        return {
+            "format": self.label,
+            "couche": self.name,
+            "crs": self.projection.name(),
+            "avis": self.projection.notices,
+        }
 
     def rows(self) -> Iterator[Located]:
         """Number of the feature (from 1), its attributes, hexadecimal EWKB in EPSG:4326, trouble."""
@@ -162,7 +169,7 @@ class Layer:
         shapes, unread = _shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
         shapes = self.projection.apply(shapes)
         troubles = _troubles(shapes, unread, self.options["max_vertices"])
-        kept = numpy.where([trouble is None for trouble in troubles], shapes, None)
+        kept: Any = numpy.where([trouble is None for trouble in troubles], shapes, None)
         kept[shapely.is_empty(kept)] = None
         encoded = shapely.to_wkb(shapely.set_srid(kept, 4326), hex=True, include_srid=True)
         for place in range(size):

@@ -25,4 +25,5 @@ SELECT (SELECT count(*) FROM import_row) AS total,
   (SELECT count(*) FROM import_issue WHERE NOT grave) AS legers
 
 -- name: issues
-SELECT ligne, colonne, code, details FROM import_issue WHERE grave = %(grave)s ORDER BY ligne, colonne, code LIMIT %(limite)s
+SELECT i.ligne, left(r.nom, 80) AS nom, i.colonne, i.code, i.details FROM import_issue i LEFT JOIN import_row r USING (ligne)
+WHERE i.grave = %(grave)s ORDER BY i.ligne, i.colonne, i.code LIMIT %(limite)s

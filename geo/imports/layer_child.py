@@ -1,0 +1,76 @@
+"""Reads files with geometry, and whatever an archive holds: `python -m geo.imports.layer_child`."""
+
+from pathlib import Path
+from typing import Any
+
+from geo.imports import (
+    lean,  # noqa: F401 - first: see there
+    table_child,
+)
+from geo.imports.child import Source, kind_of, main
+from geo.imports.sandbox import Archive, Unreadable
+from geo.imports.vector import Layer
+
+LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
+SHAPE_PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
+
+
+def _stem(name: str) -> str:
+    return name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
+
+
+def _shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
+    """The parts of the asked (or only) shapefile, written as `donnees.*`."""
+    shapes = [name for name in archive.names() if name.lower().endswith(".shp")]
+    wanted = options.get("layer")
+    chosen = [name for name in shapes if wanted is None or _stem(name) == wanted]
+    if len(chosen) != 1:
+        code = "couches" if wanted is None else "couche"
+        raise Unreadable(code, couche=wanted, couches=", ".join(_stem(name) for name in shapes[:20]))
+    base = chosen[0][:-4]
+    for name in archive.names():
+        ending = name[-4:].lower()
+        if name[:-4] == base and ending in SHAPE_PARTS:
+            archive.extract(name, folder / f"donnees{ending}")
+    missing = [ending for ending in (".shx", ".dbf") if not (folder / f"donnees{ending}").exists()]
+    if missing:
+        raise Unreadable("shapefile", parties=", ".join(missing))
+    options["layer"] = None
+    return folder / "donnees.shp"
+
+
+def unpack(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path]:
+    """What a zip holds: a workbook (the zip itself), a shapefile, or one GeoPackage, GeoJSON or CSV."""
+    archive = Archive(path, options["max_inflated"])
+    names = archive.names()
+    if "xl/workbook.xml" in names or "xl/workbook.bin" in names:
+        return "xlsx", path
+    if any(name.lower().endswith(".shp") for name in names):
+        return "shp", _shapefile(archive, options, folder)
+    single = [name for name in names if name.lower().endswith((".gpkg", ".geojson", ".json", ".csv"))]
+    if len(single) != 1:
+        raise Unreadable("archive_contenu")
+    target = folder / "donnees.tmp"
+    archive.extract(single[0], target)
+    kind = kind_of(target)
+    if kind in ("zip", "xls", "xlsx"):
+        raise Unreadable("archive_contenu")
+    return kind, target
+
+
+def opened(path: Path, options: dict[str, Any], folder: Path) -> Source:
+    """The file, of any accepted format, ready to be read."""
+    kind = kind_of(path)
+    if kind == "zip":
+        kind, path = unpack(path, options, folder)
+    if kind in ("csv", "xls", "xlsx"):
+        return table_child.opened(path, options, folder)
+    if path.suffix != ".shp":
+        link = folder / f"donnees.{kind}"
+        link.symlink_to(path.resolve())
+        path = link
+    return Layer(path, LABELS[kind], options)
+
+
+if __name__ == "__main__":
+    main(opened)

@@ -1,0 +1,69 @@
+"""The upload's form and the report of an import."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from geo.imports.kinds import KINDS
+from geo.imports.options import READERS
+
+
+class ModeParams(serializers.Serializer):
+    """`async=1` asks for a job, whatever the size."""
+
+    def get_fields(self) -> dict[str, Any]:
+        return {"async": serializers.BooleanField(default=False)}
+
+
+class UploadSerializer(serializers.Serializer):
+    """`file`, what it holds (`type`, or `niveau`), and the options of the management commands under the same names."""
+
+    file = serializers.FileField(error_messages={"required": _("Le fichier manque.")})
+    type = serializers.ChoiceField(list(KINDS), required=False)
+    niveau = serializers.ChoiceField(list(KINDS), required=False)
+    parent = serializers.CharField(required=False, allow_blank=True, max_length=200)  # type: ignore[assignment]
+
+    def get_fields(self) -> dict[str, Any]:
+        options = {name: serializers.CharField(required=False, allow_blank=True, max_length=2000) for name in READERS}
+        return super().get_fields() | options
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of `type` and `niveau`; `parent` becomes part of `map`."""
+        if ("type" in attrs) == ("niveau" in attrs):
+            raise serializers.ValidationError(
+                {"type": _("Dites le type (ou le niveau) de ce que le fichier contient.")}
+            )
+        raw = {name: attrs[name] for name in READERS if attrs.get(name)}
+        if attrs.get("parent"):
+            raw["map"] = ",".join(filter(None, [raw.get("map"), f"parent={attrs['parent']}"]))
+        return {"file": attrs["file"], "kind": attrs.get("type") or attrs["niveau"], "raw": raw}
+
+
+class FindingSerializer(serializers.Serializer):
+    ligne = serializers.IntegerField(allow_null=True)
+    nom = serializers.CharField(allow_null=True)
+    colonne = serializers.CharField(allow_null=True)
+    message = serializers.CharField()
+
+
+class ReportSerializer(serializers.Serializer):
+    """total = imported + updated + unchanged + skipped; `filtrees` were left out by the caller's own filter."""
+
+    type = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    format = serializers.CharField()
+    crs = serializers.CharField(allow_null=True)
+    simulation = serializers.BooleanField()
+    total = serializers.IntegerField()
+    imported = serializers.IntegerField()
+    updated = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
+    skipped = serializers.IntegerField()
+    filtrees = serializers.IntegerField()
+    errors = FindingSerializer(many=True)  # type: ignore[assignment]
+    erreursTotal = serializers.IntegerField()
+    avertissements = FindingSerializer(many=True)
+    avertissementsTotal = serializers.IntegerField()
+    correspondance = serializers.DictField(child=serializers.CharField())
+    colonnes = serializers.ListField(child=serializers.CharField())

@@ -1,0 +1,72 @@
+"""A file sent over HTTP: read at once when it is small, by a job when it is big or the caller asks for that."""
+
+from datetime import timedelta
+from pathlib import PurePath
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.files.models import StoredFile
+from accounts.files.services import forget, keep, path_of
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.jobs.services import start
+from accounts.users.queries import active_caller
+from config.api.problems import forbidden, not_found
+from geo.imports.options import Options, options_from
+from geo.imports.reading import extracted
+from geo.imports.services import import_extract, run_import
+
+JOB = "import_geographie"
+PERMISSION = "geo.gerer"
+# A file above this is not even opened within the request.
+SYNCHRONOUS_MAX_BYTES = 4 * 1024 * 1024
+KEPT_FOR = timedelta(days=1)
+
+
+def _options(kind: str, raw: dict[str, str], file_name: str, user: Any) -> Options:
+    """Options of an upload; without a source the file's name is one, as text only."""
+    stem = "".join(letter for letter in PurePath(file_name).stem if letter.isprintable())
+    return options_from(kind, raw, stem or "fichier", region_ids=user.region_ids)
+
+
+def receive(*, upload: Any, kind: str, raw: dict[str, str], user: Any, by_job: bool) -> dict[str, Any] | Job:
+    """Import an upload within the caller's regions. Answers the report, or the job that will make it.
+
+    Raises VALIDATION_ERROR or PAYLOAD_TOO_LARGE: nothing has changed then.
+    """
+    options = _options(kind, raw, upload.name, user)
+    stored = keep(upload, user, KEPT_FOR)
+    if by_job or stored.taille > SYNCHRONOUS_MAX_BYTES:
+        return _queue(stored, options, raw, user)
+    try:
+        with extracted(path_of(stored), options) as extract:
+            report = import_extract(extract, options) if extract.count <= settings.SYNCHRONOUS_MAX_ROWS else None
+    except BaseException:
+        forget(stored)
+        raise
+    if report is None:
+        return _queue(stored, options, raw, user)
+    forget(stored)
+    return report
+
+
+def _queue(stored: StoredFile, options: Options, raw: dict[str, str], user: Any) -> Job:
+    params = {"fichier": str(stored.id), "type": options.kind.name, "options": raw | {"source": options.source}}
+    return start(JOB, params, user)
+
+
+def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+    """Run a queued import, with the rights that its user has now. The file goes when the result is committed."""
+    params = job.parametres
+    user = active_caller(job.user_id) if job.user_id else None
+    if user is None or not user.holds(PERMISSION):
+        raise forbidden()
+    stored = StoredFile.objects.filter(id=params["fichier"]).first()
+    if stored is None:
+        raise not_found()
+    options = options_from(params["type"], params["options"], "", region_ids=user.region_ids)
+    report = run_import(path_of(stored), options, progress.at)
+    transaction.on_commit(lambda: forget(stored))
+    return report

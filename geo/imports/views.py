@@ -1,0 +1,40 @@
+"""Importing a file of areas, places or facilities."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.jobs.models import Job
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from geo.imports.serializers import ModeParams, ReportSerializer, UploadSerializer
+from geo.imports.uploads import PERMISSION, receive
+
+
+class GeoImport(EnvelopeView):
+    """Answers the report (200), or a job (202) for a big file or `?async=1`."""
+
+    permission = PERMISSION
+
+    @operation(
+        "Importer un fichier géographique",
+        query=ModeParams,
+        body=UploadSerializer,
+        answer=ReportSerializer,
+        upload=True,
+    )
+    def post(self, request: Any) -> Response:
+        given = self.input().validated_data
+        done = receive(
+            upload=given["file"],
+            kind=given["kind"],
+            raw=given["raw"],
+            user=self.caller,
+            by_job=self.query["async"],
+        )
+        if isinstance(done, Job):
+            return self.ok({"jobId": done.id, "statut": done.statut}, _("L'import est en attente."), 202)
+        sentence = _("Simulation : rien n'est gardé.") if done["simulation"] else _("Import terminé.")
+        counts = _("%(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, %(skipped)d refusées.") % done
+        return self.ok(done, f"{sentence} {counts}")
