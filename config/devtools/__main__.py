@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from config.devtools import checks, serving
-from config.devtools.shell import Failure
+from config.devtools.shell import Failure, Told
 
 HELP = """\
 ./dev up [--detach] [--port N] [--menages N]
@@ -28,14 +28,6 @@ What is missing on a Debian or Ubuntu system is installed with apt, as root or t
 install. The database is a private PostgreSQL cluster of this checkout (DATABASE_URL=postgres://... names another),
 everything else that is made lies in .venv, node_modules and .local. .local/server.json tells scripts what runs.
 """
-
-
-class Told(BaseException):
-    """A signal told us to end."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
 
 
 def main(arguments: list[str]) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from config.devtools import cluster, environment, packages, state
 from config.devtools.database import database, elsewhere, needs, prepared_mark
 from config.devtools.database import environment as django_environment
-from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, log_file, start, step, stop, tail
+from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, log_file, spawn, start, step, stop, tail
 
 READY_SECONDS = 180
 STOP_SECONDS = 60
@@ -84,10 +84,10 @@ def made_ready(env: Mapping[str, str], households: int | None) -> list[dict[str,
 def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
     """Migrate and load the demonstration; answers its accounts."""
     step("Migrating the database")
-    command = [PYTHON, "-m", "config.devtools.prepare"]
+    command: list[str | Path] = [PYTHON, "-m", "config.devtools.prepare"]
     if households is not None:
         command += ["--menages", str(households)]
-    process = subprocess.Popen(list(map(str, command)), cwd=ROOT, env=env, stdout=subprocess.PIPE)
+    process = spawn(command, env=env, stdout=subprocess.PIPE)
     try:
         out, _ = process.communicate()
     except BaseException:

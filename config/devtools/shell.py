@@ -14,11 +14,20 @@ LOCAL = ROOT / ".local"
 LOGS = LOCAL / "log"
 PYTHON = ROOT / ".venv" / "bin" / "python"
 PR_SET_PDEATHSIG = 1
+PATIENCE_SECONDS = 10
 Command = Sequence[str | Path]
 
 
 class Failure(Exception):
     """Something that stops `./dev`; its text is for the person at the terminal."""
+
+
+class Told(BaseException):
+    """A signal told `./dev` to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def step(text: str) -> None:
@@ -40,18 +49,39 @@ def log_file(name: str) -> Path:
     return path
 
 
+def spawn(command: Command, **options: Any) -> "subprocess.Popen[Any]":
+    """Start a command in the checkout that is told to end when `./dev` ends in any way, a kill -9 too."""
+    libc = ctypes.CDLL(None)
+
+    def end_with_parent() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+    tie = end_with_parent if sys.platform == "linux" else None
+    return subprocess.Popen([str(part) for part in command], preexec_fn=tie, **{"cwd": ROOT} | options)
+
+
 def run(command: Command, *, env: Mapping[str, str] | None = None, **options: Any) -> int:
     """Run a command in the checkout and wait for it; answers its exit code.
 
     When `./dev` is told to stop meanwhile, the command is asked to stop too, and is waited for.
     """
-    options.setdefault("cwd", ROOT)
-    process = subprocess.Popen([str(part) for part in command], env=env, **options)
+    process = spawn(command, env=env, **options)
     try:
         return process.wait()
-    except BaseException:
+    except BaseException as reason:
+        if isinstance(reason, Told) and reason.number == signal.SIGINT:
+            _wait(process, PATIENCE_SECONDS)  # Ctrl-C reached it too: it may tidy up by itself
         stop(process)
         raise
+
+
+def _wait(process: "subprocess.Popen[Any]", seconds: float) -> bool:
+    """Whether the process ended in that time."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def must(command: Command, *, log: str | None = None, **options: Any) -> None:
@@ -77,33 +107,18 @@ def answer(command: Command, **options: Any) -> str:
     return done.stdout.strip()
 
 
-def start(command: Command, log: str, **options: Any) -> subprocess.Popen[bytes]:
-    """Start a server in a session of its own (Ctrl-C reaches only `./dev`), which ends when `./dev` is killed."""
-    libc = ctypes.CDLL(None, use_errno=True)
-
-    def end_with_parent() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-
+def start(command: Command, log: str, **options: Any) -> "subprocess.Popen[bytes]":
+    """Start a server in a session of its own: Ctrl-C reaches only `./dev`, which stops it in its turn."""
     with log_file(log).open("wb") as out:
-        return subprocess.Popen(
-            [str(part) for part in command],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=end_with_parent if sys.platform == "linux" else None,
-            **options,
-        )
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": subprocess.STDOUT}
+        return spawn(command, start_new_session=True, **quiet, **options)
 
 
 def stop(process: "subprocess.Popen[bytes]", seconds: float = 15) -> None:
     """Ask a process to end; end it, and its session when it has one, after `seconds`."""
     if process.poll() is None:
         process.terminate()
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
+        if not _wait(process, seconds):
             process.kill()
             process.wait()
     try:

@@ -40,6 +40,7 @@ def settings_text(port: int, sockets: Path, data: Path) -> str:
         "random_page_cost": 1.1,
         "jit": "off",
         "dynamic_shared_memory_type": "posix" if shared_memory() >= GIGABYTE // 2 else "mmap",
+        "client_connection_check_interval": "10s",  # a killed client's statement ends too
         "timezone": "UTC",
         "log_timezone": "UTC",
         # Statements and details carry values, and values are personal data.
