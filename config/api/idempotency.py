@@ -45,8 +45,8 @@ def digest(request: Any) -> str:
     return made.hexdigest()
 
 
-def once(request: Any, work: Callable[[], Any]) -> Any:
-    """Do `work` (which answers a rendered response) once for the request's key.
+def once(request: Any, work: Callable[[], Any], media: str) -> Any:
+    """Do `work` (which answers a rendered response of type `media`) once for the request's key.
 
     Raises CONFLICT for the same key with another body. A refusal raises out of the transaction, so it is not kept.
     """
@@ -64,6 +64,6 @@ def once(request: Any, work: Callable[[], Any]) -> Any:
             return response
     if known[0] != sent:
         raise conflict(_("Cette clé d'idempotence a déjà servi pour une autre demande."))
-    replay = HttpResponse(known[2], status=known[1], content_type="application/json")
+    replay = HttpResponse(known[2], status=known[1], content_type=media)
     replay["Idempotency-Replayed"] = "true"
     return replay

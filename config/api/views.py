@@ -47,7 +47,8 @@ class ApiView(APIView):
         try:
             self.initial(request, *args, **kwargs)
             handler = getattr(self, request.method.lower(), self.http_method_not_allowed)
-            response = once(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
+            media = request.accepted_media_type
+            response = once(request, lambda: self._rendered(request, handler(request, *args, **kwargs)), media)
         except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer
             response = self._rendered(request, self.handle_exception(error))
         self.response = response

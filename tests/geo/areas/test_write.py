@@ -94,3 +94,11 @@ def test_filters(api, cast, country):
     wrong = caller.get("/api/localites", {"type": "ville"})
     assert wrong.status_code == 400
     assert "type" in wrong.json()["hydra:description"]
+
+
+def test_a_repeated_key_is_answered_in_format_a(api, cast, country):
+    caller = api(cast.admin)
+    sent = {"nom": "Uaque", "secteur": f"/api/secteurs/{country.north.id}"}
+    first, again = (caller.post("/api/localites", sent, headers={"Idempotency-Key": "l"}) for _ in range(2))
+    assert (again.content, again["Content-Type"]) == (first.content, "application/ld+json")
+    assert Locality.objects.filter(nom="Uaque").count() == 1
