@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
-from config.devtools import checks, serving
+from config.devtools import checks, environment, serving
 from config.devtools.shell import Failure, Told
 
 HELP = """\
@@ -18,6 +18,8 @@ HELP = """\
 ./dev test [...]   run the tests; --all: the slow ones too; anything else goes to pytest
 ./dev lint         ruff, mypy, import-linter, and whether a migration is missing
 ./dev bench [...]  measure (python -m tests.bench)
+./dev lock [--upgrade]
+                   write the locks anew from pyproject.toml and package.json
 ./dev psql [...]   a prompt on the database
 ./dev reset [--menages N]
                    drop the database and load the demonstration again
@@ -38,7 +40,7 @@ def main(arguments: list[str]) -> int:
             signal.signal(number, _told)
     name, *rest = arguments or ["help"]
     try:
-        return _run(name, rest)
+        return dispatch(name, rest)
     except Failure as failure:
         print(f"./dev {name}: {failure}", file=sys.stderr)
         return 1
@@ -53,7 +55,8 @@ def _told(number: int, frame: FrameType | None) -> None:
     raise Told(number)
 
 
-def _run(name: str, rest: list[str]) -> int:
+def dispatch(name: str, rest: list[str]) -> int:
+    """Run the command of that name; answers its exit code."""
     passing: dict[str, Callable[[list[str]], int]] = {
         "test": checks.test,
         "bench": checks.bench,
@@ -74,6 +77,9 @@ def _run(name: str, rest: list[str]) -> int:
         return 0
     if name == "down":
         serving.down()
+        return 0
+    if name == "lock":
+        environment.lock(rest)
         return 0
     if name == "lint":
         return checks.lint()

@@ -5,6 +5,7 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from config.devtools.shell import LOCAL, PYTHON, ROOT, Command, must, step
@@ -97,6 +98,17 @@ def compress(folder: Path) -> None:
     """Lay a .gz beside each script, which the application then serves: a third of the bytes on a weak connection."""
     for script in folder.glob("*.mjs"):
         script.with_name(script.name + ".gz").write_bytes(gzip.compress(script.read_bytes(), mtime=0))
+
+
+def lock(arguments: Sequence[str]) -> None:
+    """Write the locks anew from pyproject.toml and package.json; `--upgrade` takes newer versions."""
+    compile_: list[str | Path] = [ensure_uv(), "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
+    compile_ += ["--no-header", "--generate-hashes", "--no-emit-index-url", "pyproject.toml", *arguments]
+    step("Locking the Python packages")
+    must([*compile_, "--output-file", LOCKS["run"]])
+    must([*compile_, "--constraints", LOCKS["run"], "--group", "dev", "--output-file", LOCKS["dev"]])
+    step("Locking the console's packages")
+    must(["npm", "install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"], log="npm")
 
 
 def console_is_ready(level: str) -> bool:

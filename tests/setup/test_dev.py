@@ -1,0 +1,258 @@
+"""The parts of `./dev` that can be told apart from a machine: choices, locks, ports, what is said to be missing."""
+
+import json
+import os
+import re
+import socket
+import stat
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from config.devtools import checks, cluster, environment, packages, serving, shell, state, tuning
+from config.devtools.__main__ import dispatch, up_options
+from config.devtools.shell import ROOT, Failure
+
+LOCKS = ("requirements.lock", "requirements-dev.lock", "config/devtools/uv.lock.txt")
+
+
+@pytest.fixture
+def local(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A `.local` of the test's own."""
+    monkeypatch.setattr(serving, "LOCAL", tmp_path)
+    monkeypatch.setattr(state, "SERVER", tmp_path / "server.json")
+    return tmp_path
+
+
+def ended_pid() -> int:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    return process.pid
+
+
+# Locks ------------------------------------------------------------------------------------------------
+def locked(path: str) -> dict[str, str]:
+    """Package names of a lock, each with its block of text."""
+    blocks = re.split(r"^(?=[a-z])", (ROOT / path).read_text(), flags=re.M)
+    return {re.split(r"[=\[ ;]", block, maxsplit=1)[0]: block for block in blocks if "==" in block}
+
+
+@pytest.mark.parametrize("path", LOCKS)
+def test_every_locked_package_has_its_hashes(path: str) -> None:
+    assert locked(path)
+    assert [name for name, block in locked(path).items() if "--hash=sha256:" not in block] == []
+
+
+@pytest.mark.parametrize("path", [*LOCKS, "package-lock.json"])
+def test_locks_name_no_place_to_fetch_from(path: str) -> None:
+    text = (ROOT / path).read_text()
+    assert "--index-url" not in text
+    assert "--find-links" not in text
+    assert '"resolved"' not in text
+
+
+def test_locks_hold_what_the_project_declares() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    for wanted, path in (
+        (declared["project"]["dependencies"], LOCKS[0]),
+        (declared["project"]["dependencies"] + declared["dependency-groups"]["dev"], LOCKS[1]),
+    ):
+        names = {re.split(r"[\[><=~! ]", requirement, maxsplit=1)[0].lower() for requirement in wanted}
+        assert names - set(locked(path)) == set(), f"{path}: ./dev lock writes it anew"
+
+
+def test_the_locks_agree() -> None:
+    both = {
+        path: set(re.findall(r"^([a-z0-9._-]+==[^ ]+)", (ROOT / path).read_text(), re.M))
+        for path in LOCKS[:2]
+    }  # fmt: skip
+    assert both[LOCKS[0]] - both[LOCKS[1]] == set()
+
+
+def test_the_npm_lock_holds_what_the_console_declares() -> None:
+    declared = json.loads((ROOT / "package.json").read_text())
+    root = json.loads((ROOT / "package-lock.json").read_text())["packages"][""]
+    assert root["dependencies"] == declared["dependencies"]
+    assert root["devDependencies"] == declared["devDependencies"]
+
+
+# What is installed --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("asked", "stamp", "answer"),
+    [
+        ("run", "", "run"),
+        ("run", "run abc", None),
+        ("run", "dev abc", None),
+        ("dev", "dev abc", None),
+        ("dev", "run abc", "dev"),
+        ("run", "run old", "run"),
+        ("run", "dev old", "dev"),  # a new lock does not take the tests' packages away
+    ],
+)
+def test_level_to_install(asked: str, stamp: str, answer: str | None) -> None:
+    assert environment.wanted_level(asked, stamp, "abc") == answer
+
+
+def test_digest_changes_with_any_part(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    lock.write_text("one")
+    before = environment.digest(lock, "3.11")
+    assert environment.digest(lock, "3.12") != before
+    lock.write_text("two")
+    assert environment.digest(lock, "3.11") != before
+
+
+def test_missing_packages_are_named_when_nothing_may_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking = packages.Need("PostgreSQL with PostGIS", lambda: False, packages.SERVER.packages)
+    monkeypatch.setattr(packages, "root_prefix", lambda: None)
+    monkeypatch.setattr(packages, "offered_server", lambda: 16)
+    monkeypatch.setattr(packages.shutil, "which", lambda name: f"/usr/bin/{name}")
+    with pytest.raises(Failure, match="apt-get install .*postgresql-16-postgis-3"):
+        packages.ensure([lacking])
+
+
+def test_nothing_is_installed_when_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "root_prefix", lambda: pytest.fail("asked for root"))
+    packages.ensure([packages.Need("Python", lambda: True, ("python3",))])
+
+
+# The cluster --------------------------------------------------------------------------------------------
+def test_each_checkout_has_a_place_of_its_own() -> None:
+    assert cluster.short_hash(Path("/srv/a")) != cluster.short_hash(Path("/srv/b"))
+
+
+def test_a_taken_port_is_not_chosen() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert cluster.free_port(port) not in (0, port)
+    assert cluster.free_port(port) == port
+
+
+def test_a_long_path_gets_a_short_socket_folder() -> None:
+    short = cluster.Cluster(Path("/srv/tabanca"), None)
+    assert short.sockets == Path("/srv/tabanca/socket")
+    long = cluster.Cluster(Path("/srv") / ("a" * 120), None)
+    assert len(str(long.sockets / ".s.PGSQL.65535")) < 107
+
+
+def test_a_place_is_made_private(tmp_path: Path) -> None:
+    assert cluster.usable(tmp_path / "deep" / "postgres", None)
+    assert stat.S_IMODE((tmp_path / "deep" / "postgres").stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, which PostgreSQL does not run as")
+def test_a_place_that_the_server_cannot_enter_is_refused(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    assert not cluster.usable(closed / "postgres", cluster.unprivileged())
+
+
+def test_settings_keep_the_data_durable(tmp_path: Path) -> None:
+    text = tuning.settings_text(5999, tmp_path, tmp_path)
+    assert "port = '5999'\n" in text
+    assert "listen_addresses = '127.0.0.1'\n" in text
+    assert "jit = 'off'\n" in text
+    for dangerous in ("fsync", "synchronous_commit", "full_page_writes"):
+        assert dangerous not in text
+
+
+def test_settings_quote_their_values() -> None:
+    assert tuning.quoted("it's") == "it''s"
+
+
+# Serving ------------------------------------------------------------------------------------------------
+def test_the_address_of_last_time_is_taken_again(local: Path) -> None:
+    with serving.listening(None) as door:
+        first = door.getsockname()[1]
+        with serving.listening(None) as other:
+            second = other.getsockname()[1]
+    assert second != first
+    with serving.listening(None) as door:
+        assert door.getsockname()[1] == second
+
+
+def test_a_wanted_port_that_is_taken_is_said(local: Path) -> None:
+    with serving.listening(None) as door:
+        port = door.getsockname()[1]
+        with pytest.raises(Failure, match=f"Port {port}: is taken"), serving.listening(port):
+            pass
+
+
+def test_the_state_is_private_and_belongs_to_a_living_dev(local: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state.write("http://127.0.0.1:1", "postgres://somewhere", [])
+    assert stat.S_IMODE(state.SERVER.stat().st_mode) == 0o600
+    assert json.loads(state.SERVER.read_text()) == {
+        "base_url": "http://127.0.0.1:1",
+        "database_url": "postgres://somewhere",
+        "accounts": [],
+        "pid": os.getpid(),
+    }
+    monkeypatch.setattr(os, "getpid", ended_pid)
+    state.write("http://127.0.0.1:1", "postgres://somewhere", [])
+    assert state.read() is None
+
+
+def test_a_process_of_another_program_is_not_ours() -> None:
+    assert not state.is_ours(1)
+
+
+def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    program = (
+        "from config.devtools.shell import start\n"
+        "import pathlib, sys, time\n"
+        "import config.devtools.shell as shell\n"
+        f"shell.LOGS = pathlib.Path({str(tmp_path)!r})\n"
+        "child = start(['sleep', '60'], 'sleep')\n"
+        f"pathlib.Path({str(pid_file)!r}).write_text(str(child.pid))\n"
+        "time.sleep(60)\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
+    until = time.monotonic() + 20
+    while not (pid_file.exists() and pid_file.read_text()) and time.monotonic() < until:
+        time.sleep(0.02)
+    parent.kill()
+    parent.wait()
+    child = Path(f"/proc/{pid_file.read_text()}/cmdline")
+    while child.exists() and child.read_bytes() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not child.exists() or not child.read_bytes()  # gone, or dead and waiting to be reaped
+
+
+def test_a_failed_step_shows_the_end_of_its_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shell, "LOGS", tmp_path)
+    with pytest.raises(Failure, match="exit code 3(?s:.*)no such package"):
+        shell.must(["sh", "-c", "echo no such package; exit 3"], log="try")
+
+
+# The command line -----------------------------------------------------------------------------------------
+def test_slow_tests_run_only_when_asked() -> None:
+    assert checks.pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
+    assert checks.pytest_arguments(["--all", "-x"]) == ["-x"]
+    assert checks.pytest_arguments(["-m", "slow"]) == ["-m", "slow"]
+
+
+def test_options_of_up() -> None:
+    options = up_options(["--detach", "--port", "8123", "--menages", "0"])
+    assert (options.detach, options.port, options.menages) == (True, 8123, 0)
+
+
+@pytest.mark.parametrize("wrong", [["--port", "0"], ["--port", "70000"], ["--menages", "-1"], ["--menages", "many"]])
+def test_wrong_options_are_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        up_options(wrong)
+    assert ended.value.code == 2
+    assert wrong[0] in capsys.readouterr().err
+
+
+def test_an_unknown_command_gets_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert dispatch("rise", []) == 2
+    assert "./dev up" in capsys.readouterr().err
+    assert dispatch("help", []) == 0
+    assert "./dev test" in capsys.readouterr().out
