@@ -5,5 +5,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("analysis.atlas.urls")),
     path("", include("analysis.proximity.urls")),
+    path("", include("analysis.coverage.urls")),
+    path("", include("analysis.density.urls")),
     path("", include("analysis.console.urls")),
 ]

@@ -189,6 +189,9 @@ DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 MAP_REFERENCE_PLACE = os.environ.get("TABANCA_MAP_REFERENCE_PLACE", "Mansoa")
 # Shown while no boundary is known: west, south, east, north.
 MAP_DEFAULT_BOUNDS = (-16.8, 10.8, -13.6, 12.7)
+# Where the density grid is true to shape: the country's middle, in degrees. Areas are true everywhere.
+DENSITY_PARALLEL = float(os.environ.get("TABANCA_DENSITY_PARALLEL", "12"))
+DENSITY_MERIDIAN = float(os.environ.get("TABANCA_DENSITY_MERIDIAN", "-15"))
 # Base layers beside the project's own boundaries: a JSON list of {name, url with {s}/{z}/{x}/{y}, attribution}.
 MAP_TILE_LAYERS = json.loads(os.environ.get("TABANCA_MAP_TILE_LAYERS", "[]"))
 

@@ -29,9 +29,11 @@ CREATE FUNCTION metre_box(point geometry, metres double precision) RETURNS geome
 $$;
 
 -- The cell of a point: x and y of the z 17 tile, then which of its 64 tiles of z 20. A tile of z 17 is a range.
+-- Schemas are named: a restored backup makes the index with an empty search path.
 CREATE FUNCTION household_cell(point geometry) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT (x >> 3 << 23) | (y >> 3 << 6) | ((x & 7) << 3) | (y & 7)
-  FROM (SELECT tile_x(ST_X(point), 20)::bigint AS x, tile_y(ST_Y(point), 20)::bigint AS y) AS tile
+  FROM (SELECT public.tile_x(public.ST_X(point), 20)::bigint AS x,
+               public.tile_y(public.ST_Y(point), 20)::bigint AS y) AS tile
 $$;
 -- Counting inside a circle reads this index alone.
 CREATE INDEX menage_cell20 ON registry_menage (household_cell(geom)) INCLUDE (geom, region_id) WHERE geom IS NOT NULL;
@@ -42,6 +44,8 @@ def of_kind(kind: str) -> str:
     """The functions and triggers of one kind of service."""
     return f"""
 CREATE INDEX geo_{kind}_geog ON geo_{kind} USING gist (geog);
+-- Statistics group distances by the metre: told so, the planner groups in parallel.
+ALTER TABLE analysis_nearest_service ALTER COLUMN {kind}_metres SET (n_distinct = 1000);
 
 -- The nearest by geodesic distance; of equals the lowest id. <-> is spherical (up to 0.5 % wrong), so its first answer
 -- is only the radius within which the true nearest must lie.

@@ -6,7 +6,7 @@ from analysis.proximity.views import Around, HouseholdProximity, LocalityProximi
 
 urlpatterns = [
     path("api/carte/analyse/proximite", Around.as_view()),
-    path("api/carte/analyse/menage-proximite/<uuid:identity>", HouseholdProximity.as_view()),
-    path("api/carte/analyse/ecoles-proches/<uuid:identity>", NearSchools.as_view()),
-    path("api/carte/analyse/localite-proximite/<uuid:identity>", LocalityProximity.as_view()),
+    path("api/carte/analyse/menage-proximite/<uuid:menage_id>", HouseholdProximity.as_view()),
+    path("api/carte/analyse/ecoles-proches/<uuid:menage_id>", NearSchools.as_view()),
+    path("api/carte/analyse/localite-proximite/<uuid:localite_id>", LocalityProximity.as_view()),
 ]

@@ -36,8 +36,8 @@ class HouseholdProximity(EnvelopeView):
     permission = "analyses.lire"
 
     @operation("Services les plus proches d'un ménage", answer=forms.HouseholdProximityAnswer)
-    def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household.objects.only("id"), id=identity)
+    def get(self, request: Any, menage_id: UUID) -> Response:
+        household = self.find(Household.objects.only("id"), id=menage_id)
         found = queries.near_household(self.caller, household.id)
         return self.ok({name: shapes.nearest(row) for name, row in found.items()})
 
@@ -48,8 +48,8 @@ class NearSchools(EnvelopeView):
     permission = "analyses.lire"
 
     @operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, answer=forms.SchoolsAnswer)
-    def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household.objects.only("id", "geom"), id=identity)
+    def get(self, request: Any, menage_id: UUID) -> Response:
+        household = self.find(Household.objects.only("id", "geom"), id=menage_id)
         levels = queries.schools_by_level(self.caller, household)
         return self.ok({level: [shapes.school(row) for row in rows] for level, rows in levels.items()}, cached=False)
 
@@ -60,7 +60,7 @@ class LocalityProximity(EnvelopeView):
     permission = "analyses.lire"
 
     @operation("Services les plus proches d'une localité", answer=forms.LocalityProximityAnswer)
-    def get(self, request: Any, identity: UUID) -> Response:
-        locality = self.find(Locality.objects.only("id", "geom"), id=identity)
+    def get(self, request: Any, localite_id: UUID) -> Response:
+        locality = self.find(Locality.objects.only("id", "geom"), id=localite_id)
         found = queries.near_locality(self.caller, locality)
         return self.ok({name: shapes.near_locality(name, row) for name, row in found.items()})

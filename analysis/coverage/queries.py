@@ -1,0 +1,78 @@
+"""Coverage by zone, read from the nearest-service table."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.gis.db.models.functions import AsGeoJSON
+from django.db import connection
+from django.db.models import F, QuerySet
+
+from analysis.proximity.kinds import KINDS
+from analysis.proximity.sets import subquery
+from config.sql import Queries
+from geo.areas.models import Locality, Region, Sector
+from registry.households.models import Household
+
+SQL = Queries(__file__, "coverage.sql")
+# By level: its model, the household's column, the lookup of the region, what is drawn.
+LEVELS: dict[str, tuple[Any, str, str, str]] = {
+    "region": (Region, "region_id", "id", "contour"),
+    "secteur": (Sector, "secteur_id", "region_id", "contour"),
+    "localite": (Locality, "localite_id", "secteur__region_id", "geom"),
+}
+FILTERS = {"region": "region_id__in", "categorie": "categorie_pauvrete__in", "milieu": "milieu__in"}
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 2) if whole else None
+
+
+def _by_zone(rows: QuerySet, column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
+    menages, params = subquery(rows, "menages", "id", "geom", zone)
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["by_zone"].format(menages=menages, column=column, zone=zone), params | {"rayon": radius})
+        names = [described.name for described in cursor.description]
+        return {row[0]: dict(zip(names, row, strict=True)) for row in cursor.fetchall()}
+
+
+def _zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
+    """All visible zones of the level, in the filtered regions, with or without households."""
+    model, _, region, shape = LEVELS[level]
+    rows = model._default_manager.visible_to(user).order_by("nom", "id")
+    if filters.get("region"):
+        rows = rows.filter(**{f"{region}__in": filters["region"]})
+    wanted = {"forme": AsGeoJSON(F(shape), precision=5)} if drawn else {}
+    return list(rows.values("id", "nom", **wanted))
+
+
+def coverage(
+    user: Any, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
+) -> dict[str, Any]:
+    """The share of visible households (percent) with a service of the kind within `radius` metres, by zone.
+
+    Distances in metres, of the households that have a service at all; the median to the metre. A household without a
+    zone counts in the total alone. With `drawn` each zone has its shape as GeoJSON text in `forme`.
+    """
+    lookups = {FILTERS[name]: values for name, values in filters.items() if values}
+    rows = Household.objects.visible_to(user).filter(**lookups)
+    found = _by_zone(rows, KINDS[kind].column, LEVELS[level][1], radius)
+    zones = []
+    for zone in _zones(user, level, filters, drawn):
+        counts = found.get(zone["id"], {"menages": 0, "couverts": 0, "moyenne": None, "mediane": None})
+        zones.append(
+            zone
+            | {
+                "menages": counts["menages"],
+                "couverts": counts["couverts"],
+                "taux": _percent(counts["couverts"], counts["menages"]),
+                "distanceMoyenne": None if counts["moyenne"] is None else round(counts["moyenne"], 1),
+                "distanceMediane": counts["mediane"],
+            }
+        )
+    total = {name: sum(row[name] for row in found.values()) for name in ("menages", "couverts", "sans_position")}
+    lost = total.pop("sans_position")
+    return {
+        "total": total | {"taux": _percent(total["couverts"], total["menages"])},
+        "sansPosition": lost,
+        "zones": zones,
+    }

@@ -1,0 +1,37 @@
+"""Coverage of households by services."""
+
+from typing import Any
+
+import orjson
+from rest_framework.response import Response
+
+from analysis.coverage import serializers as forms
+from analysis.coverage.queries import coverage
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+
+def _feature(zone: dict[str, Any]) -> dict[str, Any]:
+    """The zone as a feature; its shape is taken out of it."""
+    shape = zone.pop("forme")
+    return {"type": "Feature", "id": zone["id"], "geometry": shape and orjson.loads(shape), "properties": zone}
+
+
+class Coverage(EnvelopeView):
+    """POST …/couverture."""
+
+    permission = "analyses.lire"
+
+    @operation(
+        "Couverture par les services", query=forms.CoverageParams, body=forms.CoverageInput, answer=forms.CoverageAnswer
+    )
+    def post(self, request: Any) -> Response:
+        asked = self.input().validated_data
+        drawn = self.query.get("geojson", False)
+        answer = coverage(
+            self.caller, asked["type"], asked["rayon"], asked["niveau"], asked.get("filtres") or {}, drawn
+        )
+        if drawn:
+            features = [_feature(zone) for zone in answer["zones"]]
+            answer["geojson"] = {"type": "FeatureCollection", "features": features}
+        return self.ok(answer)

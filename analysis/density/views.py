@@ -1,0 +1,23 @@
+"""Density of points on the map."""
+
+from typing import Any
+
+from rest_framework.response import Response
+
+from analysis.density import serializers as forms
+from analysis.density.queries import density
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+
+class Density(EnvelopeView):
+    """GET …/densite. A documented type that no feature has registered yet has no cell."""
+
+    permission = "analyses.lire"
+
+    @operation("Densité par cellule", query=forms.DensityParams, answer=forms.DensityAnswer, paging="total")
+    def get(self, request: Any) -> Response:
+        asked = self.query
+        features, total = density(self.caller, asked["type"], asked["cellule"], asked["mode"], asked)
+        collection = {"type": "FeatureCollection", "features": features}
+        return self.ok(collection, total=total, tronque=total > len(features))

@@ -1,0 +1,122 @@
+"""POST /api/carte/analyse/couverture."""
+
+import statistics
+
+import pytest
+
+from registry.households.models import Household
+from tests.analysis.proximity.world import run
+
+PATH = "/api/carte/analyse/couverture"
+ASKED = {"type": "ecoles", "rayon": 5000, "niveau": "secteur"}
+
+
+def household(code, lon, lat, region, secteur=None, localite=None, **more):
+    return Household.objects.create(
+        code_menage=code, taille_menage=1, region=region, secteur=secteur, localite=localite,
+        geom=None if lon is None else f"SRID=4326;POINT({lon} {lat})", **more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def people(country):
+    """Around one school of the north: at 0, 1.1, 2.2 and 11.1 km in the north, one far in the south, one lost."""
+    run(
+        "INSERT INTO geo_ecole (nom, geom, region_id) VALUES ('E', 'SRID=4326;POINT(-15.5 12.75)', %s)", country.west.id
+    )
+    for number, north in enumerate((0, 0.01, 0.02, 0.1)):
+        household(f"N{number}", -15.5, 12.75 + north, country.west, country.north, country.cutia, milieu="rural")
+    household("S", -15.5, 12.25, country.west, country.south, categorie_pauvrete="pauvre", milieu="urbain")
+    household("L", None, None, country.west, country.north, milieu="rural")
+    household("O", -14.5, 12.5, country.east, country.cosse)
+    household("Z", -15.5, 12.751, country.west)
+    return country
+
+
+def ask(api, user, query="", **change):
+    answer = api(user).post(PATH + query, ASKED | change)
+    assert answer.status_code == 200, answer.content
+    return answer.json()["data"]
+
+
+def test_by_secteur(people, api, cast):
+    data = ask(api, cast.admin)
+    assert data["total"] == {"menages": 7, "couverts": 4, "taux": 57.14}
+    assert data["sansPosition"] == 1
+    zones = {zone["nom"]: zone for zone in data["zones"]}
+    assert list(zones) == ["Cossé", "Mansoa", "Nhacra"]
+    distances = run(
+        """SELECT ST_Distance(geom::geography, 'SRID=4326;POINT(-15.5 12.75)'::geography) FROM registry_menage
+           WHERE secteur_id = %s AND geom IS NOT NULL""",
+        people.north.id,
+    )
+    metres = [row[0] for row in distances]
+    assert zones["Mansoa"] == {
+        "id": str(people.north.id), "nom": "Mansoa", "menages": 4, "couverts": 3, "taux": 75.0,
+        "distanceMoyenne": round(statistics.mean(metres), 1),
+        "distanceMediane": round(statistics.median_low(metres)),
+    }  # fmt: skip
+    assert (zones["Nhacra"]["menages"], zones["Nhacra"]["couverts"], zones["Nhacra"]["taux"]) == (1, 0, 0.0)
+
+
+def test_levels_and_filters(people, api, cast):
+    assert [(z["nom"], z["menages"]) for z in ask(api, cast.admin, niveau="region")["zones"]] == [
+        ("Bafatá", 1),
+        ("Oio", 6),
+    ]
+    localities = {zone["nom"]: zone for zone in ask(api, cast.admin, niveau="localite")["zones"]}
+    assert (localities["Cutia"]["menages"], localities["Tandé"]["menages"]) == (4, 0)
+    assert localities["Tandé"]["taux"] is None
+    assert localities["Tandé"]["distanceMoyenne"] is None
+    west = ask(api, cast.admin, filtres={"region": str(people.west.id)})
+    assert (west["total"]["menages"], [zone["nom"] for zone in west["zones"]]) == (6, ["Mansoa", "Nhacra"])
+    assert ask(api, cast.admin, filtres={"milieu": "rural"})["total"]["menages"] == 4
+    assert ask(api, cast.admin, filtres={"milieu": "rural", "categorie": "pauvre"})["total"]["menages"] == 0
+    assert ask(api, cast.admin, filtres=None)["total"]["menages"] == 7
+
+
+def test_radius_is_metres(people, api, cast):
+    assert ask(api, cast.admin, rayon=1106)["total"]["couverts"] == 2
+    assert ask(api, cast.admin, rayon=1107)["total"]["couverts"] == 3
+    assert ask(api, cast.admin, rayon=100_000)["total"]["couverts"] == 6
+
+
+def test_without_any_service_nobody_is_covered(people, api, cast):
+    data = ask(api, cast.admin, type="services_vbg", niveau="region")
+    assert data["total"] == {"menages": 7, "couverts": 0, "taux": 0.0}
+    assert {zone["distanceMediane"] for zone in data["zones"]} == {None}
+
+
+def test_scope(people, api, cast):
+    data = ask(api, cast.agent_east)
+    assert ([zone["nom"] for zone in data["zones"]], data["total"]["menages"], data["sansPosition"]) == (
+        ["Cossé"],
+        1,
+        0,
+    )
+    nothing = ask(api, cast.stranger)
+    assert nothing == {"total": {"menages": 0, "couverts": 0, "taux": None}, "sansPosition": 0, "zones": []}
+    assert ask(api, cast.agent_east, filtres={"region": str(people.west.id)})["zones"] == []
+    assert api().post(PATH, ASKED).status_code == 401
+
+
+def test_with_shapes(people, api, cast):
+    for niveau, kind in (("region", "MultiPolygon"), ("secteur", "MultiPolygon"), ("localite", "Point")):
+        data = ask(api, cast.admin, "?geojson=1", niveau=niveau)
+        assert [feature["properties"] for feature in data["geojson"]["features"]] == data["zones"]
+        assert {feature["geometry"]["type"] for feature in data["geojson"]["features"]} == {kind}
+    assert "geojson" not in ask(api, cast.admin)
+
+
+def test_bad_input_is_refused(people, api, cast):
+    caller = api(cast.admin)
+    for change, field in (
+        ({"type": "bateaux"}, "type"), ({"type": "menages"}, "type"), ({"rayon": 0}, "rayon"), ({"rayon": -5}, "rayon"),
+        ({"rayon": "NaN"}, "rayon"), ({"rayon": 100_001}, "rayon"), ({"rayon": None}, "rayon"),
+        ({"niveau": "pays"}, "niveau"), ({"filtres": {"region": "x"}}, "filtres.region"), ({"filtres": []}, "filtres"),
+        ({"filtres": {"categorie": "riche"}}, "filtres.categorie"), ({"filtres": {"milieu": 3}}, "filtres.milieu"),
+    ):  # fmt: skip
+        answer = caller.post(PATH, ASKED | change)
+        assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), change
+        assert list(answer.json()["details"]) == [field]
+    assert caller.post(PATH + "?geojson=perhaps", ASKED).status_code == 400

@@ -1,0 +1,129 @@
+"""GET /api/carte/analyse/densite."""
+
+import pytest
+from django.contrib.gis.geos import Point, Polygon
+from pyproj import Geod, Transformer
+
+from analysis.density import sources
+from analysis.density.grid import ES, A, projection
+from registry.households.models import Household
+from tests.analysis.proximity.world import households, run
+
+PATH = "/api/carte/analyse/densite"
+WGS84 = Geod(ellps="WGS84")
+
+
+def cells(api, user, **query):
+    answer = api(user).get(PATH, query)
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["data"]["type"] == "FeatureCollection"
+    return answer.json()["data"]["features"]
+
+
+@pytest.fixture
+def spread(country):
+    run("SELECT setseed(0.75)")
+    households(600, "W", (-15.9, 12.05, -15.05, 12.95))
+    run("UPDATE registry_menage SET region_id = %s, score_pmt = 40, categorie_pauvrete = 'pauvre'", country.west.id)
+    households(300, "E", (-14.9, 12.05, -14.05, 12.95))
+    run("UPDATE registry_menage SET region_id = %s WHERE region_id IS NULL", country.east.id)
+    return country
+
+
+@pytest.mark.parametrize("mode", ["hexagone", "carre"])
+@pytest.mark.parametrize("size", [250, 5000, 50_000])
+def test_every_point_lies_in_its_cell_and_areas_are_true(spread, cast, api, mode, size):
+    found = cells(api, cast.admin, cellule=size, mode=mode)
+    assert sum(feature["properties"]["count"] for feature in found) == 810
+    shapes = [Polygon(feature["geometry"]["coordinates"][0]) for feature in found]
+    area = size * size * (1 if mode == "carre" else 3**0.5 / 2)
+    for feature, shape in zip(found[:40], shapes, strict=False):
+        (ring,) = feature["geometry"]["coordinates"]
+        assert ring[0] == ring[-1]
+        ground = WGS84.polygon_area_perimeter([x for x, _ in ring], [y for _, y in ring])[0]
+        # Counter-clockwise, hence positive. Six decimals of a degree are a tenth of a metre.
+        assert ground == pytest.approx(area, rel=0.002)
+        assert feature["properties"]["densite"] == pytest.approx(feature["properties"]["count"] / area * 1e6, abs=1e-4)
+        # Points of a straight side on the map may lie outside the side in degrees by far less than a millionth.
+        wide = shape.buffer(2e-6 + size * 1e-9)
+        inside = Household.objects.filter(geom__within=wide).count()
+        assert inside == feature["properties"]["count"]
+
+
+def test_filters_and_scope(spread, cast, api):
+    def total(user, **query):
+        return sum(feature["properties"]["count"] for feature in cells(api, user, **query))
+
+    assert total(cast.reader_west, cellule=20_000) == 540
+    assert total(cast.stranger) == 0
+    assert total(cast.admin, region=str(spread.east.id)) == 270
+    assert total(cast.agent_east, region=str(spread.west.id)) == 0
+    assert total(cast.admin, categorie="pauvre") == 540
+    assert total(cast.admin, categorie="vulnerable,non_pauvre") == 0
+    assert {feature["properties"]["scorePmtMoyen"] for feature in cells(api, cast.reader_west)} == {40.0}
+    assert {feature["properties"]["scorePmtMoyen"] for feature in cells(api, cast.agent_east)} == {None}
+
+
+def test_the_projection_is_the_library_s(db):
+    """The SQL and PROJ give the same metres, so cells are drawn where they were counted."""
+    made = projection()
+    to_map = Transformer.from_crs("EPSG:4326", "+proj=cea +lat_ts=12 +lon_0=-15 +ellps=WGS84", always_xy=True)
+    for lon, lat in [(-15.5, 12.3), (-13, 10), (20, -60), (164, 80)]:
+        sine = run("SELECT sin(radians(%s))", lat)[0][0]
+        q = (1 - ES) * (
+            sine / (1 - ES * sine**2)
+            - run("SELECT ln(%s::float8)", (1 - made["e"] * sine) / (1 + made["e"] * sine))[0][0] / (2 * made["e"])
+        )
+        x, y = to_map.transform(lon, lat)
+        assert A * made["k0"] * run("SELECT radians(%s)", lon + 15)[0][0] == pytest.approx(x, abs=0.001)
+        assert A * q / (2 * made["k0"]) == pytest.approx(y, abs=0.001)
+
+
+def test_positions_on_other_continents_and_at_the_edges(cast, api, country):
+    places = [(179.999, -16.0), (-179.999, -16.0), (165.0, 1.0), (-195 + 360.001, 1.0), (0.0, 90.0), (0.0, -90.0)]
+    for at, (lon, lat) in enumerate(places):
+        Household.objects.create(code_menage=f"X{at}", taille_menage=1, geom=Point(lon, lat, srid=4326))
+    for mode in ("hexagone", "carre"):
+        found = cells(api, cast.admin, cellule=50_000, mode=mode)
+        assert sum(feature["properties"]["count"] for feature in found) == len(places)
+        for feature in found:
+            lons = [lon for lon, _ in feature["geometry"]["coordinates"][0]]
+            lats = [lat for _, lat in feature["geometry"]["coordinates"][0]]
+            assert max(lons) - min(lons) < 1
+            assert max(map(abs, lats)) <= 90
+
+
+def test_cells_over_the_limit_are_cut(spread, cast, api, settings):
+    settings.MAP_LIST_MAX_ITEMS = 3
+    answer = api(cast.admin).get(PATH, {"cellule": 20_000}).json()
+    assert len(answer["data"]["features"]) == 3
+    assert answer["tronque"] is True
+    assert answer["total"] > 3
+
+
+def test_types_of_later_features(spread, cast, api, monkeypatch):
+    assert cells(api, cast.admin, type="beneficiaires", mode="carre") == []
+    monkeypatch.setitem(
+        sources._sources,
+        "plaintes",
+        lambda user, filters: Household.objects.visible_to(user).filter(geom__isnull=False),
+    )
+    assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
+    with pytest.raises(KeyError):
+        sources.register("bateaux", sources._households)
+
+
+def test_nothing_to_count(cast, api):
+    assert cells(api, cast.admin) == []
+
+
+def test_bad_input_is_refused(cast, api, country):
+    caller = api(cast.admin)
+    for query in (
+        {"cellule": 249}, {"cellule": 50_001}, {"cellule": "NaN"}, {"cellule": "inf"}, {"cellule": "x"}, {"cellule": -1},
+        {"mode": "triangle"}, {"type": "bateaux"}, {"region": "x"}, {"categorie": "riche"},
+    ):  # fmt: skip
+        answer = caller.get(PATH, query)
+        assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), query
+        assert set(answer.json()["details"]) == set(query)
+    assert api().get(PATH).status_code == 401
