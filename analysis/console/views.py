@@ -9,14 +9,14 @@ from django.views import View
 
 from config.api.permissions import PUBLIC
 
-# Scripts, styles and workers from this origin only; no inline script or style; MapLibre's stylesheet has data: images.
+# Everything from this origin only; no inline script, no inline style.
 CONTENT_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "worker-src 'self'",
         "style-src 'self'",
-        "img-src 'self' data: blob:",
+        "img-src 'self'",
         "connect-src 'self'",
         "font-src 'self'",
         "manifest-src 'self'",

@@ -8,6 +8,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.analysis.console.conftest import WAIT
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.browser
 CLOSE = "#carte=16/12.7600/-15.5000"  # the first household in the middle of the window
@@ -96,7 +97,7 @@ def test_by_keyboard_only(visit, registry):
     expect(page.locator("[name=email]")).to_be_focused(timeout=WAIT)
     page.keyboard.type(registry.cast.admin.email)
     page.keyboard.press("Tab")
-    page.keyboard.type("mancarra-vermelha-2026")
+    page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     search = page.locator("#recherche")

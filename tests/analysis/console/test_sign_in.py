@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.tokens.models import TokenPair
 from tests.analysis.console.conftest import WAIT
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +18,7 @@ def test_wrong_then_right(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, password="faux-mot-de-passe")
     expect(page.locator("dialog [role=alert]")).to_have_text("Adresse ou mot de passe incorrect.")
-    page.fill("[name=motdepasse]", "mancarra-vermelha-2026")
+    page.fill("[name=motdepasse]", PASSWORD)
     page.press("[name=motdepasse]", "Enter")
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(page.locator("dialog")).not_to_be_visible()
@@ -63,7 +64,22 @@ def test_ended_session_asks_again_and_loses_nothing(visit, registry):
     page.evaluate("location.hash += '&categorie=vulnerable'")
     expect(page.locator("dialog")).to_contain_text("rien n'est perdu", timeout=WAIT)
     page.fill("[name=email]", registry.cast.admin.email)
-    page.fill("[name=motdepasse]", "mancarra-vermelha-2026")
+    page.fill("[name=motdepasse]", PASSWORD)
     page.click("dialog [type=submit]")
     expect(page.locator(".bande tbody tr")).to_have_count(1, timeout=WAIT)
     assert re.search(r"categorie=vulnerable", page.url)
+
+
+def test_another_person_finds_nothing_of_the_last(visit, registry):
+    visit.refusals = {401}
+    page = visit.sign_in(registry.cast.admin, f"#bande=liste&fiche=menage/{registry.households[0].id}")
+    visit.opens_card("OI-000001")
+    TokenPair.objects.all().delete()
+    page.evaluate("location.hash += '&categorie=pauvre'")
+    expect(page.locator("dialog")).to_be_visible(timeout=WAIT)
+    page.fill("[name=email]", registry.cast.agent_east.email)
+    page.fill("[name=motdepasse]", PASSWORD)
+    page.click("dialog [type=submit]")
+    expect(page.locator(".bilan strong")).to_have_text("0", timeout=WAIT)
+    expect(visit.card()).to_have_count(0)
+    assert "menage/" not in page.url

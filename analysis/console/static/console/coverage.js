@@ -1,18 +1,17 @@
 /** Who lives too far from a service: zones coloured by the share of households beyond a distance, with denominators. */
 
 import * as api from "./api.js";
-import { h, icon, iconButton, isPhone, replace } from "./dom.js";
+import { h, icon, iconButton, replace } from "./dom.js";
 import { saveCsv, savePicture } from "./download.js";
 import { empty, failure, skeleton } from "./feedback.js";
 import { distance, number, percent, t } from "./i18n.js";
 import { look } from "./look.js";
 import * as map from "./map.js";
-import { SHARES, shareColour } from "./palette.js";
+import { SHARES, shareColour, topShare } from "./palette.js";
 import * as state from "./state.js";
 import { hoverZones } from "./zones.js";
 
 const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
-const CLOSE = 10; // nearer than this, zones are larger than the screen
 const RADII = [500, 1000, 2000, 5000, 10000, 20000];
 
 const far = (zone) => zone.menages - zone.couverts;
@@ -25,13 +24,15 @@ export function sentence(zone) {
   return t("couverture.phrase", { nom: zone.nom, loin: far(zone), total: zone.menages, taux: percent(share(zone)), rayon: distance(rayon), service: t(`couche.${service}.article`) });
 }
 
-const legend = () => SHARES.map((colour, index) => ({ colour, text: `${index * 20}–${index * 20 + 20}${index === 4 ? " %" : ""}` }));
+const topOf = (zones) => topShare(Math.max(0, ...zones.map((zone) => share(zone) ?? 0)));
+const points = (part) => number(part * 100, Number.isInteger(Math.round(part * 1000) / 10) ? 0 : 1);
+const legend = (top) => SHARES.map((colour, index) => ({ colour, text: `${points((top / 5) * index)}–${points((top / 5) * (index + 1))}\u202f%` }));
 
 function controls() {
   const { service, rayon, niveau } = state.get();
   const select = (name, label, value, options) =>
-    h("label", { class: "champ court" }, h("span", {}, label),
-      h("select", { id: `couverture-${name}`, onchange: (event) => state.set({ [name]: name === "rayon" ? Number(event.target.value) : event.target.value }) },
+    h("label", { class: `champ court ${name}` }, h("span", {}, label),
+      h("select", { id: `couverture-${name}`, "aria-label": label, onchange: (event) => state.set({ [name]: name === "rayon" ? Number(event.target.value) : event.target.value }) },
         options.map(([option, text]) => h("option", { value: option, selected: String(option) === String(value) }, text))));
   return h("div", { class: "reglages" },
     select("service", t("couverture.service"), service, SERVICES.map((name) => [name, t(`couche.${name}`)])),
@@ -39,11 +40,11 @@ function controls() {
     select("niveau", t("couverture.niveau"), niveau, ["region", "secteur"].map((name) => [name, t(name)])));
 }
 
-function row(zone) {
+function row(zone, top) {
   const part = share(zone);
   return h("tr", { "data-zone": zone.id },
     h("th", { scope: "row" }, zone.nom),
-    h("td", {}, h("div", { class: "barre" }, h("span", { class: "part" }, part !== null && h("i", { style: { width: `${part * 100}%`, background: shareColour(Math.max(part, 0.4)) } })), h("b", {}, percent(part)))),
+    h("td", {}, h("div", { class: "barre" }, h("span", { class: "part" }, part !== null && h("i", { style: { width: `${part * 100}%`, background: shareColour(Math.max(part, 0.4 * top), top) } })), h("b", {}, percent(part)))),
     h("td", { class: "droite" }, number(far(zone))), h("td", { class: "droite" }, number(zone.menages)), h("td", { class: "droite" }, distance(zone.distanceMediane)));
 }
 
@@ -66,7 +67,7 @@ export function coverageStrip(strip) {
     if (!answer.total.menages) return empty(t("menages.aucun"), state.anyFilter() && t("filtres.effacer"), () => state.set(state.withoutFilters()));
     return h("table", { class: "zones" }, h("caption", {}, title()),
       h("thead", {}, h("tr", {}, columns().map((text, index) => h("th", { scope: "col", class: index > 1 ? "droite" : null }, text)))),
-      h("tbody", {}, sorted().map(row)));
+      h("tbody", {}, sorted().map((zone) => row(zone, topOf(answer.zones)))));
   }
 
   function draw() {
@@ -75,17 +76,18 @@ export function coverageStrip(strip) {
     replace(strip,
       h("header", {}, h("div", { class: "tete" }, h("h2", {}, t("couverture.titre")), controls(),
         ready && h("div", { class: "pages" },
-          h("button", { type: "button", class: "bouton", onclick: () => savePicture(title(), legend(), `${name()}.png`) }, icon("download"), "PNG"),
+          h("button", { type: "button", class: "bouton", onclick: () => savePicture(title(), legend(topOf(answer.zones)), `${name()}.png`) }, icon("download"), "PNG"),
           h("button", { type: "button", class: "bouton", onclick: csv }, icon("download"), "CSV"))),
         iconButton("close", t("fermer"), () => state.set({ bande: null }))),
-      h("div", { class: "legende-parts", "aria-hidden": "true" }, legend().map(({ colour, text }) => h("span", {}, h("i", { style: { background: colour } }), text)), h("span", { class: "doux" }, t("couverture.legende"))),
+      ready && h("div", { class: "legende-parts", "aria-hidden": "true" }, legend(topOf(answer.zones)).map(({ colour, text }) => h("span", {}, h("i", { style: { background: colour } }), text)), h("span", { class: "doux" }, t("couverture.legende"))),
       h("div", { class: "bande-corps", tabindex: "0", role: "region", "aria-label": t("couverture.titre") }, content()));
     if (focus) document.getElementById(focus)?.focus();
   }
 
   function paint() {
     const { niveau } = state.get();
-    const items = answer.zones.map((zone) => ({ id: zone.id, colour: share(zone) === null ? null : shareColour(share(zone)) }));
+    const top = topOf(answer.zones);
+    const items = answer.zones.map((zone) => ({ id: zone.id, colour: share(zone) === null ? null : shareColour(share(zone), top) }));
     const zones = { layer: niveau === "region" ? "regions" : "secteurs", items };
     map.show({ zones });
     hover.on(answer.zones, zones);
@@ -116,7 +118,7 @@ export function coverageStrip(strip) {
       hidHouseholds = true;
       state.set({ couches: couches.filter((layer) => layer !== "menages") }, { replace: true });
     }
-    if (isPhone() || map.instance()?.getZoom() > CLOSE) look(state.get()).catch(() => {}); // the filters tell that areas cannot be read
+    if (map.instance() && !answer) look(state.get()).catch(() => {}); // the filters tell that areas cannot be read
     return answer ? draw() : load();
   }
 

@@ -5,6 +5,7 @@ let opener;
 
 function toggle(open) {
   rail.classList.toggle("ouvert", open);
+  document.querySelector(".scene").inert = open; // the drawer covers it
   opener.setAttribute("aria-expanded", String(open));
   (open ? rail.querySelector("button") : opener).focus();
 }

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 
 /** Grey lines where the text will be; announced as busy. */
 export function skeleton(lines = 4) {
-  return h("div", { class: "squelette", "aria-busy": "true", "aria-label": t("chargement") },
+  return h("div", { class: "squelette", role: "status", "aria-busy": "true", "aria-label": t("chargement") },
     Array.from({ length: lines }, (_, index) => h("span", { style: { width: `${[92, 64, 78, 48][index % 4]}%` } })));
 }
 

@@ -9,7 +9,7 @@ import { mountImport } from "./importer.js";
 import * as map from "./map.js";
 import { mountNotice } from "./notice.js";
 import { mountRail } from "./rail.js";
-import { onSession } from "./session.js";
+import { onSession, who } from "./session.js";
 import { mountSignIn } from "./signin.js";
 import * as state from "./state.js";
 import { mountStrip } from "./strip.js";
@@ -18,9 +18,10 @@ import "./theme.js";
 const root = document.getElementById("console");
 const holder = h("div", { class: "toile" });
 const stage = h("main", { class: "scene" }, holder);
-let started = false;
+let person = null;
 
 async function startMap() {
+  holder.replaceChildren();
   try {
     await map.start(holder);
   } catch (error) {
@@ -28,10 +29,17 @@ async function startMap() {
   }
 }
 
-/** Draws everything once somebody is signed in; a later sign-in of another person starts again from nothing. */
+/** Another person must find nothing of the last one: the page starts afresh. */
+const afresh = () => location.replace(location.pathname);
+
+/** Draws everything once somebody is signed in; the same person's later sign-in goes on where it stopped. */
 function open() {
-  if (started) return;
-  started = true;
+  const before = person;
+  person = who().id;
+  if (before) {
+    if (before !== person) afresh();
+    return;
+  }
   root.replaceChildren(mountRail(), stage);
   stage.append(mountNotice(), mountStrip(), mountCard(), mountImport());
   showPage();
@@ -58,8 +66,7 @@ async function begin() {
   document.body.append(signIn.dialog);
   onSession((event) => {
     if (event === "in") open();
-    // Another person must find nothing of the last one: the page starts afresh.
-    if (event === "out") location.replace(location.pathname);
+    if (event === "out") afresh();
     if (event === "expired") signIn.show(true);
   });
   map.warm().catch(() => {}); // a failure is told when the map is started

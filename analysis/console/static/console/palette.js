@@ -9,9 +9,10 @@ export const POVERTY = [
 ];
 export const NO_SCORE = "#9aa5a5";
 
-/** Share of households too far from a service, in fifths. */
+/** Share of households too far from a service, in five equal steps up to a round share above the highest. */
 export const SHARES = ["#e4eef4", "#b3d0e0", "#74a9c7", "#347ba3", "#0d4468"];
-export const shareColour = (share) => SHARES[Math.min(4, Math.floor(share * 5))];
+export const topShare = (highest) => [0.05, 0.1, 0.2, 0.25, 0.5].find((top) => highest <= top) ?? 1;
+export const shareColour = (share, top) => SHARES[Math.min(4, Math.floor((share / top) * 5))];
 
 export const SERVICES = {
   ecoles: "#3d4fa3",
@@ -29,7 +30,7 @@ const LIGHT = {
 };
 const DARK = {
   sea: "#10181b", land: "#202b2e", veil: "#182124", region: "#73827e", sector: "#3b494a", name: "#dbe5e2",
-  village: "#c3cfcb", halo: "#182124", ring: "#f2eee6", edge: "#f4e6d6", accent: "#6fd3bd", empty: "#2b3639",
+  village: "#c3cfcb", halo: "#182124", ring: "#a9a79f", edge: "#f4e6d6", accent: "#6fd3bd", empty: "#2b3639",
 };
 
 export const colours = (dark) => (dark ? DARK : LIGHT);

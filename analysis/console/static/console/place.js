@@ -75,7 +75,7 @@ export async function readVillage({ id, centre }, signal) {
       h("p", { class: "grand" }, h("strong", {}, number(count)), " ", t("menages", { n: count })),
       h("dl", { class: "faits" }, fact(t("population"), place.population && number(place.population)), fact(t("code"), place.code)),
       nearestList(found),
-      h("div", { class: "deux" }, count > 0 && h("button", { type: "button", class: "bouton", onclick: list }, icon("list"), t("liste.localite")), centre && centreButton(centre)),
+      h("div", { class: "actions" }, count > 0 && h("button", { type: "button", class: "bouton", onclick: list }, icon("list"), t("liste.localite")), centre && centreButton(centre)),
     ],
   });
   return { centre, ends: ends(found), draw };

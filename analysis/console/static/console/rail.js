@@ -48,7 +48,7 @@ export function mountRail() {
     const onMap = state.get().vue === "carte";
     replace(top,
       h("div", { class: "marque" },
-        h("img", { src: new URL("./icons/tabanca.svg", import.meta.url).href, alt: "", width: 30, height: 30 }), h("span", {}, "Tabanca"),
+        h("img", { src: new URL("./icons/tabanca.svg", import.meta.url).href, alt: "", width: 30, height: 30 }), h("h1", {}, "Tabanca"),
         iconButton("person", t("compte"), null, { popovertarget: "compte", class: "bouton-icone" }),
         iconButton("close", t("fermer"), close, { class: "bouton-icone ferme-volet" })),
       account(), pages());

@@ -100,7 +100,7 @@ function services(ink, layer) {
   return [
     tile(`${layer}-loin`, "circle", layer, {
       maxzoom: 9,
-      paint: { "circle-color": SERVICES[layer], "circle-radius": 3.5, "circle-stroke-color": ink.ring, "circle-stroke-width": 1 },
+      paint: { "circle-color": SERVICES[layer], "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, 1.4, 9, 3.4], "circle-stroke-color": ink.ring, "circle-stroke-width": 0.6 },
     }),
     tile(layer, "symbol", layer, {
       minzoom: 9,
