@@ -49,9 +49,9 @@ FORMATS = {
 
 def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, None]:
     """The bytes of `COPY (…) TO STDOUT`, in blocks. Raises the database's error at the first step."""
+    block: list[Any] = []
+    size = 0
     with connection.cursor() as cursor, cursor.copy(statement, params) as copy:
-        block: list[Any] = []
-        size = 0
         for row in copy:
             block.append(row)
             size += len(row)
@@ -59,7 +59,8 @@ def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, No
                 yield b"".join(block)
                 block.clear()
                 size = 0
-        yield b"".join(block)
+    # The connection is free before the last block leaves: a short answer never holds it.
+    yield b"".join(block)
 
 
 def selection(layer: Layer, rows: QuerySet, user: Any) -> Compiled:
