@@ -17,6 +17,7 @@ HELP = """\
 ./dev down         stop what runs in this checkout
 ./dev test [...]   run the tests; --all: the slow ones too; anything else goes to pytest
 ./dev lint         ruff, mypy, import-linter, and whether a migration is missing
+./dev messages     collect the messages to translate, and compile the catalogues
 ./dev bench [...]  measure (python -m tests.bench)
 ./dev lock [--upgrade]
                    write the locks anew from pyproject.toml and package.json
@@ -83,6 +84,8 @@ def dispatch(name: str, rest: list[str]) -> int:
         return 0
     if name == "lint":
         return checks.lint()
+    if name == "messages":
+        return checks.messages()
     print(HELP, end="", file=sys.stdout if name in ("help", "-h", "--help") else sys.stderr)
     return 0 if name in ("help", "-h", "--help") else 2
 

@@ -58,6 +58,12 @@ def lint() -> int:
     return 1 if failed else 0
 
 
+def messages() -> int:
+    """Bring the message catalogues up to date; answers 1 while translations are missing."""
+    serving.install("dev")
+    return run([PYTHON, "-m", "config.devtools.messages"])
+
+
 def bench(arguments: Sequence[str]) -> int:
     """Measure, on databases of its own beside the private one."""
     serving.install("dev")

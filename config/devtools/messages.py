@@ -1,4 +1,4 @@
-"""`python -m config.devtools.messages`: bring the message catalogues up to date with the code.
+"""`./dev messages`: bring the message catalogues up to date with the code.
 
 The messages in the code are French. For every other language the new ones are added to
 `config/locale/<language>/LC_MESSAGES/django.po` with an empty translation, those that are gone are dropped, and the
@@ -105,7 +105,7 @@ def read(language: str) -> Catalog:
 
 def _with_plain_header(catalog: Catalog) -> Catalog:
     """Git knows who changed what and when: with dates in the header, every run would change the files."""
-    catalog.header_comment = f"# Tabanca: {catalog.locale_identifier}. Kept by python -m config.devtools.messages."
+    catalog.header_comment = f"# Tabanca: {catalog.locale_identifier}. Kept by ./dev messages."
     catalog.project, catalog.version = "Tabanca", "0"
     catalog.creation_date = catalog.revision_date = BEGINNING
     catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = ""

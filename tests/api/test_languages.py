@@ -19,9 +19,9 @@ def test_every_message_is_translated(language):
     catalog, wanted = messages.read(language), messages.wanted(language)
     assert len(wanted) > 100, "the extraction finds nothing"
     missing = [message.id for message in wanted if message.id and message.id not in catalog]
-    assert missing + messages.untranslated(catalog) == [], "run python -m config.devtools.messages and translate"
+    assert missing + messages.untranslated(catalog) == [], "run ./dev messages and translate"
     gone = [message.id for message in catalog if message.id and message.id not in wanted]
-    assert gone == [], "run python -m config.devtools.messages"
+    assert gone == [], "run ./dev messages"
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
