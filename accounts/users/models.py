@@ -46,6 +46,8 @@ class User(AbstractBaseUser):
 
     objects = UserManager()
     USERNAME_FIELD = "email"
+    # Ids of the linked regions, when they were loaded with the user (see `region_ids`).
+    linked_regions: Any = None
 
     class Meta:
         db_table = "accounts_user"
@@ -74,7 +76,7 @@ class User(AbstractBaseUser):
 
         Linked regions always restrict; without any, only `administration.toutes_regions` sees all.
         """
-        linked = getattr(self, "linked_regions", None)
+        linked = self.linked_regions
         if linked is None:
             regions: Any = self.regions  # type: ignore[attr-defined]
             linked = list(regions.values_list("id", flat=True))

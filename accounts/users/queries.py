@@ -11,7 +11,7 @@ from accounts.users.models import User
 def users_with_rights() -> QuerySet[User]:
     """Users with their role joined and `linked_regions` aggregated: one query, whatever is asked of them."""
     linked = ArrayAgg("regions__id", filter=Q(regions__id__isnull=False), default=[])
-    return User.objects.select_related("role").annotate(linked_regions=linked)
+    return User.objects.select_related("role").annotate(linked_regions=linked)  # type: ignore[no-redef]
 
 
 def active_caller(user_id: UUID) -> User | None:

@@ -1,5 +1,6 @@
 """Answers of the household endpoints, as plain data, and their description for the OpenAPI document."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from rest_framework import serializers
@@ -46,6 +47,39 @@ class SummaryParams(serializers.Serializer):
     campagne = serializers.UUIDField(required=False)
 
 
+# A household in a list: shown name (a dot nests) to lookup. Lists read just these columns; the detail reads the same
+# paths off its row.
+SUMMARY = {
+    "id": "id",
+    "codeMenage": "code_menage",
+    "statut": "statut",
+    "statutCollecte": "statut_collecte",
+    "tailleMenage": "taille_menage",
+    "scorePmt": "score_pmt",
+    "scoreQualite": "score_qualite",
+    "categoriePauvrete": "categorie_pauvrete",
+    "eligibleProgramme": "eligible_programme",
+    "milieu": "milieu",
+    "region.id": "region_id",
+    "region.nom": "region__nom",
+    "secteur.id": "secteur_id",
+    "secteur.nom": "secteur__nom",
+    "localite.id": "localite_id",
+    "localite.nom": "localite__nom",
+    "chefMenage.id": "chef__id",
+    "chefMenage.nomComplet": "chef__nom_complet",
+    "chefMenage.sexe": "chef__sexe",
+    "chefMenage.age": "chef__age",
+    "campagne.id": "campagne_id",
+    "campagne.nom": "campagne__nom",
+    "enqueteur.id": "enqueteur_id",
+    "enqueteur.prenom": "enqueteur__prenom",
+    "enqueteur.nom": "enqueteur__nom",
+    "createdAt": "created_at",
+}
+STEPS = [tuple(name.split(".")) for name in SUMMARY]
+
+
 def person(user: Any) -> dict[str, Any] | None:
     return {"id": user.id, "nomComplet": user.nom_complet} if user else None
 
@@ -55,30 +89,27 @@ def one_to_one(row: Any, name: str) -> Any:
     return getattr(row, name, None)
 
 
-def summary(household: Household) -> dict[str, Any]:
-    """A household in a list."""
-    head = one_to_one(household, "chef")
-    return {
-        "id": household.id,
-        "codeMenage": household.code_menage,
-        "statut": household.statut,
-        "statutCollecte": household.statut_collecte,
-        "tailleMenage": household.taille_menage,
-        "scorePmt": household.score_pmt,
-        "scoreQualite": household.score_qualite,
-        "categoriePauvrete": household.categorie_pauvrete,
-        "eligibleProgramme": household.eligible_programme,
-        "milieu": household.milieu,
-        "region": reference(household.region),
-        "secteur": reference(household.secteur),
-        "localite": reference(household.localite),
-        "chefMenage": reference(head, "nom_complet", "sexe", "age") and {
-            "id": head.id, "nomComplet": head.nom_complet, "sexe": head.sexe, "age": head.age,
-        },
-        "campagne": reference(household.campagne),
-        "enqueteur": person(household.enqueteur),
-        "createdAt": household.created_at,
-    }  # fmt: skip
+def summary(values: Iterable[Any]) -> dict[str, Any]:
+    """A household in a list from the values of SUMMARY, in its order. A relation without id is null."""
+    shown: dict[str, Any] = {}
+    for steps, value in zip(STEPS, values, strict=True):
+        if len(steps) == 1:
+            shown[steps[0]] = value
+        elif steps[1] == "id":
+            shown[steps[0]] = None if value is None else {"id": value}
+        elif shown[steps[0]] is not None:
+            shown[steps[0]][steps[1]] = value
+    surveyor = shown["enqueteur"]
+    if surveyor:
+        surveyor["nomComplet"] = f"{surveyor.pop('prenom')} {surveyor.pop('nom')}".strip()
+    return shown
+
+
+def follow(row: Any, path: str) -> Any:
+    """What a lookup leads to from a loaded row: `region__nom`."""
+    for step in path.split("__"):
+        row = one_to_one(row, step)
+    return row
 
 
 PLAIN = (
@@ -93,7 +124,7 @@ def detail(household: Household) -> dict[str, Any]:
     """The full household of document 1."""
     head, dwelling = one_to_one(household, "chef"), one_to_one(household, "logement")
     point = household.geom
-    return summary(household) | {camel(name): getattr(household, name) for name in PLAIN} | {
+    return summary(follow(household, path) for path in SUMMARY.values()) | {camel(name): getattr(household, name) for name in PLAIN} | {
         "latitude": decimal_text(point.y) if point else None,
         "longitude": decimal_text(point.x) if point else None,
         "altitude": decimal_text(household.altitude),

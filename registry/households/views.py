@@ -21,7 +21,7 @@ class HouseholdList(EnvelopeView):
 
     @operation("Ménages", query=shapes.HouseholdParams, answer=shapes.SummaryAnswer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        rows = queries.with_summary(self.visible(queries.households(self.query)))
+        rows = self.visible(queries.households(self.query)).values_list(*shapes.SUMMARY.values())
         total = queries.tallied_total(self.query, self.caller)
         page = paginate(rows, self.query["page"], self.query["limit"], total)
         return self.page(page.of(map(shapes.summary, page.items)))
