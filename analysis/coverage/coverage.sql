@@ -1,16 +1,18 @@
 -- Coverage: which share of households has a service within a distance.
 
 -- name: by_zone
--- One reading of the households: per zone and metre of distance how many there are, then sums and the median over that.
+-- One reading of the households: how many there are per zone and step of distance (1 m, beyond 1 km 10 m), then sums and
+-- the median over that: sorting every household's distance would take longer than the reading.
 -- A household without any service counts, uncovered; one without a position only as such.
 WITH grouped AS (
-  SELECT m.{zone} AS zone, m.geom IS NULL AS lost, round(n.{column}_metres) AS metres, count(*) AS n,
-         count(*) FILTER (WHERE n.{column}_metres <= %(rayon)s) AS couverts, sum(n.{column}_metres) AS total
+  SELECT m.{zone} AS zone, m.geom IS NULL AS lost,
+         CASE WHEN n.{column}_metres < 1000 THEN round(n.{column}_metres) ELSE round(n.{column}_metres / 10) * 10 END AS metres,
+         count(*) AS n, count(*) FILTER (WHERE n.{column}_metres <= %(rayon)s) AS couverts, sum(n.{column}_metres) AS total
   FROM ({menages}) AS m LEFT JOIN analysis_nearest_service AS n ON n.menage_id = m.id
   GROUP BY 1, 2, 3
 ), ranked AS (
-  SELECT *, sum(n) FILTER (WHERE metres IS NOT NULL) OVER (PARTITION BY zone ORDER BY metres) AS upto,
-         sum(n) FILTER (WHERE metres IS NOT NULL) OVER (PARTITION BY zone) AS away
+  SELECT *, sum(n::float8) FILTER (WHERE metres IS NOT NULL) OVER (PARTITION BY zone ORDER BY metres) AS upto,
+         sum(n::float8) FILTER (WHERE metres IS NOT NULL) OVER (PARTITION BY zone) AS away
   FROM grouped
 )
 SELECT zone, coalesce(sum(n) FILTER (WHERE NOT lost), 0)::bigint AS menages,

@@ -50,7 +50,7 @@ def coverage(
 ) -> dict[str, Any]:
     """The share of visible households (percent) with a service of the kind within `radius` metres, by zone.
 
-    Distances in metres, of the households that have a service at all; the median to the metre. A household without a
+    Distances in metres, of the households that have a service at all; the median to the metre (beyond 1 km, to 10 m). A household without a
     zone counts in the total alone. With `drawn` each zone has its shape as GeoJSON text in `forme`.
     """
     lookups = {FILTERS[name]: values for name, values in filters.items() if values}

@@ -42,7 +42,7 @@ class CoverageCounts(serializers.Serializer):
 
 
 class CoverageZone(CoverageCounts):
-    """Distances in metres to the nearest service, of the households that have one; the median to the metre."""
+    """Distances in metres to the nearest service, of the households that have one; the median to the metre (beyond 1 km, to 10 m)."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()

@@ -44,7 +44,7 @@ def of_kind(kind: str) -> str:
     """The functions and triggers of one kind of service."""
     return f"""
 CREATE INDEX geo_{kind}_geog ON geo_{kind} USING gist (geog);
--- Statistics group distances by the metre: told so, the planner groups in parallel.
+-- Statistics group distances in steps: told so, the planner groups in parallel.
 ALTER TABLE analysis_nearest_service ALTER COLUMN {kind}_metres SET (n_distinct = 1000);
 
 -- The nearest by geodesic distance; of equals the lowest id. <-> is spherical (up to 0.5 % wrong), so its first answer

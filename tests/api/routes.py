@@ -20,6 +20,8 @@ class Route:
     counted: bool = True
     # Takes multipart only: its own tests send files, the matrix only knocks at the door.
     upload: bool = False
+    # A POST that only reads: who lacks regions gets an empty answer.
+    reads: bool = False
     # The same route with other ids and queries: (ids, query) for each.
     others: tuple[tuple[dict[str, str], dict[str, Any]], ...] = ()
 
@@ -104,9 +106,9 @@ ROUTES: dict[str, Route] = {
     "api/carte/stats/regions": Route(),
     "api/carte/stats/secteurs": Route(),
     "api/carte/analyse/proximite": Route(
-        body={"lat": 12.6, "lng": -15.0, "radius": 100_000, "types": ["menages", "ecoles", "services_vbg"]}
+        body={"lat": 12.6, "lng": -15.0, "radius": 100_000, "types": ["menages", "ecoles", "services_vbg"]}, reads=True
     ),
-    "api/carte/analyse/couverture": Route(body={"type": "ecoles", "rayon": 5000, "niveau": "localite"}),
+    "api/carte/analyse/couverture": Route(body={"type": "ecoles", "rayon": 5000, "niveau": "localite"}, reads=True),
     "api/carte/analyse/densite": Route(query={"cellule": 5000}, others=(({}, {"cellule": 9000, "mode": "carre"}),)),
     "api/carte/analyse/ecoles-proches/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
     "api/carte/analyse/menage-proximite/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),

@@ -86,7 +86,7 @@ def test_roles_are_held_against_the_declaration(path, method, world, country):
             assert answer.status_code == 403, f"{role} without {key}: {answer.status_code}"
     before = worlds.Household.objects.count()
     answer = call(Api(make_user("ROLE_USER")), path, method, world, "east")
-    assert answer.status_code in (403, 404) or method == "get", content(answer)[:200]
+    assert answer.status_code in (403, 404) or method == "get" or ROUTES[path].reads, content(answer)[:200]
     assert worlds.Household.objects.count() == before
 
 
