@@ -70,6 +70,8 @@ def find_cluster() -> Cluster:
     for place in (inside, outside):
         if usable(place, owner):
             return Cluster(place, owner)
+        if place.is_dir() and not any(place.iterdir()):
+            place.rmdir()
     raise Failure(f"No place for the database: neither {inside} nor {outside} can be used.")
 
 
@@ -203,6 +205,7 @@ def _make(cluster: Cluster, binaries: Path) -> None:
         main.write("\ninclude 'tabanca.conf'  # written by ./dev at every start\n")
     (unfinished / "pg_hba.conf").write_text(ACCESS)
     unfinished.rename(cluster.data)
+    (cluster.place / "checkout").write_text(f"{ROOT}\n")  # whose this is, for who finds it later
 
 
 def _start_server(cluster: Cluster, binaries: Path) -> int | None:

@@ -39,7 +39,8 @@ def seed(households: int | None) -> None:
             say("The database has data already and stays as it is; ./dev reset begins anew.")
         return
     wanted = HOUSEHOLDS if households is None else households
-    say(f"Loading the demonstration: {wanted} households (20,000 take about half a minute)")
+    loaded = f"{wanted} households (20,000 take about half a minute)" if wanted else "accounts only"
+    say(f"Loading the demonstration: {loaded}")
     call_command("seed_demo", menages=wanted, seed=1, stdout=sys.stderr)
 
 
