@@ -62,7 +62,7 @@ def country() -> dict[str, Any]:
 def _parse_phones(columns: list[Column]) -> None:
     """Parse the distinct numbers that the fast path does not know."""
     asked = " UNION ".join(
-        f"SELECT {column.name} FROM import_brut AS b WHERE {odd_phone(f'b.{column.name}')}" for column in columns
+        f"SELECT DISTINCT {column.name} FROM import_brut AS b WHERE {odd_phone(f'b.{column.name}')}" for column in columns
     )
     if not asked:
         return
@@ -150,8 +150,10 @@ def _positions(boundaries: bool) -> list[Condition]:
     ]
 
 
-def _raw(columns: list[Column], alias: str) -> str:
-    return ", ".join(f"{alias}.{column.name} AS r_{column.name}" for column in columns)
+def _raw(present: list[Column]) -> str:
+    """The text of every column under `r_<name>`; a column that the file has not is null."""
+    here = {column.name for column in present}
+    return ", ".join(f"{'b.' + c.name if c.name in here else 'NULL::text'} AS r_{c.name}" for c in COLUMNS)
 
 
 def _type_rows(present: list[Column], conditions: list[Condition], params: dict[str, Any]) -> None:
@@ -175,9 +177,10 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
            row_number() OVER (ORDER BY code_menage) AS rang, uuid7() AS nouveau
     FROM (
       SELECT b.ligne, b.faute, b.connu, b.region_connue, b.lieu, b.lieu_colonne, b.lieu_code, {values},
-             {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(list(COLUMNS), "b")}
+             {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(present)}
       FROM (
-        SELECT s.*, {plain(present, ("entier",), PLAIN_INTEGERS)} AS entiers,
+        SELECT s.ligne, s.faute, {", ".join(f"s.{column.name}" for column in present)},
+               {plain(present, ("entier",), PLAIN_INTEGERS)} AS entiers,
                {plain(present, ("decimal", "score"), PLAIN_DECIMALS)} AS decimaux,
                connu.id AS connu, connu.region_id AS region_connue, lieu.lieu, lieu.colonne AS lieu_colonne,
                lieu.code AS lieu_code, {", ".join(f"lieu.{level}" for level in LEVELS)}
@@ -194,7 +197,7 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
         cursor.execute("ANALYZE import_ligne (ligne, rang, connu, region_id, lieu_code, suspect)")
 
 
-def _find_problems(conditions: list[Condition], params: dict[str, Any]) -> None:
+def _find_problems(present: list[Column], conditions: list[Condition], params: dict[str, Any]) -> None:
     """import_probleme: what is wrong with the suspect rows. Of a row that is broken as a whole only that is said."""
     rows = ",\n".join(
         f"(({condition}), {column}, {code}, '{severity}', {value})"
@@ -204,7 +207,7 @@ def _find_problems(conditions: list[Condition], params: dict[str, Any]) -> None:
     INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
     SELECT t.ligne, found.colonne, found.code,
            CASE WHEN found.code = 'courte' THEN '{WARNING}' ELSE found.gravite END, left(found.valeur, 60)
-    FROM (SELECT l.*, {_raw(list(COLUMNS), "b")} FROM import_ligne AS l JOIN import_brut AS b ON b.ligne = l.ligne
+    FROM (SELECT l.*, {_raw(present)} FROM import_ligne AS l JOIN import_brut AS b ON b.ligne = l.ligne
           WHERE l.suspect) AS t,
     LATERAL (VALUES {rows}) AS found (holds, colonne, code, gravite, valeur)
     WHERE found.holds AND (t.faute IS NULL OR t.faute = 'courte' OR found.code = t.faute)"""
@@ -240,7 +243,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     at(0.2)
     _note_unknown_columns(header)
     SQL.run("twins")
-    _find_problems(conditions, params)
+    _find_problems(present, conditions, params)
     SQL.run("scope", params)
     SQL.run("closed", params)
     SQL.run("sectors")

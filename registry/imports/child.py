@@ -29,13 +29,14 @@ TO_ESCAPE = re.compile(r"[\\\n\r\t\x00]")
 ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\ufffd"}
 
 
-def inspect(path: Path, max_inflated: int) -> None:
-    """Inflate an .xlsx once, counting, before any reader meets it. Raises Unreadable for a bomb or entities."""
-    archive = Archive(path, max_inflated)
+def inspect(path: Path, options: dict[str, Any]) -> None:
+    """Inflate an .xlsx once, counting, before any reader meets it. Raises Unreadable for a bomb, for entities, and
+    for more rows than the caller waits for."""
+    archive = Archive(path, options["max_inflated"])
     if "xl/workbook.xml" not in archive.names():
         raise Unreadable("pas_classeur")
     for name in archive.names():
-        before = b""
+        before, rows = b"", 0
         for chunk in archive.read(name):
             window = before + chunk
             if DECLARATION.search(window) or window.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -43,6 +44,15 @@ def inspect(path: Path, max_inflated: int) -> None:
             if name.startswith("xl/worksheets/") and FAR_CELL.search(window):
                 raise Unreadable("colonnes_loin")
             before = chunk[-OVERLAP:]
+            rows += chunk.count(b"<row ")
+        if name.startswith("xl/worksheets/"):
+            refuse_long(rows - 1, options)
+
+
+def refuse_long(rows: int, options: dict[str, Any]) -> None:
+    """Raise Unreadable when the caller does not wait for so many rows."""
+    if options["most"] is not None and rows > options["most"]:
+        raise Unreadable("trop_long")
 
 
 def _text(value: Any) -> str:
@@ -78,7 +88,7 @@ def read_sheet(path: Path, options: dict[str, Any]) -> Found:
     if not head:
         raise Unreadable("vide")
     if head.startswith(ZIP):
-        inspect(path, options["max_inflated"])
+        inspect(path, options)
     elif not head.startswith(OLE):
         raise Unreadable("pas_classeur")
     sheet = _sheet(path)
@@ -113,6 +123,7 @@ def read(request: dict[str, Any]) -> None:
     path, options = Path(request["fichier"]), request["options"]
     found = read_text(path) if request["texte"] else read_sheet(path, options)
     header, expected, records, facts = found
+    refuse_long(expected, options)
     while header and not header[-1].strip():
         header.pop()
     if not header:

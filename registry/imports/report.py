@@ -22,7 +22,7 @@ from registry.imports.services import tune
 from registry.imports.staging import SQL, stage
 
 # Above this many rows the report holds only those with a problem; above the second number it stops.
-MAX_ALL: Final = 50_000
+MAX_ALL: Final = 20_000
 MAX_ROWS: Final = 50_000
 MAX_COMMENTS: Final = 2_000
 BLOCK: Final = 2_000
@@ -87,8 +87,15 @@ class _Sheet:
             title.fill, title.font = HEAD, WHITE
         self.sheet.append(titles)
 
+    def _value(self, value: str | None, marked: bool) -> Any:
+        """What a cell holds; an object of its own only where it is needed, since those are slow."""
+        plain = value is None or (value.isprintable() and not value.startswith("=") and len(value) < MAX_TEXT)
+        return value if plain and not marked else _cell(self.sheet, value)
+
     def add(self, line: int, values: tuple, problems: Problems) -> None:
-        cells = [_cell(self.sheet, value) for value in values]
+        cells: list[Any] = [
+            self._value(value, column in problems) for value, column in zip(values, self.header.staged, strict=True)
+        ]
         for cell, column in zip(cells, self.header.staged, strict=True):
             if column in problems:
                 severity, text = problems[column]

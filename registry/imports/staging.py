@@ -25,7 +25,7 @@ class TooMany(Exception):
     """The file has more rows than are read while the caller waits."""
 
 
-def _request(path: Path, text: bool) -> bytes:
+def _request(path: Path, text: bool, most: int | None) -> bytes:
     asked = {
         "fichier": str(path.resolve()),
         "texte": text,
@@ -36,13 +36,14 @@ def _request(path: Path, text: bool) -> bytes:
             "max_columns": settings.UPLOAD_MAX_COLUMNS,
             "max_rows": settings.UPLOAD_MAX_ROWS,
             "max_inflated": settings.SHEET_MAX_INFLATED_BYTES,
+            "most": most,
         },
     }
     return json.dumps(asked).encode()
 
 
 @contextmanager
-def _child(path: Path, text: bool) -> Iterator[subprocess.Popen]:
+def _child(path: Path, text: bool, most: int | None) -> Iterator[subprocess.Popen]:
     """The running reader; it is gone when the block ends, however that is. It sees no secret and no address."""
     process = subprocess.Popen(
         [sys.executable, "-m", "registry.imports.child"],
@@ -54,7 +55,7 @@ def _child(path: Path, text: bool) -> Iterator[subprocess.Popen]:
     )
     try:
         stdin = _pipe(process.stdin)
-        stdin.write(_request(path, text))
+        stdin.write(_request(path, text, most))
         stdin.close()
         yield process
     finally:
@@ -70,13 +71,19 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _refusal(process: subprocess.Popen) -> Problem:
+def _refusal(process: subprocess.Popen) -> Exception:
     """Why the child stopped: its own words, or its limits when it died without any."""
     try:
         reason = json.loads(_pipe(process.stderr).read(MAX_REASON))
         code, details = reason["erreur"], reason["details"]
     except (ValueError, KeyError, TypeError):
         code, details = "memoire", {}
+    if code == "trop_long":
+        return TooMany()
+    return _refused(code, details)
+
+
+def _refused(code: str, details: dict[str, Any]) -> Problem:
     sentence = file_fault(code, details)
     return Problem("VALIDATION_ERROR", sentence, {"file": [sentence]})
 
@@ -105,14 +112,12 @@ def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None) ->
     `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
     when it has more than `most` rows. To be called inside a transaction.
     """
-    with _child(path, text) as process:
+    with _child(path, text, most) as process:
         out = _pipe(process.stdout)
         first = out.readline()
         if not first.endswith(b"\n"):
             raise _refusal(process)
         opened: dict[str, Any] = json.loads(first)
-        if most is not None and opened["lignes"] > most:
-            raise TooMany
         header = match(opened["colonnes"])
         names = ", ".join(_create(header))
         done = 0
@@ -127,7 +132,6 @@ def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None) ->
             if process.wait() != 0:
                 raise _refusal(process)
             if not done:
-                sentence = file_fault("sans_ligne", {})
-                raise Problem("VALIDATION_ERROR", sentence, {"file": [sentence]})
+                raise _refused("sans_ligne", {})
             cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
     return header
