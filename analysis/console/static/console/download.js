@@ -1,7 +1,7 @@
 /** Downloads: a picture of the map with its title and legend, a table as CSV, a file of the API. */
 
 import { h } from "./dom.js";
-import { instance } from "./map.js";
+import { instance, padding } from "./map.js";
 
 /** Hands a blob to the browser as a file. */
 export function save(blob, name) {
@@ -24,16 +24,18 @@ export function saveCsv(header, rows, name) {
   save(new Blob(["\ufeff", text, "\r\n"], { type: "text/csv;charset=utf-8" }), name);
 }
 
-/** The map as drawn now, copied in the frame in which it is drawn (WebGL keeps no picture afterwards). */
+/** The open part of the map as drawn now, copied in the frame in which it is drawn (WebGL keeps no picture afterwards). */
 function picture() {
   const map = instance();
   return new Promise((resolve) => {
     map.once("render", () => {
       const copy = document.createElement("canvas");
       const source = map.getCanvas();
-      copy.width = source.width;
-      copy.height = source.height;
-      copy.getContext("2d").drawImage(source, 0, 0);
+      const unit = source.width / source.clientWidth;
+      const { left, right, bottom } = padding();
+      copy.width = source.width - (left + right - 40) * unit;
+      copy.height = source.height - bottom * unit;
+      copy.getContext("2d").drawImage(source, (20 - left) * unit, 0);
       resolve(copy);
     });
     map.triggerRepaint();
@@ -43,7 +45,8 @@ function picture() {
 /** Saves the map as PNG with a title and a legend [{colour, text}] on a white foot. */
 export async function savePicture(title, legend, name) {
   const drawn = await picture();
-  const unit = drawn.width / instance().getCanvas().clientWidth;
+  const canvas = instance().getCanvas();
+  const unit = canvas.width / canvas.clientWidth;
   const foot = (legend.length ? 84 : 48) * unit;
   const sheet = document.createElement("canvas");
   sheet.width = drawn.width;
