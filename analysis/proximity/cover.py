@@ -26,8 +26,8 @@ DEGREE = 110_000.0
 
 @dataclass(frozen=True)
 class Cover:
-    """The cells of one circle: `whole` of z 14 and of z 17 as (x, y), `spans` of fine cells wholly inside and `rim`
-    spans to be measured, both as inclusive ranges of `household_cell` codes."""
+    """The cells of one circle: `whole` of z 14 and of z 17 as columns (x, first y, last y), `spans` of fine cells wholly
+    inside and `rim` spans to be measured, both as inclusive ranges of `household_cell` codes."""
 
     whole14: np.ndarray
     whole17: np.ndarray
@@ -97,6 +97,12 @@ def _runs(codes: np.ndarray) -> np.ndarray:
     return np.column_stack((codes[np.r_[0, breaks + 1]], codes[np.r_[breaks, len(codes) - 1]]))
 
 
+def _columns(cells: np.ndarray) -> np.ndarray:
+    """(x, y) cells as columns without gaps: (x, first y, last y)."""
+    runs = _runs((cells[:, 0] << 32) | cells[:, 1])
+    return np.column_stack((runs[:, 0] >> 32, runs & 0xFFFFFFFF))
+
+
 def cover(lon: float, lat: float, metres: float) -> Cover | None:
     """The cover of the circle of `metres` around a point; None near a pole, where the tiles end."""
     if abs(lat) + metres / DEGREE > LAST_LATITUDE:
@@ -113,6 +119,7 @@ def cover(lon: float, lat: float, metres: float) -> Cover | None:
     whole17, crossed = cells[inside], cells[rim]
     fine = _children(crossed)
     if metres > FINE_UP_TO:
-        return Cover(whole14, whole17, _runs(np.empty(0, dtype=np.int64)), _runs(_codes(fine)))
-    inside, rim = _judge(fine, FINE, centre, metres)
-    return Cover(whole14, whole17, _runs(_codes(fine[inside])), _runs(_codes(fine[rim])))
+        inside, rim = np.zeros(len(fine), dtype=bool), np.ones(len(fine), dtype=bool)
+    else:
+        inside, rim = _judge(fine, FINE, centre, metres)
+    return Cover(_columns(whole14), _columns(whole17), _runs(_codes(fine[inside])), _runs(_codes(fine[rim])))

@@ -5,12 +5,14 @@
 -- the index, the households of the rim measured. `regions` null is every region.
 SELECT (
   SELECT coalesce(sum(known.n), 0)::bigint
-  FROM (SELECT 14::smallint AS z, * FROM unnest(%(x14)s::integer[], %(y14)s::integer[]) AS whole (x, y)
+  FROM (SELECT 14::smallint AS z, *
+        FROM unnest(%(x14)s::integer[], %(first14)s::integer[], %(last14)s::integer[]) AS whole (x, first, last)
         UNION ALL
-        SELECT 17::smallint, * FROM unnest(%(x17)s::integer[], %(y17)s::integer[]) AS whole (x, y)) AS whole
+        SELECT 17::smallint, *
+        FROM unnest(%(x17)s::integer[], %(first17)s::integer[], %(last17)s::integer[]) AS whole (x, first, last)) AS whole
   CROSS JOIN LATERAL (
     SELECT sum(n) AS n FROM registry_menage_cell AS cell
-    WHERE cell.z = whole.z AND cell.x = whole.x AND cell.y = whole.y
+    WHERE cell.z = whole.z AND cell.x = whole.x AND cell.y BETWEEN whole.first AND whole.last
       AND (%(regions)s::uuid[] IS NULL OR cell.region_id = ANY (%(regions)s::uuid[]))) AS known
 ) + (
   SELECT coalesce(sum(inside.n), 0)::bigint
