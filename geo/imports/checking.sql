@@ -89,14 +89,15 @@ FROM import_piece
 
 -- name: place_points
 -- Region and secteur that hold the point. On a shared border the smaller id wins: the same each time.
-UPDATE import_row r SET region_id = coalesce(r.region_id, found.region_id), secteur_id = found.secteur_id
-FROM (SELECT r.ligne,
-        (SELECT p.region_id FROM import_piece p WHERE ST_Intersects(p.geom, r.geom) ORDER BY p.niveau DESC, p.id LIMIT 1)
-          AS region_id,
-        (SELECT p.id FROM import_piece p WHERE p.niveau = 'secteur' AND ST_Intersects(p.geom, r.geom) ORDER BY p.id LIMIT 1)
-          AS secteur_id
-      FROM import_row r WHERE NOT r.refuse AND r.geom IS NOT NULL) AS found
-WHERE found.ligne = r.ligne AND found.region_id IS NOT NULL
+WITH hits AS (
+  SELECT r.ligne, p.niveau, p.id, p.region_id FROM import_piece p JOIN import_row r ON ST_Intersects(p.geom, r.geom)
+  WHERE NOT r.refuse
+), found AS (
+  SELECT ligne, (array_agg(region_id ORDER BY niveau DESC, id))[1] AS region_id,
+    (array_agg(id ORDER BY id) FILTER (WHERE niveau = 'secteur'))[1] AS secteur_id
+  FROM hits GROUP BY ligne
+)
+UPDATE import_row r SET region_id = found.region_id, secteur_id = found.secteur_id FROM found WHERE found.ligne = r.ligne
 
 -- name: place_near_points
 -- Points that no piece holds: the nearest piece within the tolerance, else out of the country; swapped ones are told so.

@@ -97,6 +97,7 @@ SHAPES: Final = {
 }
 # What damaged text was, most often: UTF-8 read as one of these.
 MISREAD: Final = ("cp850", "cp437", "cp1252", "latin-1")
+LAST_LATIN: Final = "\u017f"
 
 
 def file_error(code: str, details: dict[str, Any]) -> str:
@@ -111,7 +112,7 @@ def repaired(text: str) -> str | None:
             found = text.encode(encoding).decode("utf-8")
         except UnicodeError:
             continue
-        if found != text:
+        if found != text and max(found) <= LAST_LATIN:
             return found
     return None
 

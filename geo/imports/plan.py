@@ -29,7 +29,7 @@ def projection(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, 
     names = {name: _source_of(name, mapping, params) for name in STAGED}
     own = [field.name for field in kind.fields if field.name not in STAGED and mapping.has(field.name)]
     pairs = ", ".join(f"'{name}', {_source_of(name, mapping, params)}" for name in own)
-    names["valeurs"] = f"jsonb_build_object({pairs})"
+    names["brut"] = f"jsonb_build_object({pairs})"
     return names, params
 
 

@@ -47,7 +47,11 @@ class Work:
             **projected,
             "filtres": json.dumps(filters_of(options, extract)),
             "champs": json.dumps(
-                [{"champ": f.name, "sorte": f.parse, "longueur": f.longest} for f in self.kind.fields]
+                [
+                    {"champ": field.name, "sorte": field.parse, "longueur": field.longest}
+                    for field in self.kind.fields
+                    if mapping.has(field.name)
+                ]
             ),
             "mots": json.dumps(TYPE_WORDS.get(self.kind.name, ())),
             "nom_defaut": options.default_name,
@@ -149,7 +153,7 @@ def _stage(work: Work, extract: Extract) -> None:
                 copy.write(chunk)
     steps = ["filter_rows"] if work.options.where else []
     work.run(STAGING, *steps, "project", "find_raw_troubles", "name_rows")
-    work.run(STAGING, *(["strip_prefixes"] if work.kind.family == "aire" else []), "find_text_troubles", "read_values")
+    work.run(STAGING, *(["strip_prefixes"] if work.kind.family == "aire" else []), "read_values", "find_text_troubles")
     work.run(STAGING, *(["translate_types"] if work.kind.name in TYPE_WORDS else []), "find_repeated_ids")
 
 
@@ -175,13 +179,13 @@ def _place(work: Work) -> list[str]:
     elif work.kind.parent:
         work.run(CHECKING, "place_polygons")
     notices += ["commune_sans_limite"] if work.kind.name == "commune" else []
-    if work.kind.parent or work.kind.family == "service":
-        work.run(PLACING, "resolve_regions")
-    if "secteur" in work.kind.places:
-        work.run(PLACING, "resolve_secteurs")
-        work.run(PLACING, *(["resolve_communes", "default_communes"] if "commune" in work.kind.places else []))
-        work.run(PLACING, *(["resolve_localites"] if "localite" in work.kind.places else []))
-    work.run(PLACING, "find_unknown_parents")
+    told = [name for name in ("region", *work.kind.places) if work.mapping.has(name)]
+    for name in dict.fromkeys(told):
+        work.run(PLACING, f"resolve_{name}s")
+    if "commune" in work.kind.places and "commune" not in told:
+        work.run(PLACING, "default_communes")
+    if told:
+        work.run(PLACING, "find_unknown_parents")
     if work.kind.family == "lieu" and secteurs:
         work.run(PLACING, "drop_far_points")
     return [str(NOTICES[code]) for code in notices]

@@ -6,7 +6,7 @@ CREATE TEMP TABLE import_raw (ligne integer, attrs jsonb, geom geometry, souci t
 CREATE TEMP TABLE import_row (
   ligne integer PRIMARY KEY, id uuid NOT NULL DEFAULT uuid7(),
   nom text, cle text, anonyme boolean NOT NULL DEFAULT false, douteux boolean NOT NULL DEFAULT false,
-  code text, source_id text, valeurs jsonb NOT NULL,
+  code text, source_id text, brut jsonb NOT NULL, valeurs jsonb NOT NULL DEFAULT '{}',
   lat text, lon text, wkt text, region_dit text, secteur_dit text, commune_dit text, localite_dit text,
   geom geometry, region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid,
   part_pays double precision, cible uuid, par text, position_sure boolean NOT NULL DEFAULT true, garde_nom boolean NOT NULL DEFAULT false,
@@ -93,9 +93,9 @@ WHERE NOT (SELECT coalesce(bool_and(lower(coalesce(pg_temp.dit(r.attrs ->> f.col
 -- name: project
 -- Columns of the file become fields. <<…>> are expressions over attrs, made from the mapping.
 INSERT INTO import_row (ligne, nom, code, source_id, lat, lon, wkt, region_dit, secteur_dit, commune_dit, localite_dit,
-  geom, valeurs)
+  geom, brut)
 SELECT ligne, <<nom>>, <<code>>, <<source_id>>, <<lat>>, <<lon>>, <<geom>>, <<region>>, <<secteur>>, <<commune>>,
-  <<localite>>, geom, jsonb_strip_nulls(<<valeurs>>)
+  <<localite>>, geom, jsonb_strip_nulls(<<brut>>)
 FROM import_raw
 
 -- name: find_raw_troubles
@@ -124,28 +124,29 @@ WITH bare AS (
   FROM import_row r JOIN bare USING (ligne) WHERE bare.nu <> r.nom AND bare.nu <> '' HAVING count(*) > 0)
 UPDATE import_row r SET nom = bare.nu FROM bare WHERE bare.ligne = r.ligne AND bare.nu <> r.nom AND bare.nu <> ''
 
+-- name: read_values
+-- Texts become values; one that cannot be read is null.
+UPDATE import_row r SET valeurs = (
+  SELECT jsonb_object_agg(f.champ, pg_temp.lu(r.brut ->> f.champ, f.sorte))
+  FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer) WHERE r.brut ? f.champ)
+WHERE r.brut <> '{}'
+
 -- name: find_text_troubles
+WITH fields AS (
+  SELECT * FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
+)
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT ligne, true, 'nom', 'nom_absent', '{}'::jsonb FROM import_row WHERE nom IS NULL
 UNION ALL
 SELECT r.ligne, true, f.champ, 'trop_long', jsonb_build_object('longueur', length(t.texte), 'max', f.longueur)
-FROM import_row r
-CROSS JOIN jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
+FROM import_row r CROSS JOIN fields f
 CROSS JOIN LATERAL (SELECT CASE f.champ WHEN 'nom' THEN r.nom WHEN 'code' THEN r.code WHEN 'source_id' THEN r.source_id
-  ELSE r.valeurs ->> f.champ END) AS t (texte)
+  ELSE r.brut ->> f.champ END) AS t (texte)
 WHERE length(t.texte) > f.longueur
 UNION ALL
-SELECT r.ligne, true, f.champ, f.sorte, jsonb_build_object('valeur', left(r.valeurs ->> f.champ, 80))
-FROM import_row r
-CROSS JOIN jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
-WHERE r.valeurs ? f.champ AND pg_temp.lu(r.valeurs ->> f.champ, f.sorte) IS NULL
-
--- name: read_values
-UPDATE import_row r SET valeurs = coalesce((
-  SELECT jsonb_object_agg(f.champ, pg_temp.lu(r.valeurs ->> f.champ, f.sorte))
-  FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
-  WHERE r.valeurs ? f.champ AND pg_temp.lu(r.valeurs ->> f.champ, f.sorte) IS NOT NULL), '{}')
-WHERE r.valeurs <> '{}'
+SELECT r.ligne, true, f.champ, f.sorte, jsonb_build_object('valeur', left(r.brut ->> f.champ, 80))
+FROM import_row r CROSS JOIN fields f
+WHERE jsonb_typeof(r.valeurs -> f.champ) = 'null'
 
 -- name: translate_types
 UPDATE import_row r SET valeurs = jsonb_set(r.valeurs, '{type}', to_jsonb(known.code))
