@@ -51,7 +51,9 @@ def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, No
     """The bytes of `COPY (…) TO STDOUT`, in blocks. Raises the database's error at the first step."""
     block: list[Any] = []
     size = 0
-    with connection.cursor() as cursor, cursor.copy(statement, params) as copy:
+    # Composed first: Django's debugging cursor takes no parameters for COPY.
+    whole = connection.ops.compose_sql(statement, params)
+    with connection.cursor() as cursor, cursor.copy(whole) as copy:
         for row in copy:
             block.append(row)
             size += len(row)
