@@ -119,10 +119,11 @@ STATIC_ROOT = LOCAL_DIR / "static"
 STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static"]
 STATICFILES_DIRS += [
     (f"vendor/{name}", BASE_DIR / "node_modules" / name / "dist")
-    for name in ("maplibre-gl", "uplot")
+    for name in ("maplibre-gl",)
     if (BASE_DIR / "node_modules" / name / "dist").is_dir()
 ]
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_AUTOREFRESH = DEBUG
 
 IDEMPOTENCY_STORE = "accounts.idempotency.services"

@@ -3,10 +3,12 @@
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from analysis.proximity import queries, shapes
 from analysis.proximity import serializers as forms
+from config.api.problems import forbidden
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from geo.areas.models import Locality
@@ -26,6 +28,8 @@ class Around(EnvelopeView):
 
     def _around(self, name: str, circle: tuple[float, float, float, int]) -> dict[str, Any]:
         if name == "menages":
+            if not self.caller.holds("registre.lire"):
+                raise forbidden(_("Les ménages demandent la permission de lire le registre."))
             return shapes.around(name, *queries.households_around(self.caller, *circle))
         return shapes.around(name, *queries.places_around(self.caller, name, *circle))
 
@@ -33,7 +37,7 @@ class Around(EnvelopeView):
 class HouseholdProximity(EnvelopeView):
     """The nearest service of each kind, from the table that is always fresh."""
 
-    permission = "analyses.lire"
+    permission = "registre.lire"
 
     @operation("Services les plus proches d'un ménage", answer=forms.HouseholdProximityAnswer)
     def get(self, request: Any, menage_id: UUID) -> Response:
@@ -45,7 +49,7 @@ class HouseholdProximity(EnvelopeView):
 class NearSchools(EnvelopeView):
     """The nearest schools of each level."""
 
-    permission = "analyses.lire"
+    permission = "registre.lire"
 
     @operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, answer=forms.SchoolsAnswer)
     def get(self, request: Any, menage_id: UUID) -> Response:

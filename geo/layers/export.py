@@ -52,8 +52,7 @@ def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, No
     block: list[Any] = []
     size = 0
     # Composed first: Django's debugging cursor takes no parameters for COPY.
-    whole = connection.ops.compose_sql(statement, params)
-    with connection.cursor() as cursor, cursor.copy(whole) as copy:
+    with connection.cursor() as cursor, cursor.copy(cursor.mogrify(statement, params)) as copy:
         for row in copy:
             block.append(row)
             size += len(row)

@@ -62,7 +62,8 @@ def country() -> dict[str, Any]:
 def _parse_phones(columns: list[Column]) -> None:
     """Parse the distinct numbers that the fast path does not know."""
     asked = " UNION ".join(
-        f"SELECT DISTINCT {column.name} FROM import_brut AS b WHERE {odd_phone(f'b.{column.name}')}" for column in columns
+        f"SELECT DISTINCT {column.name} FROM import_brut AS b WHERE {odd_phone(f'b.{column.name}')}"
+        for column in columns
     )
     if not asked:
         return

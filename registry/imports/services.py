@@ -146,7 +146,10 @@ def import_file(
 
 def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
                 project: Project | None = None, campaign: UUID | None = None) -> Options:  # fmt: skip
-    """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households."""
+    """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households, and
+    FORBIDDEN for the mode that deletes households when he may not delete them."""
+    if mode == "replace" and not user.holds("registre.supprimer"):
+        raise forbidden(_("Le mode « replace » supprime des ménages : il demande la permission de supprimer."))
     require_writable(project, "collecter")
     return Options(mode, user.region_ids, scale, create_villages, project.id if project else None, campaign)
 

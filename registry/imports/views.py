@@ -51,7 +51,7 @@ class UploadView(EnvelopeView):
         job = start(services.JOB, params, self.caller)
         return self.ok(
             {"jobId": job.id, "statut": job.statut},
-            _("Le fichier est long : le travail continue en arrière-plan."),
+            _("Le travail continue en arrière-plan."),
             status=202,
         )
 

@@ -47,10 +47,18 @@ def test_point_in_another_region_decides(send: Any, cast: Any) -> None:
 def test_hidden_household_is_untouched(send: Any, cast: Any, mode: str) -> None:
     send(csv_file(EAST))
     before = Household.objects.values().get()
-    data = send(csv_file({}), user=cast.agent_west, mode=mode)["data"]
+    data = send(csv_file({}), user=cast.supervisor_west, mode=mode)["data"]
     assert (data["imported"], data["updated"], data["skipped"]) == (0, 0, 1)
     assert "code_menage" in data["errors"][0]
     assert "Bafat" not in data["errors"][0]
+    assert Household.objects.values().get() == before
+
+
+def test_replacing_asks_for_the_right_to_delete(send: Any, cast: Any) -> None:
+    send(csv_file({}), user=cast.agent_west)
+    before = Household.objects.values().get()
+    refused = send(csv_file({}), user=cast.agent_west, status=403, mode="replace")
+    assert refused["code"] == "FORBIDDEN"
     assert Household.objects.values().get() == before
 
 
