@@ -36,6 +36,8 @@ def up(port: int | None, households: int | None, detach: bool) -> None:
     """Set up and serve until told to stop; with `detach`, in the background once it is ready."""
     known = state.read()
     if known:
+        if port and not known["base_url"].endswith(f":{port}"):
+            raise Failure(f"Tabanca runs already, at {known['base_url']}: ./dev down stops it.")
         step(f"Tabanca runs already: {known['base_url']} (./dev down stops it)")
         return
     install("run")
