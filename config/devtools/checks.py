@@ -1,6 +1,5 @@
 """`./dev test`, `./dev lint`, `./dev bench`, and the small commands beside them."""
 
-import fcntl
 import os
 import signal
 import subprocess
@@ -9,7 +8,7 @@ from collections.abc import Sequence
 from config.devtools import cluster, packages, serving, state
 from config.devtools.database import database, elsewhere, forget_prepared, needs
 from config.devtools.database import environment as django_environment
-from config.devtools.shell import LOCAL, PYTHON, Failure, run, step
+from config.devtools.shell import PYTHON, Failure, alone, run, step
 
 LINTERS: dict[str, tuple[str, ...]] = {
     "ruff check": ("-m", "ruff", "check", "."),
@@ -32,13 +31,7 @@ def test(arguments: Sequence[str]) -> int:
     """Set up for tests and run pytest on a database of its own; answers pytest's exit code."""
     serving.install("dev")
     packages.ensure([packages.BROWSER])
-    LOCAL.mkdir(exist_ok=True)
-    with (LOCAL / "test.lock").open("a") as alone, database() as url:
-        try:
-            fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            step("Waiting for another ./dev test of this checkout")
-            fcntl.flock(alone, fcntl.LOCK_EX)
+    with alone("test", "Another ./dev test of this checkout runs: both would use one database."), database() as url:
         # A test's data need not outlive a power cut.
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()
         env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.chromium() or ""}

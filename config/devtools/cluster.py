@@ -168,12 +168,18 @@ def stop(cluster: Cluster) -> None:
 
 
 def running_port(cluster: Cluster) -> int | None:
-    """The port of the running server, from its own lock file; None when none runs on this data."""
+    """The port of the running server, from its own lock file; None when none runs on this very data.
+
+    The file alone proves nothing: it may be left from before a crash, or have come with a copied checkout.
+    """
     lines = _lines(cluster.data / "postmaster.pid")
-    if len(lines) < 4 or not Path(f"/proc/{lines[0]}").exists():
+    if len(lines) < 4:
         return None
-    status = _pg_ctl(cluster, _binaries(cluster), "status")
-    return int(lines[3]) if status.returncode == 0 else None
+    try:
+        command = Path(f"/proc/{lines[0]}/cmdline").read_bytes()
+    except OSError:
+        return None
+    return int(lines[3]) if os.fsencode(cluster.data) in command.split(b"\0") else None
 
 
 def _lines(path: Path) -> list[str]:

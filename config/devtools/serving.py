@@ -16,7 +16,7 @@ from pathlib import Path
 from config.devtools import cluster, environment, packages, state
 from config.devtools.database import database, elsewhere, needs, prepared_mark
 from config.devtools.database import environment as django_environment
-from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, log_file, spawn, start, step, stop, tail
+from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, alone, log_file, spawn, start, step, stop, tail
 
 READY_SECONDS = 180
 STOP_SECONDS = 60
@@ -49,7 +49,7 @@ def up(port: int | None, households: int | None, detach: bool) -> None:
 
 def serve(port: int | None, households: int | None) -> None:
     """Migrate, load, start server and worker, and wait. Ends by a signal, or fails when one of the two ends."""
-    with listening(port) as door:
+    with alone("serve", "Another ./dev up of this checkout is starting."), listening(port) as door:
         base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
         step("Starting the database" if not elsewhere() else "Using the database of DATABASE_URL")
         with database() as url:
@@ -61,8 +61,8 @@ def serve(port: int | None, households: int | None) -> None:
                 processes["web"] = _start_web(door, env)
                 processes["worker"] = start([PYTHON, "manage.py", "worker"], "worker", env=env)
                 _wait_until_ready(door.getsockname()[1], processes)
-                state.write(base_url, url, accounts)
                 _announce(base_url, accounts)
+                state.write(base_url, url, accounts)  # last: who waits for it finds all said and done
                 _watch(processes)
             finally:
                 _end(processes)
@@ -227,12 +227,10 @@ def _follow(log: Path, process: "subprocess.Popen[bytes]") -> None:
     """Copy the log to the terminal until the server is ready. Raises Failure when the process ends before that."""
     with log.open(errors="replace") as lines:
         while True:
-            ended, ready = process.poll() is not None, state.read() is not None
+            ended, ready = process.poll() is not None, state.read() is not None  # asked before the log is read
             print(lines.read(), end="", flush=True)
             if ended:
                 raise Failure("Tabanca did not start (see above).")
             if ready:
-                time.sleep(0.2)  # the addresses, printed right after
-                print(lines.read(), end="", flush=True)
                 return
             time.sleep(0.1)

@@ -1,11 +1,13 @@
 """Running commands and telling what happens."""
 
 import ctypes
+import fcntl
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,18 @@ def step(text: str) -> None:
 def tail(path: Path, lines: int = 25) -> str:
     """The last lines of a log."""
     return "\n".join(path.read_text(errors="replace").splitlines()[-lines:]) if path.exists() else ""
+
+
+@contextmanager
+def alone(name: str, otherwise: str) -> Iterator[None]:
+    """Hold a lock of this checkout, which the kernel drops with the process. Raises Failure when another holds it."""
+    LOCAL.mkdir(exist_ok=True)
+    with (LOCAL / f"{name}.lock").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Failure(otherwise) from error
+        yield
 
 
 def log_file(name: str) -> Path:
