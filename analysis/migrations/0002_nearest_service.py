@@ -29,12 +29,15 @@ CREATE FUNCTION metre_box(point geometry, metres double precision) RETURNS geome
 $$;
 
 -- The cell of a point: x and y of the z 17 tile, then which of its 64 tiles of z 20. A tile of z 17 is a range.
+-- PL/pgSQL, for it runs for every row that is written: as SQL it cannot be inlined and takes ten times as long.
 -- Schemas are named: a restored backup makes the index with an empty search path.
-CREATE FUNCTION household_cell(point geometry) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT (x >> 3 << 23) | (y >> 3 << 6) | ((x & 7) << 3) | (y & 7)
-  FROM (SELECT public.tile_x(public.ST_X(point), 20)::bigint AS x,
-               public.tile_y(public.ST_Y(point), 20)::bigint AS y) AS tile
-$$;
+CREATE FUNCTION household_cell(point geometry) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  x bigint := public.tile_x(public.ST_X(point), 20);
+  y bigint := public.tile_y(public.ST_Y(point), 20);
+BEGIN
+  RETURN (x >> 3 << 23) | (y >> 3 << 6) | ((x & 7) << 3) | (y & 7);
+END $$;
 -- Counting inside a circle reads this index alone.
 CREATE INDEX menage_cell20 ON registry_menage (household_cell(geom)) INCLUDE (geom, region_id) WHERE geom IS NOT NULL;
 """

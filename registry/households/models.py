@@ -94,7 +94,8 @@ class Household(models.Model):
     """A household. `score_pmt` is on 0 to 100; a score that could not be computed is null, never 0."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    code_menage = models.CharField(max_length=60, unique=True)
+    # Collation C: the index of the constraint also finds codes by their beginning.
+    code_menage = models.CharField(max_length=60, db_collation="C")
     statut = models.CharField(max_length=12, default=Statut.EN_ATTENTE, db_default=Statut.EN_ATTENTE)
     statut_collecte = models.CharField(
         max_length=12, default=StatutCollecte.PRE_COLLECTE, db_default=StatutCollecte.PRE_COLLECTE
@@ -151,6 +152,7 @@ class Household(models.Model):
         db_table = "registry_menage"
         ordering = ["-id"]
         constraints = [
+            models.UniqueConstraint(fields=["code_menage"], name="menage_code_once"),
             known("statut", Statut),
             known("statut_collecte", StatutCollecte),
             known("milieu", Milieu),

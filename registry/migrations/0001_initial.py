@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
             name='Household',
             fields=[
                 ('id', models.UUIDField(db_default=config.ids.UUID7(), default=config.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('code_menage', models.CharField(max_length=60, unique=True)),
+                ('code_menage', models.CharField(db_collation='C', max_length=60)),
                 ('statut', models.CharField(db_default='en_attente', default='en_attente', max_length=12)),
                 ('statut_collecte', models.CharField(db_default='pre_collecte', default='pre_collecte', max_length=12)),
                 ('milieu', models.CharField(max_length=6, null=True)),
@@ -304,6 +304,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='household',
             index=models.Index(condition=models.Q(('identifiant_unique__isnull', False)), fields=['identifiant_unique'], name='menage_identifiant'),
+        ),
+        migrations.AddConstraint(
+            model_name='household',
+            constraint=models.UniqueConstraint(fields=('code_menage',), name='menage_code_once'),
         ),
         migrations.AddConstraint(
             model_name='household',
