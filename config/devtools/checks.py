@@ -30,7 +30,7 @@ def pytest_arguments(arguments: Sequence[str]) -> list[str]:
 def test(arguments: Sequence[str]) -> int:
     """Set up for tests and run pytest on a database of its own; answers pytest's exit code."""
     serving.install("dev")
-    packages.ensure([packages.BROWSER])
+    packages.ensure_browser()
     with alone("test", "Another ./dev test of this checkout runs: both would use one database."), database() as url:
         # A test's data need not outlive a power cut.
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()

@@ -27,9 +27,10 @@ def install(level: str) -> None:
     wanted = [packages.GDAL, *needs()]
     if not environment.console_is_ready(level):
         wanted.append(packages.NODE)
-    packages.ensure(wanted)
-    environment.ensure_python(level)
-    environment.ensure_console(level)
+    with alone("setup"):
+        packages.ensure(wanted)
+        environment.ensure_python(level)
+        environment.ensure_console(level)
 
 
 def up(port: int | None, households: int | None, detach: bool) -> None:

@@ -43,12 +43,15 @@ def tail(path: Path, lines: int = 25) -> str:
 
 
 @contextmanager
-def alone(name: str, otherwise: str) -> Iterator[None]:
-    """Hold a lock of this checkout, which the kernel drops with the process. Raises Failure when another holds it."""
+def alone(name: str, otherwise: str | None = None) -> Iterator[None]:
+    """Hold a lock of this checkout, which the kernel drops with the process.
+
+    When another holds it: raises Failure with the text `otherwise`; without a text, waits.
+    """
     LOCAL.mkdir(exist_ok=True)
     with (LOCAL / f"{name}.lock").open("a") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | (fcntl.LOCK_NB if otherwise else 0))
         except BlockingIOError as error:
             raise Failure(otherwise) from error
         yield
