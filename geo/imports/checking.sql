@@ -80,7 +80,6 @@ UNION ALL
 SELECT 'secteur', id, region_id, ST_Subdivide(geom, 96) FROM geo_secteur WHERE geom IS NOT NULL;
 CREATE INDEX ON import_piece USING gist (geom);
 ANALYZE import_piece;
-CREATE INDEX ON import_row USING gist (geom);
 ANALYZE import_row
 
 -- name: known_boundaries

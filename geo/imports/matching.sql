@@ -114,19 +114,25 @@ FROM (SELECT ligne, nom, min(ligne) OVER (PARTITION BY <<parent_r>>, cle) AS pre
       WHERE NOT refuse AND (cible IS NULL OR par <> 'source')) AS twins
 WHERE ligne > premiere
 
+-- name: gather_points
+-- A table of its own for the index: one made on a table that was updated in the same transaction may go unused.
+CREATE TEMP TABLE import_point ON COMMIT DROP AS
+SELECT ligne, nom, cle, anonyme, par, valeurs ->> 'type' AS type, geom FROM import_row WHERE NOT refuse AND geom IS NOT NULL;
+CREATE INDEX ON import_point USING gist (geom);
+ANALYZE import_point
+
 -- name: find_place_twins
 -- One thing told twice in one file: the same name (and type) within a few steps, or the same name and no position in
 -- the same secteur. Rows that the same source told before under two identifiers are two things.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT b.ligne, true, 'nom', 'doublon', jsonb_build_object('autre', min(a.ligne), 'valeur', left(b.nom, 80))
-FROM import_row b
+FROM import_point b
 -- OFFSET 0: the neighbours are found by the spatial index first. Joined by name, 4,000 "Point d'eau" would be 16 million pairs.
 CROSS JOIN LATERAL (
-  SELECT * FROM import_row n
+  SELECT * FROM import_point n
   WHERE n.geom && ST_Expand(b.geom, %(same)s / (111320 * cos(radians(least(abs(ST_Y(b.geom)), 80)))), %(same)s / 110000.0)
   OFFSET 0) AS a
-WHERE a.ligne < b.ligne AND NOT a.refuse AND NOT b.refuse AND a.cle = b.cle
-  AND (a.valeurs ->> 'type') IS NOT DISTINCT FROM (b.valeurs ->> 'type')
+WHERE a.ligne < b.ligne AND a.cle = b.cle AND a.type IS NOT DISTINCT FROM b.type
   AND ST_DistanceSphere(a.geom, b.geom) <= CASE WHEN a.anonyme THEN 5 ELSE %(same)s END
   AND NOT (a.par IS NOT DISTINCT FROM 'source' AND b.par IS NOT DISTINCT FROM 'source')
 GROUP BY b.ligne, b.nom

@@ -202,7 +202,7 @@ def _match(work: Work) -> None:
     if work.options.update_only:
         work.run(MATCHING, "find_unmatched")
     work.run(MATCHING, "judge_names")
-    work.run(MATCHING, "find_area_twins" if work.kind.family == "aire" else "find_place_twins")
+    work.run(MATCHING, *(["find_area_twins"] if work.kind.family == "aire" else ["gather_points", "find_place_twins"]))
     work.run(MATCHING, "find_shared_targets")
     work.run(MATCHING, "find_taken_codes")
 

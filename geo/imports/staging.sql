@@ -1,7 +1,7 @@
 -- name: prepare
 -- Tables of this import only; they vanish with the transaction.
 DROP TABLE IF EXISTS pg_temp.import_raw, pg_temp.import_row, pg_temp.import_issue, pg_temp.import_piece,
-  pg_temp.import_overlap, pg_temp.import_final;
+  pg_temp.import_point, pg_temp.import_overlap, pg_temp.import_final;
 CREATE TEMP TABLE import_raw (ligne integer, attrs jsonb, geom geometry, souci text) ON COMMIT DROP;
 CREATE TEMP TABLE import_row (
   ligne integer PRIMARY KEY, id uuid NOT NULL DEFAULT uuid7(),
