@@ -21,7 +21,6 @@ HELP = """\
 ./dev bench [...]  measure (python -m tests.bench)
 ./dev lock [--upgrade]
                    write the locks anew from pyproject.toml and package.json
-./dev messages     bring the message catalogues up to date with the code
 ./dev psql [...]   a prompt on the database
 ./dev reset [--menages N]
                    drop the database and load the demonstration again
@@ -85,8 +84,6 @@ def dispatch(name: str, rest: list[str]) -> int:
         return 0
     if name == "lint":
         return checks.lint()
-    if name == "messages":
-        return checks.messages()
     if name == "messages":
         return checks.messages()
     print(HELP, end="", file=sys.stdout if name in ("help", "-h", "--help") else sys.stderr)

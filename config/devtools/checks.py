@@ -57,12 +57,6 @@ def messages() -> int:
     return run([PYTHON, "-m", "config.devtools.messages"])
 
 
-def messages() -> int:
-    """Bring the message catalogues up to date with the code; answers 1 while translations are missing."""
-    serving.install("dev")
-    return run([PYTHON, "-m", "config.devtools.messages"])
-
-
 def bench(arguments: Sequence[str]) -> int:
     """Measure, on databases of its own beside the private one."""
     serving.install("dev")
