@@ -63,6 +63,7 @@ SERVER = Need("PostgreSQL with PostGIS", lambda: server_folder() is not None, ("
 CLIENT = Need("psql", lambda: shutil.which("psql") is not None, ("postgresql-client",))
 GDAL = Need("GDAL and GEOS", lambda: bool(find_library("gdal") and find_library("geos_c")), ("gdal-bin",))
 NODE = Need("npm", lambda: bool(shutil.which("node") and shutil.which("npm")), ("nodejs", "npm", "ca-certificates"))
+DRIVER = Need("the library that Playwright's driver loads", lambda: bool(find_library("atomic")), ("libatomic1",))
 BROWSER = Need("Chromium", lambda: chromium() is not None, ("chromium", "fonts-dejavu-core"))
 
 
@@ -72,7 +73,7 @@ def ensure_browser() -> None:
     if release.exists() and "ubuntu" in release.read_text() and not BROWSER.present():
         step("Ubuntu packages no Chromium but as a snap: the console's browser tests are skipped without one")
         return
-    ensure([BROWSER])
+    ensure([BROWSER, DRIVER])
 
 
 def missing(needs: Sequence[Need]) -> list[Need]:
