@@ -113,7 +113,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: the console and its two libraries, served by the application itself -------------------
+# Static files: the console and its map library, served by the application itself -------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
 STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static"]
