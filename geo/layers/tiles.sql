@@ -10,11 +10,12 @@ WHERE shape IS NOT NULL;
 
 -- name: clusters
 -- One feature a cell. Cells are aligned with the world, not with the tile, and each lies in one tile: nothing is
--- counted twice. The feature stands at the mean position of the cell's members.
+-- counted twice. The feature stands at the mean position of the cell's members, inside the projection as its cell is.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
   SELECT ST_AsMVTGeom(
-           ST_Transform(ST_SetSRID(ST_MakePoint(lon / nombre / 1000000, lat / nombre / 1000000), 4326), 3857),
+           ST_Transform(ST_SetSRID(ST_MakePoint(
+             lon / nombre / 1000000, least(greatest(lat / nombre / 1000000, -85.0511), 85.0511)), 4326), 3857),
            ST_TileEnvelope({z}, {x}, {y}), 4096, 64, true) AS shape,
          (cx::bigint << 24) | cy AS fid,
          nombre::integer AS nombre,

@@ -116,8 +116,10 @@ def test_missing_packages_are_named_when_nothing_may_be_installed(monkeypatch: p
 
 
 def test_nothing_is_installed_when_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
     monkeypatch.setattr(packages, "root_prefix", lambda: pytest.fail("asked for root"))
-    packages.ensure([packages.Need("Python", lambda: True, ("python3",))])
+    packages.ensure([packages.Need("Python", lambda: not looked.append("Python"), ("python3",))])
+    assert looked
 
 
 # The cluster --------------------------------------------------------------------------------------------
