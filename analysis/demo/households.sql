@@ -129,9 +129,9 @@ ORDER BY n;
 
 -- name: add_heads
 INSERT INTO registry_chef_menage (
-  id, menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
+  menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
   numero_mobile_money)
-SELECT pg_temp.id(moment, 'chef', n), lot.id,
+SELECT lot.id,
        pg_temp.pick(CASE WHEN islam THEN CASE sexe_chef WHEN 'M' THEN hommes_islam ELSE femmes_islam END
                          ELSE CASE sexe_chef WHEN 'M' THEN liste.hommes ELSE liste.femmes END END, pg_temp.u(n, 151))
          || ' ' || pg_temp.pick(CASE WHEN islam THEN familles_islam ELSE familles END, pg_temp.u(n, 152)),
@@ -154,7 +154,7 @@ ORDER BY n;
 
 -- name: add_dwellings
 INSERT INTO registry_logement (
-  id, menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
+  menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
   type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine)
 SELECT pg_temp.id(moment, 'logement', n), id,
        CASE WHEN niveau < -1.3 THEN 'case' WHEN milieu = 'urbain' AND niveau > 2 THEN 'appartement'

@@ -6,7 +6,8 @@ and read apart from the household.
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.indexes import GinIndex, OpClass
-from django.db.models.functions import Now
+from django.db.models.functions import Least, Now
+from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
@@ -77,8 +78,16 @@ COUNTS = (
 )  # fmt: skip
 
 
-def count_field() -> models.PositiveSmallIntegerField:
-    return models.PositiveSmallIntegerField(default=0, db_default=0)
+def count_field() -> models.SmallIntegerField:
+    """A count; that none is negative is one check for all of them (`menage_comptes`)."""
+    return models.SmallIntegerField(default=0, db_default=0)
+
+
+def refers(to: type[models.Model], name: str = "menages", index: bool = False) -> models.ForeignKey:
+    """A reference of a household, held per statement by triggers (decision 0013) and not by a foreign key."""
+    return models.ForeignKey(
+        to, on_delete=models.PROTECT, null=True, related_name=name, db_index=index, db_constraint=False
+    )
 
 
 def text_field(length: int = 255) -> models.CharField:
@@ -101,7 +110,7 @@ class Household(models.Model):
         max_length=12, default=StatutCollecte.PRE_COLLECTE, db_default=StatutCollecte.PRE_COLLECTE
     )
     milieu = models.CharField(max_length=6, null=True)
-    taille_menage = models.PositiveSmallIntegerField()
+    taille_menage = models.SmallIntegerField()
     date_collecte = models.DateTimeField(null=True)
     score_pmt = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     categorie_pauvrete = models.CharField(max_length=14, null=True)
@@ -114,21 +123,21 @@ class Household(models.Model):
     geom = models.PointField(srid=SRID, null=True)
     altitude = models.DecimalField(max_digits=7, decimal_places=2, null=True)
     precision_gps = models.DecimalField(max_digits=8, decimal_places=2, null=True)
-    region = models.ForeignKey(Region, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
-    secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
-    commune = models.ForeignKey(Commune, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
-    localite = models.ForeignKey(Locality, on_delete=models.PROTECT, null=True, related_name="menages")
+    region = refers(Region)
+    secteur = refers(Sector)
+    commune = refers(Commune)
+    localite = refers(Locality, index=True)
     source_donnees = models.CharField(max_length=20, default=Source.MANUEL, db_default=Source.MANUEL)
     identifiant_unique = text_field()
     collector_submission_id = text_field()
     collector_form_uid = text_field()
     collector_validation_status = text_field()
     id_source_externe = text_field()
-    projet = models.ForeignKey(Project, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
-    campagne = models.ForeignKey(Campaign, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
-    enqueteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="menages", db_index=False)
+    projet = refers(Project)
+    campagne = refers(Campaign)
+    enqueteur = refers(User)
     date_validation_collecte = models.DateTimeField(null=True)
-    valide_collecte_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    valide_collecte_par = refers(User, "+")
     commentaire_validation_collecte = models.TextField(null=True)
     donnees_validation = models.JSONField(null=True)
     historique_validation = models.JSONField(default=list, db_default=[])
@@ -159,6 +168,7 @@ class Household(models.Model):
             known("categorie_pauvrete", Categorie),
             known("source_donnees", Source),
             models.CheckConstraint(name="menage_taille", condition=models.Q(taille_menage__gt=0)),
+            models.CheckConstraint(name="menage_comptes", condition=GreaterThanOrEqual(Least(*COUNTS), 0)),
             models.CheckConstraint(
                 name="menage_score", condition=models.Q(score_pmt__gte=0) & models.Q(score_pmt__lte=100)
             ),
@@ -191,8 +201,7 @@ class Household(models.Model):
 class HeadOfHousehold(models.Model):
     """The head of a household. A phone is kept as E.164 when it can be parsed, else as typed."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    menage = models.OneToOneField(Household, on_delete=models.CASCADE, related_name="chef")
+    menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="chef")
     nom_complet = models.CharField(max_length=255)
     sexe = models.CharField(max_length=1, null=True)
     age = models.PositiveSmallIntegerField(null=True)
@@ -216,14 +225,13 @@ class HeadOfHousehold(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.id)
+        return str(self.menage_id)
 
 
 class Dwelling(models.Model):
     """The dwelling of a household. Values outside the reference lists are kept and reported as quality problems."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    menage = models.OneToOneField(Household, on_delete=models.CASCADE, related_name="logement")
+    menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="logement")
     type_logement = text_field(100)
     statut_occupation = text_field(100)
     nb_pieces = models.PositiveSmallIntegerField(null=True)
@@ -244,7 +252,7 @@ class Dwelling(models.Model):
         db_table = "registry_logement"
 
     def __str__(self) -> str:
-        return str(self.id)
+        return str(self.menage_id)
 
 
 class Member(models.Model):

@@ -52,8 +52,9 @@ class FormSerializer(CamelModelSerializer):
 
 
 class HeadSerializer(FormSerializer):
-    """Any subset of the head's fields."""
+    """Any subset of the head's fields. A head is known by its household's id."""
 
+    id = serializers.UUIDField(source="menage_id", read_only=True)
     nomComplet = serializers.CharField(source="nom_complet", max_length=255, required=False)
     sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
     age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
@@ -64,12 +65,12 @@ class HeadSerializer(FormSerializer):
             "id", "nomComplet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
             "telephone", "numero_mobile_money", "compte_bancaire",
         ]  # fmt: skip
-        read_only_fields = ["id"]
 
 
 class DwellingSerializer(FormSerializer):
     """Any subset of the dwelling's fields. Values outside the reference lists are kept."""
 
+    id = serializers.UUIDField(source="menage_id", read_only=True)
     nbPieces = serializers.IntegerField(
         source="nb_pieces", min_value=0, max_value=MAX_COUNT, required=False, allow_null=True
     )
@@ -81,7 +82,6 @@ class DwellingSerializer(FormSerializer):
             "source_eau", "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau",
             "evacuation_dechets", "a_une_cuisine",
         ]  # fmt: skip
-        read_only_fields = ["id"]
 
 
 class HouseholdInput(FormSerializer):

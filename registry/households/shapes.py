@@ -66,7 +66,7 @@ SUMMARY = {
     "secteur.nom": "secteur__nom",
     "localite.id": "localite_id",
     "localite.nom": "localite__nom",
-    "chefMenage.id": "chef__id",
+    "chefMenage.id": "chef__menage_id",
     "chefMenage.nomComplet": "chef__nom_complet",
     "chefMenage.sexe": "chef__sexe",
     "chefMenage.age": "chef__age",
@@ -143,7 +143,7 @@ def detail(household: Household) -> dict[str, Any]:
 def changed(household: Household) -> dict[str, Any]:
     """What a modification answers (format A)."""
     head = one_to_one(household, "chef")
-    shown = {"id": head.id, "nomComplet": head.nom_complet, "telephone": head.telephone} if head else None
+    shown = {"id": head.menage_id, "nomComplet": head.nom_complet, "telephone": head.telephone} if head else None
     return {
         "id": household.id,
         "codeMenage": household.code_menage,

@@ -175,7 +175,8 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
            {", ".join(column.name for column in stored)}, coalesce({suspect}, false) AS suspect,
            CASE WHEN latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180
                 THEN ST_SetSRID(ST_MakePoint(round(longitude, 6), round(latitude, 6)), 4326) END AS geom,
-           row_number() OVER (ORDER BY code_menage) AS rang, uuid7() AS nouveau
+           -- Neighbours together: their index entries lie together, and so do they on disk.
+           row_number() OVER (ORDER BY region_id, secteur_id, localite_id, code_menage) AS rang, uuid7() AS nouveau
     FROM (
       SELECT b.ligne, b.faute, b.connu, b.region_connue, b.lieu, b.lieu_colonne, b.lieu_code, {values},
              {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(present)}

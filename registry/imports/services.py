@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,8 @@ from registry.projects.services import require_writable
 JOB: Final = "import_menages"
 MAX_PROBLEMS: Final = 1000
 ATTEMPTS: Final = 3
-UNIQUE_VIOLATION: Final = "23505"
+# A code was taken meanwhile, or two imports each wait for a code of the other.
+TAKEN: Final = ("23505", "40P01")
 At = Callable[[int, int], None]
 
 
@@ -138,8 +139,8 @@ def import_file(
     for _attempt in range(ATTEMPTS):
         try:
             return _load(path, text, options, _Progress(at), most)
-        except IntegrityError as error:
-            if getattr(error.__cause__, "sqlstate", None) != UNIQUE_VIOLATION:
+        except (IntegrityError, OperationalError) as error:
+            if getattr(error.__cause__, "sqlstate", None) not in TAKEN:
                 raise
     raise conflict(_("D'autres personnes importent les mêmes ménages en ce moment. Recommencez dans un instant."))
 

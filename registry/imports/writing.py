@@ -1,6 +1,6 @@
 """Writing what was checked: one pass of DELETE, UPDATE and INSERT for households, heads and dwellings.
 
-Statements are made from the catalogue of columns; they go through the rows in steps of `rang` (the order of the
+Statements are made from the catalogue of columns; they go through the rows in steps of `rang` (the order of places and
 codes), so that progress can be told, a cancel heard, and memory stays flat.
 """
 

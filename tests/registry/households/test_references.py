@@ -1,0 +1,100 @@
+"""What a household refers to exists, whoever writes: the database holds it per statement."""
+
+import threading
+import time
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from config.ids import uuid7
+from geo.areas.models import Region
+from registry.households.models import Household
+from tests.conftest import square
+
+COLUMNS = (
+    "region_id", "secteur_id", "commune_id", "localite_id", "projet_id", "campagne_id", "enqueteur_id",
+    "valide_collecte_par_id",
+)  # fmt: skip
+
+
+def run(statement, params=()):
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+
+
+def test_every_reference_of_the_table_is_held():
+    held = {field.column for field in Household._meta.fields if field.is_relation}
+    assert held == set(COLUMNS)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_insert_of_an_unknown_one_is_refused(db, column):
+    insert = f"INSERT INTO registry_menage (code_menage, taille_menage, {column}) VALUES ('A', 1, NULL), ('B', 1, %s)"
+    with pytest.raises(IntegrityError, match=column), transaction.atomic():
+        run(insert, [uuid7()])
+    assert not Household.objects.exists()
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_update_to_an_unknown_one_is_refused(household, column):
+    with pytest.raises(IntegrityError, match=column), transaction.atomic():
+        run(f"UPDATE registry_menage SET {column} = %s", [uuid7()])
+
+
+@pytest.mark.parametrize("table", ["geo_region", "geo_secteur", "geo_localite"])
+@pytest.mark.parametrize("write", ["DELETE FROM {}", "UPDATE {} SET id = uuid7()"])
+def test_what_is_referred_to_stays(household, table, write):
+    run("SET CONSTRAINTS ALL DEFERRED")
+    with pytest.raises(IntegrityError, match="households still name"), transaction.atomic():
+        run(write.format(table))
+
+
+def test_what_nothing_refers_to_goes(household, country):
+    country.galomaro.delete()
+    country.cosse.delete()
+    country.east.delete()
+
+
+def add_household(region):
+    run("INSERT INTO registry_menage (code_menage, taille_menage, region_id) VALUES ('A', 1, %s)", [region.pk])
+
+
+def move_household(region):
+    run("UPDATE registry_menage SET region_id = %s", [region.pk])
+
+
+def drop_region(region):
+    run("DELETE FROM geo_region WHERE id = %s", [region.pk])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(add_household, drop_region), (drop_region, add_household), (move_household, drop_region),
+     (drop_region, move_household)],
+)  # fmt: skip
+def test_the_second_of_two_transactions_loses(first, second):
+    region = Region.objects.create(nom="Oio", code="OI", geom=square(-16, 12, -15, 13))
+    run("INSERT INTO registry_menage (code_menage, taille_menage) VALUES ('Z', 1)")
+    written, faults = threading.Event(), []
+
+    def other():
+        written.wait(10)
+        try:
+            second(region)
+        except IntegrityError as fault:
+            faults.append(fault)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    with transaction.atomic():
+        first(region)
+        written.set()
+        # Time for the other to come as far as it may before this commits.
+        time.sleep(0.3)
+    thread.join(20)
+    assert len(faults) == 1
+    orphans = Household.objects.exclude(region=None).exclude(region__in=Region.objects.all())
+    assert not orphans.exists()
