@@ -156,7 +156,7 @@ ORDER BY n;
 INSERT INTO registry_logement (
   menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
   type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine)
-SELECT pg_temp.id(moment, 'logement', n), id,
+SELECT id,
        CASE WHEN niveau < -1.3 THEN 'case' WHEN milieu = 'urbain' AND niveau > 2 THEN 'appartement'
             WHEN pg_temp.u(n, 161) < 0.3 THEN 'concession' ELSE 'maison_individuelle' END,
        CASE WHEN milieu = 'urbain' AND pg_temp.u(n, 162) < 0.45 THEN 'locataire' WHEN pg_temp.u(n, 162) < 0.93 THEN 'proprietaire'
