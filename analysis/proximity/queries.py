@@ -4,12 +4,13 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
+import orjson
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from analysis.proximity.cover import Cover, cover
 from analysis.proximity.kinds import KINDS
-from analysis.proximity.sets import subquery
+from analysis.proximity.sets import subquery, visible
 from config.sql import Queries
 from geo.facilities.models import School
 from registry.households.models import Household
@@ -39,7 +40,11 @@ def _cover_params(found: Cover) -> dict[str, str]:
         **dict(zip(("first", "last"), found.spans.T, strict=True)),
         **dict(zip(("rim_first", "rim_last"), found.rim.T, strict=True)),
     }
-    return {name: "{" + ",".join(map(str, values.tolist())) + "}" for name, values in arrays.items()}
+    return {name: f"{{{_numbers(values)}}}" for name, values in arrays.items()}
+
+
+def _numbers(values: np.ndarray) -> str:
+    return orjson.dumps(np.ascontiguousarray(values), option=orjson.OPT_SERIALIZE_NUMPY).decode()[1:-1]
 
 
 def count_households(user: Any, lon: float, lat: float, radius: float) -> int:
@@ -57,8 +62,7 @@ def households_around(user: Any, lon: float, lat: float, radius: float, limit: i
     count = count_households(user, lon, lat, radius)
     if not count:
         return 0, []
-    rows = Household.objects.visible_to(user).filter(geom__isnull=False)
-    menages, params = subquery(rows, "menages", "id", "code_menage", "geom", "categorie_pauvrete")
+    menages, params = visible(Household, user, "menages", "id", "code_menage", "geom", "categorie_pauvrete")
     params |= {"point": _point(lon, lat), "radius": radius, "limit": min(limit, count)}
     return count, _rows(SQL["households_near"].format(menages=menages), params)
 
@@ -68,7 +72,7 @@ def places_around(
 ) -> tuple[int, list[dict[str, Any]]]:
     """The number of visible services of a kind (name of the API) within `radius` metres, and the nearest of them."""
     kind = KINDS[name]
-    places, params = subquery(kind.model._default_manager.visible_to(user), "places", *PLACE)  # type: ignore[attr-defined]
+    places, params = visible(kind.model, user, "places", *PLACE)
     params |= {"point": _point(lon, lat), "radius": radius, "limit": limit}
     found = _rows(SQL["places_within"].format(places=places), params)
     types = {given: kind.type_of(given) for given in {place["type"] for place in found}}
@@ -85,8 +89,7 @@ def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | 
     parts: list[str] = []
     params: dict[str, Any] = {"menage": household_id}
     for name, kind in KINDS.items():
-        visible = kind.model._default_manager.visible_to(user)  # type: ignore[attr-defined]
-        places, more = subquery(visible, name, "id", "nom")
+        places, more = visible(kind.model, user, name, "id", "nom")
         params |= more
         parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))
     found = {row.pop("type"): row for row in _rows(" UNION ALL ".join(f"({part})" for part in parts), params)}
@@ -126,8 +129,8 @@ def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
     answer: dict[str, dict[str, Any] | None] = {}
     for shown, (name, columns) in wanted.items():
         kind = KINDS[name]
-        visible = kind.model._default_manager.visible_to(user)  # type: ignore[attr-defined]
-        found = nearest_places(visible, locality.geom.x, locality.geom.y, 1, *columns) if locality.geom else []
+        rows = kind.model._default_manager.visible_to(user)  # type: ignore[attr-defined]
+        found = nearest_places(rows, locality.geom.x, locality.geom.y, 1, *columns) if locality.geom else []
         answer[shown] = found[0] if found else None
         if found:
             found[0]["type"], found[0]["typeLabel"] = kind.type_of(found[0]["type"])
