@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from analysis.proximity.kinds import KINDS
-from analysis.proximity.sets import subquery
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
+from geo.scope.sets import subquery
 from registry.households.models import Household
 
 SQL = Queries(__file__, "coverage.sql")

@@ -8,8 +8,8 @@ from django.db import connection
 
 from analysis.density.grid import MODES, ROOT3, in_degrees, projection
 from analysis.density.sources import points
-from analysis.proximity.sets import subquery
 from config.sql import Queries
+from geo.scope.sets import subquery
 
 SQL = Queries(__file__, "density.sql")
 

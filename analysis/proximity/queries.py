@@ -10,9 +10,9 @@ from django.db.models import F, Q, QuerySet
 
 from analysis.proximity.cover import Cover, cover
 from analysis.proximity.kinds import KINDS
-from analysis.proximity.sets import subquery, visible
 from config.sql import Queries
 from geo.facilities.models import School
+from geo.scope.sets import subquery, visible
 from registry.households.models import Household
 
 SQL = Queries(__file__, "proximity.sql")

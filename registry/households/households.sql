@@ -7,6 +7,29 @@ RETURNING dernier;
 -- name: region_at
 SELECT id FROM geo_region WHERE ST_Covers(geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) ORDER BY id LIMIT 1;
 
+-- name: detail
+-- One household with all that belongs to it. Each part is fetched by its key: ten joins take longer to plan than to run.
+SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
+       (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_region
+        WHERE id = menage.region_id) AS region,
+       (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_secteur
+        WHERE id = menage.secteur_id) AS secteur,
+       (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_commune
+        WHERE id = menage.commune_id) AS commune,
+       (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_localite
+        WHERE id = menage.localite_id) AS localite,
+       (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM registry_projet
+        WHERE id = menage.projet_id) AS projet,
+       (SELECT jsonb_build_object('id', id, 'nom', nom) FROM registry_campagne
+        WHERE id = menage.campagne_id) AS campagne,
+       (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
+        FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur,
+       (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
+        FROM accounts_user WHERE id = menage.valide_collecte_par_id) AS valide_collecte_par,
+       (SELECT to_jsonb(chef) FROM registry_chef_menage AS chef WHERE menage_id = menage.id) AS chef_menage,
+       (SELECT to_jsonb(logement) FROM registry_logement AS logement WHERE menage_id = menage.id) AS logement
+FROM ({menages}) AS menage WHERE menage.id = %(id)s
+
 -- name: mark_outside
 -- Sets or clears the problem of a point outside its secteur, and writes only the rows where that changes.
 WITH checked AS (

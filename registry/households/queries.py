@@ -1,17 +1,22 @@
 """Reading households."""
 
 from collections.abc import Iterable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import QuerySet, Sum, Value
 
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
+from geo.scope.sets import visible
 from registry.households.models import Categorie, HeadOfHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "households.sql")
+COLUMNS: Final = tuple(field.attname for field in Household._meta.concrete_fields)
+EVERYBODY: Final = SimpleNamespace(region_ids=None)
 
 # From a query parameter to the lookup it stands for.
 FILTERS = {
@@ -35,7 +40,6 @@ FILTERS = {
 TALLIED = {
     "statut", "statutCollecte", "region", "secteur", "campagne", "projet", "milieu", "eligible", "categoriePauvrete",
 }  # fmt: skip
-POLYGONS = ("region__geom", "region__contour", "secteur__geom", "secteur__contour", "localite__geom")
 
 
 def lookups(query: dict[str, Any]) -> dict[str, Any]:
@@ -70,14 +74,17 @@ def households(query: dict[str, Any]) -> QuerySet[Household]:
     return rows.order_by("-id")
 
 
-def with_summary(rows: QuerySet[Household]) -> QuerySet[Household]:
-    """What a summary shows, in one joined query without polygons."""
-    return rows.select_related("region", "secteur", "localite", "chef", "campagne", "enqueteur").defer(*POLYGONS)
+def detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
+    """The columns of one visible household (JSON as text), with what belongs to it; None when there is none.
 
-
-def with_detail(rows: QuerySet[Household]) -> QuerySet[Household]:
-    """What the detail shows, in one joined query without polygons."""
-    return with_summary(rows).select_related("logement", "commune", "projet", "valide_collecte_par")
+    Without `user` as somebody sees it who has just written it.
+    """
+    menages, params = visible(Household, user, "menages", *COLUMNS)
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["detail"].format(menages=menages), params | {"id": identity})
+        row = cursor.fetchone()
+        names = [column.name for column in cursor.description]
+    return dict(zip(names, row, strict=True)) if row else None
 
 
 def tallied_total(query: dict[str, Any], user: Any) -> int | None:

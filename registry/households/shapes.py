@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+import orjson
 from rest_framework import serializers
 
 from config.api.fields import PageParams, UuidListField, params
 from config.api.hydra import node
-from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, camel, reference
+from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, camel
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
 from registry.households.serializers import DwellingSerializer, HeadSerializer, decimal_text
 
@@ -47,8 +48,7 @@ class SummaryParams(serializers.Serializer):
     campagne = serializers.UUIDField(required=False)
 
 
-# A household in a list: shown name (a dot nests) to lookup. Lists read just these columns; the detail reads the same
-# paths off its row.
+# A household in a list: shown name (a dot nests) to lookup. Lists read just these columns.
 SUMMARY = {
     "id": "id",
     "codeMenage": "code_menage",
@@ -80,15 +80,6 @@ SUMMARY = {
 STEPS = [tuple(name.split(".")) for name in SUMMARY]
 
 
-def person(user: Any) -> dict[str, Any] | None:
-    return {"id": user.id, "nomComplet": user.nom_complet} if user else None
-
-
-def one_to_one(row: Any, name: str) -> Any:
-    """The head or dwelling, or None when there is none."""
-    return getattr(row, name, None)
-
-
 def summary(values: Iterable[Any]) -> dict[str, Any]:
     """A household in a list from the values of SUMMARY, in its order. A relation without id is null."""
     shown: dict[str, Any] = {}
@@ -105,44 +96,59 @@ def summary(values: Iterable[Any]) -> dict[str, Any]:
     return shown
 
 
-def follow(row: Any, path: str) -> Any:
-    """What a lookup leads to from a loaded row: `region__nom`."""
-    for step in path.split("__"):
-        row = one_to_one(row, step)
-    return row
+def _shown(*names: str) -> dict[str, str]:
+    return {name: camel(name) for name in names}
 
 
-PLAIN = (
-    "date_collecte", "problemes_qualite", "score_doublon", "resume_doublons", "date_analyse_qualite",
-    "source_donnees", "identifiant_unique", "collector_submission_id", "collector_form_uid",
+# Columns of the detail and how they are shown: as they are, JSON, the head's, the dwelling's.
+SHOWN = _shown(
+    "id", "code_menage", "statut", "statut_collecte", "taille_menage", "score_pmt", "score_qualite",
+    "categorie_pauvrete", "eligible_programme", "milieu", "created_at", "date_collecte", "score_doublon",
+    "date_analyse_qualite", "source_donnees", "identifiant_unique", "collector_submission_id", "collector_form_uid",
     "collector_validation_status", "id_source_externe", "date_validation_collecte",
-    "commentaire_validation_collecte", "donnees_validation", "historique_validation", *COUNTS, "updated_at",
+    "commentaire_validation_collecte", *COUNTS, "updated_at",
+)  # fmt: skip
+NESTED = _shown(
+    "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
+    "problemes_qualite", "resume_doublons", "donnees_validation", "historique_validation",
+)  # fmt: skip
+HEAD = _shown(
+    "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial", "telephone",
+    "numero_mobile_money", "compte_bancaire",
+)  # fmt: skip
+DWELLING = _shown(
+    "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol", "source_eau",
+    "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau", "evacuation_dechets",
+    "a_une_cuisine",
 )  # fmt: skip
 
 
-def detail(household: Household) -> dict[str, Any]:
-    """The full household of document 1."""
-    head, dwelling = one_to_one(household, "chef"), one_to_one(household, "logement")
-    point = household.geom
-    return summary(follow(household, path) for path in SUMMARY.values()) | {camel(name): getattr(household, name) for name in PLAIN} | {
-        "latitude": decimal_text(point.y) if point else None,
-        "longitude": decimal_text(point.x) if point else None,
-        "altitude": decimal_text(household.altitude),
-        "precisionGps": decimal_text(household.precision_gps),
-        "region": reference(household.region, "nom", "code"),
-        "secteur": reference(household.secteur, "nom", "code"),
-        "commune": reference(household.commune, "nom", "code"),
-        "localite": reference(household.localite, "nom", "code"),
-        "projet": reference(household.projet, "nom", "code"),
-        "valideCollectePar": person(household.valide_collecte_par),
-        "chefMenage": HeadSerializer(head).data if head else None,
-        "logement": DwellingSerializer(dwelling).data if dwelling else None,
-    }  # fmt: skip
+def _part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
+    """The head or dwelling from the JSON of its row."""
+    row = loaded(text)
+    return None if row is None else {"id": row["menage_id"]} | {shown: row[name] for name, shown in names.items()}
+
+
+def loaded(text: str | None) -> Any:
+    """A JSON column as it came from the driver: text."""
+    return None if text is None else orjson.loads(text)
+
+
+def detail(row: dict[str, Any]) -> dict[str, Any]:
+    """The full household of document 1, from `queries.detail`."""
+    return {shown: row[name] for name, shown in SHOWN.items()} | {
+        "latitude": decimal_text(row["latitude"]),
+        "longitude": decimal_text(row["longitude"]),
+        "altitude": decimal_text(row["altitude"]),
+        "precisionGps": decimal_text(row["precision_gps"]),
+        "chefMenage": _part(row["chef_menage"], HEAD),
+        "logement": _part(row["logement"], DWELLING),
+    } | {shown: loaded(row[name]) for name, shown in NESTED.items()}  # fmt: skip
 
 
 def changed(household: Household) -> dict[str, Any]:
     """What a modification answers (format A)."""
-    head = one_to_one(household, "chef")
+    head = getattr(household, "chef", None)
     shown = {"id": head.menage_id, "nomComplet": head.nom_complet, "telephone": head.telephone} if head else None
     return {
         "id": household.id,

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from config.api import etag
 from config.api.paging import paginate
+from config.api.problems import not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView, HydraView
 from registry.households import queries, services, shapes
@@ -29,9 +30,9 @@ class HouseholdList(EnvelopeView):
     @operation("Créer un ménage", body=HouseholdInput, answer=shapes.DetailAnswer, status=201)
     def post(self, request: Any) -> Response:
         made = services.create_household(values=self.input().validated_data, user=self.caller)
-        household = queries.with_detail(Household.objects.filter(id=made.id)).get()
-        response = self.ok(shapes.detail(household), _("Ménage créé."), status=201)
-        return self.tagged(response, etag.tag(household.id, household.updated_at))
+        row = queries.detail(made.id) or {}
+        response = self.ok(shapes.detail(row), _("Ménage créé."), status=201)
+        return self.tagged(response, etag.tag(row["id"], row["updated_at"]))
 
 
 class HouseholdUpdate(EnvelopeView, HydraView):
@@ -50,7 +51,7 @@ class HouseholdUpdate(EnvelopeView, HydraView):
             user=self.caller,
             require=lambda row: etag.require_match(request, etag.tag(row.id, row.updated_at)),
         )
-        household = queries.with_summary(Household.objects.filter(id=identity)).get()
+        household = Household.objects.select_related("chef").get(id=identity)
         return self.tagged(self.resource(shapes.changed(household)), etag.tag(household.id, household.updated_at))
 
 
@@ -63,8 +64,10 @@ class HouseholdDetail(HouseholdUpdate):
 
     @operation("Un ménage", answer=shapes.DetailAnswer)
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(queries.with_detail(Household.objects.all()), id=identity)
-        return self.tagged(self.ok(shapes.detail(household)), etag.tag(household.id, household.updated_at))
+        row = queries.detail(identity, self.caller)
+        if row is None:
+            raise not_found()
+        return self.tagged(self.ok(shapes.detail(row)), etag.tag(row["id"], row["updated_at"]))
 
     @operation("Supprimer un ménage")
     def delete(self, request: Any, identity: UUID) -> Response:

@@ -25,7 +25,9 @@ def subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tu
 
 
 @cache
-def _visible(model: type[Model], name: str, columns: tuple[str, ...], regions: int | None) -> tuple[str, dict[str, Any]]:
+def _visible(
+    model: type[Model], name: str, columns: tuple[str, ...], regions: int | None
+) -> tuple[str, dict[str, Any]]:
     """`subquery` of what somebody with so many regions sees; in the parameters numbers stand for his regions."""
     places = None if regions is None else tuple(UUID(int=place) for place in range(regions))
     rows = model._default_manager.visible_to(SimpleNamespace(region_ids=places))  # type: ignore[attr-defined]
