@@ -30,6 +30,21 @@ SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
        (SELECT to_jsonb(logement) FROM registry_logement AS logement WHERE menage_id = menage.id) AS logement
 FROM ({menages}) AS menage WHERE menage.id = %(id)s
 
+-- name: summaries
+-- The households of a page, as lists show them.
+SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score_qualite, categorie_pauvrete,
+       eligible_programme, milieu,
+       (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_region WHERE id = menage.region_id) AS region,
+       (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_secteur WHERE id = menage.secteur_id) AS secteur,
+       (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_localite WHERE id = menage.localite_id) AS localite,
+       (SELECT jsonb_build_object('id', menage_id, 'nomComplet', nom_complet, 'sexe', sexe, 'age', age)
+        FROM registry_chef_menage WHERE menage_id = menage.id) AS chef_menage,
+       (SELECT jsonb_build_object('id', id, 'nom', nom) FROM registry_campagne
+        WHERE id = menage.campagne_id) AS campagne,
+       (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
+        FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, created_at
+FROM registry_menage AS menage WHERE id = ANY(%(ids)s)
+
 -- name: mark_outside
 -- Sets or clears the problem of a point outside its secteur, and writes only the rows where that changes.
 WITH checked AS (

@@ -74,6 +74,13 @@ def households(query: dict[str, Any]) -> QuerySet[Household]:
     return rows.order_by("-id")
 
 
+def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
+    """What lists show of these households (nested parts as JSON text), in the order of `ids`."""
+    wanted = list(ids)
+    found = {row["id"]: row for row in SQL.rows("summaries", {"ids": wanted})} if wanted else {}
+    return [found[identity] for identity in wanted if identity in found]
+
+
 def detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
     """The columns of one visible household (JSON as text), with what belongs to it; None when there is none.
 

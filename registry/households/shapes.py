@@ -1,6 +1,5 @@
 """Answers of the household endpoints, as plain data, and their description for the OpenAPI document."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import orjson
@@ -48,70 +47,26 @@ class SummaryParams(serializers.Serializer):
     campagne = serializers.UUIDField(required=False)
 
 
-# A household in a list: shown name (a dot nests) to lookup. Lists read just these columns.
-SUMMARY = {
-    "id": "id",
-    "codeMenage": "code_menage",
-    "statut": "statut",
-    "statutCollecte": "statut_collecte",
-    "tailleMenage": "taille_menage",
-    "scorePmt": "score_pmt",
-    "scoreQualite": "score_qualite",
-    "categoriePauvrete": "categorie_pauvrete",
-    "eligibleProgramme": "eligible_programme",
-    "milieu": "milieu",
-    "region.id": "region_id",
-    "region.nom": "region__nom",
-    "secteur.id": "secteur_id",
-    "secteur.nom": "secteur__nom",
-    "localite.id": "localite_id",
-    "localite.nom": "localite__nom",
-    "chefMenage.id": "chef__menage_id",
-    "chefMenage.nomComplet": "chef__nom_complet",
-    "chefMenage.sexe": "chef__sexe",
-    "chefMenage.age": "chef__age",
-    "campagne.id": "campagne_id",
-    "campagne.nom": "campagne__nom",
-    "enqueteur.id": "enqueteur_id",
-    "enqueteur.prenom": "enqueteur__prenom",
-    "enqueteur.nom": "enqueteur__nom",
-    "createdAt": "created_at",
-}
-STEPS = [tuple(name.split(".")) for name in SUMMARY]
-
-
-def summary(values: Iterable[Any]) -> dict[str, Any]:
-    """A household in a list from the values of SUMMARY, in its order. A relation without id is null."""
-    shown: dict[str, Any] = {}
-    for steps, value in zip(STEPS, values, strict=True):
-        if len(steps) == 1:
-            shown[steps[0]] = value
-        elif steps[1] == "id":
-            shown[steps[0]] = None if value is None else {"id": value}
-        elif shown[steps[0]] is not None:
-            shown[steps[0]][steps[1]] = value
-    surveyor = shown["enqueteur"]
-    if surveyor:
-        surveyor["nomComplet"] = f"{surveyor.pop('prenom')} {surveyor.pop('nom')}".strip()
-    return shown
-
-
 def _shown(*names: str) -> dict[str, str]:
     return {name: camel(name) for name in names}
 
 
-# Columns of the detail and how they are shown: as they are, JSON, the head's, the dwelling's.
-SHOWN = _shown(
+# Columns of lists and of the detail and how they are shown: as they are, or read from JSON.
+SUMMARY = _shown(
     "id", "code_menage", "statut", "statut_collecte", "taille_menage", "score_pmt", "score_qualite",
-    "categorie_pauvrete", "eligible_programme", "milieu", "created_at", "date_collecte", "score_doublon",
-    "date_analyse_qualite", "source_donnees", "identifiant_unique", "collector_submission_id", "collector_form_uid",
-    "collector_validation_status", "id_source_externe", "date_validation_collecte",
-    "commentaire_validation_collecte", *COUNTS, "updated_at",
+    "categorie_pauvrete", "eligible_programme", "milieu", "created_at",
+)  # fmt: skip
+SUMMARY_NESTED = _shown("region", "secteur", "localite", "chef_menage", "campagne", "enqueteur")
+SHOWN = SUMMARY | _shown(
+    "date_collecte", "score_doublon", "date_analyse_qualite", "source_donnees", "identifiant_unique",
+    "collector_submission_id", "collector_form_uid", "collector_validation_status", "id_source_externe",
+    "date_validation_collecte", "commentaire_validation_collecte", *COUNTS, "updated_at",
 )  # fmt: skip
 NESTED = _shown(
     "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
     "problemes_qualite", "resume_doublons", "donnees_validation", "historique_validation",
 )  # fmt: skip
+# Of the head and of the dwelling.
 HEAD = _shown(
     "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial", "telephone",
     "numero_mobile_money", "compte_bancaire",
@@ -132,6 +87,13 @@ def _part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
 def loaded(text: str | None) -> Any:
     """A JSON column as it came from the driver: text."""
     return None if text is None else orjson.loads(text)
+
+
+def summary(row: dict[str, Any]) -> dict[str, Any]:
+    """A household in a list, from `queries.summaries`. A relation that is not there is null."""
+    return {shown: row[name] for name, shown in SUMMARY.items()} | {
+        shown: loaded(row[name]) for name, shown in SUMMARY_NESTED.items()
+    }
 
 
 def detail(row: dict[str, Any]) -> dict[str, Any]:

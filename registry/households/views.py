@@ -22,10 +22,10 @@ class HouseholdList(EnvelopeView):
 
     @operation("Ménages", query=shapes.HouseholdParams, answer=shapes.SummaryAnswer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.households(self.query)).values_list(*shapes.SUMMARY.values())
+        rows = self.visible(queries.households(self.query)).values_list("id", flat=True)
         total = queries.tallied_total(self.query, self.caller)
         page = paginate(rows, self.query["page"], self.query["limit"], total)
-        return self.page(page.of(map(shapes.summary, page.items)))
+        return self.page(page.of(map(shapes.summary, queries.summaries(page.items))))
 
     @operation("Créer un ménage", body=HouseholdInput, answer=shapes.DetailAnswer, status=201)
     def post(self, request: Any) -> Response:
