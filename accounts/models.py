@@ -3,8 +3,16 @@
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
-from accounts.roles.models import Role
-from accounts.tokens.models import SignInAttempt, TokenPair
-from accounts.users.models import User
+from accounts.lockout.models import SignInAttempt
+from accounts.mails.models import OutgoingMail
+from accounts.passwords.models import PasswordReset
+from accounts.roles.models import Incompatibility, Role
+from accounts.second_factor.models import RecoveryCode
+from accounts.throttle.models import RequestCount
+from accounts.tokens.models import Session, TokenPair
+from accounts.users.models import RoleGrant, User
 
-__all__ = ["IdempotencyKey", "Job", "Role", "SignInAttempt", "StoredFile", "TokenPair", "User"]
+__all__ = [
+    "IdempotencyKey", "Incompatibility", "Job", "OutgoingMail", "PasswordReset", "RecoveryCode", "RequestCount",
+    "Role", "RoleGrant", "Session", "SignInAttempt", "StoredFile", "TokenPair", "User",
+]  # fmt: skip

@@ -4,5 +4,10 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("accounts.tokens.urls")),
+    path("", include("accounts.sign_in.urls")),
+    path("", include("accounts.second_factor.urls")),
+    path("", include("accounts.passwords.urls")),
+    path("", include("accounts.roles.urls")),
+    path("", include("accounts.directory.urls")),
     path("", include("accounts.jobs.urls")),
 ]

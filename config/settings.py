@@ -49,6 +49,8 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "procrastinate.contrib.django",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
     "accounts",
     "geo",
     "registry",
@@ -95,15 +97,51 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Accounts -----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "accounts.users.hashers.Argon2id",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "accounts.passwords.validators.MaximumLength", "OPTIONS": {"max_length": 128}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("email", "nom", "prenom")},
+    },
 ]
 ACCESS_TOKEN_SECONDS = env_int("TABANCA_ACCESS_TOKEN_SECONDS", 15 * 60)
 REFRESH_TOKEN_SECONDS = env_int("TABANCA_REFRESH_TOKEN_SECONDS", 7 * 24 * 3600)
+# However often it is refreshed, a session ends after this time.
+SESSION_SECONDS = env_int("TABANCA_SESSION_SECONDS", 30 * 24 * 3600)
 SIGN_IN_MAX_FAILURES = env_int("TABANCA_SIGN_IN_MAX_FAILURES", 5)
 SIGN_IN_LOCK_SECONDS = env_int("TABANCA_SIGN_IN_LOCK_SECONDS", 15 * 60)
-# Addresses of the reverse proxies whose X-Forwarded-For is believed; none by default.
+PASSWORD_RESET_SECONDS = env_int("TABANCA_PASSWORD_RESET_SECONDS", 3600)
+INVITATION_SECONDS = env_int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
+# Roles that move money, open VBG data or administer need the second factor.
+SECOND_FACTOR_REQUIRED = env_bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
+# A password that somebody else chose for a new account must be changed at the first sign-in.
+FIRST_PASSWORD_CHANGE = env_bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
+OTP_TOTP_ISSUER = "Tabanca"
+# A minute's requests of one user, and sign-ins from one address.
+REQUESTS_PER_MINUTE = env_int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)
+SIGN_INS_PER_MINUTE = env_int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
+# Addresses or networks of the reverse proxies whose X-Forwarded-For is believed; none by default.
 TRUSTED_PROXIES = env_list("TABANCA_TRUSTED_PROXIES")
+
+# Mail ---------------------------------------------------------------------------------------------
+# Without a mail server, mails become files: nothing of them must be seen in the log.
+EMAIL_HOST = os.environ.get("TABANCA_EMAIL_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
+EMAIL_FILE_PATH = LOCAL_DIR / "courriels"
+EMAIL_PORT = env_int("TABANCA_EMAIL_PORT", 587)
+EMAIL_HOST_USER = os.environ.get("TABANCA_EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("TABANCA_EMAIL_PASSWORD", "")
+EMAIL_USE_TLS = env_bool("TABANCA_EMAIL_TLS", True)
+EMAIL_TIMEOUT = env_int("TABANCA_EMAIL_TIMEOUT", 10)
+DEFAULT_FROM_EMAIL = os.environ.get("TABANCA_EMAIL_FROM", "Tabanca <tabanca@localhost>")
+MAIL_MAX_ATTEMPTS = env_int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
+# Where people reach the console: the beginning of links in mails.
+PUBLIC_URL = os.environ.get("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
 
 # Language and time --------------------------------------------------------------------------------
 LANGUAGE_CODE = "fr"

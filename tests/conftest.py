@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
-from accounts.tokens.services import _issue
+from accounts.tokens.services import open_session
 from accounts.users.models import User
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
@@ -54,14 +54,17 @@ def country(db: Any) -> SimpleNamespace:
     )  # fmt: skip
 
 
+def system_role(code: str) -> Role:
+    """A system role. The migration's are gone after a test that truncates: it is made again."""
+    nom, permissions = SYSTEM_ROLES[code]
+    return Role.objects.get_or_create(
+        code=code, defaults={"nom": nom, "is_system": True, "permissions": sorted(permissions)}
+    )[0]
+
+
 def make_user(role: str, *regions: Region, **fields: Any) -> User:
     """A user with a system role and linked regions."""
-    nom, permissions = SYSTEM_ROLES[role]
-    # The migration's roles are gone after a test that truncates: make them again.
-    system, _ = Role.objects.get_or_create(
-        code=role, defaults={"nom": nom, "is_system": True, "permissions": sorted(permissions)}
-    )
-    user = User(email=f"{uuid7()}@tabanca.example", role=system, **fields)
+    user = User(email=f"{uuid7()}@tabanca.example", role=system_role(role), **fields)
     user.set_password(PASSWORD)
     user.save()
     user.regions.set(regions)
@@ -87,7 +90,7 @@ class Api:
 
     def __init__(self, user: User | None = None) -> None:
         self.client = Client()
-        self.token = _issue(user, uuid7()).access_token if user else None
+        self.token = open_session(user=user).access_token if user else None
 
     def _call(self, method: str, path: str, data: Any = None, **extra: Any) -> Any:
         headers = extra.pop("headers", {})
@@ -106,6 +109,9 @@ class Api:
 
     def put(self, path: str, data: Any = None, **extra: Any) -> Any:
         return self._call("put", path, data, **extra)
+
+    def patch(self, path: str, data: Any = None, **extra: Any) -> Any:
+        return self._call("patch", path, data, **extra)
 
     def delete(self, path: str, data: Any = None, **extra: Any) -> Any:
         return self._call("delete", path, data, **extra)

@@ -27,6 +27,13 @@ ALL: Final = frozenset(f"{module}.{action}" for module, actions in CATALOGUE.ite
 READ: Final = frozenset({"registre.lire", "transferts.lire", "geo.lire", "analyses.lire", "plaintes.lire"})
 CASES: Final = frozenset({"vbg.voir_cas", "vbg.voir_details"})
 APPROVALS: Final = frozenset(key for key in ALL if key.startswith("transferts.valider_niveau_"))
+# Keys that move money, open VBG data or administer: who holds one needs the second factor where the setting says so.
+SENSITIVE: Final = frozenset(
+    key for key in ALL if key.startswith(("vbg.", "administration.", "transferts.valider_niveau_"))
+) | {
+    "transferts.executer", "transferts.rapprocher", "transferts.gerer_comptes", "transferts.gerer_tarifs",
+    "transferts.reinitialiser_validation",
+}  # fmt: skip
 FIELD: Final = READ | {"registre.creer", "registre.modifier", "registre.voir_contacts"}
 AGENT: Final = FIELD | {
     "registre.importer", "registre.exporter", "transferts.creer", "transferts.modifier", "transferts.enroler",

@@ -1,10 +1,19 @@
-"""Roles: named sets of permission keys."""
+"""Roles: named sets of permission keys, and which of them one person must not hold together."""
+
+from typing import Any, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 
 from config.ids import UUID7, uuid7
+
+
+class RoleQuerySet(models.QuerySet):
+    """Roles hold nothing of any region: every signed-in caller may see them."""
+
+    def visible_to(self, user: Any) -> Self:
+        return self
 
 
 class Role(models.Model):
@@ -18,6 +27,9 @@ class Role(models.Model):
     is_system = models.BooleanField(default=False, db_default=False)
     permissions = ArrayField(models.CharField(max_length=100), default=list)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    objects = RoleQuerySet.as_manager()
 
     class Meta:
         db_table = "accounts_role"
@@ -28,3 +40,30 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+class Incompatibility(models.Model):
+    """Two roles that nobody may hold together (who prepares a payment does not approve it).
+
+    Held by triggers: on the pair itself, on a user's role and on roles given to him. The smaller id stands first, so
+    that a pair stands once.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    role_a = models.ForeignKey(Role, on_delete=models.CASCADE, related_name="+")
+    role_b = models.ForeignKey(Role, on_delete=models.CASCADE, related_name="+")
+    motif = models.CharField(max_length=255, blank=True, db_default="")
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    objects = RoleQuerySet.as_manager()
+
+    class Meta:
+        db_table = "accounts_role_incompatibility"
+        ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["role_a", "role_b"], name="incompatibility_once"),
+            models.CheckConstraint(name="incompatibility_order", condition=models.Q(role_a__lt=models.F("role_b"))),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -11,7 +11,10 @@ MAX_TOKEN = 200
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <access token>`. A revoked, expired or unknown token is UNAUTHENTICATED."""
+    """`Authorization: Bearer <access token>`. A revoked, expired or unknown token is UNAUTHENTICATED.
+
+    `request.auth` is the id of the session.
+    """
 
     def authenticate(self, request: Any) -> tuple[Any, Any] | None:
         words = get_authorization_header(request).split()
@@ -19,10 +22,10 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if len(words) != 2 or len(words[1]) > MAX_TOKEN:
             raise AuthenticationFailed
-        user = queries.caller_of(words[1].decode("latin-1"))
-        if user is None:
+        caller = queries.caller_of(words[1].decode("latin-1"))
+        if caller is None:
             raise AuthenticationFailed
-        return user, None
+        return caller
 
     def authenticate_header(self, request: Any) -> str:
         return "Bearer"

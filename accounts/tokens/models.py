@@ -1,4 +1,4 @@
-"""Opaque tokens, of which only hashes are stored, and the count of sign-in attempts."""
+"""Sessions, and the opaque tokens of them, of which only hashes are stored."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -7,18 +7,40 @@ from accounts.users.models import User
 from config.ids import UUID7, uuid7
 
 
-class TokenPair(models.Model):
-    """One access token and the refresh token given with it. All pairs since one sign-in are a family."""
+class Session(models.Model):
+    """What one sign-in opened: all token pairs since then. A session that has ended makes all its tokens worthless.
+
+    `address` and `agent` are of the sign-in, so that the user recognises it; both go with the session.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    family = models.UUIDField(db_index=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sessions")
+    address = models.GenericIPAddressField(null=True)
+    agent = models.CharField(max_length=200, blank=True, db_default="")
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    seen_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "accounts_session"
+        indexes = [models.Index(fields=["user"], name="session_open", condition=models.Q(ended_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class TokenPair(models.Model):
+    """One access token and the refresh token given with it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="tokens")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     access_hash = models.BinaryField(max_length=32, unique=True)
     access_expires_at = models.DateTimeField()
     refresh_hash = models.BinaryField(max_length=32, unique=True)
     refresh_expires_at = models.DateTimeField()
     refreshed_at = models.DateTimeField(null=True)
-    revoked_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     class Meta:
@@ -26,20 +48,3 @@ class TokenPair(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
-
-
-class SignInAttempt(models.Model):
-    """Failures of one account from one address. The account is a hash: an unknown address leaves no trace of itself."""
-
-    account_hash = models.BinaryField(max_length=32)
-    address = models.GenericIPAddressField()
-    failures = models.PositiveIntegerField()
-    locked_until = models.DateTimeField(null=True)
-    changed_at = models.DateTimeField(auto_now=True, db_default=Now())
-
-    class Meta:
-        db_table = "accounts_sign_in_attempt"
-        constraints = [models.UniqueConstraint(fields=["account_hash", "address"], name="sign_in_attempt_once")]
-
-    def __str__(self) -> str:
-        return str(self.pk)

@@ -2,19 +2,45 @@
 
 import hashlib
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
-from django.db import connection
+from django.conf import settings
+from django.db import connection, models
+from django.db.models import F, QuerySet
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
 from accounts.roles.models import Role
+from accounts.throttle.services import SQL as THROTTLE
+from accounts.throttle.services import too_often
+from accounts.throttle.tally import TALLY
+from accounts.tokens.models import Session
 from accounts.users.models import User
 from accounts.users.queries import users_with_rights
 
-USER = [field.attname for field in User._meta.concrete_fields]
-ROLE = [field.attname for field in Role._meta.concrete_fields]
+
+def _stored(model: type[models.Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if not isinstance(field, models.GeneratedField)]
+
+
+USER, ROLE = _stored(User), _stored(Role)
 # Stands in the compiled statement where the hash of the token goes.
 MARK = b"the hash of the access token"
+# Requests of the user that the database knows of in this minute.
+COUNTED = RawSQL(
+    "coalesce((SELECT count FROM accounts_request_count WHERE subject = 'u:' || accounts_user.id::text"
+    " AND minute = date_trunc('minute', statement_timestamp())), 0)",
+    (),
+    output_field=models.IntegerField(),
+)
+
+
+class Caller(NamedTuple):
+    """Who calls, and in which session."""
+
+    user: User
+    session_id: UUID
 
 
 def hashed(token: str) -> bytes:
@@ -25,25 +51,50 @@ def hashed(token: str) -> bytes:
 @cache
 def _caller_statement() -> tuple[str, tuple[Any, ...]]:
     """The SQL of `caller_of`, compiled once: making it anew cost more than running it, on every request."""
-    rows = users_with_rights().filter(
-        is_active=True,
-        tokens__access_hash=MARK,
-        tokens__access_expires_at__gt=Now(),
-        tokens__revoked_at__isnull=True,
+    rows = (
+        users_with_rights()
+        .annotate(counted=COUNTED)
+        .filter(
+            is_active=True,
+            tokens__access_hash=MARK,
+            tokens__access_expires_at__gt=Now(),
+            tokens__session__ended_at__isnull=True,
+        )
     )
-    return rows.values_list(*USER, *(f"role__{name}" for name in ROLE), "linked_regions").query.sql_with_params()
+    names = [*USER, *(f"role__{name}" for name in ROLE)]
+    loaded = ("linked_regions", "granted_permissions", "counted", "tokens__session_id")
+    return rows.values_list(*names, *loaded).query.sql_with_params()
 
 
-def caller_of(access_token: str) -> User | None:
-    """The active user of a valid access token, with role, permissions and regions: one query."""
+def caller_of(access_token: str) -> Caller | None:
+    """The active user of a valid access token, with role, permissions and regions, and one more request counted.
+
+    One statement, which also carries along what this process has counted. Raises RATE_LIMITED.
+    """
     sql, params = _caller_statement()
     digest = hashed(access_token)
+    values = [digest if getattr(param, "obj", None) == MARK else param for param in params]
+    carried = TALLY.due(max(1, settings.REQUESTS_PER_MINUTE // 50))
+    if carried:
+        sql = f"WITH flushed AS ({THROTTLE['flush']}) {sql}"
+        values = [list(carried), list(carried.values()), *values]
     with connection.cursor() as cursor:
-        cursor.execute(sql, [digest if getattr(param, "obj", None) == MARK else param for param in params])
+        cursor.execute(sql, values)
         row = cursor.fetchone()
     if row is None:
         return None
     user = User.from_db(connection.alias, USER, row[: len(USER)])
-    user.role = Role.from_db(connection.alias, ROLE, row[len(USER) : -1])
-    user.linked_regions = row[-1]
-    return user
+    user.role = Role.from_db(connection.alias, ROLE, row[len(USER) : -4])
+    user.linked_regions, user.granted_permissions, counted, session_id = row[-4:]
+    # What the statement carried along is not in what it read.
+    subject = f"u:{user.id}"
+    if counted + carried.get(subject, 0) + TALLY.add(subject) > settings.REQUESTS_PER_MINUTE:
+        raise too_often()
+    return Caller(user, session_id)
+
+
+def sessions_of(user: User) -> QuerySet[Session]:
+    """The user's open sessions, the newest first."""
+    return Session.objects.filter(user=user, ended_at__isnull=True, expires_at__gt=Now()).order_by(
+        F("seen_at").desc(), "id"
+    )

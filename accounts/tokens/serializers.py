@@ -1,26 +1,49 @@
-"""Bodies and answers of signing in."""
+"""Bodies and answers of sessions."""
+
+from typing import Any
 
 from rest_framework import serializers
 
 from accounts.users.serializers import UserSerializer
 
 
-class LoginSerializer(serializers.Serializer):
-    """`otp` is the one-time code when the account has a second factor."""
+class CallerSerializer(UserSerializer):
+    """The signed-in user, with what he may do and what he must do first."""
 
-    email = serializers.CharField(max_length=254)
-    password = serializers.CharField(max_length=128, trim_whitespace=False)
-    otp = serializers.CharField(max_length=16, required=False, allow_blank=True)
+    permissions = serializers.SerializerMethodField()
+    restriction = serializers.CharField(allow_null=True)
+
+    class Meta(UserSerializer.Meta):
+        fields = [*UserSerializer.Meta.fields, "permissions", "restriction"]
+        read_only_fields = fields
+
+    def get_permissions(self, user: Any) -> list[str]:
+        return sorted(user.permissions)
 
 
 class RefreshSerializer(serializers.Serializer):
     refreshToken = serializers.CharField(max_length=200)
 
 
-class SessionSerializer(serializers.Serializer):
+class TokensSerializer(serializers.Serializer):
     """The tokens (opaque, shown once) and the user."""
 
     accessToken = serializers.CharField(source="access_token")
     refreshToken = serializers.CharField(source="refresh_token")
     expiresIn = serializers.IntegerField(source="expires_in")
-    user = UserSerializer()
+    user = CallerSerializer()
+
+
+class SessionSerializer(serializers.Serializer):
+    """An open session; `courante` is the one that asks."""
+
+    id = serializers.UUIDField()
+    adresse = serializers.CharField(source="address", allow_null=True)
+    appareil = serializers.CharField(source="agent")
+    ouverteLe = serializers.DateTimeField(source="created_at")
+    vueLe = serializers.DateTimeField(source="seen_at")
+    expireLe = serializers.DateTimeField(source="expires_at")
+    courante = serializers.SerializerMethodField()
+
+    def get_courante(self, session: Any) -> bool:
+        return session.id == self.context["request"].auth

@@ -1,60 +1,62 @@
-"""Signing in, refreshing, signing out, and who one is."""
+"""Refreshing, signing out, who one is, and one's sessions."""
 
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
-from rest_framework.authentication import get_authorization_header
 from rest_framework.response import Response
 
-from accounts.tokens import services
-from accounts.tokens.address import client_address
-from accounts.tokens.serializers import LoginSerializer, RefreshSerializer, SessionSerializer
-from accounts.users.serializers import UserSerializer
+from accounts.tokens import queries, services
+from accounts.tokens.serializers import CallerSerializer, RefreshSerializer, SessionSerializer, TokensSerializer
 from config.api.permissions import AUTHENTICATED, PUBLIC
-from config.api.problems import Problem
 from config.api.schema import operation
 from config.api.views import EnvelopeView
-
-
-class Login(EnvelopeView):
-    permission = PUBLIC
-    authentication_classes: list = []
-
-    @operation("Se connecter", body=LoginSerializer, answer=SessionSerializer)
-    def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
-        try:
-            session = services.sign_in(email=sent["email"], password=sent["password"], address=client_address(request))
-        except Problem as problem:
-            if problem.code == "UNAUTHENTICATED":
-                problem.message = _("Adresse ou mot de passe incorrect.")
-            raise
-        return self.ok(SessionSerializer(session).data)
 
 
 class Refresh(EnvelopeView):
     permission = PUBLIC
     authentication_classes: list = []
 
-    @operation("Renouveler la session", body=RefreshSerializer, answer=SessionSerializer)
+    @operation("Renouveler la session", body=RefreshSerializer, answer=TokensSerializer)
     def post(self, request: Any) -> Response:
-        session = services.refresh(token=self.input().validated_data["refreshToken"])
-        return self.ok(SessionSerializer(session).data)
+        tokens = services.refresh(token=self.input().validated_data["refreshToken"])
+        return self.ok(TokensSerializer(tokens).data)
 
 
 class Logout(EnvelopeView):
     permission = AUTHENTICATED
+    open_to_restricted = True
 
     @operation("Se déconnecter")
     def post(self, request: Any) -> Response:
-        token = get_authorization_header(request).split()[-1].decode("latin-1")
-        services.sign_out(access_token=token)
+        services.end_session(user=self.caller, session_id=request.auth)
         return self.ok(message=_("Vous êtes déconnecté."))
 
 
 class Me(EnvelopeView):
     permission = AUTHENTICATED
+    open_to_restricted = True
 
-    @operation("L'utilisateur connecté", answer=UserSerializer)
+    @operation("L'utilisateur connecté", answer=CallerSerializer)
     def get(self, request: Any) -> Response:
-        return self.ok(UserSerializer(self.caller).data)
+        return self.ok(CallerSerializer(self.caller).data)
+
+
+class SessionList(EnvelopeView):
+    permission = AUTHENTICATED
+    open_to_restricted = True
+
+    @operation("Mes sessions", answer=SessionSerializer, many=True)
+    def get(self, request: Any) -> Response:
+        rows = queries.sessions_of(self.caller)
+        return self.ok(SessionSerializer(rows, many=True, context={"request": request}).data)
+
+
+class SessionDetail(EnvelopeView):
+    permission = AUTHENTICATED
+    open_to_restricted = True
+
+    @operation("Fermer une session")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.end_session(user=self.caller, session_id=identity)
+        return self.ok(message=_("Session fermée."))

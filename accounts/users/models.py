@@ -1,18 +1,36 @@
 """Users: signed in by e-mail, one role, any number of regions (`regions`, declared by geo.areas on Region)."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
-from django.db.models.functions import Lower, Now
+from django.db.models import Exists, OuterRef, Q, Value
+from django.db.models.functions import Concat, Lower, Now
 
+from accounts.roles.catalogue import SENSITIVE
 from accounts.roles.models import Role
 from config.ids import UUID7, uuid7
+from config.text import Normalised
 
 
-class UserManager(BaseUserManager["User"]):
+class UserQuerySet(models.QuerySet):
+    """Users. A deleted one stays for the history and is seen by nobody."""
+
+    def visible_to(self, user: Any) -> Self:
+        """All users, or for a caller with regions those who are linked to these regions only, and himself."""
+        rows = self.filter(deleted_at__isnull=True)
+        if user.region_ids is None:
+            return rows
+        linked = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
+        within = Exists(linked.filter(region__in=user.region_ids)), ~Exists(linked.exclude(region__in=user.region_ids))
+        return rows.filter(Q(*within) | Q(pk=user.pk))
+
+
+class UserManager(BaseUserManager["User"].from_queryset(UserQuerySet)):  # type: ignore[misc]
     """Makes users; e-mail addresses are compared without case."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
@@ -41,18 +59,43 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True, db_default=True)
     two_factor_enabled = models.BooleanField(default=False, db_default=False)
     failed_login_attempts = models.PositiveIntegerField(default=0, db_default=0)
+    # Set by an administrator's reset: nothing else is possible before the user has chosen his own.
+    must_change_password = models.BooleanField(default=False, db_default=False)
+    # A deleted user keeps id and name, because the history names him; nothing else of him is kept.
+    deleted_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+    recherche = models.GeneratedField(
+        expression=Normalised(
+            Concat(
+                "nom",
+                Value(" "),
+                "prenom",
+                Value(" "),
+                "email",
+                Value(" "),
+                "telephone",
+                output_field=models.TextField(),
+            )
+        ),
+        output_field=models.TextField(),
+        db_persist=True,
+    )
 
     objects = UserManager()
     USERNAME_FIELD = "email"
-    # Ids of the linked regions, when they were loaded with the user (see `region_ids`).
+    # Loaded with the user (see `region_ids` and `permissions`): ids of the linked regions, keys of the roles given.
     linked_regions: Any = None
+    granted_permissions: Any = None
 
     class Meta:
         db_table = "accounts_user"
         ordering = ["nom", "prenom", "id"]
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_any_case")]
+        indexes = [
+            models.Index(fields=["nom", "prenom", "id"], name="user_in_order", condition=Q(deleted_at__isnull=True)),
+            GinIndex(OpClass("recherche", name="gin_trgm_ops"), name="user_recherche_trgm"),
+        ]
 
     def __str__(self) -> str:
         return str(self.id)
@@ -63,12 +106,25 @@ class User(AbstractBaseUser):
 
     @cached_property
     def permissions(self) -> frozenset[str]:
-        """The keys of the role; none when the role is inactive."""
-        return frozenset(self.role.permissions) if self.role.is_active else frozenset()
+        """The keys of the role, while it is active, and of the roles given until a date that has not come."""
+        granted = self.granted_permissions
+        if granted is None:
+            granted = [
+                key for grant in RoleGrant.objects.in_force().filter(user=self) for key in grant.role.permissions
+            ]
+        return frozenset(granted) | frozenset(self.role.permissions if self.role.is_active else ())
 
     def holds(self, key: str) -> bool:
         """Whether the user has the permission `key`."""
         return key in self.permissions
+
+    @property
+    def restriction(self) -> str | None:
+        """What the user must do before anything else: `mot_de_passe`, `double_authentification`, or nothing."""
+        if self.must_change_password:
+            return "mot_de_passe"
+        wanted = settings.SECOND_FACTOR_REQUIRED and not self.two_factor_enabled
+        return "double_authentification" if wanted and self.permissions & SENSITIVE else None
 
     @cached_property
     def region_ids(self) -> tuple[UUID, ...] | None:
@@ -83,3 +139,32 @@ class User(AbstractBaseUser):
         if linked:
             return tuple(linked)
         return None if self.holds("administration.toutes_regions") else ()
+
+
+class GrantQuerySet(models.QuerySet):
+    """Roles given beside a user's own."""
+
+    def in_force(self) -> Self:
+        """Those whose date has not come, of active roles."""
+        return self.filter(Q(until__isnull=True) | Q(until__gt=Now()), role__is_active=True).select_related("role")
+
+
+class RoleGrant(models.Model):
+    """A further role of a user, for good or until a moment: from then on it gives nothing, without anybody's doing."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="grants")
+    role = models.ForeignKey(Role, on_delete=models.PROTECT, related_name="grants")
+    until = models.DateTimeField(null=True)
+    granted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    objects = GrantQuerySet.as_manager()
+
+    class Meta:
+        db_table = "accounts_role_grant"
+        ordering = ["created_at", "id"]
+        constraints = [models.UniqueConstraint(fields=["user", "role"], name="role_grant_once")]
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -5,11 +5,19 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 
+from config.api.problems import Problem
+
 PUBLIC = "public"
 AUTHENTICATED = "authenticated"
+# What a signed-in caller may have to do first. Till then only views that say `open_to_restricted` serve him.
+RESTRICTIONS = {
+    "mot_de_passe": _("Choisissez d'abord un nouveau mot de passe."),
+    "double_authentification": _("Activez d'abord la double authentification."),
+}
 
 
 def declared(view: Any, method: str) -> str | None:
@@ -29,6 +37,9 @@ class DeclaredPermission(BasePermission):
             return True
         if request.user is None:
             raise NotAuthenticated
+        restriction = request.user.restriction
+        if restriction and not getattr(view, "open_to_restricted", False):
+            raise Problem("FORBIDDEN", RESTRICTIONS[restriction], data={"restriction": restriction})
         if request.method not in view.allowed_methods:
             view.http_method_not_allowed(request)
         return key == AUTHENTICATED or (key is not None and request.user.holds(key))

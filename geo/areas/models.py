@@ -8,17 +8,10 @@ from django.db.models.functions import Now
 
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
+from config.text import Normalised
 from geo.scope.models import RegionScopedQuerySet, ScopedQuerySet, SectorScopedQuerySet
 
 SRID = 4326
-
-
-class Normalised(models.Func):
-    """The database's `normalise(text)`: lower case, without accents, words joined by one blank."""
-
-    function = "normalise"
-    arity = 1
-    output_field = models.TextField()
 
 
 class Area(models.Model):

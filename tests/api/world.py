@@ -9,10 +9,12 @@ from typing import Any
 
 from django.contrib.gis.geos import Point
 
+from accounts.users.models import RoleGrant
 from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.projects.models import Campaign, Project
+from tests.conftest import make_user, system_role
 
 MARK = "CANARI"
 KINDS = (
@@ -47,9 +49,12 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         )
         for kind in KINDS
     }  # fmt: skip
+    user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
+    grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
-        region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, places=places
-    )
+        region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre,
+        user=user, grant=grant, places=places,
+    )  # fmt: skip
 
 
 def build(country: Any) -> SimpleNamespace:
@@ -61,10 +66,14 @@ def build(country: Any) -> SimpleNamespace:
     east = fill(country.east, country.cosse, -14.5, MARK)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
-    return SimpleNamespace(west=west, east=east, projet=projet, campagne=campagne)
+    return SimpleNamespace(
+        west=west, east=east, projet=projet, campagne=campagne, role=system_role("ROLE_USER"),
+        other_role=system_role("ROLE_AGENT"),
+    )  # fmt: skip
 
 
 def secrets(side: SimpleNamespace) -> list[bytes]:
     """What must not be seen by a caller of the other side: the mark, and every id."""
-    rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, *side.places.values()]
+    rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
+    rows += [side.grant, *side.places.values()]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

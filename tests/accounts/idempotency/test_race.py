@@ -3,8 +3,8 @@
 import pytest
 
 from registry.households.models import Household
-from tests.accounts.tokens.test_sign_in import together
 from tests.conftest import Api, make_user
+from tests.threads import together
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,5 @@
 """Signing in, refreshing, signing out."""
 
-import threading
 from datetime import timedelta
 
 import pytest
@@ -8,10 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.tokens import services
 from accounts.tokens.models import TokenPair
 from accounts.users.models import User
-from tests.conftest import PASSWORD, make_user
+from tests.conftest import PASSWORD
 
 
 def login(api, email, password=PASSWORD, **headers):
@@ -113,41 +111,3 @@ def test_authentication_is_one_query(api, cast):
     with CaptureQueriesContext(connection) as seen:
         caller.get("/api/jobs/00000000-0000-7000-8000-000000000000")
     assert len(seen) == 2  # who calls, and the job
-
-
-def together(count, work):
-    """Run `work` in `count` threads at once; answer what each gave or raised."""
-    results = [None] * count
-    gate = threading.Barrier(count)
-
-    def one(number):
-        gate.wait()
-        try:
-            results[number] = work()
-        except Exception as error:  # noqa: BLE001 - the outcome is what is looked at
-            results[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
-
-
-@pytest.mark.django_db(transaction=True)
-def test_parallel_bad_sign_ins_are_evaluated_five_times():
-    user = make_user("ROLE_USER")
-    results = together(30, lambda: services.sign_in(email=user.email, password="x", address="10.0.0.1"))
-    codes = [error.code for error in results]
-    assert (codes.count("UNAUTHENTICATED"), codes.count("ACCOUNT_LOCKED")) == (5, 25)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_parallel_refreshes_one_wins():
-    user = make_user("ROLE_USER")
-    token = services.sign_in(email=user.email, password=PASSWORD, address="10.0.0.1").refresh_token
-    results = together(20, lambda: services.refresh(token=token))
-    assert sum(isinstance(result, services.Session) for result in results) == 1

@@ -17,3 +17,9 @@ ON CONFLICT (account_hash, address) DO UPDATE SET
   changed_at = clock_timestamp()
 RETURNING coalesce(locked_until > clock_timestamp(), false) AS refused,
           extract(epoch FROM locked_until - clock_timestamp())::float AS wait;
+
+-- name: release_attempt
+-- An attempt that was neither right nor wrong (the second factor was still to come) does not count. It only takes its
+-- own count back: whoever knows the password must not clear the failures of his guesses at the code with it.
+UPDATE accounts_sign_in_attempt SET failures = failures - 1
+WHERE account_hash = %(account)s AND address = %(address)s AND failures > 0 AND locked_until IS NULL;

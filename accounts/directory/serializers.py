@@ -1,0 +1,75 @@
+"""Bodies that administer users. The fields are named as the contract has them: snake case for role_id."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.passwords.serializers import PasswordField
+from accounts.roles.serializers import CodedRole
+from config.api.fields import PageParams
+
+
+class UserParams(PageParams):
+    """`role` is an id or a code."""
+
+    role = serializers.CharField(required=False, max_length=60)
+    region = serializers.UUIDField(required=False)
+    isActive = serializers.BooleanField(required=False)
+    search = serializers.CharField(required=False, max_length=255)
+
+
+class UserChange(serializers.Serializer):
+    """Any of the fields. The address may be repeated, not changed."""
+
+    email = serializers.EmailField(max_length=254, required=False)
+    nom = serializers.CharField(max_length=100, required=False)
+    prenom = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    telephone = serializers.CharField(max_length=32, required=False, allow_blank=True, allow_null=True)
+    role_id = serializers.UUIDField(required=False)
+    regions = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=1000)
+
+
+class UserInput(UserChange):
+    email = serializers.EmailField(max_length=254)
+    nom = serializers.CharField(max_length=100)
+    role_id = serializers.UUIDField()
+    regions = serializers.ListField(child=serializers.UUIDField(), default=list, max_length=1000)
+    password = PasswordField(required=False)
+
+
+class CreatedUserSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    email = serializers.CharField()
+
+
+class StatusSerializer(serializers.Serializer):
+    isActive = serializers.BooleanField()
+
+
+class ResetInput(serializers.Serializer):
+    newPassword = PasswordField(required=False, allow_null=True)
+
+
+class RightsSerializer(serializers.Serializer):
+    role = serializers.CharField()
+    permissions = serializers.ListField(child=serializers.CharField())
+
+
+class GrantInput(serializers.Serializer):
+    """Without `until` the role is given for good."""
+
+    role_id = serializers.UUIDField()
+    until = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+
+class GrantSerializer(serializers.Serializer):
+    """A role given beside the user's own; `enVigueur` is false from its date on."""
+
+    id = serializers.UUIDField()
+    role = CodedRole()
+    until = serializers.DateTimeField(allow_null=True)
+    enVigueur = serializers.SerializerMethodField()
+    createdAt = serializers.DateTimeField(source="created_at")
+
+    def get_enVigueur(self, grant: Any) -> bool:
+        return grant.until is None or grant.until > self.context["now"]

@@ -1,0 +1,154 @@
+"""Administering users: opening, changing, deactivating and deleting accounts, giving roles, resetting passwords."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.directory.authority import locked_user, regions_to_give, require_other, require_rank, role_to_give
+from accounts.mails import services as mails
+from accounts.passwords.policy import require_good
+from accounts.passwords.services import set_by_administrator
+from accounts.roles.rules import database_rules
+from accounts.second_factor.services import remove
+from accounts.tokens.services import end_sessions
+from accounts.users.models import RoleGrant, User
+from config.api.problems import invalid, invalid_status, not_found
+
+Check = Callable[[User], None]
+
+
+def create_user(*, values: dict[str, Any], caller: Any) -> User:
+    """Open an account. Without a password the user gets a link by mail to choose one.
+
+    Raises VALIDATION_ERROR, FORBIDDEN (role or regions beyond the caller's), DUPLICATE_CODE.
+    """
+    values = dict(values)
+    password, role_id, regions = values.pop("password", None), values.pop("role_id"), values.pop("regions")
+    user = User(**values | {"email": values["email"].strip().lower()})
+    if password is not None:
+        require_good(password, user, "password")
+    user.password = make_password(password)
+    user.must_change_password = password is not None and settings.FIRST_PASSWORD_CHANGE
+    with database_rules():
+        user.role = role_to_give(role_id, caller)
+        wanted = regions_to_give(regions, caller)
+        user.save(force_insert=True)
+        user.regions.set(wanted)  # type: ignore[attr-defined]
+        if password is None:
+            mails.send(kind="invitation", user=user, asked_by=caller)
+    return user
+
+
+def update_user(*, user_id: UUID, values: dict[str, Any], caller: Any, require: Check) -> User:
+    """Change names, telephone, role, regions; never the address. `require` is called with the row under its lock.
+
+    Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (incompatible roles), INVALID_STATUS (last administrator).
+    """
+    values = dict(values)
+    with database_rules():
+        user = locked_user(user_id, caller)
+        require(user)
+        require_rank(caller, user, lowering=True)
+        if values.pop("email", user.email).strip().lower() != user.email:
+            raise invalid({"email": [_("L'adresse d'un compte ne change pas.")]})
+        role_id, regions = values.pop("role_id", user.role_id), values.pop("regions", None)
+        if role_id != user.role_id:
+            require_other(caller, user)
+            user.role = role_to_give(role_id, caller)
+        if regions is not None and set(regions) != set(user.linked_regions):
+            require_other(caller, user)
+            user.regions.set(regions_to_give(regions, caller))  # type: ignore[attr-defined]
+        for name, value in values.items():
+            setattr(user, name, value)
+        user.save(update_fields=[*values, "role", "updated_at"])
+    return user
+
+
+def toggle_status(*, user_id: UUID, caller: Any) -> bool:
+    """Deactivate an active user (his sessions end at once), activate another. Answers whether he is active now.
+
+    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
+    """
+    with database_rules():
+        user = locked_user(user_id, caller)
+        require_other(caller, user)
+        require_rank(caller, user, lowering=user.is_active)
+        User.objects.filter(id=user.id).update(is_active=not user.is_active, updated_at=timezone.now())
+        end_sessions(user=user)
+    return not user.is_active
+
+
+def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
+    """Delete a user for good: his address becomes free, he can never sign in again, all that was his alone goes.
+
+    Id and name stay, because the history (who validated, who paid) must go on naming him.
+    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
+    """
+    with database_rules():
+        user = locked_user(user_id, caller)
+        require(user)
+        require_other(caller, user)
+        require_rank(caller, user, lowering=True)
+        now = timezone.now()
+        User.objects.filter(id=user.id).update(
+            email=f"{user.id}@supprime.invalid",
+            telephone=None,
+            password=make_password(None),
+            is_active=False,
+            last_login=None,
+            failed_login_attempts=0,
+            must_change_password=False,
+            deleted_at=now,
+            updated_at=now,
+        )
+        remove(user=user)
+        for own in (user.sessions, user.grants, user.password_resets):  # type: ignore[attr-defined]
+            own.all().delete()
+        user.regions.clear()  # type: ignore[attr-defined]
+
+
+def reset_password(*, user_id: UUID, password: str | None, caller: Any) -> None:
+    """Set another's password, or have a random one sent to him; either way he must choose his own, and his sessions
+    end. The second factor stays. Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, INVALID_STATUS.
+    """
+    with database_rules():
+        user = locked_user(user_id, caller)
+        require_other(caller, user)
+        require_rank(caller, user)
+        if not user.is_active:
+            raise invalid_status(_("Ce compte est désactivé."))
+        set_by_administrator(user=user, password=password, by=caller)
+
+
+def give_role(*, user_id: UUID, role_id: UUID, until: datetime | None, caller: Any) -> RoleGrant:
+    """Give a further role, for good or until a moment; for a role that was given already the moment changes.
+
+    Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (incompatible roles).
+    """
+    if until is not None and until <= timezone.now():
+        raise invalid({"until": [_("Cette date est passée.")]})
+    with database_rules():
+        user = locked_user(user_id, caller)
+        require_other(caller, user)
+        role = role_to_give(role_id, caller)
+        if role.id == user.role_id:
+            raise invalid({"role_id": [_("C'est déjà le rôle de cet utilisateur.")]})
+        grant, _created = RoleGrant.objects.update_or_create(
+            user=user, role=role, defaults={"until": until, "granted_by": caller}
+        )
+    return grant
+
+
+def take_role(*, user_id: UUID, grant_id: UUID, caller: Any) -> None:
+    """Take a given role back. Raises NOT_FOUND, FORBIDDEN."""
+    with database_rules():
+        user = locked_user(user_id, caller)
+        require_rank(caller, user, lowering=True)
+        if not RoleGrant.objects.filter(id=grant_id, user=user).delete()[0]:
+            raise not_found()

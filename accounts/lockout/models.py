@@ -1,0 +1,21 @@
+"""The count of failed attempts to prove who one is."""
+
+from django.db import models
+from django.db.models.functions import Now
+
+
+class SignInAttempt(models.Model):
+    """Failures of one account from one address. The account is a hash: an unknown address leaves no trace of itself."""
+
+    account_hash = models.BinaryField(max_length=32)
+    address = models.GenericIPAddressField()
+    failures = models.PositiveIntegerField()
+    locked_until = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    class Meta:
+        db_table = "accounts_sign_in_attempt"
+        constraints = [models.UniqueConstraint(fields=["account_hash", "address"], name="sign_in_attempt_once")]
+
+    def __str__(self) -> str:
+        return str(self.pk)

@@ -1,0 +1,25 @@
+"""The queue's side of mails: a hint is a procrastinate task that names the row."""
+
+from uuid import UUID
+
+from procrastinate.contrib.django import app
+
+from accounts.mails import services
+
+
+@app.task(name="deliver_mail", queue="jobs")
+def deliver_mail(mail_id: str) -> None:
+    """Send one mail."""
+    services.deliver(UUID(mail_id))
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="deliver_due_mails", queue="upkeep", queueing_lock="deliver_due_mails", pass_context=False)
+def deliver_due_mails(timestamp: int) -> None:
+    """Every minute: try again what could not be sent."""
+    services.deliver_due()
+
+
+def hint(mail_id: UUID) -> None:
+    """Queue the task on Django's own connection: it commits or vanishes with the row."""
+    deliver_mail.defer(mail_id=str(mail_id))

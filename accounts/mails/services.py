@@ -1,0 +1,133 @@
+"""Sending mail after the work that asks for it, through Django's mail backends.
+
+A row is written in the transaction of the work and hinted to the queue. A run claims the row, has its text made (a
+kind may set a password or a token while it does so) and sends it outside any transaction. A server that does not
+answer costs the request nothing: the row is tried again, later each time, and who asked is told.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import get_language, override
+
+from accounts.mails.models import OutgoingMail
+from accounts.users.models import User
+
+logger = logging.getLogger("tabanca.mails")
+FIRST_WAIT = 30
+LONGEST_WAIT = 3600
+# As many as are taken up at once by the upkeep.
+BATCH = 200
+
+
+class Text(NamedTuple):
+    """What a mail says."""
+
+    subject: str
+    body: str
+
+
+Compose = Callable[[User], Text | None]
+Tell = Callable[[OutgoingMail, bool], None]
+KINDS: dict[str, Compose] = {}
+# Set by accounts.hooks: how a hint reaches the queue, and how who asked is told of a failure.
+_hint: list[Callable[[UUID], None]] = []
+_tell: list[Tell] = []
+
+
+def register(kind: str, compose: Compose) -> None:
+    """Declare a kind of mail (from a `hooks.py`). `compose` answers its text, or None when it is no longer wanted."""
+    KINDS[kind] = compose
+
+
+def use(*, hint: Callable[[UUID], None], tell: Tell | None = None) -> None:
+    """Called once, by `accounts.hooks`."""
+    _hint[:] = [hint]
+    _tell[:] = [tell] if tell else []
+
+
+@transaction.atomic
+def send(*, kind: str, user: User | None, asked_by: User | None = None) -> OutgoingMail:
+    """Have a mail of a registered kind sent to `user` once the present transaction has committed."""
+    if kind not in KINDS:
+        raise KeyError(kind)
+    mail = OutgoingMail.objects.create(
+        kind=kind, user=user, asked_by=asked_by, langue=get_language() or settings.LANGUAGE_CODE
+    )
+    _hint[0](mail.id)
+    return mail
+
+
+def withdraw(*, user: User, kind: str) -> int:
+    """Do not send the mails of this kind that still wait. Answers how many."""
+    waiting = OutgoingMail.objects.filter(user=user, kind=kind, statut=OutgoingMail.Statut.EN_ATTENTE)
+    return waiting.update(statut=OutgoingMail.Statut.SANS_OBJET)
+
+
+def sent_since(kind: str, user: User, since: datetime) -> bool:
+    """Whether a mail of this kind was sent to the user since then."""
+    return OutgoingMail.objects.filter(user=user, kind=kind, sent_at__gte=since).exists()
+
+
+def _claim(mail_id: UUID) -> OutgoingMail | None:
+    """Take a mail whose time has come; its next time is set at once, so that a run that dies is followed by another."""
+    now = timezone.now()
+    waiting = OutgoingMail.objects.filter(id=mail_id, statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=now)
+    tried = waiting.values_list("essais", flat=True).first() or 0
+    wait = min(FIRST_WAIT * 2**tried, LONGEST_WAIT)
+    if not waiting.update(essais=F("essais") + 1, next_at=now + timedelta(seconds=wait)):
+        return None
+    return OutgoingMail.objects.select_related("user", "asked_by").get(id=mail_id)
+
+
+def deliver(mail_id: UUID) -> None:
+    """Send one mail if it is due. Never raises for a fault of the mail server: that is written down and tried again."""
+    mail = _claim(mail_id)
+    if mail is None:
+        return
+    rows = OutgoingMail.objects.filter(id=mail.id)
+    with override(mail.langue):
+        text = KINDS[mail.kind](mail.user) if mail.user else None
+        if text is None or mail.user is None:
+            rows.update(statut=OutgoingMail.Statut.SANS_OBJET)
+            return
+        message = EmailMessage(text.subject, text.body, to=[mail.user.email])
+        try:
+            message.send()
+        except OSError as error:  # smtplib's errors are OSErrors
+            _failed(mail, error)
+        else:
+            rows.update(statut=OutgoingMail.Statut.ENVOYE, sent_at=timezone.now(), erreur="")
+
+
+def _failed(mail: OutgoingMail, error: Exception) -> None:
+    """Write the fault down; the first and the last time who asked is told."""
+    last = mail.essais >= settings.MAIL_MAX_ATTEMPTS
+    logger.warning("mail %s (%s) could not be sent, attempt %d: %s", mail.id, mail.kind, mail.essais, type(error))
+    statut = OutgoingMail.Statut.ABANDONNE if last else OutgoingMail.Statut.EN_ATTENTE
+    OutgoingMail.objects.filter(id=mail.id).update(statut=statut, erreur=type(error).__name__[:100])
+    if _tell and mail.asked_by and (last or mail.essais == 1):
+        _tell[0](mail, last)
+
+
+def deliver_due() -> int:
+    """Hint again at the mails whose time has come. Answers how many."""
+    due = OutgoingMail.objects.filter(statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=timezone.now())
+    ids = list(due.order_by("next_at").values_list("id", flat=True)[:BATCH])
+    for mail_id in ids:
+        _hint[0](mail_id)
+    return len(ids)
+
+
+def forget_old() -> int:
+    """Remove the rows of mails that are done since a week."""
+    done = OutgoingMail.objects.exclude(statut=OutgoingMail.Statut.EN_ATTENTE)
+    return done.filter(created_at__lt=timezone.now() - timedelta(days=7)).delete()[0]

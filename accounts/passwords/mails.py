@@ -1,0 +1,69 @@
+"""The texts of the mails about passwords."""
+
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.mails.services import Text, register, sent_since
+from accounts.passwords import services
+from accounts.users.models import User
+
+RANDOM_BYTES = 12
+PAUSE = timedelta(minutes=1)
+
+
+def forgotten(user: User) -> Text | None:
+    """The link that was asked for; nothing when one was sent just now: nobody's mailbox is flooded."""
+    if sent_since("password_forgotten", user, timezone.now() - PAUSE):
+        return None
+    text = _(
+        "Bonjour,\n\nQuelqu'un, sans doute vous, a demandé un nouveau mot de passe pour Tabanca. Pour le choisir :\n\n"
+        "%(link)s\n\nLe lien vaut %(hours)d h et une seule fois. Si vous n'avez rien demandé, ne faites rien.\n"
+    )
+    return services.link(user, text, _("Tabanca : nouveau mot de passe"), settings.PASSWORD_RESET_SECONDS)
+
+
+def invited(user: User) -> Text | None:
+    """The link with which a new user sets his first password."""
+    text = _(
+        "Bonjour,\n\nUn compte Tabanca a été ouvert pour vous. Pour choisir votre mot de passe :\n\n%(link)s\n\n"
+        "Le lien vaut %(hours)d h et une seule fois.\n"
+    )
+    return services.link(user, text, _("Tabanca : votre compte"), settings.INVITATION_SECONDS)
+
+
+def sent(user: User) -> Text | None:
+    """A random password after an administrator's reset; made now, so that it is written nowhere else.
+
+    Sent again after a failure, it is another one. Nothing when the user has a password meanwhile that he chose.
+    """
+    password = secrets.token_urlsafe(RANDOM_BYTES)
+    waiting = User.objects.filter(id=user.id, must_change_password=True, is_active=True)
+    if not waiting.update(password=make_password(password), updated_at=timezone.now()):
+        return None
+    body = _(
+        "Bonjour,\n\nUn administrateur a réinitialisé votre mot de passe Tabanca. Connectez-vous avec :\n\n"
+        "%(password)s\n\nVous en choisirez un autre aussitôt.\n"
+    )
+    return Text(_("Tabanca : mot de passe réinitialisé"), body % {"password": password})
+
+
+def reset(user: User) -> Text | None:
+    """That an administrator has set a password; which one, he tells the user himself."""
+    body = _(
+        "Bonjour,\n\nUn administrateur a réinitialisé votre mot de passe Tabanca. Il vous le communiquera, et vous en "
+        "choisirez un autre à la prochaine connexion. Si cela vous surprend, prévenez votre responsable.\n"
+    )
+    return Text(_("Tabanca : mot de passe réinitialisé"), body)
+
+
+def register_all() -> None:
+    """Declare the kinds (called once, by `accounts.hooks`)."""
+    register("password_forgotten", forgotten)
+    register("invitation", invited)
+    register("password_sent", sent)
+    register("password_set", reset)

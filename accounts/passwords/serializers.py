@@ -1,0 +1,24 @@
+"""Bodies of what is done about passwords."""
+
+from rest_framework import serializers
+
+
+class PasswordField(serializers.CharField):
+    """A password as it is typed. That it is long enough is the policy's to say."""
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(max_length=1000, trim_whitespace=False, **kwargs)  # type: ignore[arg-type]
+
+
+class ChangeSerializer(serializers.Serializer):
+    currentPassword = PasswordField()
+    newPassword = PasswordField()
+
+
+class ForgotSerializer(serializers.Serializer):
+    email = serializers.CharField(max_length=254)
+
+
+class ResetSerializer(serializers.Serializer):
+    token = serializers.CharField(max_length=200)
+    newPassword = PasswordField()

@@ -1,0 +1,99 @@
+"""Changing, forgetting and resetting passwords.
+
+A new password ends the other sessions. It never passes over the second factor: signing in still asks for it.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.lockout.services import confirm_password
+from accounts.mails import services as mails
+from accounts.passwords.models import PasswordReset
+from accounts.passwords.policy import require_good
+from accounts.throttle.services import count_sign_in
+from accounts.tokens.queries import hashed
+from accounts.tokens.services import end_sessions
+from accounts.users.models import User
+from config.api.problems import invalid
+
+TOKEN_BYTES = 32
+
+
+@transaction.atomic
+def _set(user: User, password: str | None, *, must_change: bool = False, keep_session: Any = None) -> None:
+    """Set a password (None: no password at all), forget what could still set another, and end the sessions."""
+    User.objects.filter(id=user.id).update(
+        password=make_password(password), must_change_password=must_change, updated_at=timezone.now()
+    )
+    PasswordReset.objects.filter(user=user).delete()
+    mails.withdraw(user=user, kind="password_sent")
+    end_sessions(user=user, but=keep_session)
+
+
+def change(*, user: User, current: str, new: str, address: str, session_id: Any) -> None:
+    """The user's own change. Raises VALIDATION_ERROR, ACCOUNT_LOCKED."""
+    confirm_password(user, current, address)
+    if new == current:
+        raise invalid({"newPassword": [_("Le nouveau mot de passe est l'ancien.")]})
+    require_good(new, user)
+    _set(user, new, keep_session=session_id)
+
+
+def forgot(*, email: str, address: str) -> None:
+    """Have a link sent to set a new password. Does the same, in the same time, for an unknown address."""
+    count_sign_in(address)
+    user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    mails.send(kind="password_forgotten", user=user)
+
+
+def reset(*, token: str, new: str, address: str) -> None:
+    """Set a new password by a token that was sent; of many at once one wins. Raises VALIDATION_ERROR."""
+    count_sign_in(address)
+    found = PasswordReset.objects.select_related("user").filter(token_hash=hashed(token), user__is_active=True).first()
+    if found is None:
+        raise _spent()
+    require_good(new, found.user)
+    with transaction.atomic():
+        # The user first, as in every change of a password: so two of them wait in line.
+        User.objects.select_for_update(no_key=True).get(id=found.user_id)
+        if not PasswordReset.objects.filter(id=found.id, expires_at__gt=timezone.now()).delete()[0]:
+            raise _spent()
+        _set(found.user, new)
+
+
+def _spent() -> Any:
+    return invalid({"token": [_("Ce lien n'est plus valable. Demandez-en un autre.")]})
+
+
+def set_by_administrator(*, user: User, password: str | None, by: User) -> None:
+    """An administrator's reset: the password (or a random one, sent by mail) must be changed at the next sign-in.
+
+    Raises VALIDATION_ERROR. With a password given the user is told by mail that it was reset, not what it is.
+    """
+    if password is not None:
+        require_good(password, user)
+    with transaction.atomic():
+        _set(user, password, must_change=True)
+        mails.send(kind="password_set" if password else "password_sent", user=user, asked_by=by)
+
+
+def link(user: User, text: str, subject: str, seconds: int) -> mails.Text | None:
+    """The text of a mail with a fresh token, which replaces earlier ones; None when the user is no longer active.
+
+    The token is made here, at the moment of sending: nobody but the receiver ever sees it.
+    """
+    if not user.is_active:
+        return None
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    until = timezone.now() + timedelta(seconds=seconds)
+    PasswordReset.objects.filter(user=user).delete()
+    PasswordReset.objects.create(user=user, token_hash=hashed(token), expires_at=until)
+    where = f"{settings.PUBLIC_URL}/#mot-de-passe={token}"
+    return mails.Text(subject, text % {"link": where, "hours": seconds // 3600})

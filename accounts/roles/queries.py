@@ -1,0 +1,53 @@
+"""Reading roles."""
+
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
+
+from accounts.roles.catalogue import CATALOGUE
+from accounts.roles.labels import MODULES, label
+from accounts.roles.models import Role
+
+GRANTED = Q(grants__until__isnull=True) | Q(grants__until__gt=Now())
+
+
+def roles(caller: Any) -> QuerySet[Role]:
+    """Roles with `users_count`: the users that the caller may see who have the role, as their own or given."""
+    users: Any = Role._meta.get_field("users").related_model
+    seen = users._default_manager.visible_to(caller).order_by()
+    own = seen.filter(role=OuterRef("pk")).values("role").annotate(count=Count("pk")).values("count")
+    given = seen.filter(GRANTED, grants__role=OuterRef("pk")).values("grants__role").annotate(count=Count("pk"))
+    return Role.objects.annotate(users_count=Coalesce(Subquery(own), 0) + Coalesce(Subquery(given.values("count")), 0))
+
+
+def filtered(rows: QuerySet[Role], is_active: bool | None, search: str | None) -> QuerySet[Role]:
+    """Active or inactive ones, by a part of name or code."""
+    if is_active is not None:
+        rows = rows.filter(is_active=is_active)
+    return rows.filter(Q(nom__icontains=search) | Q(code__icontains=search)) if search else rows
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """The modules with their actions, named in the caller's language."""
+    return [
+        {
+            "id": module,
+            "label": str(MODULES.get(module, module)),
+            "actions": [
+                {"id": action, "label": label(module, action), "fullKey": f"{module}.{action}"} for action in actions
+            ],
+        }
+        for module, actions in CATALOGUE.items()
+    ]
+
+
+def matrix() -> dict[str, dict[str, dict[str, bool]]]:
+    """Role code to module to action: whether the role has it."""
+    return {
+        role.code: {
+            module: {action: f"{module}.{action}" in role.permissions for action in actions}
+            for module, actions in CATALOGUE.items()
+        }
+        for role in Role.objects.all()
+    }

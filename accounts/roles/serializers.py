@@ -1,0 +1,100 @@
+"""Roles as document 1 has them, and the bodies that write them."""
+
+from typing import Any
+
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from accounts.roles.catalogue import ALL
+from config.api.serializers import ReferenceSerializer
+
+CODE = RegexValidator(r"^ROLE_[A-Z0-9_]+$", _("Attendu : ROLE_ suivi de majuscules, chiffres ou _."))
+
+
+class RoleParams(serializers.Serializer):
+    isActive = serializers.BooleanField(required=False)
+    search = serializers.CharField(required=False, max_length=255)
+
+
+class RoleSerializer(serializers.Serializer):
+    """One role; `usersCount` are the users that the caller may see."""
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    code = serializers.CharField()
+    description = serializers.CharField()
+    isActive = serializers.BooleanField(source="is_active")
+    isSystem = serializers.BooleanField(source="is_system")
+    usersCount = serializers.IntegerField(source="users_count")
+    permissionsCount = serializers.SerializerMethodField()
+    permissions = serializers.SerializerMethodField()
+
+    def get_permissionsCount(self, role: Any) -> int:
+        return len(role.permissions)
+
+    def get_permissions(self, role: Any) -> list[str]:
+        return sorted(role.permissions)
+
+
+class KeysField(serializers.ListField):
+    """A list of permission keys of the catalogue."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=serializers.ChoiceField(sorted(ALL)), max_length=len(ALL), **kwargs)
+
+
+class RoleChange(serializers.Serializer):
+    """Any of the fields; the code of a role stays."""
+
+    nom = serializers.CharField(max_length=100, required=False)
+    description = serializers.CharField(max_length=10_000, allow_blank=True, required=False)
+    isActive = serializers.BooleanField(source="is_active", required=False)
+    permissions = KeysField(required=False)
+
+
+class RoleInput(RoleChange):
+    nom = serializers.CharField(max_length=100)
+    code = serializers.CharField(max_length=60, validators=[CODE])
+    permissions = KeysField(default=list)
+
+
+class KeysInput(serializers.Serializer):
+    permissions = KeysField()
+
+
+class KeysAnswer(KeysInput):
+    permissionsCount = serializers.IntegerField()
+
+
+class CreatedRoleSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+
+
+class ChangedRoleSerializer(CreatedRoleSerializer):
+    nom = serializers.CharField()
+
+
+class CatalogueSerializer(serializers.Serializer):
+    modules = serializers.ListField(child=serializers.DictField())
+    rolePermissions = serializers.DictField()
+
+
+class CodedRole(ReferenceSerializer):
+    code = serializers.CharField()
+
+
+class IncompatibilitySerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    roles = serializers.SerializerMethodField()
+    motif = serializers.CharField()
+    createdAt = serializers.DateTimeField(source="created_at")
+
+    def get_roles(self, pair: Any) -> list[dict[str, Any]]:
+        return CodedRole([pair.role_a, pair.role_b], many=True).data
+
+
+class IncompatibilityInput(serializers.Serializer):
+    role_ids = serializers.ListField(child=serializers.UUIDField(), min_length=2, max_length=2)
+    motif = serializers.CharField(max_length=255, required=False, allow_blank=True, default="")

@@ -1,0 +1,97 @@
+"""Writing roles. Nobody gives a role a right that he does not have himself, nor takes one away."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.roles.models import Incompatibility, Role
+from accounts.roles.rules import database_rules, require_held
+from config.api.problems import forbidden, has_dependencies, invalid, not_found
+
+
+def _require_everywhere(caller: Any) -> None:
+    """A role is of no region: who administers some regions only must not change what holds in the others."""
+    if caller.region_ids is not None:
+        raise forbidden(_("Les rôles valent pour toutes les régions : vous n'en administrez que certaines."))
+
+
+def _locked(role_id: UUID) -> Role:
+    role = Role.objects.select_for_update().filter(id=role_id).first()
+    if role is None:
+        raise not_found()
+    return role
+
+
+def create_role(*, values: dict[str, Any], caller: Any) -> Role:
+    """A new role. Raises FORBIDDEN, DUPLICATE_CODE."""
+    _require_everywhere(caller)
+    require_held(caller, values["permissions"])
+    with database_rules():
+        return Role.objects.create(**values | {"permissions": sorted(set(values["permissions"]))})
+
+
+def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: Callable[[Role], None]) -> Role:
+    """Change name, description, permissions or whether the role is in force; its code stays.
+
+    `require` is called with the row under its lock. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
+    """
+    _require_everywhere(caller)
+    with database_rules():
+        role = _locked(role_id)
+        require(role)
+        wanted = set(values.get("permissions", role.permissions))
+        changed = wanted ^ set(role.permissions)
+        if values.get("is_active", role.is_active) != role.is_active:
+            changed |= wanted | set(role.permissions)
+        require_held(caller, changed)
+        for name, value in (values | {"permissions": sorted(wanted)}).items():
+            setattr(role, name, value)
+        role.save()
+    return role
+
+
+def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) -> None:
+    """Delete a role that nobody has. Raises NOT_FOUND, FORBIDDEN for a system role, HAS_DEPENDENCIES."""
+    _require_everywhere(caller)
+    with database_rules():
+        role = _locked(role_id)
+        require(role)
+        if role.is_system:
+            raise forbidden(_("Un rôle du système ne peut pas être supprimé."))
+        require_held(caller, role.permissions)
+        users: Any = Role._meta.get_field("users").related_model
+        having = users._default_manager.filter(role=role)
+        count = having.filter(deleted_at__isnull=True).count() + _given(role)
+        if count:
+            text = ngettext(
+                "Ce rôle est celui de %(count)d utilisateur.", "Ce rôle est celui de %(count)d utilisateurs.", count
+            )
+            raise has_dependencies(text % {"count": count}, {"utilisateurs": count})
+        # Deleted users stay for the history; the role that they had goes.
+        having.update(role=Role.objects.get(code="ROLE_USER"))
+        role.delete()
+
+
+def _given(role: Role) -> int:
+    grants: Any = Role._meta.get_field("grants").related_model
+    return grants._default_manager.filter(role=role).count()
+
+
+def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
+    """Declare that nobody may hold both roles. Raises CONFLICT while somebody does, DUPLICATE_CODE."""
+    _require_everywhere(caller)
+    found = sorted(Role.objects.filter(id__in=role_ids), key=lambda role: role.id)
+    if len(found) != 2:
+        raise invalid({"role_ids": [_("Deux rôles différents sont attendus.")]})
+    with database_rules():
+        return Incompatibility.objects.create(role_a=found[0], role_b=found[1], motif=motif)
+
+
+def allow_together(*, incompatibility_id: UUID, caller: Any) -> None:
+    """Withdraw an incompatibility. Raises NOT_FOUND."""
+    _require_everywhere(caller)
+    if not Incompatibility.objects.filter(id=incompatibility_id).delete()[0]:
+        raise not_found()

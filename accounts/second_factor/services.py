@@ -1,0 +1,125 @@
+"""The second factor: an authenticator (TOTP, by django-otp) and recovery codes.
+
+A code works once: django-otp verifies under the lock of the device's row and remembers the last step that was used;
+a recovery code is spent by compare-and-set.
+"""
+
+import base64
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_otp import verify_token
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.lockout.services import confirm_password, count_failure, release_attempt, reserve_attempt
+from accounts.second_factor.models import RecoveryCode
+from accounts.tokens.services import end_sessions
+from accounts.users.models import User
+from config.api.problems import invalid, invalid_status
+
+RECOVERY_CODES = 10
+# 16 signs of base32: 80 random bits, so that a plain hash is enough.
+RECOVERY_BYTES = 10
+TOTP_CODE = re.compile(r"[0-9]{6}")
+
+
+@dataclass(frozen=True)
+class Enrolment:
+    """What an authenticator needs. Shown once; not in force before it is confirmed."""
+
+    secret: str
+    uri: str
+    qr_code: str
+
+
+def _hashed(code: str) -> bytes:
+    return hashlib.sha256(code.replace("-", "").replace(" ", "").upper().encode()).digest()
+
+
+def _wrong() -> Any:
+    return invalid({"otp": [_("Ce code n'est pas valable.")]})
+
+
+@transaction.atomic
+def set_up(*, user: User) -> Enrolment:
+    """A new authenticator, to be confirmed by its first code; an earlier one that was not confirmed is forgotten.
+
+    Raises INVALID_STATUS when the second factor is in force already.
+    """
+    locked = User.objects.select_for_update(no_key=True).get(id=user.id)
+    if locked.two_factor_enabled:
+        raise invalid_status(_("La double authentification est déjà active."))
+    TOTPDevice.objects.filter(user=user).delete()
+    device = TOTPDevice.objects.create(user=user, name="totp", confirmed=False)
+    picture = segno.make(device.config_url, error="m").svg_data_uri(scale=5, border=4)
+    return Enrolment(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
+
+
+def confirm(*, user: User, otp: str, address: str, session_id: Any) -> list[str]:
+    """Put the authenticator in force by its first code; answers the recovery codes, which are shown only now.
+
+    Ends the other sessions. Raises VALIDATION_ERROR for a wrong code, INVALID_STATUS when there is nothing to confirm,
+    ACCOUNT_LOCKED after too many.
+    """
+    device = TOTPDevice.objects.filter(user=user, confirmed=False).first()
+    if device is None:
+        raise invalid_status(_("Aucune double authentification n'attend d'être confirmée."))
+    reserve_attempt(user.email, address)
+    if not TOTP_CODE.fullmatch(otp) or not verify_token(user, device.persistent_id, otp):
+        count_failure(user.email)
+        raise _wrong()
+    release_attempt(user.email, address)
+    with transaction.atomic():
+        # Locks the user: setting up, confirming and disabling never cross.
+        enabled = User.objects.filter(id=user.id, two_factor_enabled=False).update(
+            two_factor_enabled=True, updated_at=timezone.now()
+        )
+        if not enabled or not TOTPDevice.objects.filter(id=device.id, confirmed=False).update(confirmed=True):
+            raise invalid_status(_("La double authentification est déjà active."))
+        end_sessions(user=user, but=session_id)
+        return _new_codes(user)
+
+
+def _new_codes(user: User) -> list[str]:
+    codes = [base64.b32encode(secrets.token_bytes(RECOVERY_BYTES)).decode() for _number in range(RECOVERY_CODES)]
+    RecoveryCode.objects.filter(user=user).delete()
+    RecoveryCode.objects.bulk_create([RecoveryCode(user=user, code_hash=_hashed(code)) for code in codes])
+    return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in codes]
+
+
+def verify(user: User, otp: str) -> bool:
+    """Whether `otp` is a code of the user's authenticator, or one of his recovery codes, not used before: spent now."""
+    if TOTP_CODE.fullmatch(otp):
+        device = TOTPDevice.objects.filter(user=user, confirmed=True).first()
+        return device is not None and verify_token(user, device.persistent_id, otp) is not None
+    unused = RecoveryCode.objects.filter(user=user, code_hash=_hashed(otp), used_at__isnull=True)
+    return bool(unused.update(used_at=timezone.now()))
+
+
+def disable(*, user: User, password: str, otp: str, address: str) -> None:
+    """Give the second factor up, with the password and a code. Raises INVALID_STATUS, VALIDATION_ERROR,
+    ACCOUNT_LOCKED."""
+    if not user.two_factor_enabled:
+        raise invalid_status(_("La double authentification n'est pas active."))
+    confirm_password(user, password, address)
+    reserve_attempt(user.email, address)
+    if not verify(user, otp):
+        count_failure(user.email)
+        raise _wrong()
+    release_attempt(user.email, address)
+    remove(user=user)
+
+
+@transaction.atomic
+def remove(*, user: User) -> None:
+    """Take authenticator and recovery codes away."""
+    User.objects.filter(id=user.id).update(two_factor_enabled=False, updated_at=timezone.now())
+    TOTPDevice.objects.filter(user=user).delete()
+    RecoveryCode.objects.filter(user=user).delete()

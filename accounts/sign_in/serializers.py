@@ -1,0 +1,11 @@
+"""The body of a sign-in."""
+
+from rest_framework import serializers
+
+
+class LoginSerializer(serializers.Serializer):
+    """`otp` is a code of the authenticator, or a recovery code, when the account has a second factor."""
+
+    email = serializers.CharField(max_length=254)
+    password = serializers.CharField(max_length=128, trim_whitespace=False)
+    otp = serializers.CharField(max_length=32, required=False, allow_blank=True)

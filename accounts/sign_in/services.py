@@ -1,0 +1,53 @@
+"""Opening a session with address, password and, where it is in force, the second factor."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.lockout.services import count_failure, forgive, release_attempt, reserve_attempt, right_password
+from accounts.second_factor.services import verify
+from accounts.throttle.services import count_sign_in
+from accounts.tokens.services import Tokens, open_session
+from accounts.users.models import User
+from accounts.users.queries import users_with_rights
+from config.api.problems import Problem
+
+
+def _refused() -> Problem:
+    return Problem("UNAUTHENTICATED", _("Adresse ou mot de passe incorrect."))
+
+
+def sign_in(*, email: str, password: str, otp: str = "", address: str, agent: str = "") -> Tokens:
+    """Open a session.
+
+    Raises UNAUTHENTICATED alike for an unknown address, a wrong password, a wrong code and a deactivated user,
+    OTP_REQUIRED when all is right but the code is missing, ACCOUNT_LOCKED, RATE_LIMITED.
+    """
+    count_sign_in(address)
+    email = email.strip().lower()
+    reserve_attempt(email, address)
+    user = users_with_rights().filter(email=email).first()
+    right = right_password(user, password)
+    if user is None or not right or not user.is_active:
+        count_failure(email)
+        raise _refused()
+    if user.two_factor_enabled and not otp:
+        release_attempt(email, address)
+        raise Problem("OTP_REQUIRED")
+    if user.two_factor_enabled and not verify(user, otp):
+        count_failure(email)
+        raise _refused()
+    return _open(user, address, agent)
+
+
+@transaction.atomic
+def _open(user: User, address: str, agent: str) -> Tokens:
+    forgive(user.email, address)
+    user.last_login, user.failed_login_attempts = timezone.now(), 0
+    # While we compared, the password may have been changed, or the user deactivated: then this is no sign-in.
+    unchanged = User.objects.filter(
+        id=user.id, is_active=True, password=user.password, two_factor_enabled=user.two_factor_enabled
+    )
+    if not unchanged.update(last_login=user.last_login, failed_login_attempts=0):
+        raise _refused()
+    return open_session(user=user, address=address, agent=agent)

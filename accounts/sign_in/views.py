@@ -1,0 +1,25 @@
+"""Signing in."""
+
+from typing import Any
+
+from rest_framework.response import Response
+
+from accounts.sign_in import services
+from accounts.sign_in.serializers import LoginSerializer
+from accounts.tokens.address import client_address
+from accounts.tokens.serializers import TokensSerializer
+from config.api.permissions import PUBLIC
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+
+class Login(EnvelopeView):
+    permission = PUBLIC
+    authentication_classes: list = []
+
+    @operation("Se connecter", body=LoginSerializer, answer=TokensSerializer)
+    def post(self, request: Any) -> Response:
+        sent = self.input().validated_data
+        agent = request.headers.get("User-Agent", "")
+        tokens = services.sign_in(**sent, address=client_address(request), agent=agent)
+        return self.ok(TokensSerializer(tokens).data)

@@ -1,0 +1,22 @@
+-- Counting per minute. A row that stands on an earlier minute begins anew.
+
+-- name: count_one
+INSERT INTO accounts_request_count AS known (subject, minute, count)
+VALUES (%(subject)s, date_trunc('minute', statement_timestamp()), 1)
+ON CONFLICT (subject) DO UPDATE SET
+  count = CASE WHEN known.minute = excluded.minute THEN known.count + 1 ELSE 1 END,
+  minute = excluded.minute
+RETURNING count;
+
+-- name: flush
+-- In the order of the subjects, so that two processes never wait for one another.
+INSERT INTO accounts_request_count AS known (subject, minute, count)
+SELECT subject, date_trunc('minute', statement_timestamp()), count
+FROM unnest(%s::text[], %s::int[]) AS counted (subject, count)
+ORDER BY subject
+ON CONFLICT (subject) DO UPDATE SET
+  count = CASE WHEN known.minute = excluded.minute THEN known.count ELSE 0 END + excluded.count,
+  minute = excluded.minute;
+
+-- name: forget
+DELETE FROM accounts_request_count WHERE minute < now() - interval '10 minutes';
