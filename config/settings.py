@@ -223,6 +223,35 @@ FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
 POVERTY_THRESHOLD = 50
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
+# Other systems --------------------------------------------------------------------------------------
+# What is asked over HTTP (config.outgoing). Private addresses, and http, only for platforms in one's own network.
+OUTGOING_ALLOW_PRIVATE = env_bool("TABANCA_OUTGOING_ALLOW_PRIVATE", False)
+OUTGOING_MAX_BYTES = env_int("TABANCA_OUTGOING_MAX_BYTES", 64 * MEBIBYTE)
+OUTGOING_SECONDS = env_int("TABANCA_OUTGOING_SECONDS", 60)
+OUTGOING_ATTEMPTS = env_int("TABANCA_OUTGOING_ATTEMPTS", 3)
+OUTGOING_PAUSE_SECONDS = env_int("TABANCA_OUTGOING_PAUSE_SECONDS", 2)
+# Platforms of data collection; one without an address is not there.
+COLLECTORS = {
+    "collector_platform_a": {
+        "url": os.environ.get("TABANCA_KOBO_URL", ""),
+        "token": os.environ.get("TABANCA_KOBO_TOKEN", ""),
+    },
+    "collector_platform_b": {
+        "url": os.environ.get("TABANCA_ODK_URL", ""),
+        "project": os.environ.get("TABANCA_ODK_PROJECT", ""),
+        "email": os.environ.get("TABANCA_ODK_EMAIL", ""),
+        "password": os.environ.get("TABANCA_ODK_PASSWORD", ""),
+    },
+}
+COLLECTOR_MAX_ROWS = env_int("TABANCA_COLLECTOR_MAX_ROWS", 1_000_000)
+COLLECTOR_MAX_BYTES = env_int("TABANCA_COLLECTOR_MAX_BYTES", 1024 * MEBIBYTE)
+# How long a synchronous import waits for a platform before it becomes a job.
+COLLECTOR_PATIENCE_SECONDS = env_int("TABANCA_COLLECTOR_PATIENCE_SECONDS", 30)
+# What is asked again although it was seen: rows may become visible later than others with a higher date.
+COLLECTOR_OVERLAP_SECONDS = env_int("TABANCA_COLLECTOR_OVERLAP_SECONDS", 3600)
+# How often the platform's ids are compared for deletions.
+COLLECTOR_SWEEP_HOURS = env_int("TABANCA_COLLECTOR_SWEEP_HOURS", 24)
+
 # Map ------------------------------------------------------------------------------------------------
 # The place whose distance the list of schools gives (`distanceMansoa`): a localite or secteur of this name.
 MAP_REFERENCE_PLACE = os.environ.get("TABANCA_MAP_REFERENCE_PLACE", "Mansoa")

@@ -3,7 +3,9 @@
 from accounts.jobs.services import register
 from geo.layers import catalogue
 from registry.households.layer import HOUSEHOLDS
+from registry.imports import collecting
 from registry.imports.services import JOB, run_job
 
 catalogue.register(HOUSEHOLDS)
 register(JOB, run_job)
+register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)

@@ -1,5 +1,6 @@
 """Django finds an app's models here; each feature owns its own."""
 
+from registry.collectors.models import FormCursor, Receipt
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.projects.models import Campaign, Organisation, Project
@@ -8,6 +9,7 @@ __all__ = [
     "Campaign",
     "CodeCounter",
     "Dwelling",
+    "FormCursor",
     "HeadOfHousehold",
     "Household",
     "HouseholdCell",
@@ -15,4 +17,5 @@ __all__ = [
     "Member",
     "Organisation",
     "Project",
+    "Receipt",
 ]

@@ -8,6 +8,7 @@ still its own. So a job that is run twice, or killed anywhere, has one effect or
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -24,8 +25,10 @@ from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 
 logger = logging.getLogger("tabanca.jobs")
-Run = Callable[[Job, Progress], dict[str, Any]]
+Run = Callable[..., dict[str, Any]]
+Outside = Callable[[Job, Progress], AbstractContextManager[Any]]
 KINDS: dict[str, Run] = {}
+OUTSIDE: dict[str, Outside] = {}
 # How a hint reaches the queue; set by accounts.hooks, so that this module needs no queue to be imported.
 _hint: list[Callable[[UUID], None]] = []
 OPEN = (Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS)
@@ -35,9 +38,15 @@ class LeaseLost(Exception):
     """Another run took the job over: this one must not commit."""
 
 
-def register(kind: str, run: Run) -> None:
-    """Declare a kind of job (from an app's `hooks.py`). `run` answers the result in its documented shape."""
+def register(kind: str, run: Run, outside: Outside | None = None) -> None:
+    """Declare a kind of job (from an app's `hooks.py`). `run` answers the result in its documented shape.
+
+    A job that asks another system first says so by `outside`: a block that is entered before the transaction begins,
+    changes nothing here, and yields what `run` is then given as its third argument.
+    """
     KINDS[kind] = run
+    if outside:
+        OUTSIDE[kind] = outside
 
 
 def use_queue(hint: Callable[[UUID], None]) -> None:
@@ -103,8 +112,13 @@ def run(job_id: UUID) -> None:
         return
     progress = Progress()
     try:
-        with heartbeat(job.id, worker, progress), transaction.atomic():
-            result = KINDS[job.type](job, progress)
+        outside = OUTSIDE.get(job.type)
+        with (
+            heartbeat(job.id, worker, progress),
+            outside(job, progress) if outside else nullcontext() as material,
+            transaction.atomic(),
+        ):
+            result = KINDS[job.type](job, progress, *([material] if outside else []))
             progress.check()
             _finish(job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.done, total=progress.total)
     except LeaseLost:

@@ -40,6 +40,8 @@ KINDS = {
         Kind("CONSTRAINT_VIOLATION", 422, _("Une contrainte n'est pas respectée.")),
         Kind("ACCOUNT_LOCKED", 423, _("Trop d'essais : le compte est bloqué pour quelques minutes.")),
         Kind("RATE_LIMITED", 429, _("Trop de demandes : réessayez dans un moment.")),
+        Kind("UPSTREAM_ERROR", 502, _("Un service extérieur n'a pas répondu comme attendu.")),
+        Kind("NOT_CONFIGURED", 503, _("Ce service n'est pas configuré.")),
         Kind("INTERNAL_ERROR", 500, _("Une erreur interne est survenue.")),
     )
 }

@@ -22,27 +22,35 @@ class UploadField(serializers.FileField):
     }
 
 
-class ImportBody(serializers.Serializer):
-    """multipart/form-data: the file and how it is to be taken."""
+class HowSerializer(serializers.Serializer):
+    """How the rows of an import are to be taken."""
 
-    file = UploadField()
-    mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
     echelle_pmt = serializers.ChoiceField(["0-100", "0-1"], default="0-100")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
 
-    def options(self) -> dict[str, Any]:
-        """The keyword arguments of `services.options_for`."""
+    def how(self) -> dict[str, Any]:
+        """Keyword arguments of `services.options_for`."""
         values = self.validated_data
         campaign = values.get("campaign")
         return {
-            "mode": values["mode"],
             "scale": 100 if values["echelle_pmt"] == "0-1" else 1,
             "create_villages": values["create_villages"],
             "project": values.get("project"),
             "campaign": campaign.id if campaign else None,
         }
+
+
+class ImportBody(HowSerializer):
+    """multipart/form-data: the file and how it is to be taken."""
+
+    file = UploadField()
+    mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
+
+    def options(self) -> dict[str, Any]:
+        """The keyword arguments of `services.options_for`."""
+        return self.how() | {"mode": self.validated_data["mode"]}
 
 
 class ImportAnswer(serializers.Serializer):

@@ -127,6 +127,17 @@ def _load(path: Path, text: bool, options: Options, progress: _Progress, most: i
     return answer
 
 
+def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Do `load`, which is a transaction of its own, again when a code was taken meanwhile. Raises CONFLICT."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            return load()
+        except (IntegrityError, OperationalError) as error:
+            if getattr(error.__cause__, "sqlstate", None) not in TAKEN:
+                raise
+    raise conflict(_("D'autres personnes importent les mêmes ménages en ce moment. Recommencez dans un instant."))
+
+
 def import_file(
     path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
 ) -> dict[str, Any]:
@@ -136,13 +147,7 @@ def import_file(
     somebody else takes one of the codes in the meantime, all is checked and written again with what is there now.
     Raises VALIDATION_ERROR, TooMany, and CONFLICT when that happens again and again.
     """
-    for _attempt in range(ATTEMPTS):
-        try:
-            return _load(path, text, options, _Progress(at), most)
-        except (IntegrityError, OperationalError) as error:
-            if getattr(error.__cause__, "sqlstate", None) not in TAKEN:
-                raise
-    raise conflict(_("D'autres personnes importent les mêmes ménages en ce moment. Recommencez dans un instant."))
+    return insisting(lambda: _load(path, text, options, _Progress(at), most))
 
 
 def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,

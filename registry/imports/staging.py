@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -104,6 +104,22 @@ def _create(header: Header) -> list[str]:
         cursor.execute(SQL["create_tables"])
         cursor.execute(f"CREATE TEMP TABLE import_brut (ligne integer, faute text, {texts}) ON COMMIT DROP")
     return staged
+
+
+def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -> Header:
+    """Put rows that did not come as a file into `import_brut`: (line, fault or None, the cells of `names`).
+
+    Blank cells are null. To be called inside a transaction.
+    """
+    header = match(names)
+    copy_in = f"COPY import_brut (ligne, faute, {', '.join(_create(header))}) FROM STDIN"
+    with connection.cursor() as cursor:
+        for batch in batches:
+            with cursor.copy(copy_in) as copy:
+                for line, fault, *cells in batch:
+                    copy.write_row((line, fault, *(cell or None for cell in cells)))
+        cursor.execute("ANALYZE import_brut")
+    return header
 
 
 def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None) -> Header:

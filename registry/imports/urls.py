@@ -1,9 +1,10 @@
 from django.urls import path
 
-from registry.imports import views
+from registry.imports import collector_views, views
 
 urlpatterns = [
     path("api/import/menages", views.ImportCsv.as_view()),
+    path("api/import/menages/collecteur", collector_views.CollectHouseholds.as_view()),
     path("api/import/menages/template", views.CsvTemplate.as_view()),
     path("api/import/menages/validate", views.ValidateCsv.as_view()),
     path("api/import/menages/excel", views.ImportExcel.as_view()),

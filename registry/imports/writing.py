@@ -4,7 +4,7 @@ Statements are made from the catalogue of columns; they go through the rows in s
 codes), so that progress can be told, a cancel heard, and memory stays flat.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import orjson
@@ -25,6 +25,8 @@ GOOD: Final = (
     "rang BETWEEN %(first)s AND %(last)s AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
 )
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
+# Where the household of a file comes from: nothing beyond `source_donnees`, which says "import".
+NOWHERE: Final[Mapping[str, str]] = {}
 HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
 
 
@@ -32,20 +34,20 @@ def _own(table: str) -> list[Column]:
     return [column for column in stored_in(table) if column.name not in DERIVED]
 
 
-def _insert_households(options: Options) -> str:
+def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
     own = _own("menage")
     counts = {column.name for column in own if column.field.startswith("nb_")}
     names = [column.field for column in own]
     values = [f"coalesce(l.{c.name}, 0)" if c.name in counts else f"l.{c.name}" for c in own]
     score = category_sql("l.score_pmt")
-    fixed = {
+    fixed: dict[str, str] = {
         "id": "l.nouveau", "score_pmt": "l.score_pmt",
         "categorie_pauvrete": f"coalesce({score}, l.categorie_pauvrete)",
         "eligible_programme": eligible_sql("l.score_pmt"), "geom": "l.geom", "source_donnees": "'import'",
         "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
         "problemes_qualite": f"CASE WHEN {HORS} THEN '{OUTSIDE_PROBLEM}'::jsonb ELSE '[]'::jsonb END",
-    } | {level: f"l.{level}" for level in LEVELS}  # fmt: skip
+    } | {level: f"l.{level}" for level in LEVELS} | dict(origin)  # fmt: skip
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
     return (
         f"INSERT INTO registry_menage ({', '.join([*fixed, *names])}) SELECT {', '.join([*fixed.values(), *values])}"
@@ -154,7 +156,7 @@ def hold_back_dependants() -> None:
         cursor.executemany("INSERT INTO import_erreur (ligne) VALUES (%s)", [(line,) for line, _named in held])
 
 
-def _write(header: Header, options: Options, last: int, at: Callable[[float], None]) -> int:
+def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str]) -> int:
     params = options.params()
     names = {column.name for column in header.known if column}
     parts = [
@@ -176,7 +178,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                     cursor.execute(_update_part(table, part), params)
                     cursor.execute(_insert_part(table, part, has, options, known=True), params)
                 cursor.execute(_update_households(), params)
-            cursor.execute(_insert_households(options), params)
+            cursor.execute(_insert_households(options, origin), params)
             imported += cursor.rowcount
             for table, part, has in parts:
                 cursor.execute(_insert_part(table, part, has, options, known=False), params)
@@ -189,13 +191,16 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
     return imported
 
 
-def write(header: Header, options: Options, last: int, at: Callable[[float], None]) -> int:
-    """Write all rows without error; answer how many households were inserted. Raises IntegrityError when
-    somebody else took one of their codes since they were checked."""
+def write(
+    header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE
+) -> int:
+    """Write all rows without error; answer how many households were inserted. `origin` says of a new household where
+    it comes from: SQL over `l` by column. Raises IntegrityError when somebody else took one of their codes since they
+    were checked."""
     if options.create_villages:
         params = options.params()
         SQL.run("create_villages", params)
         SQL.run("use_new_villages")
     if options.mode == "replace":
         hold_back_dependants()
-    return _write(header, options, last, at)
+    return _write(header, options, last, at, origin)

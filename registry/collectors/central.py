@@ -1,0 +1,203 @@
+"""ODK Central, OData: collector_platform_b.
+
+Rows come newest first and cannot be ordered; the next page is the one of the `$skiptoken`. `__id` stays on an edit,
+`updatedAt` is null until the first one, and deleted rows are told only when asked for. Positions are [lon, lat].
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, Final
+from urllib.parse import parse_qs, quote, urlsplit
+
+from django.conf import settings
+
+from config.outgoing import Fault, Outgoing, OutgoingError
+from registry.collectors.platforms import Field, Form, Mark, Page, Submission, identity, moment, number, text
+from registry.collectors.reading import UNKNOWN
+
+PAGE: Final = 250
+BEGINNING: Final = "1970-01-01T00:00:00.000Z"
+UNAUTHORISED: Final = 401
+STATUSES: Final = {"approved": "approuve", "rejected": "rejete", "hasIssues": "a_revoir", "edited": "modifie"}
+
+
+def stamp(at: datetime) -> str:
+    """A moment as Central writes it."""
+    return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+
+
+def _point(value: dict[str, Any]) -> str | None:
+    """A GeoJSON point as "lat lon altitude accuracy", the way Kobo writes it."""
+    place, properties = value.get("coordinates"), value.get("properties")
+    if value.get("type") != "Point" or not isinstance(place, list) or not 2 <= len(place) <= 3 or None in place[:2]:
+        return None
+    accuracy = properties.get("accuracy") if isinstance(properties, dict) else None
+    altitude = place[2] if len(place) == 3 else None
+    parts = [place[1], place[0], altitude, accuracy]
+    while parts[-1] is None:
+        parts.pop()
+    return " ".join(UNKNOWN if part is None else str(part) for part in parts)
+
+
+def _flat(value: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    for name, inner in value.items():
+        if "@odata" in name or inner is None:
+            continue
+        if isinstance(inner, dict) and "coordinates" not in inner:
+            yield from _flat(inner, f"{path}{name}/")
+        else:
+            yield path + name, _point(inner) if isinstance(inner, dict) else inner
+
+
+def answers(payload: dict[str, Any]) -> dict[str, Any]:
+    """The answers by path: groups flattened with `/`, points as "lat lon altitude accuracy", blanks absent."""
+    own = {name: value for name, value in payload.items() if name not in ("__id", "__system", "meta")}
+    return {path: value for path, value in _flat(own) if value is not None}
+
+
+def submission(payload: Any) -> Submission | None:
+    """A row as a submission; None when nothing identifies it."""
+    root = identity(payload.get("__id")) if isinstance(payload, dict) else None
+    if root is None:
+        return None
+    system = payload.get("__system")
+    system = system if isinstance(system, dict) else {}
+    meta = payload.get("meta")
+    review = system.get("reviewState")
+    edited = "modifie" if number(system.get("edits")) else "recu"
+    return Submission(
+        root=root, instance=identity(meta.get("instanceID")) if isinstance(meta, dict) else None, number=None,
+        submitted=moment(system.get("submissionDate")), changed=moment(system.get("updatedAt")),
+        status=STATUSES.get(review, edited) if isinstance(review, str) else edited,
+        deleted=moment(system.get("deletedAt")) is not None, encrypted=system.get("status") == "notDecrypted",
+        answers=answers(payload), payload=payload,
+    )  # fmt: skip
+
+
+def _mark(rows: list[Any]) -> Mark:
+    """The latest moments of the rows, as text that sorts by time."""
+    found: Mark = {}
+    for row in rows:
+        system = row.get("__system") if isinstance(row, dict) else None
+        for name, key in (("submissionDate", "moment"), ("updatedAt", "moment"), ("deletedAt", "supprime")):
+            at = moment(system.get(name)) if isinstance(system, dict) else None
+            if at:
+                found[key] = max(found.get(key, ""), stamp(at))
+    return found
+
+
+def _overlapped(at: Any) -> str | None:
+    seen = moment(at)
+    return stamp(seen - timedelta(seconds=settings.COLLECTOR_OVERLAP_SECONDS)) if seen else None
+
+
+class Central:
+    """An ODK Central server: one project, asked with the session of one account."""
+
+    source = "collector_platform_b"
+    name = "ODK Central"
+
+    def __init__(self, values: dict[str, str]) -> None:
+        self.http = Outgoing(values["url"])
+        self.account = {"email": values["email"], "password": values["password"]}
+        self.project = f"/v1/projects/{quote(values['project'], safe='')}/forms"
+        self.token = ""
+
+    def close(self) -> None:
+        self.http.close()
+
+    def _sign_in(self) -> None:
+        try:
+            session = self.http.post("/v1/sessions", self.account)
+        except OutgoingError as error:
+            raise OutgoingError(Fault.FORMAT if error.status == 404 else error.fault, error.status) from error
+        token = text(session.get("token")) if isinstance(session, dict) else None
+        if token is None or not token.isascii():
+            raise OutgoingError(Fault.FORMAT)
+        self.token = token
+
+    def _get(self, path: str, query: dict[str, Any] | None = None, extended: bool = False) -> Any:
+        """A GET with the session; a session that has ended is opened again, once."""
+        fresh = not self.token
+        if fresh:
+            self._sign_in()
+        more = {"X-Extended-Metadata": "true"} if extended else {}
+        try:
+            return self.http.get(self.project + path, query, {"Authorization": f"Bearer {self.token}", **more})
+        except OutgoingError as error:
+            if error.status != UNAUTHORISED or fresh:
+                raise
+        self._sign_in()
+        return self.http.get(self.project + path, query, {"Authorization": f"Bearer {self.token}", **more})
+
+    def forms(self) -> list[Form]:
+        rows = self._get("", extended=True)
+        if not isinstance(rows, list):
+            raise OutgoingError(Fault.FORMAT)
+        return [_form(row) for row in rows if isinstance(row, dict) and text(row.get("xmlFormId"))]
+
+    def form(self, uid: str) -> Form | None:
+        return next((form for form in self.forms() if form.uid == uid), None)
+
+    def fields(self, uid: str) -> list[Field]:
+        rows = self._get(f"/{quote(uid, safe='')}/fields", {"odata": "true"})
+        if not isinstance(rows, list):
+            raise OutgoingError(Fault.FORMAT)
+        named = [row for row in rows if isinstance(row, dict) and text(row.get("path"))]
+        asked = [row for row in named if row.get("type") not in ("structure", "repeat")]
+        return [Field(str(row["path"]).strip("/"), None, str(row.get("type")), False) for row in asked]
+
+    def _pages(self, uid: str, condition: str | None) -> Iterator[Page]:
+        query = {"$top": PAGE, "$count": "true", "$expand": "*"} | ({"$filter": condition} if condition else {})
+        received, promised = 0, None
+        while True:
+            answer = self._get(f"/{quote(uid, safe='')}.svc/Submissions", query)
+            rows = answer.get("value") if isinstance(answer, dict) else None
+            if not isinstance(rows, list):
+                raise OutgoingError(Fault.FORMAT)
+            received += len(rows)
+            total = number(answer.get("@odata.count"))
+            # Rows deleted while pages are read lower the count, rows that arrive raise it: the least was there.
+            promised = total if promised is None else min(promised, total)
+            read = [(row, submission(row)) for row in rows]
+            broken = [_named(row) for row, found in read if not found]
+            yield Page([found for _row, found in read if found], total, broken, _mark(rows))
+            token = _skiptoken(answer.get("@odata.nextLink"))
+            if token is None or not rows:
+                break
+            if token == query.get("$skiptoken"):
+                raise OutgoingError(Fault.FORMAT)
+            query["$skiptoken"] = token
+        if received < promised:
+            raise OutgoingError(Fault.INCOMPLETE)
+
+    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[Page]:
+        start = _overlapped(mark.get("moment")) or (stamp(since) if since else None)
+        changed = f"__system/submissionDate ge {start} or __system/updatedAt ge {start}" if start else None
+        yield from self._pages(uid, changed)
+        if mark:
+            deleted = _overlapped(mark.get("supprime")) or BEGINNING
+            yield from self._pages(uid, f"__system/deletedAt ge {deleted}")
+
+    def living(self, uid: str) -> Iterator[list[int]] | None:
+        return None
+
+
+def _named(row: Any) -> str | None:
+    """What a row that is no submission is called, as far as it says."""
+    return text(row.get("__id")) if isinstance(row, dict) else None
+
+
+def _skiptoken(link: Any) -> str | None:
+    """The token of the next page. Only the token: the link itself might lead anywhere."""
+    found = parse_qs(urlsplit(link).query).get("$skiptoken") if isinstance(link, str) else None
+    return found[0] if found else None
+
+
+def _form(row: dict[str, Any]) -> Form:
+    return Form(
+        uid=text(row["xmlFormId"]) or "", name=text(row.get("name")) or row["xmlFormId"], description=None,
+        status={"open": "deployed", "closing": "deployed", "closed": "archived"}.get(str(row.get("state"))),
+        submissions=number(row.get("submissions")), created=moment(row.get("createdAt")),
+        modified=moment(row.get("updatedAt")),
+    )  # fmt: skip

@@ -1,0 +1,47 @@
+"""From a platform's fault to the documented problem. Not its 401: the caller's own session is fine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from config.api.problems import Problem, not_found
+from config.outgoing import Fault, OutgoingError
+
+SENTENCES: Final = {
+    Fault.ADDRESS: lazy("L'adresse de %(name)s n'est pas permise : vérifiez la configuration."),
+    Fault.UNREACHABLE: lazy("%(name)s est injoignable."),
+    Fault.TIMEOUT: lazy("%(name)s n'a pas répondu à temps."),
+    Fault.TOO_LARGE: lazy("%(name)s a envoyé une réponse démesurée."),
+    Fault.INCOMPLETE: lazy("La réponse de %(name)s est incomplète : rien n'a été importé. Recommencez plus tard."),
+    Fault.REDIRECT: lazy("%(name)s renvoie vers une autre adresse : corrigez celle de la configuration."),
+    Fault.FORMAT: lazy("La réponse de %(name)s n'a pas la forme attendue."),
+}
+STATUSES: Final = {
+    401: lazy("%(name)s refuse les identifiants de la configuration."),
+    403: lazy("%(name)s ne permet pas de lire ce formulaire avec les identifiants de la configuration."),
+    429: lazy("%(name)s reçoit trop de demandes : recommencez plus tard."),
+}
+
+
+def problem(error: OutgoingError, name: str) -> Problem:
+    """NOT_FOUND for a form that the platform does not know, UPSTREAM_ERROR for everything else."""
+    if error.fault is Fault.STATUS and error.status == 404:
+        return not_found(_("%(name)s ne connaît pas ce formulaire.") % {"name": name})
+    if error.fault is Fault.STATUS:
+        other = lazy("%(name)s a répondu par une erreur (%(status)d).")
+        sentence = STATUSES.get(error.status, other)
+    else:
+        sentence = SENTENCES[error.fault]
+    return Problem("UPSTREAM_ERROR", str(sentence) % {"name": name, "status": error.status})
+
+
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """Faults of the platform `name` leave the block as documented problems."""
+    try:
+        yield
+    except OutgoingError as error:
+        raise problem(error, name) from error

@@ -1,0 +1,201 @@
+"""KoboToolbox, API v2: collector_platform_a.
+
+There is no date of change, and `_id` stays on an edit: new rows are found by `_id`, edited ones by their
+`meta/deprecatedID`, re-judged ones by the time stamp of their validation, deleted ones by comparing all ids. Pages are
+cut to 1,000 rows without a word: what counts is what was received.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import quote
+
+from django.conf import settings
+
+from config.outgoing import Fault, Outgoing, OutgoingError
+from registry.collectors.platforms import Field, Form, Mark, Page, Submission, identity, moment, number, text
+
+PAGE: Final = 1000
+FORMS_PAGE: Final = 100
+MOST_FORMS: Final = 10_000
+# Numbers are given when a row arrives, and a row may become visible after one with a higher number.
+OVERLAP: Final = 10_000
+EDITED: Final = {"meta/deprecatedID": {"$exists": True}}
+STATUSES: Final = {
+    "validation_status_approved": "approuve",
+    "validation_status_not_approved": "rejete",
+    "validation_status_on_hold": "a_revoir",
+}
+NOT_ANSWERS: Final = ("_", "meta/", "formhub/")
+
+
+def _list(answer: Any) -> list[Any]:
+    if not isinstance(answer, dict) or not isinstance(answer.get("results"), list):
+        raise OutgoingError(Fault.FORMAT)
+    return answer["results"]
+
+
+def answers(payload: dict[str, Any]) -> dict[str, Any]:
+    """The answers by path, as they came; `_geolocation` as a text "lat lon" like that of a question."""
+    found = {name: value for name, value in payload.items() if not name.startswith(NOT_ANSWERS)}
+    place = payload.get("_geolocation")
+    if isinstance(place, list) and len(place) == 2 and None not in place:
+        found["_geolocation"] = f"{place[0]} {place[1]}"
+    return found
+
+
+def _number(row: Any) -> int:
+    return number(row.get("_id")) if isinstance(row, dict) else 0
+
+
+def submission(payload: Any) -> Submission | None:
+    """A row as a submission; None when it has no number or nothing that identifies it."""
+    if not _number(payload):
+        return None
+    root, instance = identity(payload.get("meta/rootUuid")), identity(payload.get("meta/instanceID"))
+    instance = instance or identity(payload.get("_uuid"))
+    if not (root or instance):
+        return None
+    judged = payload.get("_validation_status")
+    edited = "modifie" if payload.get("meta/deprecatedID") else "recu"
+    return Submission(
+        root=root, instance=instance, number=payload["_id"], submitted=moment(payload.get("_submission_time")),
+        changed=None, status=STATUSES.get(str(judged.get("uid")), edited) if isinstance(judged, dict) else edited,
+        deleted=False, encrypted="base64EncryptedKey" in payload or "encryptedXmlFile" in payload,
+        answers=answers(payload), payload=payload,
+    )  # fmt: skip
+
+
+def _judged_at(row: Any) -> int:
+    judged = row.get("_validation_status") if isinstance(row, dict) else None
+    return number(judged.get("timestamp")) if isinstance(judged, dict) else 0
+
+
+def _page(rows: list[Any], total: int) -> Page:
+    read = [(row, submission(row)) for row in rows]
+    broken = [str(row["_id"]) if isinstance(row, dict) and "_id" in row else None for row, found in read if not found]
+    mark = {"id": max(map(_number, rows)), "juge": max(map(_judged_at, rows))}
+    return Page([found for _row, found in read if found], total, broken, mark)
+
+
+class Kobo:
+    """A KoboToolbox server, asked with the token of one account."""
+
+    source = "collector_platform_a"
+    name = "KoboToolbox"
+
+    def __init__(self, values: dict[str, str]) -> None:
+        if not values["token"].isascii():
+            raise OutgoingError(Fault.STATUS, 401)
+        self.http = Outgoing(values["url"])
+        self.headers = {"Authorization": f"Token {values['token']}"}
+
+    def close(self) -> None:
+        self.http.close()
+
+    def _get(self, path: str, **query: Any) -> Any:
+        return self.http.get(f"/api/v2/assets/{path}", {"format": "json", **query}, self.headers)
+
+    def forms(self) -> list[Form]:
+        found: list[Form] = []
+        seen = 0
+        while seen < MOST_FORMS:
+            answer = self._get("", q="asset_type:survey", start=seen, limit=FORMS_PAGE)
+            rows = _list(answer)
+            found += [_form(row) for row in rows if isinstance(row, dict) and text(row.get("uid"))]
+            seen += len(rows)
+            if not rows or seen >= number(answer.get("count")):
+                break
+        return found
+
+    def form(self, uid: str) -> Form | None:
+        return next((form for form in self.forms() if form.uid == uid), None)
+
+    def fields(self, uid: str) -> list[Field]:
+        asset = self._get(f"{quote(uid, safe='')}/")
+        content = asset.get("content") if isinstance(asset, dict) else None
+        if not isinstance(content, dict) or not isinstance(content.get("survey"), list):
+            raise OutgoingError(Fault.FORMAT)
+        return list(_fields(content["survey"], _choices(content.get("choices"))))
+
+    def _rows(
+        self, uid: str, after: int, upto: int | None, condition: dict[str, Any], **only: Any
+    ) -> Iterator[tuple[list[Any], int]]:
+        """Rows with `after` < _id <= `upto`, in order, page by page, with the platform's count of what is left."""
+        while True:
+            between = {"$gt": after} if upto is None else {"$gt": after, "$lte": upto}
+            query = json.dumps({"_id": between, **condition})
+            answer = self._get(f"{quote(uid, safe='')}/data/", limit=PAGE, sort='{"_id":1}', query=query, **only)
+            rows, left = _list(answer), number(answer.get("count"))
+            if not rows and left:
+                raise OutgoingError(Fault.INCOMPLETE)
+            known = [each for each in map(_number, rows) if each]
+            if rows and (not known or known != sorted(set(known)) or known[0] <= after):
+                raise OutgoingError(Fault.FORMAT)  # not in the order asked for: paging by number would lose rows
+            if not rows:
+                return
+            yield rows, left
+            after = known[-1]
+            if left <= len(rows):
+                return
+
+    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[Page]:
+        floor = max(number(mark.get("id")) - OVERLAP, 0)
+        condition: dict[str, Any] = {}
+        if since and not mark:
+            condition = {"_submission_time": {"$gte": since.strftime("%Y-%m-%dT%H:%M:%S")}}
+        for rows, left in self._rows(uid, floor, None, condition):
+            yield _page(rows, left)
+        if not floor:
+            return
+        judged_since = max(number(mark.get("juge")) - settings.COLLECTOR_OVERLAP_SECONDS, 1)
+        for older in (EDITED, {"_validation_status.timestamp": {"$gte": judged_since}}):
+            for rows, left in self._rows(uid, 0, floor, older):
+                yield _page(rows, left)
+
+    def living(self, uid: str) -> Iterator[list[int]] | None:
+        for_ids = self._rows(uid, 0, None, {}, fields='["_id"]')
+        return ([*map(_number, rows)] for rows, _left in for_ids)
+
+
+def _form(row: dict[str, Any]) -> Form:
+    settings_of = row.get("settings")
+    described = settings_of.get("description") if isinstance(settings_of, dict) else None
+    active = row.get("deployment__active")
+    return Form(
+        uid=text(row["uid"]) or "", name=text(row.get("name")) or row["uid"], description=text(described),
+        status=None if not isinstance(active, bool) else "deployed" if active else "archived",
+        submissions=number(row.get("deployment__submission_count")), created=moment(row.get("date_created")),
+        modified=moment(row.get("date_modified")), encrypted=row.get("deployment__encrypted") is True,
+    )  # fmt: skip
+
+
+def _label(row: dict[str, Any]) -> str | None:
+    label = row.get("label")
+    return text(label[0] if isinstance(label, list) and label else label)
+
+
+def _choices(rows: Any) -> dict[str, list[dict[str, str | None]]]:
+    found: dict[str, list[dict[str, str | None]]] = {}
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict) and isinstance(row.get("list_name"), str):
+            found.setdefault(row["list_name"], []).append({"name": text(row.get("name")), "label": _label(row)})
+    return found
+
+
+def _fields(survey: list[Any], choices: dict[str, Any]) -> Iterator[Field]:
+    groups: list[str] = []
+    for row in survey:
+        kind = row.get("type") if isinstance(row, dict) else None
+        if not isinstance(kind, str):
+            continue
+        name = text(row.get("name")) or text(row.get("$autoname")) or ""
+        if kind.startswith("begin"):
+            groups.append(name)
+        elif kind.startswith("end"):
+            groups = groups[:-1]
+        elif name:
+            path = text(row.get("$xpath")) or "/".join([*groups, name])
+            chosen = choices.get(str(row.get("select_from_list_name")))
+            yield Field(path, _label(row), kind, row.get("required") in (True, "true"), chosen)

@@ -1,0 +1,231 @@
+"""Reading a form of a platform of data collection, and keeping what came.
+
+Two steps that never overlap: `fetched` asks the platform and writes to a file that has no name (no database
+transaction is open), `keep` takes that file into the receipts, in the caller's transaction. What is made of the
+receipts is the caller's: households (registry.imports), or another feature above.
+"""
+
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import IO, Any, Final
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem
+from config.outgoing import Fault, OutgoingError
+from config.sql import Queries
+from registry.collectors import central, kobo
+from registry.collectors.faults import told
+from registry.collectors.models import FormCursor
+from registry.collectors.platforms import Connector, Form, Mark, Page, Submission, canonical, digest
+
+SQL: Final = Queries(__file__, "collectors.sql")
+PLATFORMS: Final[dict[str, type[kobo.Kobo] | type[central.Central]]] = {
+    kobo.Kobo.source: kobo.Kobo,
+    central.Central.source: central.Central,
+}
+# What a raw submission answers, by platform: {path: answer}.
+ANSWERS: Final = {kobo.Kobo.source: kobo.answers, central.Central.source: central.answers}
+RECEIVED: Final = (
+    "ordre, racine, instance, numero, soumis_at, modifie_at, statut, supprime, chiffre, version, empreinte, contenu"
+)
+At = Callable[[int, int], None]
+
+
+class TooLong(Exception):
+    """There are more submissions, or they take longer, than the caller waits for."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """Which form of which platform, and what for."""
+
+    usage: str
+    source: str
+    form: str
+
+    def params(self) -> dict[str, Any]:
+        return {"usage": self.usage, "source": self.source, "formulaire": self.form}
+
+
+@dataclass
+class Haul:
+    """What a platform told: the submissions in `file`, one JSON list a line; `living` the numbers that exist, when
+    they were asked for; `broken` names rows that are no submission; `since`: nothing older was asked for."""
+
+    key: Key
+    file: IO[str]
+    since: datetime | None
+    form: Form | None = None
+    received: int = 0
+    mark: Mark = field(default_factory=dict)
+    broken: list[str | None] = field(default_factory=list)
+    living: IO[str] | None = None
+
+    def add(self, page: Page) -> None:
+        for one in page.submissions:
+            self.received += 1
+            self.file.write(json.dumps(_row(self.received, one)) + "\n")
+        self.broken += page.broken
+        self.mark = farther(self.mark, page.mark)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a haul brought: how many submissions came, how many are encrypted, how many belong to something that is
+    gone here (and were changed since), how many were found deleted on the platform."""
+
+    received: int
+    encrypted: int
+    gone: int
+    deleted: int
+
+
+def _row(place: int, one: Submission) -> list[Any]:
+    moments = [at.isoformat() if at else None for at in (one.submitted, one.changed)]
+    return [
+        place, one.root, one.instance, one.number, *moments, one.status, one.deleted, one.encrypted,
+        digest(one.answers), digest(one.payload), canonical(one.payload),
+    ]  # fmt: skip
+
+
+def farther(one: Mark, other: Mark) -> Mark:
+    """The farther of two marks, name by name."""
+    return {name: max(found[name] for found in (one, other) if name in found) for name in one | other}
+
+
+def require_configured(source: str) -> dict[str, str]:
+    """The settings of a platform. Raises NOT_CONFIGURED when they do not have it whole."""
+    values: dict[str, str] = settings.COLLECTORS[source]
+    if not all(values.values()):
+        raise Problem(
+            "NOT_CONFIGURED",
+            _("%(name)s (%(code)s) n'est pas configuré.") % {"name": PLATFORMS[source].name, "code": source},
+        )
+    return values
+
+
+def connect(source: str) -> Connector:
+    """The connector of a platform. Raises NOT_CONFIGURED, and UPSTREAM_ERROR for an address that is not allowed."""
+    values = require_configured(source)
+    with told(PLATFORMS[source].name):
+        return PLATFORMS[source](values)
+
+
+def _start(key: Key, since: datetime | None) -> tuple[Mark, datetime | None, bool]:
+    """The mark to read from, the oldest moment to ask for, and whether ids are to be compared for deletions."""
+    cursor = FormCursor.objects.filter(usage=key.usage, source=key.source, formulaire=key.form).first()
+    covered = cursor is not None and (cursor.depuis is None or (since is not None and since >= cursor.depuis))
+    if cursor is None or not cursor.marque or not covered:
+        return {}, since, False
+    due = cursor.balaye_at is None or cursor.balaye_at <= timezone.now() - timedelta(
+        hours=settings.COLLECTOR_SWEEP_HOURS
+    )
+    return cursor.marque, cursor.depuis, due
+
+
+class _Limits:
+    """When a reader stops waiting, and when a platform has told more than anybody can have collected."""
+
+    def __init__(self, most: int | None, at: At) -> None:
+        self.most = most
+        self.at = at
+        self.ends = time.monotonic() + settings.COLLECTOR_PATIENCE_SECONDS
+
+    def check(self, received: int, expected: int, file: IO[str]) -> None:
+        """Raises TooLong, and OutgoingError above COLLECTOR_MAX_ROWS and COLLECTOR_MAX_BYTES."""
+        if received > settings.COLLECTOR_MAX_ROWS or file.tell() > settings.COLLECTOR_MAX_BYTES:
+            raise OutgoingError(Fault.TOO_LARGE)
+        if self.most is not None and (max(received, expected) > self.most or time.monotonic() > self.ends):
+            raise TooLong
+        self.at(received, max(received, expected))
+
+
+@contextmanager
+def fetched(key: Key, *, since: datetime | None, at: At, most: int | None = None) -> Iterator[Haul]:
+    """Ask the platform for what is new since the last time; the haul is there as long as the block runs.
+
+    With `most`, the caller waits: TooLong is raised for more submissions than that, or when COLLECTOR_PATIENCE_SECONDS
+    are over. An encrypted form is not read. Raises NOT_CONFIGURED, NOT_FOUND, UPSTREAM_ERROR; nothing has changed then.
+    """
+    connector = connect(key.source)
+    limits = _Limits(most, at)
+    mark, oldest, sweeping = _start(key, since)
+    with (
+        closing(connector),
+        tempfile.TemporaryFile("w+", encoding="utf-8") as file,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as living,
+    ):
+        haul = Haul(key, file, oldest)
+        with told(connector.name):
+            haul.form = connector.form(key.form)
+            if not (haul.form and haul.form.encrypted):
+                for page in connector.pages(key.form, mark, oldest):
+                    haul.add(page)
+                    limits.check(haul.received + len(haul.broken), page.total or 0, file)
+                if sweeping:
+                    _sweep(connector, haul, living, limits)
+        connector.close()
+        yield haul
+
+
+def _sweep(connector: Connector, haul: Haul, file: IO[str], limits: _Limits) -> None:
+    """Write down the numbers of all submissions that exist, where the platform tells deletions in no other way."""
+    pages = connector.living(haul.key.form)
+    if pages is None:
+        return
+    seen = 0
+    for numbers in pages:
+        file.write("".join(f"{number}\n" for number in numbers))
+        seen += len(numbers)
+        limits.check(max(seen, haul.received), 0, file)
+    haul.living = file
+
+
+def _copy(haul: Haul) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["drop"])
+        cursor.execute(SQL["create"])
+        haul.file.seek(0)
+        with cursor.copy(f"COPY collecte_recue ({RECEIVED}) FROM STDIN") as copy:
+            for line in haul.file:
+                copy.write_row(json.loads(line))
+        if haul.living:
+            haul.living.seek(0)
+            with cursor.copy("COPY collecte_vivante (numero) FROM STDIN") as copy:
+                for line in haul.living:
+                    copy.write(line)
+        cursor.execute("ANALYZE collecte_recue; ANALYZE collecte_vivante")
+
+
+def keep(haul: Haul) -> Kept:
+    """Take a haul into the receipts and move the cursor. Call it in a transaction, after it locks nothing else: two
+    synchronisations of one form wait for each other here. Keeping the same haul again changes nothing."""
+    params = haul.key.params()
+    cursor = FormCursor.objects.select_for_update().get(
+        id=FormCursor.objects.get_or_create(**params)[0].id,
+    )
+    _copy(haul)
+    SQL.run("find_roots", params)
+    SQL.run("keep_last")
+    facts = SQL.one("facts", params)
+    SQL.run("keep", params)
+    deleted = SQL.run("mark_deleted", params)
+    if haul.living:
+        deleted += SQL.run("sweep", params)
+    now = timezone.now()
+    cursor.marque = farther(cursor.marque, haul.mark)
+    cursor.depuis = haul.since
+    cursor.synchronise_at = now
+    if haul.living or cursor.balaye_at is None:
+        cursor.balaye_at = now
+    cursor.save()
+    return Kept(facts["received"], facts["encrypted"], facts["gone"], deleted)

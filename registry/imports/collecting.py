@@ -1,0 +1,291 @@
+"""Households from a platform of data collection: receipts become rows of the same staging, check and writing as a file.
+
+`collect` (or a job) first asks the platform, with no transaction open, then does all the rest in one.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.users.queries import active_caller
+from config.api.problems import forbidden, invalid
+from config.sql import Queries
+from registry.collectors.platforms import digest
+from registry.collectors.reading import position, read
+from registry.collectors.services import ANSWERS, At, Haul, Kept, Key, fetched, keep
+from registry.households.services import NO_REGION
+from registry.imports.checking import Options, check
+from registry.imports.columns import BY_KEY, key
+from registry.imports.messages import and_more, sentence
+from registry.imports.services import MAX_PROBLEMS, insisting, options_for, tune
+from registry.imports.staging import SQL as IMPORTS
+from registry.imports.staging import stage_rows
+from registry.imports.writing import write
+from registry.projects.models import Project
+
+SQL: Final = Queries(__file__, "collecting.sql")
+JOB: Final = "collecte_menages"
+USAGE: Final = "menages"
+POSITION: Final = "position"
+POSITION_NAMES: Final = {"position", "gps", "geolocalisation"}
+PARTS: Final = ("latitude", "longitude", "altitude", "precision_gps")
+BATCH: Final = 2_000
+UNREADABLE: Final = "\ufffd"
+ORIGIN: Final = {
+    column: f"(SELECT {name} FROM import_soumission AS s WHERE s.ligne = l.ligne)"
+    for column, name in {
+        "source_donnees": "source", "collector_form_uid": "formulaire", "collector_submission_id": "racine",
+        "collector_validation_status": "statut",
+    }.items()
+}  # fmt: skip
+# What is said otherwise than for a line of a file.
+OWN_SENTENCES: Final = {
+    "soumission_double": lazy("Le code « %(value)s » est celui d'un ménage qui est déjà là."),
+    "code_double": lazy("Le code « %(value)s » est aussi celui d'une autre soumission."),
+    "illisible": lazy("La soumission contient des caractères illisibles."),
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of a platform. `mapping`: the path of a question for each column (or `position`); `skip`: a
+    duplicate is left out without a word; `since`: nothing submitted before that day."""
+
+    source: str
+    form: str
+    mapping: dict[str, str]
+    skip: bool
+    since: date | None
+
+    @property
+    def key(self) -> Key:
+        return Key(USAGE, self.source, self.form)
+
+    @property
+    def start(self) -> datetime | None:
+        return datetime.combine(self.since, time.min, tzinfo=UTC) if self.since else None
+
+
+def columns_of(mapping: dict[str, str]) -> dict[str, str]:
+    """A mapping as it was sent with its targets as columns. Raises VALIDATION_ERROR naming the target."""
+    found: dict[str, str] = {}
+    for target, path in mapping.items():
+        known = BY_KEY.get(key(target))
+        name = known.name if known else POSITION if key(target) in POSITION_NAMES else None
+        if name is None:
+            raise invalid({f"mapping.{target}": [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]})
+        if name in found:
+            raise invalid({f"mapping.{target}": [_("Ce champ est donné deux fois.")]})
+        found[name] = path
+    return found
+
+
+def _names(mapping: dict[str, str]) -> list[str]:
+    """The columns that the rows will have; the position's own give way to those that are mapped themselves."""
+    own = [name for name in mapping if name not in (POSITION, "code_menage")]
+    parts = [name for name in PARTS if POSITION in mapping and name not in mapping]
+    dated = [] if "date_collecte" in mapping else ["date_collecte"]
+    return ["code_menage", *own, *parts, *dated]
+
+
+class _Rows:
+    """The submissions as staged rows; afterwards `unanswered` holds the columns whose question nobody answered."""
+
+    def __init__(self, wanted: Wanted, count: int) -> None:
+        self.wanted = wanted
+        self.count = count
+        self.names = _names(wanted.mapping)
+        self.token = f"{uuid4().hex}-"
+        self.unanswered = dict(wanted.mapping)
+
+    def __iter__(self) -> Iterator[list[list[Any]]]:
+        for first in range(1, self.count + 1, BATCH):
+            rows = SQL.rows("contents", {"first": first, "last": first + BATCH - 1})
+            yield [self._row(row) for row in rows]
+
+    def _row(self, row: dict[str, Any]) -> list[Any]:
+        answers = ANSWERS[self.wanted.source](json.loads(row["contenu"]))
+        self.unanswered = {name: path for name, path in self.unanswered.items() if path not in answers}
+        cells = {"date_collecte": row["date"] or ""}
+        if POSITION in self.wanted.mapping:
+            cells |= zip(PARTS, position(answers.get(self.wanted.mapping[POSITION])), strict=True)
+        cells |= read(answers, {name: path for name, path in self.wanted.mapping.items() if name != POSITION})
+        cells["code_menage"] = row["code"] or cells.get("code_menage") or f"{self.token}{row['ligne']}"
+        values = [cells[name] for name in self.names]
+        return [row["ligne"], "illisible" if UNREADABLE in "".join(values) else None, *values]
+
+
+def _give_codes(token: str) -> None:
+    """Codes for the new households that brought none; past those that people chose by hand."""
+    while SQL.run("codes", {"token": token, "nowhere": NO_REGION}):
+        taken = SQL.rows("taken_codes", {"token": token})
+        if not taken:
+            return
+        SQL.run("pass_taken", {"prefixes": [row["prefixe"] for row in taken]})
+
+
+def _said(fault: dict[str, Any], box: dict[str, Any]) -> str:
+    own = OWN_SENTENCES.get(fault["code"])
+    if own is None:
+        said = sentence(fault, box)
+    else:
+        value = fault["valeur"] or ""
+        said = str(own) % {"value": value.rpartition(" ")[0] if fault["code"] == "code_double" else value}
+    return f"{fault['colonne']} : {said}" if fault["colonne"] else said
+
+
+def _faults(wanted: Wanted, box: dict[str, Any]) -> list[dict[str, Any]]:
+    rows = SQL.rows("faults", {"skip": wanted.skip, "limit": MAX_PROBLEMS})
+    found = [{"submission": row["racine"], "message": _said(row, box)} for row in rows]
+    if rows and rows[0]["total"] > len(rows):
+        found.append({"submission": None, "message": and_more(rows[0]["total"] - len(rows))})
+    return found
+
+
+def _remarks(haul: Haul, kept: Kept, unanswered: dict[str, str]) -> list[dict[str, Any]]:
+    """What was left out before it could become a row, and questions that nobody answered."""
+    found: list[tuple[str | None, str]] = []
+    if haul.form and haul.form.encrypted:
+        found.append((None, _("Ce formulaire est chiffré : ses soumissions ne peuvent pas être lues.")))
+    if kept.encrypted:
+        many = ngettext("%(n)d soumission est chiffrée : elle est laissée de côté.",
+                        "%(n)d soumissions sont chiffrées : elles sont laissées de côté.", kept.encrypted)  # fmt: skip
+        found.append((None, many % {"n": kept.encrypted}))
+    if kept.gone:
+        many = ngettext(
+            "%(n)d soumission modifiée est celle d'un ménage supprimé ou fusionné : elle n'est pas reprise.",
+            "%(n)d soumissions modifiées sont celles de ménages supprimés ou fusionnés : elles ne sont pas reprises.",
+            kept.gone,
+        )
+        found.append((None, many % {"n": kept.gone}))
+    found += [(name, _("La soumission n'a ni identifiant ni numéro : elle ne peut pas être lue."))
+              for name in haul.broken[:MAX_PROBLEMS]]  # fmt: skip
+    found += [
+        (
+            None,
+            _("Aucune soumission ne répond à la question « %(path)s » (%(column)s).") % {"path": path, "column": name},
+        )
+        for name, path in unanswered.items()
+    ]
+    return [{"submission": name, "message": message} for name, message in found]
+
+
+def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Rows, at: Any) -> dict[str, Any]:
+    """Stage, check and write the chosen submissions; what came of it."""
+    header = stage_rows(rows.names, rows)
+    box = check(header, options, at)
+    SQL.run("strangers", params)
+    SQL.run("hold_strangers")
+    _give_codes(rows.token)
+    counts = IMPORTS.one("counts")
+    imported = write(header, options, counts["last"], at, ORIGIN)
+    SQL.run("applied", params)
+    SQL.run("quarantined")
+    SQL.run("adopted")
+    return {"imported": imported, "updated": counts["known"] if options.overwrites else 0,
+            "errors": _faults(wanted, box)}  # fmt: skip
+
+
+def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, Any]:
+    params = options.params() | wanted.key.params() | {
+        "plan": digest([wanted.mapping, options.scale]), "depuis": wanted.start, "modifier": options.overwrites,
+    }  # fmt: skip
+    with transaction.atomic():
+        tune()
+        kept = keep(haul)
+        SQL.run("drop")
+        rows = _Rows(wanted, SQL.run("choose", params))
+        SQL.run("index")
+        done: dict[str, Any] = {"imported": 0, "updated": 0, "errors": []}
+        if rows.count:
+            done = _import(wanted, options, params, rows, at)
+        else:
+            rows.unanswered = {}
+        total = SQL.one("examined", params)["total"] + len(haul.broken)
+        if haul.form and haul.form.encrypted:
+            total += haul.form.submissions
+        changed = SQL.run("statuses", params)
+        IMPORTS.run("drop_tables")
+        at(1)
+    return {
+        "totalRecords": total,
+        "imported": done["imported"],
+        "updated": done["updated"],
+        "skipped": total - done["imported"] - done["updated"],
+        "supprimees": kept.deleted,
+        "statutsModifies": changed,
+        "errors": _remarks(haul, kept, rows.unanswered) + done["errors"],
+    }
+
+
+def take(haul: Haul, wanted: Wanted, options: Options, at: At) -> dict[str, Any]:
+    """Write what a platform told, in one transaction; the documented answer. Raises CONFLICT."""
+    whole = max(haul.received, 1)
+    return insisting(lambda: _take(haul, wanted, options, lambda share: at(whole + int(whole * share), 2 * whole)))
+
+
+def gather(wanted: Wanted, at: At, most: int | None = None) -> AbstractContextManager[Haul]:
+    """Ask the platform; see `collectors.services.fetched`. Reading is the first half of the progress."""
+    half: At = lambda done, total: at(done, 2 * max(total, 1))  # noqa: E731 - one line says it
+    return fetched(wanted.key, since=wanted.start, at=half, most=most)
+
+
+def collect(wanted: Wanted, options: Options, most: int) -> dict[str, Any]:
+    """Import while the caller waits. Raises TooLong when it is too much for that, and what `gather` and `take` raise."""
+    with gather(wanted, lambda done, total: None, most) as haul:
+        return take(haul, wanted, options, lambda done, total: None)
+
+
+def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
+    """The parameters of a job: names of questions and options; no answer, no credential, no rights."""
+    asked = asdict(wanted) | {"since": wanted.since.isoformat() if wanted.since else None}
+    return asked | {
+        "mode": options.mode,
+        "echelle": options.scale,
+        "creerLocalites": options.create_villages,
+        "projet": str(options.project) if options.project else None,
+        "campagne": str(options.campaign) if options.campaign else None,
+        "langue": get_language(),
+    }
+
+
+def _asked(job: Job) -> tuple[Wanted, Options]:
+    """What a job is for, with the rights that its user has now. Raises FORBIDDEN."""
+    params = job.parametres
+    user = active_caller(job.user_id) if job.user_id else None
+    if user is None or not user.holds("registre.importer"):
+        raise forbidden()
+    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
+    since = date.fromisoformat(params["since"]) if params["since"] else None
+    wanted = Wanted(params["source"], params["form"], params["mapping"], params["skip"], since)
+    return wanted, options_for(
+        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
+        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
+    )  # fmt: skip
+
+
+@contextmanager
+def fetch_job(job: Job, progress: Progress) -> Iterator[Haul]:
+    """The part of a job that asks the platform."""
+    with override(job.parametres["langue"]):
+        wanted, _options = _asked(job)
+        with gather(wanted, progress.at) as haul:
+            yield haul
+
+
+def run_job(job: Job, progress: Progress, haul: Haul) -> dict[str, Any]:
+    """The part of a job that writes. The rights are read again: asking took its time."""
+    with override(job.parametres["langue"]):
+        wanted, options = _asked(job)
+        return take(haul, wanted, options, progress.at)

@@ -1,0 +1,137 @@
+-- From receipts of a platform to households, through the staging tables of imports.sql. import_soumission: the receipts
+-- that are to become or to change a household, one a line. Parameters usage, source, formulaire: the form; plan: the
+-- mapping's hash; depuis: nothing submitted earlier, or null.
+
+-- name: choose
+-- What was received or changed since it was last applied with this mapping. What belongs to a household that is gone,
+-- is encrypted or deleted on the platform is left alone; without `modifier`, so is all that has a household.
+CREATE TEMP TABLE import_soumission ON COMMIT DROP AS
+SELECT (row_number() OVER (ORDER BY recu.soumis_at, recu.id))::integer AS ligne, recu.id AS recu_id, recu.racine,
+       recu.source, recu.formulaire, recu.statut, recu.cible_id, recu.soumis_at, menage.code_menage AS code
+FROM registry_collecte_recu AS recu LEFT JOIN registry_menage AS menage ON menage.id = recu.cible_id
+WHERE recu.usage = %(usage)s AND recu.source = %(source)s AND recu.formulaire = %(formulaire)s
+  AND recu.etat NOT IN ('parti', 'chiffre') AND recu.supprime_at IS NULL
+  AND recu.applique IS DISTINCT FROM recu.version || ':' || %(plan)s
+  AND (%(depuis)s::timestamptz IS NULL OR recu.soumis_at >= %(depuis)s)
+  AND (%(modifier)s OR recu.cible_id IS NULL);
+
+-- name: index
+ALTER TABLE import_soumission ADD PRIMARY KEY (ligne);
+ANALYZE import_soumission;
+
+-- name: drop
+DROP TABLE IF EXISTS pg_temp.import_soumission;
+
+-- name: contents
+-- The raw submissions of some lines. A new household is dated by its submission, unless the mapping says better.
+SELECT ligne, code, contenu,
+       CASE WHEN soumission.cible_id IS NULL
+            THEN to_char(soumission.soumis_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') END AS date
+FROM import_soumission AS soumission JOIN registry_collecte_recu AS recu ON recu.id = recu_id
+WHERE ligne BETWEEN %(first)s AND %(last)s ORDER BY ligne;
+
+-- name: strangers
+-- A code that leads to a household of another submission of the form, or to one that is not to be changed: a duplicate.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne.ligne, 'code_menage', 'soumission_double', 'erreur', ligne.code_menage
+FROM import_ligne AS ligne JOIN import_soumission AS soumission USING (ligne)
+WHERE ligne.connu IS NOT NULL AND soumission.cible_id IS DISTINCT FROM ligne.connu
+  AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)
+  AND (NOT %(modifier)s OR EXISTS (
+    SELECT FROM registry_collecte_recu AS other
+    WHERE other.cible_id = ligne.connu AND other.usage = %(usage)s AND other.source = %(source)s
+      AND other.formulaire = %(formulaire)s));
+
+-- name: hold_strangers
+INSERT INTO import_erreur (ligne) SELECT ligne FROM import_probleme WHERE code = 'soumission_double';
+
+-- name: codes
+-- A code `<REGION>-<6 digits>` for each new household that brought none.
+WITH fresh AS (
+  SELECT ligne.ligne, coalesce(region.code, %(nowhere)s) AS prefixe,
+         row_number() OVER (PARTITION BY coalesce(region.code, %(nowhere)s) ORDER BY ligne.ligne) AS place
+  FROM import_ligne AS ligne LEFT JOIN geo_region AS region ON region.id = ligne.region_id
+  WHERE starts_with(ligne.code_menage, %(token)s)
+    AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)
+), counted AS (
+  INSERT INTO registry_code_counter AS counter (prefixe, dernier)
+  SELECT prefixe, count(*) FROM fresh GROUP BY prefixe ORDER BY prefixe
+  ON CONFLICT (prefixe) DO UPDATE SET dernier = counter.dernier + excluded.dernier RETURNING prefixe, dernier
+), numbered AS (
+  SELECT ligne, prefixe, (dernier - count(*) OVER (PARTITION BY prefixe) + place)::text AS number
+  FROM fresh JOIN counted USING (prefixe)
+)
+UPDATE import_ligne AS ligne SET code_menage = prefixe || '-' || lpad(number, greatest(length(number), 6), '0')
+FROM numbered WHERE numbered.ligne = ligne.ligne;
+
+-- name: taken_codes
+-- Generated codes that somebody chose by hand go back to be generated again; how far the hand-made ones go.
+WITH taken AS (
+  UPDATE import_ligne AS ligne SET code_menage = %(token)s || ligne.ligne
+  FROM (SELECT ligne.ligne, ligne.code_menage FROM import_ligne AS ligne JOIN import_brut AS brut USING (ligne)
+        WHERE starts_with(brut.code_menage, %(token)s) AND ligne.code_menage <> brut.code_menage) AS made
+  WHERE made.ligne = ligne.ligne
+    AND (EXISTS (SELECT FROM registry_menage WHERE registry_menage.code_menage = made.code_menage)
+         OR EXISTS (SELECT FROM import_brut WHERE import_brut.code_menage = made.code_menage))
+  RETURNING made.code_menage
+)
+SELECT DISTINCT regexp_replace(code_menage, '-[0-9]+$', '') AS prefixe FROM taken;
+
+-- name: pass_taken
+UPDATE registry_code_counter SET dernier = greatest(dernier, coalesce((
+  SELECT max(right(code_menage, -length(prefixe) - 1)::bigint) FROM registry_menage
+  WHERE code_menage LIKE replace(replace(prefixe, '_', '\_'), '%%', '\%%') || '-%%'
+    AND right(code_menage, -length(prefixe) - 1) ~ '^[0-9]{1,15}$'), 0))
+WHERE prefixe = ANY (%(prefixes)s);
+
+-- name: applied
+UPDATE registry_collecte_recu AS recu
+SET etat = 'applique', motif = NULL, applique = recu.version || ':' || %(plan)s, applique_at = now(),
+    cible_id = coalesce(ligne.connu, ligne.nouveau)
+FROM import_soumission AS soumission JOIN import_ligne AS ligne USING (ligne)
+WHERE recu.id = soumission.recu_id
+  AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
+-- name: quarantined
+-- Why a submission stays out: columns and codes, never what was answered.
+UPDATE registry_collecte_recu AS recu SET etat = why.etat, motif = why.motif
+FROM import_soumission AS soumission JOIN (
+  SELECT ligne, string_agg(DISTINCT concat_ws(':', colonne, code), ' ') AS motif,
+         CASE WHEN bool_and(code IN ('soumission_double', 'code_double')) THEN 'doublon' ELSE 'quarantaine' END AS etat
+  FROM import_probleme WHERE gravite = 'erreur' AND ligne IS NOT NULL GROUP BY ligne
+) AS why USING (ligne)
+WHERE recu.id = soumission.recu_id AND (recu.etat, recu.motif) IS DISTINCT FROM (why.etat, why.motif);
+
+-- name: adopted
+-- A household that was known by its code now has a submission.
+UPDATE registry_menage AS menage
+SET collector_submission_id = soumission.racine, collector_form_uid = soumission.formulaire,
+    collector_validation_status = soumission.statut
+FROM import_soumission AS soumission JOIN import_ligne AS ligne USING (ligne)
+WHERE menage.id = ligne.connu AND menage.collector_submission_id IS NULL
+  AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
+-- name: statuses
+-- What the platform thinks of a submission now, also that it deleted it, written to its household.
+UPDATE registry_menage AS menage SET collector_validation_status = recu.statut, updated_at = statement_timestamp()
+FROM registry_collecte_recu AS recu
+WHERE recu.usage = %(usage)s AND recu.source = %(source)s AND recu.formulaire = %(formulaire)s
+  AND menage.id = recu.cible_id AND menage.collector_submission_id = recu.racine
+  AND menage.collector_form_uid = recu.formulaire
+  AND menage.collector_validation_status IS DISTINCT FROM recu.statut
+  AND (%(regions)s::uuid[] IS NULL OR menage.region_id = ANY (%(regions)s::uuid[]))
+  AND NOT EXISTS (SELECT FROM registry_projet AS projet WHERE projet.id = menage.projet_id
+                  AND (projet.lecture_seule OR NOT projet.actif));
+
+-- name: faults
+SELECT soumission.racine, probleme.colonne, probleme.code, probleme.valeur, count(*) OVER () AS total
+FROM import_probleme AS probleme JOIN import_soumission AS soumission USING (ligne)
+WHERE gravite = 'erreur' AND NOT (%(skip)s AND probleme.code IN ('soumission_double', 'code_double'))
+ORDER BY ligne, colonne, probleme.code LIMIT %(limit)s;
+
+-- name: examined
+-- How many submissions were looked at: those that came, and those that waited.
+SELECT count(*) AS total FROM (
+  SELECT racine FROM collecte_recue
+  WHERE NOT supprime AND (%(depuis)s::timestamptz IS NULL OR soumis_at >= %(depuis)s)
+  UNION SELECT racine FROM import_soumission) AS looked;

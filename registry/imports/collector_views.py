@@ -1,0 +1,42 @@
+"""Importing households from a platform of data collection."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.jobs.services import start
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.collectors.services import TooLong, require_configured
+from registry.imports import collecting
+from registry.imports.checking import Options
+from registry.imports.collector_serializers import CollectAnswer, CollectBody
+from registry.imports.serializers import ImportParams
+from registry.imports.services import options_for, told
+
+
+class CollectHouseholds(EnvelopeView):
+    """POST: import. With an Idempotency-Key always as a job: the key is held in a transaction, and no platform is
+    asked inside one."""
+
+    permission = "registre.importer"
+
+    @operation("Importer des ménages d'une plateforme de collecte", query=ImportParams, body=CollectBody,
+               answer=CollectAnswer)  # fmt: skip
+    def post(self, request: Any) -> Response:
+        wanted, how = self.input().asked()
+        options = options_for(self.caller, **how)
+        require_configured(wanted.source)
+        if self.query["async"] or "Idempotency-Key" in request.headers:
+            return self._later(wanted, options)
+        try:
+            answer = collecting.collect(wanted, options, settings.SYNCHRONOUS_MAX_ROWS)
+        except TooLong:
+            return self._later(wanted, options)
+        return self.ok(answer, told(answer))
+
+    def _later(self, wanted: collecting.Wanted, options: Options) -> Response:
+        job = start(collecting.JOB, collecting.job_params(wanted, options), self.caller)
+        return self.ok({"jobId": job.id, "statut": job.statut}, _("Le travail continue en arrière-plan."), status=202)
