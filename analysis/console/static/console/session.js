@@ -13,7 +13,7 @@ let waiting = [];
 
 export const current = () => tokens;
 export const who = () => user;
-export const may = (permission) => Boolean(user?.role?.permissions?.includes(permission));
+export const may = (permission) => Boolean(user?.permissions?.includes(permission));
 /** `listener("in" | "out" | "expired")` */
 export const onSession = (listener) => listeners.add(listener);
 

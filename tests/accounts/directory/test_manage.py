@@ -1,0 +1,180 @@
+"""Opening, changing, deactivating and deleting accounts: who may do what to whom."""
+
+import pytest
+from django.core import mail
+
+from accounts.mails.models import OutgoingMail
+from accounts.mails.services import deliver
+from accounts.tokens.models import Session
+from accounts.users.models import User
+from geo.areas.models import Region
+from tests.conftest import make_user, system_role
+
+GOOD = "Tabanca-Rio-4917!"
+
+
+@pytest.fixture
+def boss(country):
+    """A super administrator; cast.admin (an administrator) has fewer rights."""
+    return make_user("ROLE_SUPER_ADMIN", nom="Lopes")
+
+
+@pytest.fixture
+def west_admin(country):
+    return make_user("ROLE_ADMIN", country.west, nom="Oeste")
+
+
+def body(**more):
+    return {"email": "Nova@Tabanca.example", "nom": "Nova", "role_id": str(system_role("ROLE_USER").id)} | more
+
+
+def code(answer):
+    return answer.status_code, answer.json().get("code")
+
+
+def test_create_find_and_change(api, boss, country):
+    caller = api(boss)
+    sent = body(prenom="Ivone", telephone="+245955000001", regions=[str(country.west.id)], password=GOOD)
+    made = caller.post("/api/users", sent)
+    assert made.status_code == 201, made.content
+    assert made.json()["data"]["email"] == "nova@tabanca.example"
+    path = f"/api/users/{made.json()['data']['id']}"
+    for search in ("nova ivone", "NOVA@taban", "955000001", "Ívone"):
+        found = caller.get("/api/users", {"search": search, "region": str(country.west.id), "isActive": "true"})
+        assert [row["nom"] for row in found.json()["data"]] == ["Nova"], search
+    assert caller.get("/api/users", {"search": "nova", "role": "ROLE_AGENT"}).json()["pagination"]["total"] == 0
+    old = caller.get(path)["ETag"]
+    assert caller.patch(path, {"prenom": "Ana"}).status_code == 200
+    assert caller.put(path, {"regions": [str(country.east.id)]}, headers={"If-Match": old}).status_code == 409
+    shown = caller.get(path).json()["data"]
+    assert (shown["nom"], shown["prenom"], [region["code"] for region in shown["regions"]]) == ("Nova", "Ana", ["OI"])
+    signed = api().post("/api/auth/login", {"email": "nova@tabanca.example", "password": GOOD})
+    assert signed.json()["data"]["user"]["restriction"] is None
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"email": "x"}, "email"),
+        ({"password": "kurz"}, "password"),
+        ({"password": "password1234"}, "password"),
+        ({"password": "nova@tabanca.example"}, "password"),
+        ({"password": "a" * 129}, "password"),
+        ({"role_id": "00000000-0000-7000-8000-000000000000"}, "role_id"),
+        ({"regions": ["00000000-0000-7000-8000-000000000000"]}, "regions"),
+        ({"nom": ""}, "nom"),
+    ],
+)
+def test_bad_bodies_name_the_field(api, boss, change, field):
+    answer = api(boss).post("/api/users", body(**{"password": GOOD} | change))
+    assert code(answer) == (400, "VALIDATION_ERROR")
+    assert list(answer.json()["details"]) == [field]
+    assert not User.objects.filter(nom="Nova").exists()
+
+
+def test_an_address_is_used_once_and_never_changes(api, boss):
+    caller = api(boss)
+    made = caller.post("/api/users", body(password=GOOD)).json()["data"]
+    assert code(caller.post("/api/users", body(email="NOVA@tabanca.example"))) == (409, "DUPLICATE_CODE")
+    assert code(caller.put(f"/api/users/{made['id']}", {"email": "autre@tabanca.example"}))[0] == 400
+    assert caller.put(f"/api/users/{made['id']}", {"email": "nova@tabanca.example"}).status_code == 200
+
+
+def test_injected_fields_change_nothing(api, boss):
+    sent = body(password=GOOD, isActive=False, is_staff=True, twoFactorEnabled=True, must_change_password=True, id="x")
+    user = User.objects.get(id=api(boss).post("/api/users", sent).json()["data"]["id"])
+    assert (user.is_active, user.two_factor_enabled, user.must_change_password) == (True, False, False)
+
+
+def test_rights_beyond_ones_own_are_neither_given_nor_managed(api, boss, cast):
+    caller = api(cast.admin)
+    above = {"role_id": str(system_role("ROLE_SUPER_ADMIN").id)}
+    assert code(caller.post("/api/users", body(**above))) == (403, "FORBIDDEN")
+    assert code(caller.put(f"/api/users/{cast.reader_west.id}", above)) == (403, "FORBIDDEN")
+    assert code(caller.post(f"/api/users/{cast.reader_west.id}/roles", above)) == (403, "FORBIDDEN")
+    path = f"/api/users/{boss.id}"
+    assert code(caller.put(path, {"nom": "X"})) == (403, "FORBIDDEN")
+    for step in ("toggle-status", "reset-password"):
+        assert code(caller.post(f"{path}/{step}")) == (403, "FORBIDDEN")
+    assert code(caller.delete(path)) == (403, "FORBIDDEN")
+    # Nor may a super administrator take over who reads VBG cases; putting him out he may.
+    path = f"/api/users/{cast.vbg.id}"
+    assert code(api(boss).post(f"{path}/reset-password", {"newPassword": GOOD})) == (403, "FORBIDDEN")
+    assert code(api(boss).post("/api/users", body(role_id=str(cast.vbg.role_id)))) == (403, "FORBIDDEN")
+    assert api(boss).post(f"{path}/toggle-status").json()["data"] == {"isActive": False}
+    assert code(api(boss).post(f"{path}/toggle-status")) == (403, "FORBIDDEN")
+
+
+def test_nobody_raises_or_ends_his_own_rights(api, west_admin, cast):
+    caller, path = api(west_admin), f"/api/users/{west_admin.id}"
+    assert code(caller.put(path, {"role_id": str(system_role("ROLE_USER").id)})) == (403, "FORBIDDEN")
+    assert code(caller.put(path, {"regions": []})) == (403, "FORBIDDEN")
+    assert code(caller.post(f"{path}/toggle-status")) == (403, "FORBIDDEN")
+    assert code(caller.post(f"{path}/reset-password")) == (403, "FORBIDDEN")
+    assert code(caller.post(f"{path}/roles", {"role_id": str(system_role("ROLE_AGENT").id)})) == (403, "FORBIDDEN")
+    assert code(caller.delete(path)) == (403, "FORBIDDEN")
+    assert caller.put(path, {"nom": "Norte"}).status_code == 200
+
+
+def test_an_administrator_of_a_region_reaches_only_its_users(api, west_admin, cast, country):
+    both = make_user("ROLE_AGENT", country.west, country.east)
+    caller = api(west_admin)
+    seen = {row["id"] for row in caller.get("/api/users", {"limit": 100}).json()["data"]}
+    inside = (west_admin, cast.agent_west, cast.supervisor_west, cast.reader_west, cast.vbg)
+    assert seen == {str(user.id) for user in inside}
+    for user in (both, cast.agent_east, cast.stranger, cast.admin):
+        path = f"/api/users/{user.id}"
+        assert caller.get(path).status_code == 404
+        assert caller.put(path, {"nom": "X"}).status_code == 404
+        assert caller.post(f"{path}/toggle-status").status_code == 404
+        assert caller.delete(path).status_code == 404
+    east, own = [str(country.east.id)], [str(country.west.id)]
+    assert code(caller.post("/api/users", body(regions=east)))[0] == 400
+    assert code(caller.post("/api/users", body(regions=[])))[0] == 400
+    assert code(caller.put(f"/api/users/{cast.reader_west.id}", {"regions": east + own}))[0] == 400
+    assert caller.post("/api/users", body(regions=own)).status_code == 201
+    assert code(caller.post("/api/roles", {"nom": "N", "code": "ROLE_N"})) == (403, "FORBIDDEN")
+
+
+def test_deactivation_ends_sessions_for_good(api, boss, cast):
+    victim = api(cast.agent_west)
+    path = f"/api/users/{cast.agent_west.id}/toggle-status"
+    assert api(boss).post(path).json()["data"] == {"isActive": False}
+    assert victim.get("/api/auth/me").status_code == 401
+    assert api(boss).post(path).json()["data"] == {"isActive": True}
+    assert victim.get("/api/auth/me").status_code == 401
+
+
+def test_a_deleted_user_is_gone_but_named_and_his_address_is_free(api, boss, cast, country):
+    caller, user = (
+        api(boss),
+        make_user("ROLE_AGENT", country.west, nom="Cá", prenom="Quintino", telephone="+245955000002"),
+    )
+    session = api(user)
+    path = f"/api/users/{user.id}"
+    assert caller.delete(path).status_code == 200
+    assert session.get("/api/auth/me").status_code == 401
+    assert code(caller.get(path)) == (404, "NOT_FOUND")
+    assert code(caller.delete(path)) == (404, "NOT_FOUND")
+    assert caller.get("/api/users", {"search": "Quintino"}).json()["data"] == []
+    kept = User.objects.get(id=user.id)
+    assert (kept.nom_complet, kept.telephone, kept.is_active) == ("Quintino Cá", None, False)
+    assert user.email not in kept.email and not kept.has_usable_password()
+    assert not Session.objects.filter(user=user).exists() and not Region.objects.filter(users=user).exists()
+    assert caller.post("/api/users", body(email=user.email)).status_code == 201
+
+
+def test_a_user_without_password_is_invited(api, boss):
+    made = api(boss).post("/api/users", body()).json()["data"]
+    deliver(OutgoingMail.objects.get(user=made["id"], kind="invitation").id)
+    token = mail.outbox[0].body.split("#mot-de-passe=")[1].split()[0]
+    sent = {"token": token, "newPassword": GOOD}
+    assert api().post("/api/auth/password/reset", sent).status_code == 200
+    assert api().post("/api/auth/password/reset", sent).status_code == 400
+    assert api().post("/api/auth/login", {"email": made["email"], "password": GOOD}).status_code == 200
+
+
+def test_bad_addresses_of_the_list(api, boss):
+    for query in ({"page": 0}, {"limit": 101}, {"region": "x"}, {"isActive": "peut-être"}, {"search": "a\x00"}):
+        assert code(api(boss).get("/api/users", query)) == (400, "VALIDATION_ERROR"), query
+    assert api(boss).get("/api/users", {"search": "%_' --", "role": "ROLE_X"}).json()["data"] == []

@@ -1,0 +1,55 @@
+"""One's sessions: seen, closed, and over in the end."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.tokens.models import Session, TokenPair
+from accounts.tokens.services import forget_expired
+from tests.conftest import PASSWORD
+
+
+def signed_in(api, user, agent="Firefox"):
+    sent = {"email": user.email, "password": PASSWORD}
+    return api().post("/api/auth/login", sent, headers={"User-Agent": agent}).json()["data"]
+
+
+def bearer(data):
+    return {"Authorization": f"Bearer {data['accessToken']}"}
+
+
+def test_sessions_are_listed_and_closed(api, cast):
+    phone = signed_in(api, cast.agent_west, "Téléphone" * 40)
+    here = signed_in(api, cast.agent_west)
+    listed = api().get("/api/auth/sessions", headers=bearer(here)).json()["data"]
+    assert [(row["appareil"][:7], row["adresse"], row["courante"]) for row in listed] == [
+        ("Firefox", "127.0.0.1", True),
+        ("Télépho", "127.0.0.1", False),
+    ]
+    path = f"/api/auth/sessions/{listed[1]['id']}"
+    assert api(cast.agent_east).delete(path).status_code == 404
+    assert api().delete(path, headers=bearer(here)).status_code == 200
+    assert api().delete(path, headers=bearer(here)).status_code == 404
+    assert api().get("/api/auth/me", headers=bearer(phone)).status_code == 401
+    assert api().post("/api/auth/refresh", {"refreshToken": phone["refreshToken"]}).status_code == 401
+    assert api().get("/api/auth/me", headers=bearer(here)).status_code == 200
+
+
+def test_a_session_is_over_however_often_it_is_refreshed(api, cast):
+    data = signed_in(api, cast.agent_west)
+    Session.objects.update(expires_at=timezone.now() + timedelta(seconds=100))
+    renewed = api().post("/api/auth/refresh", {"refreshToken": data["refreshToken"]}).json()["data"]
+    assert renewed["expiresIn"] <= 100
+    pair = TokenPair.objects.get(refreshed_at__isnull=True)
+    assert pair.refresh_expires_at <= Session.objects.get().expires_at
+    Session.objects.update(expires_at=timezone.now())
+    assert api().post("/api/auth/refresh", {"refreshToken": renewed["refreshToken"]}).status_code == 401
+
+
+def test_nothing_is_kept_of_old_sessions(api, cast):
+    signed_in(api, cast.agent_west)
+    long_ago = timezone.now() - timedelta(days=40)
+    TokenPair.objects.update(refresh_expires_at=long_ago)
+    Session.objects.update(created_at=long_ago)
+    forget_expired()
+    assert not Session.objects.exists()
