@@ -14,10 +14,12 @@ from accounts.directory.authority import locked_user, regions_to_give, require_o
 from accounts.mails import services as mails
 from accounts.passwords.policy import require_good
 from accounts.passwords.services import set_by_administrator
+from accounts.roles.models import Role
 from accounts.roles.rules import database_rules
 from accounts.second_factor.services import remove
 from accounts.tokens.services import end_sessions
 from accounts.users.models import RoleGrant, User
+from accounts.users.queries import regions_by_code
 from config.api.problems import invalid, invalid_status, not_found
 
 Check = Callable[[User], None]
@@ -152,3 +154,31 @@ def take_role(*, user_id: UUID, grant_id: UUID, caller: Any) -> None:
         require_rank(caller, user, lowering=True)
         if not RoleGrant.objects.filter(id=grant_id, user=user).delete()[0]:
             raise not_found()
+
+
+def settle_account(
+    *, email: str, role_code: str, regions: list[str], password: str | None = None, **names: str
+) -> tuple[User, bool]:
+    """Open an account, or give an existing one another role and regions, in the name of who runs the server.
+
+    The only way to rights that no user holds: the first administrator, the first reader of VBG cases. `regions` are
+    codes; a password is only set for a new account. Answers the user and whether he is new. Raises VALIDATION_ERROR,
+    CONFLICT, INVALID_STATUS.
+    """
+    role = Role.objects.filter(code=role_code, is_active=True).first()
+    if role is None:
+        raise invalid({"role": [_("Rôle inconnu ou inactif.")]})
+    linked = regions_by_code(regions)
+    if len(linked) != len(set(regions)):
+        raise invalid({"regions": [_("Région inconnue.")]})
+    with database_rules():
+        user = User.objects.filter(email=email.strip().lower()).first()
+        created = user is None
+        if user is None:
+            user = User(email=email.strip().lower(), role=role, **names)
+            require_good(password or "", user, "password")
+            user.password = make_password(password)
+        user.role = role
+        user.save()
+        user.regions.set(linked)  # type: ignore[attr-defined]
+    return user, created

@@ -32,7 +32,17 @@ def active_caller(user_id: UUID) -> User | None:
     return users_with_rights().filter(id=user_id, is_active=True).first()
 
 
+def _regions() -> Any:
+    """Regions belong to an app above this one, which has linked them to users: they are reached through the link."""
+    region: Any = User._meta.get_field("regions").related_model
+    return region._default_manager
+
+
 def regions_visible_to(user: Any, ids: list[UUID]) -> list[Any]:
     """The regions of `ids` that `user` may see."""
-    regions: Any = User._meta.get_field("regions").related_model
-    return list(regions._default_manager.visible_to(user).filter(id__in=ids))
+    return list(_regions().visible_to(user).filter(id__in=ids))
+
+
+def regions_by_code(codes: list[str]) -> list[Any]:
+    """The regions with these codes."""
+    return list(_regions().filter(code__in=codes))
