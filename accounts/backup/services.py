@@ -1,0 +1,180 @@
+"""Backup and restore: a dump of one moment with the counts of that moment, and a restore that proves itself."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, unquote, urlencode, urlsplit, urlunsplit
+
+import psycopg
+from django.conf import settings
+from psycopg import sql
+
+from accounts.backup import archive
+
+# Tables of extensions, whose rows the extension brings itself.
+FOREIGN: Final = ("spatial_ref_sys",)
+TABLES: Final = """
+SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
+WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> ALL (%s) ORDER BY 1
+"""
+Say = Callable[[str], None]
+
+
+class Refused(Exception):
+    """A backup or restore that cannot be done; the text is for the operator."""
+
+
+def address() -> str:
+    """The address of the database in use, as a URL."""
+    own = settings.DATABASES["default"]
+    login = quote(own["USER"], safe="") + (f":{quote(own['PASSWORD'], safe='')}" if own["PASSWORD"] else "")
+    host = own["HOST"] or ""
+    query = {"host": host} if host.startswith("/") else {}
+    place = "" if query else host + (f":{own['PORT']}" if own["PORT"] else "")
+    if query and own["PORT"]:
+        query["port"] = str(own["PORT"])
+    return urlunsplit(("postgresql", f"{login}@{place}", f"/{quote(own['NAME'])}", urlencode(query), ""))
+
+
+def beside(url: str, name: str) -> str:
+    """The address of another database of the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{quote(name)}"))
+
+
+def _program(name: str) -> str:
+    """A program of PostgreSQL's client: newest version installed, else from the path. Raises Refused."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
+    program = str(found[-1]) if found else shutil.which(name)
+    if not program:
+        raise Refused(f"{name} is not installed (Debian: postgresql-client).")
+    return program
+
+
+def _run(command: list[str], url: str) -> None:
+    """Run a client program on a database. The password goes by the environment: a command line is public."""
+    parts = urlsplit(url)
+    login, _at, place = parts.netloc.rpartition("@")
+    user, _colon, password = login.partition(":")
+    bare = urlunsplit(parts._replace(netloc=f"{user}@{place}"))
+    env = os.environ | ({"PGPASSWORD": unquote(password)} if password else {})
+    done = subprocess.run(  # noqa: S603 (our own command line)
+        [*command, f"--dbname={bare}"], env=env, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise Refused(f"{Path(command[0]).name}: {done.stderr.strip()[-2000:]}")
+
+
+def _counts(connection: psycopg.Connection) -> dict[str, int]:
+    tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
+    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[arg-type,index]
+
+
+def make(target: Path, say: Say) -> dict[str, Any]:
+    """Write a backup of the database in use and of the uploaded files to `target`; answer its manifest.
+
+    Dump and counts are of one moment (an exported snapshot); others read and write meanwhile. Raises Refused.
+    """
+    if target.exists():
+        raise Refused(f"{target} is there already.")
+    if not target.parent.is_dir():
+        raise Refused(f"There is no folder {target.parent}.")
+    url, root = address(), settings.FILES_ROOT
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".tabanca-") as folder:
+        dump = Path(folder, archive.DUMP)
+        with psycopg.connect(url) as connection:
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
+            say("Dumping the database")
+            command = [_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
+            _run([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
+            say("Counting its rows")
+            manifest: dict[str, Any] = {
+                "made": datetime.now(UTC).isoformat(timespec="seconds"),
+                "rows": _counts(connection),
+            }
+        files = sorted(path for path in root.rglob("*") if path.is_file()) if root.is_dir() else []
+        say(f"Packing, with {len(files)} files")
+        archive.write(target, dump, files, root, manifest)
+    return manifest
+
+
+@contextmanager
+def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The unpacked archive and its manifest, for a while. Raises Refused when it is damaged."""
+    with tempfile.TemporaryDirectory(prefix="tabanca-restore-") as folder:
+        try:
+            yield Path(folder), archive.unpack(source, Path(folder))
+        except archive.Damaged as damage:
+            raise Refused(f"{source} is damaged: {damage}.") from damage
+
+
+def _create(url: str, name: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        try:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        except psycopg.errors.DuplicateDatabase as error:
+            raise Refused(f"There is a database {name} already: a restore never writes over one.") from error
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise Refused("The database's role may not create a database.") from error
+
+
+def drop(name: str) -> None:
+    """Drop a database of the server in use."""
+    with psycopg.connect(address(), autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def restore(source: Path, name: str, files: Path, say: Say) -> list[str]:
+    """Restore a backup into a new database `name` and the new folder `files`; answer what does not hold there.
+
+    Nothing that exists is touched. A restore that fails leaves neither database nor folder. Raises Refused.
+    """
+    if files.exists() and any(files.iterdir()):
+        raise Refused(f"{files} holds files already: a restore never writes over them.")
+    with unpacked(source) as (folder, manifest):
+        say(f"The archive is whole; it was made on {manifest['made']}")
+        _create(address(), name)
+        url = beside(address(), name)
+        try:
+            say(f"Restoring into the database {name}")
+            _run([_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
+                  str(folder / archive.DUMP)], url)  # fmt: skip
+            say("Checking")
+            faults = _compare(url, manifest["rows"]) + _check(url)
+            uploads = folder / archive.FILES
+            if uploads.is_dir():
+                shutil.copytree(uploads, files, dirs_exist_ok=True)
+        except BaseException:
+            drop(name)
+            raise
+    return faults
+
+
+def _compare(url: str, expected: dict[str, int]) -> list[str]:
+    """The tables whose rows are not as many as when the backup was made."""
+    with psycopg.connect(url) as connection:
+        connection.execute("ANALYZE")
+        found = _counts(connection)
+    return [
+        f"{table}: {found.get(table, 'no table')} rows, {expected.get(table, 'no table')} were saved"
+        for table in sorted(expected.keys() | found.keys())
+        if found.get(table) != expected.get(table)
+    ]
+
+
+def _check(url: str) -> list[str]:
+    """Run `check_data` on the restored database, in a process of its own; answer its faults."""
+    done = subprocess.run(  # noqa: S603 (our own command line)
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_data", "--faults"],
+        env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode not in (0, 1):
+        raise Refused(f"check_data: {done.stderr.strip()[-2000:]}")
+    return done.stdout.splitlines()

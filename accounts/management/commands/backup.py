@@ -1,0 +1,29 @@
+"""`manage.py backup`: one file with everything."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from accounts.backup import services
+
+
+class Command(BaseCommand):
+    help = "Writes the database and the uploaded files of one moment into one archive. It holds personal data."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("archive", type=Path, nargs="?", help="the file to write (tabanca-<time>.tar)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        target = options["archive"] or Path(f"tabanca-{timezone.now():%Y%m%dT%H%M%SZ}.tar")
+        try:
+            manifest = services.make(target, lambda text: self.stdout.write(f"{text} …"))
+        except services.Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        rows = sum(manifest["rows"].values())
+        self.stdout.write(
+            f"{target}: {rows:,} rows of {len(manifest['rows'])} tables, {target.stat().st_size / 1e6:,.1f} MB.\n"
+            "It holds personal data and is not encrypted: keep it as you keep the database. Try it: "
+            f"manage.py restore --drill {target}"
+        )

@@ -1,0 +1,41 @@
+"""What must hold among households, for `manage.py check_data`."""
+
+from django.db import connection
+
+from registry.households.models import Household
+
+TALLIED = """
+SELECT coalesce(sum(n), 0), coalesce(sum(avec_pmt), 0), coalesce(sum(somme_pmt), 0), coalesce(sum(somme_taille), 0)
+FROM registry_menage_tally
+"""
+COUNTED = "SELECT count(*), count(score_pmt), coalesce(sum(score_pmt), 0), coalesce(sum(taille_menage), 0) FROM registry_menage"
+IN_CELLS = "SELECT coalesce(sum(n), 0) FROM registry_menage_cell WHERE z = 17"
+PLACED = "SELECT count(*) FROM registry_menage WHERE geom IS NOT NULL"
+
+
+def _row(statement: str) -> tuple:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return tuple(cursor.fetchone())
+
+
+def tallies() -> str | None:
+    """The kept counts and sums are those of the rows."""
+    for name, kept, true in (("tally", TALLIED, COUNTED), ("cells", IN_CELLS, PLACED)):
+        if (found := _row(kept)) != (counted := _row(true)):
+            return f"{name} say {', '.join(map(str, found))}; the rows are {', '.join(map(str, counted))}"
+    return None
+
+
+def references() -> str | None:
+    """What a household refers to exists (a restore with triggers off could break it)."""
+    for field in Household._meta.concrete_fields:
+        if field.is_relation:
+            parent = field.related_model._meta.db_table  # type: ignore[union-attr]
+            orphans = _row(
+                f"SELECT count(*) FROM registry_menage AS m WHERE {field.column} IS NOT NULL"
+                f" AND NOT EXISTS (SELECT FROM {parent} AS parent WHERE parent.id = m.{field.column})"
+            )[0]
+            if orphans:
+                return f"{orphans} households name a {field.name} that is not there"
+    return None
