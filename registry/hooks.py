@@ -1,7 +1,9 @@
 """What registry hands out at start-up."""
 
+from accounts.backup.invariants import register_check
 from accounts.jobs.services import register
 from geo.layers import catalogue
+from registry.households import invariants
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.services import JOB, run_job
@@ -9,3 +11,5 @@ from registry.imports.services import JOB, run_job
 catalogue.register(HOUSEHOLDS)
 register(JOB, run_job)
 register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)
+register_check("tallies", invariants.tallies)
+register_check("references of households", invariants.references)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
-from config.devtools import checks, environment, serving
+from config.devtools import checks, environment, saving, serving
 from config.devtools.shell import Failure, Told
 
 HELP = """\
@@ -24,6 +24,12 @@ HELP = """\
 ./dev psql [...]   a prompt on the database
 ./dev reset [--menages N]
                    drop the database and load the demonstration again
+./dev backup [FILE]
+                   everything of this moment into one archive
+./dev restore FILE --drill
+                   prove a backup: restore it beside, check it, drop it again
+./dev restore FILE --replace
+                   take a backup in place of the database, which is kept beside
 ./dev manage ...   Django's command line
 ./dev help         this
 
@@ -63,6 +69,8 @@ def dispatch(name: str, rest: list[str]) -> int:
         "bench": checks.bench,
         "manage": checks.manage,
         "psql": checks.psql,
+        "backup": saving.backup,
+        "restore": saving.restore,
     }
     if name in passing:
         return passing[name](rest)
