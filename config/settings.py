@@ -92,6 +92,9 @@ DATABASES = {
         conn_max_age=env_int("TABANCA_CONN_MAX_AGE", 60),
     )
 }
+# After so many runs the server keeps the plan of a statement (config.sql.planned_cursor); 0 where a pooler in front of
+# the database cannot have it.
+DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts -----------------------------------------------------------------------------------------

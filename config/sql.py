@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import connection
+from django.db.backends.postgresql.base import ServerBindingCursor
 
 NAME = re.compile(r"^-- name: (\w+)[ \t]*$", re.MULTILINE)
 
@@ -48,3 +49,12 @@ class Queries:
         with connection.cursor() as cursor:
             cursor.execute(self[query], params)
             return cursor.rowcount
+
+
+def planned_cursor() -> Any:
+    """A cursor for a statement of every request: the server keeps its plan, which takes longer than running it.
+
+    Only for statements whose best plan does not depend on the values. Counted and logged like any other.
+    """
+    connection.ensure_connection()
+    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore

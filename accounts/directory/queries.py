@@ -6,12 +6,13 @@ from uuid import UUID
 from django.db.models import Q, QuerySet, Value
 
 from accounts.users.models import User
+from accounts.users.queries import with_regions
 from config.text import Normalised
 
 
 def users(query: dict[str, Any]) -> QuerySet[User]:
     """Users by role (id or code), region, state, and words of name, address or telephone."""
-    rows: QuerySet[User] = User.objects.select_related("role").prefetch_related("regions").defer("recherche")
+    rows = with_regions(User.objects.select_related("role").defer("recherche"))
     if "role" in query:
         rows = rows.filter(_having(query["role"]))
     if "region" in query:

@@ -91,7 +91,7 @@ class IncompatibilitySerializer(serializers.Serializer):
     motif = serializers.CharField()
     createdAt = serializers.DateTimeField(source="created_at")
 
-    def get_roles(self, pair: Any) -> list[dict[str, Any]]:
+    def get_roles(self, pair: Any) -> Any:
         return CodedRole([pair.role_a, pair.role_b], many=True).data
 
 

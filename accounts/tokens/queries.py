@@ -18,6 +18,7 @@ from accounts.throttle.tally import TALLY
 from accounts.tokens.models import Session
 from accounts.users.models import User
 from accounts.users.queries import users_with_rights
+from config.sql import planned_cursor
 
 
 def _stored(model: type[models.Model]) -> list[str]:
@@ -53,6 +54,7 @@ def _caller_statement() -> tuple[str, tuple[Any, ...]]:
     """The SQL of `caller_of`, compiled once: making it anew cost more than running it, on every request."""
     rows = (
         users_with_rights()
+        .order_by()
         .annotate(counted=COUNTED)
         .filter(
             is_active=True,
@@ -78,7 +80,7 @@ def caller_of(access_token: str) -> Caller | None:
     if carried:
         sql = f"WITH flushed AS ({THROTTLE['flush']}) {sql}"
         values = [list(carried), list(carried.values()), *values]
-    with connection.cursor() as cursor:
+    with planned_cursor() as cursor:
         cursor.execute(sql, values)
         row = cursor.fetchone()
     if row is None:

@@ -10,15 +10,16 @@ from accounts.users.serializers import UserSerializer
 class CallerSerializer(UserSerializer):
     """The signed-in user, with what he may do and what he must do first."""
 
-    permissions = serializers.SerializerMethodField()
+    permissions = serializers.ListField(child=serializers.CharField())
     restriction = serializers.CharField(allow_null=True)
 
     class Meta(UserSerializer.Meta):
         fields = [*UserSerializer.Meta.fields, "permissions", "restriction"]
         read_only_fields = fields
 
-    def get_permissions(self, user: Any) -> list[str]:
-        return sorted(user.permissions)
+    def to_representation(self, user: Any) -> dict[str, Any]:
+        own = {"permissions": sorted(user.permissions), "restriction": user.restriction}
+        return super().to_representation(user) | own
 
 
 class RefreshSerializer(serializers.Serializer):

@@ -21,13 +21,13 @@ class UserQuerySet(models.QuerySet):
     """Users. A deleted one stays for the history and is seen by nobody."""
 
     def visible_to(self, user: Any) -> Self:
-        """All users, or for a caller with regions those who are linked to these regions only, and himself."""
+        """All users, or for a caller with regions those who are linked to these regions only (as he is himself)."""
         rows = self.filter(deleted_at__isnull=True)
         if user.region_ids is None:
             return rows
         linked = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
-        within = Exists(linked.filter(region__in=user.region_ids)), ~Exists(linked.exclude(region__in=user.region_ids))
-        return rows.filter(Q(*within) | Q(pk=user.pk))
+        within = linked.filter(region__in=user.region_ids)
+        return rows.filter(Exists(within), ~Exists(linked.exclude(region__in=user.region_ids)))
 
 
 class UserManager(BaseUserManager["User"].from_queryset(UserQuerySet)):  # type: ignore[misc]

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, Func, OuterRef, QuerySet
+from django.db.models import F, Func, OuterRef, Prefetch, QuerySet
 
 from accounts.users.models import RoleGrant, User
 
@@ -30,6 +30,17 @@ def users_with_rights() -> QuerySet[User]:
 def active_caller(user_id: UUID) -> User | None:
     """The user as a caller (for jobs), or None when gone or deactivated."""
     return users_with_rights().filter(id=user_id, is_active=True).first()
+
+
+def with_regions(rows: QuerySet[User]) -> QuerySet[User]:
+    """The same users with what is shown of their regions: one more query, and no boundaries."""
+    return rows.prefetch_related(Prefetch("regions", _regions().only("id", "nom", "code")))
+
+
+def regions_of(user: User) -> Any:
+    """What is shown of a user's regions."""
+    loaded = getattr(user, "_prefetched_objects_cache", {}).get("regions")
+    return user.regions.only("id", "nom", "code") if loaded is None else loaded  # type: ignore[attr-defined]
 
 
 def _regions() -> Any:

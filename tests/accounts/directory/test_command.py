@@ -7,6 +7,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.users.models import User
+from tests.conftest import system_role
+
+
+@pytest.fixture(autouse=True)
+def roles(db):
+    for code in ("ROLE_VBG", "ROLE_SUPER_ADMIN", "ROLE_USER"):
+        system_role(code)
 
 
 def account(monkeypatch, *arguments, password="mancarra-vermelha-2026"):
