@@ -1,5 +1,6 @@
--- Temporary tables of one synchronisation: collecte_recue (what was received, as it came) and collecte_vivante (the
--- numbers that exist on the platform); both stay until the transaction ends. Parameters usage, source, formulaire: which form, for what.
+-- Temporary tables of one synchronisation: collecte_recue (what was received, as it came), collecte_vivante (the
+-- numbers that exist on the platform) and collecte_connue (the receipts as they were); they stay until the transaction
+-- ends. Parameters usage, source, formulaire: which form, for what.
 
 -- name: create
 CREATE TEMP TABLE collecte_recue (
@@ -8,30 +9,40 @@ CREATE TEMP TABLE collecte_recue (
 ) ON COMMIT DROP;
 CREATE TEMP TABLE collecte_vivante (numero bigint) ON COMMIT DROP;
 
+-- name: known
+-- The receipts of the form as they are before this synchronisation, with statistics: those of the receipts themselves
+-- are as old as the last upkeep, and a plan made for an empty table takes for ever on a full one.
+CREATE TEMP TABLE collecte_connue ON COMMIT DROP AS
+SELECT id, racine, numero, version, etat FROM registry_collecte_recu
+WHERE usage = %(usage)s AND source = %(source)s AND formulaire = %(formulaire)s;
+ANALYZE collecte_connue;
+
 -- name: drop
-DROP TABLE IF EXISTS pg_temp.collecte_recue, pg_temp.collecte_vivante;
+DROP TABLE IF EXISTS pg_temp.collecte_recue, pg_temp.collecte_vivante, pg_temp.collecte_connue;
 
 -- name: find_roots
 -- A row that does not tell its root: the one that its number has already, else the instance it is now.
-UPDATE collecte_recue AS recue
-SET racine = coalesce((SELECT racine FROM registry_collecte_recu AS recu
-                       WHERE usage = %(usage)s AND source = %(source)s AND formulaire = %(formulaire)s
-                         AND recu.numero = recue.numero ORDER BY recu.id LIMIT 1), instance)
-WHERE racine IS NULL;
+UPDATE collecte_recue AS recue SET racine = coalesce(found.racine, recue.instance)
+FROM collecte_recue AS bare LEFT JOIN (
+  SELECT DISTINCT ON (numero) numero, racine FROM collecte_connue ORDER BY numero, id
+) AS found ON found.numero = bare.numero
+WHERE recue.racine IS NULL AND bare.ordre = recue.ordre;
 
 -- name: keep_last
 -- Of a submission that came twice (pages overlap) the last one counts.
-DELETE FROM collecte_recue AS earlier USING collecte_recue AS later
-WHERE later.racine = earlier.racine AND later.ordre > earlier.ordre;
+DELETE FROM collecte_recue WHERE ordre IN (
+  SELECT ordre FROM (SELECT ordre, row_number() OVER (PARTITION BY racine ORDER BY ordre DESC) AS place
+                     FROM collecte_recue) AS counted WHERE place > 1);
+
+-- name: analyse
+ANALYZE collecte_recue;
 
 -- name: facts
 -- What this synchronisation brings, before it is kept.
 SELECT count(*) FILTER (WHERE NOT recue.supprime) AS received,
        count(*) FILTER (WHERE recue.chiffre) AS encrypted,
-       count(*) FILTER (WHERE recu.etat = 'parti' AND recu.version <> recue.version) AS gone
-FROM collecte_recue AS recue
-LEFT JOIN registry_collecte_recu AS recu ON recu.usage = %(usage)s AND recu.source = %(source)s
-  AND recu.formulaire = %(formulaire)s AND recu.racine = recue.racine;
+       count(*) FILTER (WHERE connue.etat = 'parti' AND connue.version <> recue.version) AS gone
+FROM collecte_recue AS recue LEFT JOIN collecte_connue AS connue ON connue.racine = recue.racine;
 
 -- name: keep
 INSERT INTO registry_collecte_recu AS recu (usage, source, formulaire, racine, instance, numero, soumis_at, modifie_at,
@@ -49,14 +60,13 @@ SET instance = excluded.instance, numero = excluded.numero, modifie_at = exclude
 WHERE recu.empreinte <> excluded.empreinte OR recu.supprime_at IS NOT NULL;
 
 -- name: mark_deleted
-UPDATE registry_collecte_recu AS recu SET supprime_at = now(), statut = 'supprime'
-FROM collecte_recue AS recue
-WHERE recu.usage = %(usage)s AND recu.source = %(source)s AND recu.formulaire = %(formulaire)s
-  AND recu.racine = recue.racine AND recue.supprime AND recu.supprime_at IS NULL;
+UPDATE registry_collecte_recu SET supprime_at = now(), statut = 'supprime'
+WHERE supprime_at IS NULL AND id IN (
+  SELECT id FROM collecte_connue JOIN collecte_recue USING (racine) WHERE supprime);
 
 -- name: sweep
--- What is here and no longer on the platform.
-UPDATE registry_collecte_recu AS recu SET supprime_at = now(), statut = 'supprime'
-WHERE usage = %(usage)s AND source = %(source)s AND formulaire = %(formulaire)s AND supprime_at IS NULL
-  AND numero IS NOT NULL
-  AND NOT EXISTS (SELECT FROM collecte_vivante WHERE collecte_vivante.numero = recu.numero);
+-- What was here and is no longer on the platform.
+UPDATE registry_collecte_recu SET supprime_at = now(), statut = 'supprime'
+WHERE supprime_at IS NULL AND id IN (
+  SELECT id FROM collecte_connue AS connue WHERE numero IS NOT NULL
+    AND NOT EXISTS (SELECT FROM collecte_vivante WHERE collecte_vivante.numero = connue.numero));

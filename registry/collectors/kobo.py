@@ -145,14 +145,17 @@ class Kobo:
         condition: dict[str, Any] = {}
         if since and not mark:
             condition = {"_submission_time": {"$gte": since.strftime("%Y-%m-%dT%H:%M:%S")}}
+        before = 0
         for rows, left in self._rows(uid, floor, None, condition):
-            yield _page(rows, left)
+            yield _page(rows, before + left)
+            before += len(rows)
         if not floor:
             return
         judged_since = max(number(mark.get("juge")) - settings.COLLECTOR_OVERLAP_SECONDS, 1)
         for older in (EDITED, {"_validation_status.timestamp": {"$gte": judged_since}}):
             for rows, left in self._rows(uid, 0, floor, older):
-                yield _page(rows, left)
+                yield _page(rows, before + left)
+                before += len(rows)
 
     def living(self, uid: str) -> Iterator[list[int]] | None:
         for_ids = self._rows(uid, 0, None, {}, fields='["_id"]')

@@ -204,6 +204,7 @@ def _copy(haul: Haul) -> None:
                 for line in haul.living:
                     copy.write(line)
         cursor.execute("ANALYZE collecte_recue; ANALYZE collecte_vivante")
+        cursor.execute(SQL["known"], haul.key.params())
 
 
 def keep(haul: Haul) -> Kept:
@@ -214,13 +215,13 @@ def keep(haul: Haul) -> Kept:
         id=FormCursor.objects.get_or_create(**params)[0].id,
     )
     _copy(haul)
-    SQL.run("find_roots", params)
-    SQL.run("keep_last")
-    facts = SQL.one("facts", params)
+    for step in ("find_roots", "keep_last", "analyse"):
+        SQL.run(step)
+    facts = SQL.one("facts")
     SQL.run("keep", params)
-    deleted = SQL.run("mark_deleted", params)
+    deleted = SQL.run("mark_deleted")
     if haul.living:
-        deleted += SQL.run("sweep", params)
+        deleted += SQL.run("sweep")
     now = timezone.now()
     cursor.marque = farther(cursor.marque, haul.mark)
     cursor.depuis = haul.since
