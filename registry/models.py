@@ -3,6 +3,7 @@
 from registry.collectors.models import FormCursor, Receipt
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
+from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "HouseholdTally",
     "Member",
     "Organisation",
+    "PmtMethod",
     "Project",
     "Receipt",
 ]

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("registry.projects.urls")),
+    path("", include("registry.pmt.urls")),
     path("", include("registry.households.urls")),
     path("", include("registry.imports.urls")),
 ]

@@ -17,6 +17,7 @@ from registry.households.bulk import bulk_load
 from registry.households.fold import fold_tallies
 from registry.households.models import Household
 from registry.households.services import OUTSIDE
+from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category_sql, eligible_sql
 from registry.projects.models import Project
 
@@ -145,8 +146,9 @@ def _add_services(params: dict[str, Any], say: Say) -> None:
 
 def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
     """Households with head and dwelling, and members when wanted, lot by lot in the order of their ids."""
-    insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score"))
-    insert = insert.replace("{eligible}", eligible_sql("score"))
+    limits = limits_in_force()
+    insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score", limits))
+    insert = insert.replace("{eligible}", eligible_sql("score", limits))
     total = params["menages"]
     for first in range(0, total, LOT):
         lot = {**params, "first": first, "last": min(first + LOT, total), "outside": json.dumps(OUTSIDE)}

@@ -115,6 +115,12 @@ class Household(models.Model):
     score_pmt = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     categorie_pauvrete = models.CharField(max_length=14, null=True)
     eligible_programme = models.BooleanField(default=False, db_default=False)
+    # Of the last scoring: the score before it, the version of the method, why there is no score, and when. Columns and
+    # not a table: they are written with the score, in the same row. A released method is never deleted.
+    ancien_score_pmt = models.DecimalField(max_digits=5, decimal_places=2, null=True)
+    methode_pmt = models.UUIDField(null=True)
+    motif_pmt = models.TextField(null=True)
+    date_pmt = models.DateTimeField(null=True)
     score_qualite = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     problemes_qualite = models.JSONField(default=list, db_default=[])
     date_analyse_qualite = models.DateTimeField(null=True)

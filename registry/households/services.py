@@ -15,6 +15,7 @@ from registry.households.dependencies import dependencies
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.households.phones import to_e164
 from registry.households.queries import SQL, code_exists, region_at
+from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category, eligible
 from registry.projects.services import require_writable
 
@@ -90,8 +91,10 @@ def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
         if name not in nested:
             setattr(household, name, value)
     if "score_pmt" in values:
-        household.eligible_programme = eligible(household.score_pmt)
-        household.categorie_pauvrete = category(household.score_pmt) or values.get("categorie_pauvrete")
+        limits = limits_in_force()
+        household.eligible_programme = eligible(household.score_pmt, limits)
+        household.categorie_pauvrete = category(household.score_pmt, limits) or values.get("categorie_pauvrete")
+        household.methode_pmt = household.motif_pmt = household.date_pmt = None
     _set_position(household, values)
     settle_geography(household, values, user)
 

@@ -10,7 +10,7 @@ from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
 from registry.imports.reading_sql import PLAIN_DECIMALS, PLAIN_INTEGERS, odd_phone, plain, typed, wrong
 from registry.imports.staging import SQL
-from registry.pmt.rules import category_sql
+from registry.pmt.rules import Thresholds, category_sql
 
 # Degrees around the country within which a point may belong to it.
 MARGIN: Final = 0.25
@@ -34,6 +34,7 @@ class Options:
     create_villages: bool = False
     project: UUID | None = None
     campaign: UUID | None = None
+    limits: Thresholds = Thresholds()
 
     @property
     def overwrites(self) -> bool:
@@ -105,7 +106,7 @@ def _conditions(present: list[Column], options: Options, boundaries: bool) -> li
         bands = " + ".join(f"t.{name}" for name in BANDS)
         found.append((f"t.taille_menage <> {bands}", "'taille_menage'", "'taille_comptes'", WARNING, "NULL"))
     if {"score_pmt", "categorie_pauvrete"} <= here:
-        differs = f"t.categorie_pauvrete <> {category_sql('t.score_pmt')}"
+        differs = f"t.categorie_pauvrete <> {category_sql('t.score_pmt', options.limits)}"
         found.append((differs, "'categorie_pauvrete'", "'categorie_score'", WARNING, "NULL"))
     return found
 

@@ -19,6 +19,7 @@ from registry.imports.checking import Options, check
 from registry.imports.messages import and_more, as_line, described
 from registry.imports.staging import SQL, stage
 from registry.imports.writing import write
+from registry.pmt.queries import limits_in_force
 from registry.projects.models import Project
 from registry.projects.services import require_writable
 
@@ -157,7 +158,8 @@ def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villa
     if mode == "replace" and not user.holds("registre.supprimer"):
         raise forbidden(_("Le mode « replace » supprime des ménages : il demande la permission de supprimer."))
     require_writable(project, "collecter")
-    return Options(mode, user.region_ids, scale, create_villages, project.id if project else None, campaign)
+    identity = project.id if project else None
+    return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())
 
 
 def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:

@@ -27,6 +27,8 @@ GOOD: Final = (
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 # Where the household of a file comes from: nothing beyond `source_donnees`, which says "import".
 NOWHERE: Final[Mapping[str, str]] = {}
+# A score that the file gives is no method's.
+TYPED_SCORE: Final = "l.score_pmt IS NOT NULL AND l.score_pmt IS DISTINCT FROM m.score_pmt"
 HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
 
 
@@ -39,11 +41,11 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
     counts = {column.name for column in own if column.field.startswith("nb_")}
     names = [column.field for column in own]
     values = [f"coalesce(l.{c.name}, 0)" if c.name in counts else f"l.{c.name}" for c in own]
-    score = category_sql("l.score_pmt")
+    score = category_sql("l.score_pmt", options.limits)
     fixed: dict[str, str] = {
         "id": "l.nouveau", "score_pmt": "l.score_pmt",
         "categorie_pauvrete": f"coalesce({score}, l.categorie_pauvrete)",
-        "eligible_programme": eligible_sql("l.score_pmt"), "geom": "l.geom", "source_donnees": "'import'",
+        "eligible_programme": eligible_sql("l.score_pmt", options.limits), "geom": "l.geom", "source_donnees": "'import'",
         "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
         "problemes_qualite": f"CASE WHEN {HORS} THEN '{OUTSIDE_PROBLEM}'::jsonb ELSE '[]'::jsonb END",
@@ -82,15 +84,16 @@ def _update_part(table: str, part: str) -> str:
     )
 
 
-def _update_households() -> str:
+def _update_households(options: Options) -> str:
     """Change households where something differs, or whose head or dwelling was changed."""
     own = [column for column in _own("menage") if column.name != "code_menage"]
     new = {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own}
     new |= {
         "score_pmt": "coalesce(l.score_pmt, m.score_pmt)",
-        "categorie_pauvrete": f"coalesce({category_sql('coalesce(l.score_pmt, m.score_pmt)')}, l.categorie_pauvrete,"
+        "categorie_pauvrete": f"coalesce({category_sql('coalesce(l.score_pmt, m.score_pmt)', options.limits)}, l.categorie_pauvrete,"
                               " m.categorie_pauvrete)",
-        "eligible_programme": eligible_sql("coalesce(l.score_pmt, m.score_pmt)"),
+        "eligible_programme": eligible_sql("coalesce(l.score_pmt, m.score_pmt)", options.limits),
+        **{name: f"CASE WHEN {TYPED_SCORE} THEN NULL ELSE m.{name} END" for name in ("methode_pmt", "motif_pmt", "date_pmt")},
         "geom": "coalesce(l.geom, m.geom)",
         "region_id": "coalesce(l.region_id, m.region_id)",
         "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_kept('region_id')} THEN m.secteur_id"
@@ -177,7 +180,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                 for table, part, has in parts:
                     cursor.execute(_update_part(table, part), params)
                     cursor.execute(_insert_part(table, part, has, options, known=True), params)
-                cursor.execute(_update_households(), params)
+                cursor.execute(_update_households(options), params)
             cursor.execute(_insert_households(options, origin), params)
             imported += cursor.rowcount
             for table, part, has in parts:

@@ -93,6 +93,14 @@ ROUTES: dict[str, Route] = {
     "api/projets/<uuid:identity>/capacites": one("projet", scoped=False),
     "api/campagnes": Route(body={"nom": "N"}, scoped=False),
     "api/campagnes/<uuid:identity>": one("campagne", scoped=False),
+    "api/pmt-methodes": Route(
+        body={"nom": "N", "termes": [{"variable": "tailleMenage", "operateur": "lineaire", "poids": -1}]}, scoped=False
+    ),
+    "api/pmt-methodes/variables": Route(scoped=False),
+    "api/pmt-methodes/<uuid:identity>": one("methode", body={"nom": "N2"}, scoped=False),
+    "api/pmt-methodes/<uuid:identity>/publier": one("methode", scoped=False),
+    "api/pmt-methodes/<uuid:identity>/cloturer": one("methode", body={"dateFin": "2030-01-01"}, scoped=False),
+    "api/pmt-methodes/<uuid:identity>/versions": one("methode", scoped=False),
     "api/menages": Route(body={"tailleMenage": 2, "region": "{region}"}),
     "api/menages/stats/summary": Route(),
     "api/menages/<uuid:identity>": one("menage", body={"tailleMenage": 3}),

@@ -13,6 +13,8 @@ from accounts.users.models import RoleGrant
 from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.pmt.models import PmtMethod
+from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Project
 from tests.conftest import make_user, system_role
 
@@ -67,9 +69,14 @@ def build(country: Any) -> SimpleNamespace:
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
     return SimpleNamespace(
-        west=west, east=east, projet=projet, campagne=campagne, role=system_role("ROLE_USER"),
+        west=west, east=east, projet=projet, campagne=campagne, methode=draft_method(), role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
     )  # fmt: skip
+
+
+def draft_method() -> PmtMethod:
+    terms = [{"variable": "tailleMenage", "operateur": "lineaire", "poids": -2}]
+    return create_method(values={"nom": "Méthode", "intercept": 60.0, "termes": terms})
 
 
 def secrets(side: SimpleNamespace) -> list[bytes]:

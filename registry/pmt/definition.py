@@ -1,0 +1,270 @@
+"""A method's formula, read and checked: what it may say, and the sentence for everything else.
+
+    raw   = intercept + sum of the terms' contributions
+    score = raw brought to 0 to 100 by the transformation (low is poor, always)
+
+A term is {variable, operateur, valeur, poids, siAbsent}. A condition (=, !=, <, <=, >, >=, entre, dans, pas_dans) gives
+its weight when it holds, else 0; a measure gives weight x value (lineaire), x its square (carre) or x its natural
+logarithm (logarithme); `geographie` with `poids` gives weight x the number of the smallest place that it names. When
+the value is missing the term gives `siAbsent`, and without that the whole score is null.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from config.api.problems import invalid
+from registry.pmt.rules import CATEGORIES, Thresholds
+from registry.pmt.variables import BOOLEAN, BY_NAME, LEVELS, MILIEU, NUMBER, WEIGHTS, Variable
+
+# With these no sum, square or product leaves the range of a double, so no score can overflow.
+MAX_WEIGHT: Final = 1e6
+MAX_VALUE: Final = 1e9
+MAX_TERMS: Final = 200
+MAX_LIST: Final = 500
+MAX_PLACES: Final = 10_000
+MAX_TEXT: Final = 255
+SHAPES: Final = {
+    "identite": (),
+    "lineaire": ("minimum", "maximum"),
+    "logistique": ("centre", "echelle"),
+}
+DIRECTIONS: Final = ("bas_pauvre", "haut_pauvre")
+TERM_KEYS: Final = {"variable", "operateur", "valeur", "poids", "siAbsent"}
+
+
+@dataclass(frozen=True)
+class Term:
+    """One term. `absent` None: a missing value makes the score null."""
+
+    variable: Variable
+    operator: str
+    value: Any
+    weight: float
+    absent: float | None
+
+    def stored(self) -> dict[str, Any]:
+        kept = {"variable": self.variable.name, "operateur": self.operator, "valeur": self.value, "poids": self.weight}
+        return kept if self.absent is None else kept | {"siAbsent": self.absent}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the raw sum becomes 0 to 100; `direction` says which end of the raw sum is poor."""
+
+    kind: str = "identite"
+    direction: str = "bas_pauvre"
+    numbers: tuple[float, ...] = ()
+
+    def stored(self) -> dict[str, Any]:
+        return {"type": self.kind, "sens": self.direction} | dict(zip(SHAPES[self.kind], self.numbers, strict=True))
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A whole formula, valid."""
+
+    intercept: float
+    terms: tuple[Term, ...]
+    shape: Shape
+    limits: Thresholds
+
+    def stored(self) -> dict[str, Any]:
+        """The columns of a method."""
+        return {
+            "intercept": self.intercept,
+            "termes": [term.stored() for term in self.terms],
+            "transformation": self.shape.stored(),
+            "seuils": self.limits.named(),
+            "seuil_pauvrete": self.limits.eligible,
+        }
+
+
+class Refusals(dict[str, list[str]]):
+    """What is wrong, by the dotted path of the field."""
+
+    def add(self, path: str, sentence: str) -> None:
+        self.setdefault(path, []).append(sentence)
+
+
+def number(value: Any, limit: float) -> float | None:
+    """`value` as a finite double of at most `limit` in size, or None. A boolean is no number."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return None
+    try:
+        read = float(value)
+    except OverflowError:
+        return None
+    return read if math.isfinite(read) and abs(read) <= limit else None
+
+
+def _said(limit: float) -> str:
+    return _("Indiquez un nombre entre -%(limit)s et %(limit)s.") % {"limit": f"{limit:,.0f}".replace(",", "\u202f")}
+
+
+def _listed(value: Any, one: Callable[[Any], Any]) -> list[Any] | None:
+    """A list of 1 to MAX_LIST values that `one` can read, without repetition, or None."""
+    if not isinstance(value, list) or not 0 < len(value) <= MAX_LIST:
+        return None
+    read = [one(item) for item in value]
+    return None if None in read else list(dict.fromkeys(read))
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value and len(value) <= MAX_TEXT and value.isprintable() else None
+
+
+def _number_value(value: Any) -> float | None:
+    return number(value, MAX_VALUE)
+
+
+def _between(value: Any) -> list[float] | None:
+    ends = [_number_value(item) for item in value] if isinstance(value, list) and len(value) == 2 else [None]
+    return None if None in ends or ends[0] > ends[1] else ends  # type: ignore[operator,return-value]
+
+
+def _places(value: Any) -> dict[str, dict[str, float]] | None:
+    """{level: {code: number}} for at least one place, or None."""
+    if not isinstance(value, dict) or not value or set(value) - {*LEVELS, MILIEU}:
+        return None
+    read: dict[str, dict[str, float]] = {}
+    for level, weights in value.items():
+        if not isinstance(weights, dict) or not weights:
+            return None
+        numbers = {_text(code): number(weight, MAX_WEIGHT) for code, weight in weights.items()}
+        if None in numbers or None in numbers.values():
+            return None
+        read[level] = numbers  # type: ignore[assignment]
+    return read if sum(map(len, read.values())) <= MAX_PLACES else None
+
+
+def _term_value(variable: Variable, operator: str, value: Any) -> tuple[Any, str | None]:
+    """The value that the operator needs, or why it is refused."""
+    if variable.kind == WEIGHTS:
+        places = _places(value)
+        return places, None if places else _('Indiquez des poids par lieu : {"region": {"code": nombre}, …}.')
+    if operator in ("lineaire", "carre", "logarithme"):
+        return None, None if value is None else _("Cet opérateur ne prend pas de valeur.")
+    if operator == "entre":
+        ends = _between(value)
+        return ends, None if ends else _("Indiquez deux nombres, le plus petit d'abord.")
+    one: Callable[[Any], Any] = _number_value if variable.kind == NUMBER else _text
+    if operator in ("dans", "pas_dans"):
+        items = _listed(value, one)
+        return items, None if items else _("Indiquez une liste de valeurs.")
+    if variable.kind == BOOLEAN:
+        return value, None if isinstance(value, bool) else _("Indiquez vrai ou faux.")
+    read = one(value)
+    if read is not None:
+        return read, None
+    return None, _said(MAX_VALUE) if variable.kind == NUMBER else _("Indiquez un texte.")
+
+
+def _term(item: Any, path: str, wrong: Refusals) -> Term | None:
+    if not isinstance(item, Mapping):
+        wrong.add(path, _("Un objet est attendu."))
+        return None
+    for key in set(item) - TERM_KEYS:
+        wrong.add(f"{path}.{str(key)[:60]}", _("Clé inconnue."))
+    variable = BY_NAME.get(item["variable"]) if isinstance(item.get("variable"), str) else None
+    if variable is None:
+        wrong.add(f"{path}.variable", _("Cette variable n'existe pas."))
+        return None
+    operator = item.get("operateur")
+    if operator not in variable.operators:
+        allowed = ", ".join(variable.operators)
+        wrong.add(f"{path}.operateur", _("Opérateurs de cette variable : %(allowed)s.") % {"allowed": allowed})
+        return None
+    value, fault = _term_value(variable, operator, item.get("valeur"))
+    if fault:
+        wrong.add(f"{path}.valeur", fault)
+    weight = number(item.get("poids"), MAX_WEIGHT)
+    absent = number(item.get("siAbsent"), MAX_WEIGHT)
+    if weight is None:
+        wrong.add(f"{path}.poids", _said(MAX_WEIGHT))
+    if absent is None and item.get("siAbsent") is not None:
+        wrong.add(f"{path}.siAbsent", _said(MAX_WEIGHT))
+    return Term(variable, operator, value, weight or 0.0, absent)
+
+
+def _terms(items: Any, wrong: Refusals) -> list[Term]:
+    if not isinstance(items, list) or not items:
+        wrong.add("termes", _("Une méthode a au moins un terme."))
+        return []
+    if len(items) > MAX_TERMS:
+        wrong.add("termes", _("Une méthode a au plus %(most)d termes.") % {"most": MAX_TERMS})
+        return []
+    read = [_term(item, f"termes.{place}", wrong) for place, item in enumerate(items)]
+    return [term for term in read if term]
+
+
+def _shape(item: Any, wrong: Refusals) -> Shape:
+    if item in (None, {}):
+        return Shape()
+    kind = item.get("type", "identite") if isinstance(item, Mapping) else None
+    if not isinstance(kind, str) or kind not in SHAPES:
+        wrong.add("transformation.type", _("Valeurs acceptées : %(allowed)s.") % {"allowed": ", ".join(SHAPES)})
+        return Shape()
+    direction = item.get("sens", DIRECTIONS[0])
+    if direction not in DIRECTIONS:
+        wrong.add("transformation.sens", _("Valeurs acceptées : %(allowed)s.") % {"allowed": ", ".join(DIRECTIONS)})
+    for key in set(item) - {"type", "sens", *SHAPES[kind]}:
+        wrong.add(f"transformation.{str(key)[:60]}", _("Clé inconnue."))
+    numbers = tuple(number(item.get(name), MAX_VALUE) for name in SHAPES[kind])
+    for name, value in zip(SHAPES[kind], numbers, strict=True):
+        if value is None:
+            wrong.add(f"transformation.{name}", _said(MAX_VALUE))
+    if None not in numbers:
+        _check_shape(kind, numbers, wrong)  # type: ignore[arg-type]
+    return Shape(kind, direction, numbers)  # type: ignore[arg-type]
+
+
+def _check_shape(kind: str, numbers: tuple[float, ...], wrong: Refusals) -> None:
+    """What would divide by zero, or by nearly nothing."""
+    if kind == "lineaire" and numbers[1] - numbers[0] < 1e-6:
+        wrong.add("transformation.maximum", _("Le maximum doit dépasser le minimum."))
+    if kind == "logistique" and numbers[1] < 1e-6:
+        wrong.add("transformation.echelle", _("L'échelle doit être positive."))
+
+
+def _limits(named: Any, eligible: Any, wrong: Refusals) -> Thresholds:
+    usual = Thresholds()
+    if not isinstance(named, Mapping | None):
+        wrong.add("seuils", _("Un objet est attendu."))
+        return usual
+    named = named or {}
+    for key in set(named) - set(CATEGORIES):
+        wrong.add(f"seuils.{str(key)[:60]}", _("Clé inconnue."))
+    asked: Iterable[tuple[str, str, Any]] = (
+        *((name, f"seuils.{name}", named.get(name)) for name in CATEGORIES),
+        ("eligible", "seuilPauvrete", eligible),
+    )
+    read = {}
+    for name, path, value in asked:
+        limit = getattr(usual, name) if value is None else number(value, 100)
+        if limit is None or limit < 0:
+            wrong.add(path, _("Indiquez un nombre de 0 à 100."))
+            limit = getattr(usual, name)
+        read[name] = round(Decimal(str(limit)), 2)
+    limits = Thresholds(**read)
+    if not limits.extreme_pauvre <= limits.pauvre <= limits.vulnerable:
+        wrong.add("seuils", _("Les seuils vont du plus petit au plus grand."))
+    return limits
+
+
+def read(values: Mapping[str, Any]) -> Definition:
+    """The formula in `values` (the columns of a method, as JSON). Raises VALIDATION_ERROR naming every fault."""
+    wrong = Refusals()
+    intercept = number(values.get("intercept", 0), MAX_WEIGHT)
+    if intercept is None:
+        wrong.add("intercept", _said(MAX_WEIGHT))
+    terms = _terms(values.get("termes"), wrong)
+    shape = _shape(values.get("transformation"), wrong)
+    limits = _limits(values.get("seuils"), values.get("seuil_pauvrete"), wrong)
+    if wrong:
+        raise invalid(dict(wrong))
+    return Definition(intercept or 0.0, tuple(terms), shape, limits)

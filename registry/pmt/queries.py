@@ -1,0 +1,92 @@
+"""Reading methods: which one is in force, and what a definition names that is not there."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db import connection
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from registry.pmt.definition import Definition, read
+from registry.pmt.models import PmtMethod
+from registry.pmt.rules import Thresholds
+from registry.pmt.variables import AREA, LEVELS, WEIGHTS
+
+
+def definition_of(method: PmtMethod) -> Definition:
+    """The formula of a method. Raises VALIDATION_ERROR when it was stored by other means and is none."""
+    return read(
+        {
+            "intercept": method.intercept,
+            "termes": method.termes,
+            "transformation": method.transformation,
+            "seuils": method.seuils,
+            "seuil_pauvrete": method.seuil_pauvrete,
+        }
+    )
+
+
+def limits_of(method: PmtMethod) -> Thresholds:
+    """The thresholds of a method."""
+    named = {name: Decimal(str(limit)) for name, limit in method.seuils.items()}
+    return Thresholds(**named, eligible=method.seuil_pauvrete)
+
+
+def valid_on(day: date) -> QuerySet[PmtMethod]:
+    """Released versions whose dates hold `day`."""
+    released = PmtMethod.objects.filter(statut=PmtMethod.Statut.PUBLIEE, date_debut__lte=day)
+    return released.filter(Q(date_fin__isnull=True) | Q(date_fin__gte=day))
+
+
+def method_in_force(day: date | None = None) -> PmtMethod | None:
+    """The default method's version of `day` (today), or None."""
+    return valid_on(day or timezone.localdate()).filter(par_defaut=True).first()
+
+
+def limits_in_force() -> Thresholds:
+    """The thresholds by which a score that somebody gives is read: those of the method in force, or the usual ones."""
+    method = method_in_force()
+    return limits_of(method) if method else Thresholds()
+
+
+def listed(query: dict[str, Any]) -> QuerySet[PmtMethod]:
+    """Methods under the filters of the list, newest version first."""
+    rows = valid_on(timezone.localdate()) if query.get("enVigueur") else PmtMethod.objects.all()
+    sent = {name: query[name] for name in ("statut", "famille") if query.get(name) is not None}
+    return rows.filter(**sent)
+
+
+def next_version(family: Any) -> int:
+    highest = PmtMethod.objects.filter(famille=family).aggregate(highest=Max("version"))["highest"]
+    return (highest or 0) + 1
+
+
+def unknown_places(definition: Definition) -> dict[str, list[str]]:
+    """The codes of places that a definition names and that do not exist, by the path of the term."""
+    named: dict[str, set[str]] = {}
+    for term in definition.terms:
+        for level, codes in _places(term).items():
+            named.setdefault(level, set()).update(codes)
+    known = {level: _known(level, codes) for level, codes in named.items()}
+    found = {}
+    for place, term in enumerate(definition.terms):
+        lost = sorted({code for level, codes in _places(term).items() for code in codes if code not in known[level]})
+        if lost:
+            found[f"termes.{place}.valeur"] = lost
+    return found
+
+
+def _places(term: Any) -> dict[str, list[str]]:
+    """The codes that a term names, by level."""
+    if term.variable.kind == WEIGHTS:
+        return {level: list(codes) for level, codes in term.value.items() if level in LEVELS}
+    if term.variable.kind == AREA:
+        return {term.variable.name: term.value if isinstance(term.value, list) else [term.value]}
+    return {}
+
+
+def _known(level: str, codes: set[str]) -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT code FROM {LEVELS[level][1]} WHERE code = ANY(%s)", [sorted(codes)])
+        return {row[0] for row in cursor.fetchall()}

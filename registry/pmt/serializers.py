@@ -1,0 +1,66 @@
+"""PMT methods in format B."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import FiniteFloatField, PageParams
+from registry.pmt.definition import MAX_TERMS
+from registry.pmt.models import PmtMethod
+
+
+class MethodParams(PageParams):
+    statut = serializers.ChoiceField(choices=PmtMethod.Statut.choices, required=False)
+    famille = serializers.UUIDField(required=False)
+    enVigueur = serializers.BooleanField(required=False, default=None, allow_null=True)
+
+
+class MethodSerializer(serializers.ModelSerializer):
+    """A version of a method. The formula's parts are read by `definition.read`, which names every fault."""
+
+    nom = serializers.CharField(max_length=255)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
+    intercept = FiniteFloatField(required=False)
+    termes = serializers.ListField(child=serializers.JSONField(), max_length=MAX_TERMS)
+    transformation = serializers.JSONField(required=False)
+    seuils = serializers.JSONField(required=False)
+    seuilPauvrete = FiniteFloatField(source="seuil_pauvrete", required=False)
+    dateDebut = serializers.DateField(source="date_debut", required=False, allow_null=True)
+    dateFin = serializers.DateField(source="date_fin", required=False, allow_null=True)
+    parDefaut = serializers.BooleanField(source="par_defaut", required=False)
+    ajustement = serializers.JSONField(read_only=True, allow_null=True)
+    publieeLe = serializers.DateTimeField(source="published_at", read_only=True, allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at", read_only=True)
+    updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)
+
+    class Meta:
+        model = PmtMethod
+        fields = [
+            "id", "famille", "version", "nom", "description", "statut", "intercept", "termes", "transformation",
+            "seuils", "seuilPauvrete", "dateDebut", "dateFin", "parDefaut", "ajustement", "publieeLe", "createdAt",
+            "updatedAt",
+        ]  # fmt: skip
+        read_only_fields = ["id", "famille", "version", "statut"]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        start = attrs.get("date_debut", getattr(self.instance, "date_debut", None))
+        end = attrs.get("date_fin", getattr(self.instance, "date_fin", None))
+        if start and end and end < start:
+            raise serializers.ValidationError({"dateFin": _("La date de fin précède la date de début.")})
+        return attrs
+
+
+class EndSerializer(serializers.Serializer):
+    """The last day of a released version."""
+
+    dateFin = serializers.DateField()
+
+
+class VariableSerializer(serializers.Serializer):
+    """A variable that a term may name."""
+
+    nom = serializers.CharField(source="name")
+    type = serializers.CharField(source="kind")
+    libelle = serializers.CharField(source="label")
+    operateurs = serializers.ListField(child=serializers.CharField(), source="operators")

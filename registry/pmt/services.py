@@ -1,0 +1,126 @@
+"""Writing methods: drafts are changed freely, released versions never; a new version is a new row."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem, invalid, invalid_status
+from config.ids import uuid7
+from registry.pmt.definition import Definition, read
+from registry.pmt.models import PmtMethod
+from registry.pmt.queries import next_version, unknown_places
+
+FORMULA = ("intercept", "termes", "transformation", "seuils", "seuil_pauvrete")
+Statut = PmtMethod.Statut
+
+
+def checked(values: dict[str, Any]) -> Definition:
+    """The definition in `values`, whose places exist. Raises VALIDATION_ERROR naming every fault."""
+    definition = read(values)
+    lost = unknown_places(definition)
+    if lost:
+        raise invalid({
+            path: [_("Ces codes n'existent pas : %(codes)s.") % {"codes": ", ".join(codes[:10])}]
+            for path, codes in lost.items()
+        })  # fmt: skip
+    return definition
+
+
+@transaction.atomic
+def create_method(*, values: dict[str, Any]) -> PmtMethod:
+    """A new method, as the draft of its version 1. Raises VALIDATION_ERROR."""
+    formula = checked(values).stored()
+    identity = uuid7()
+    return PmtMethod.objects.create(id=identity, famille=identity, version=1, **{**values, **formula})
+
+
+def _locked(method: PmtMethod) -> PmtMethod:
+    """The method under its lock. Raises INVALID_STATUS when it is released."""
+    found = PmtMethod.objects.select_for_update().get(id=method.id)
+    if found.statut != Statut.BROUILLON:
+        raise invalid_status(_("Une version publiée ne change plus : créez-en une nouvelle version."))
+    return found
+
+
+@transaction.atomic
+def update_method(*, method: PmtMethod, values: dict[str, Any]) -> PmtMethod:
+    """Change any subset of a draft. Raises VALIDATION_ERROR, INVALID_STATUS for a released version."""
+    found = _locked(method)
+    formula = checked({name: getattr(found, name) for name in FORMULA} | values).stored()
+    for name, value in {**values, **formula}.items():
+        setattr(found, name, value)
+    found.save()
+    return found
+
+
+@transaction.atomic
+def delete_method(*, method: PmtMethod) -> None:
+    """Delete a draft: nothing was ever scored by one. Raises INVALID_STATUS for a released version."""
+    _locked(method).delete()
+
+
+@transaction.atomic
+def new_version(*, method: PmtMethod) -> PmtMethod:
+    """A draft of the next version, as a copy of `method`, without dates."""
+    kept = {name: getattr(method, name) for name in (*FORMULA, "nom", "description", "par_defaut")}
+    # The first version stands for the whole method: its lock makes two callers take two numbers.
+    PmtMethod.objects.select_for_update().filter(famille=method.famille, version=1).first()
+    return PmtMethod.objects.create(famille=method.famille, version=next_version(method.famille), **kept)
+
+
+@transaction.atomic
+def publish_method(*, method: PmtMethod) -> PmtMethod:
+    """Release a draft, from its first day (today when it has none). The version that it follows ends the day before.
+
+    Raises INVALID_STATUS when it is released already, CONSTRAINT_VIOLATION (422) when its days overlap those of another
+    released version of its method, or of another default method.
+    """
+    found = _locked(method)
+    checked({name: getattr(found, name) for name in FORMULA})
+    found.date_debut = found.date_debut or timezone.localdate()
+    found.statut, found.published_at = Statut.PUBLIEE, timezone.now()
+    try:
+        with transaction.atomic():
+            _end_predecessors(found, found.date_debut)
+            found.save()
+    except IntegrityError as error:
+        raise Problem("CONSTRAINT_VIOLATION", _overlap(str(error))) from error
+    return found
+
+
+def _end_predecessors(method: PmtMethod, start: date) -> None:
+    """What is in force without an end and began earlier ends: the version before, and the default method before."""
+    open_ended = PmtMethod.objects.filter(statut=Statut.PUBLIEE, date_fin__isnull=True, date_debut__lt=start)
+    day_before = start - timedelta(days=1)
+    open_ended.filter(famille=method.famille).update(date_fin=day_before, updated_at=timezone.now())
+    if method.par_defaut:
+        open_ended.filter(par_defaut=True).update(date_fin=day_before, updated_at=timezone.now())
+
+
+def _overlap(told: str) -> str:
+    if "pmt_one_default_a_day" in told:
+        return _("Une autre méthode par défaut est publiée pour ces dates.")
+    if "pmt_one_version_a_day" in told:
+        return _("Une autre version de cette méthode est publiée pour ces dates.")
+    return _("La date de fin précède la date de début.")
+
+
+@transaction.atomic
+def end_method(*, method: PmtMethod, last_day: date) -> PmtMethod:
+    """End a released version on a day. Raises INVALID_STATUS for a draft, VALIDATION_ERROR for a day before its first,
+    CONSTRAINT_VIOLATION when the longer life would overlap another's."""
+    found = PmtMethod.objects.select_for_update().get(id=method.id)
+    if found.statut != Statut.PUBLIEE or found.date_debut is None:
+        raise invalid_status(_("Seule une version publiée a une fin."))
+    if last_day < found.date_debut:
+        raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
+    found.date_fin = last_day
+    try:
+        with transaction.atomic():
+            found.save(update_fields=["date_fin", "updated_at"])
+    except IntegrityError as error:
+        raise Problem("CONSTRAINT_VIOLATION", _overlap(str(error))) from error
+    return found

@@ -1,0 +1,93 @@
+"""PMT methods: list, create, read, change, delete, release, end, next version; the variables they may name."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.paging import paginate
+from config.api.permissions import AUTHENTICATED
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.pmt import queries, services
+from registry.pmt.models import PmtMethod
+from registry.pmt.serializers import EndSerializer, MethodParams, MethodSerializer, VariableSerializer
+from registry.pmt.variables import VARIABLES
+
+WRITE = "administration.references"
+
+
+class MethodView(EnvelopeView):
+    """What the views of one method share."""
+
+    permission: Any = WRITE
+
+    def shown(self, method: PmtMethod, message: Any = None, status: int = 200) -> Response:
+        answer = self.ok(MethodSerializer(method).data, message, status=status)
+        return self.tagged(answer, etag.tag(method.id, method.updated_at))
+
+
+class MethodList(MethodView):
+    permission = {"GET": AUTHENTICATED, "POST": WRITE}
+
+    @operation("Méthodes PMT", query=MethodParams, answer=MethodSerializer, many=True, paging="pagination")
+    def get(self, request: Any) -> Response:
+        rows = self.visible(queries.listed(self.query))
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(MethodSerializer(page.items, many=True).data))
+
+    @operation("Créer une méthode PMT (brouillon)", body=MethodSerializer, answer=MethodSerializer, status=201)
+    def post(self, request: Any) -> Response:
+        method = services.create_method(values=self.input().validated_data)
+        return self.shown(method, _("Méthode créée, en brouillon."), status=201)
+
+
+class MethodDetail(MethodView):
+    permission = {"GET": AUTHENTICATED, "PUT": WRITE, "DELETE": WRITE}
+
+    @operation("Une méthode PMT", answer=MethodSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.shown(self.find(PmtMethod, id=identity))
+
+    @operation("Modifier un brouillon", body=MethodSerializer, answer=MethodSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        method = self.find(PmtMethod, id=identity)
+        etag.require_match(request, etag.tag(method.id, method.updated_at))
+        values = self.input(method, partial=True).validated_data
+        return self.shown(services.update_method(method=method, values=values), _("Méthode modifiée."))
+
+    @operation("Supprimer un brouillon")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.delete_method(method=self.find(PmtMethod, id=identity))
+        return self.ok(message=_("Méthode supprimée."))
+
+
+class MethodPublication(MethodView):
+    @operation("Publier un brouillon", answer=MethodSerializer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        return self.shown(services.publish_method(method=self.find(PmtMethod, id=identity)), _("Méthode publiée."))
+
+
+class MethodEnd(MethodView):
+    @operation("Mettre fin à une version publiée", body=EndSerializer, answer=MethodSerializer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        method = self.find(PmtMethod, id=identity)
+        last_day = self.input().validated_data["dateFin"]
+        return self.shown(services.end_method(method=method, last_day=last_day), _("Fin de la méthode enregistrée."))
+
+
+class MethodVersions(MethodView):
+    @operation("Créer la version suivante (brouillon)", answer=MethodSerializer, status=201)
+    def post(self, request: Any, identity: UUID) -> Response:
+        method = services.new_version(method=self.find(PmtMethod, id=identity))
+        return self.shown(method, _("Nouvelle version créée, en brouillon."), status=201)
+
+
+class Variables(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Variables d'une méthode PMT", answer=VariableSerializer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.ok(VariableSerializer(VARIABLES, many=True).data)
