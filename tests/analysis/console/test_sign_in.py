@@ -43,7 +43,7 @@ def test_reload_keeps_the_session_and_sign_out_ends_it(visit, registry):
     page.click("[popovertarget=compte]")
     page.get_by_role("button", name="Se déconnecter").click()
     expect(page.locator("dialog")).to_be_visible(timeout=WAIT)
-    assert not TokenPair.objects.filter(refreshed_at=None, revoked_at=None).exists()
+    assert not TokenPair.objects.filter(refreshed_at=None, session__ended_at=None).exists()
 
 
 def test_expired_access_token_is_renewed_unseen(visit, registry):

@@ -156,6 +156,11 @@ export async function signIn(email, password, otp) {
   session.begin(await open("/auth/login", otp ? { email, password, otp } : { email, password }));
 }
 
+/** Has a link sent to set a new password. */
+export const forgot = (email) => open("/auth/password/forgot", { email });
+
+export const setPassword = (token, newPassword) => open("/auth/password/reset", { token, newPassword });
+
 /** Goes on with the session that a reload interrupted. False when there is none. */
 export async function resume() {
   const kept = session.takeKept();

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { mountCard } from "./card.js";
 import { h } from "./dom.js";
 import { failure } from "./feedback.js";
+import { meet, setPassword, takeLink } from "./firststeps.js";
 import { lang, onLanguage, preferred, t, useLanguage } from "./i18n.js";
 import { mountImport } from "./importer.js";
 import * as map from "./map.js";
@@ -40,6 +41,11 @@ function open() {
     if (before !== person) afresh();
     return;
   }
+  if (who().restriction) {
+    // The page starts afresh in the same session: till then nothing of it would be answered.
+    meet(who().restriction).then(afresh);
+    return;
+  }
   root.replaceChildren(mountRail(), stage);
   stage.append(mountNotice(), mountStrip(), mountCard(), mountImport());
   showPage();
@@ -69,6 +75,8 @@ async function begin() {
     if (event === "out") afresh();
     if (event === "expired") signIn.show(true);
   });
+  const link = takeLink();
+  if (link) await setPassword(link);
   map.warm().catch(() => {}); // a failure is told when the map is started
   try {
     if (!(await api.resume())) signIn.show(false);

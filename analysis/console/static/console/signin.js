@@ -45,6 +45,19 @@ export function mountSignIn() {
     }
   }
 
+  /** Asks for a link by mail. The answer is the same for every address. */
+  async function forgot() {
+    const form = dialog.querySelector("form");
+    const told = form.querySelector("[role=alert]");
+    if (!form.email.reportValidity()) return;
+    try {
+      await api.forgot(form.email.value.trim());
+      told.textContent = t("connexion.oublie.fait");
+    } catch (error) {
+      told.textContent = sentence(error);
+    }
+  }
+
   function draw(error) {
     typed = dialog.querySelector("[name=email]")?.value ?? typed;
     const code = h("div", { class: "code", hidden: !asksCode },
@@ -58,7 +71,8 @@ export function mountSignIn() {
         field(t("connexion.motdepasse"), { name: "motdepasse", type: "password", autocomplete: "current-password" }),
         code,
         h("p", { class: "faute", role: "alert" }, error ? sentence(error) : ""),
-        h("button", { type: "submit", class: "bouton principal large" }, t("connexion.bouton"))),
+        h("button", { type: "submit", class: "bouton principal large" }, t("connexion.bouton")),
+        h("button", { type: "button", class: "lien", onclick: forgot }, t("connexion.oublie"))),
       h("div", { class: "langues", role: "group", "aria-label": t("langue") }, Object.entries(LANGUAGES).map(([value, name]) =>
         h("button", { type: "button", lang: value, "aria-pressed": String(value === lang()), onclick: () => switchLanguage(value) }, name))));
   }
