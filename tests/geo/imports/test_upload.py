@@ -120,6 +120,7 @@ def test_a_job_does_the_same(cast, api, settings, why, django_capture_on_commit_
 
 
 def test_a_job_stops_when_the_right_is_gone(cast, api):
+    make_user("ROLE_ADMIN")  # the last administrator cannot be put out
     answer = api(cast.admin).upload(PATH + "?async=1", sent())
     cast.admin.is_active = False
     cast.admin.save()
