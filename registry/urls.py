@@ -7,4 +7,5 @@ urlpatterns = [
     path("", include("registry.pmt.urls")),
     path("", include("registry.households.urls")),
     path("", include("registry.imports.urls")),
+    path("", include("registry.scoring.urls")),
 ]

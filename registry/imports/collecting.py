@@ -24,11 +24,12 @@ from config.sql import Queries
 from registry.collectors.platforms import digest
 from registry.collectors.reading import position, read
 from registry.collectors.services import ANSWERS, At, Haul, Kept, Key, fetched, keep
+from registry.households.bulk import tune
 from registry.households.services import NO_REGION
 from registry.imports.checking import Options, check
 from registry.imports.columns import BY_KEY, key
 from registry.imports.messages import and_more, sentence
-from registry.imports.services import MAX_PROBLEMS, insisting, options_for, tune
+from registry.imports.services import MAX_PROBLEMS, insisting, options_for
 from registry.imports.staging import SQL as IMPORTS
 from registry.imports.staging import stage_rows
 from registry.imports.writing import write

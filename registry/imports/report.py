@@ -15,10 +15,10 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
+from registry.households.bulk import tune
 from registry.imports.checking import Options, check
 from registry.imports.columns import Header
 from registry.imports.messages import sentence
-from registry.imports.services import tune
 from registry.imports.staging import SQL, stage
 
 # Above this many rows the report holds only those with a problem; above the second number it stops.

@@ -15,6 +15,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.users.queries import active_caller
 from config.api.problems import conflict, forbidden
+from registry.households.bulk import tune
 from registry.imports.checking import Options, check
 from registry.imports.messages import and_more, as_line, described
 from registry.imports.staging import SQL, stage
@@ -33,15 +34,6 @@ At = Callable[[int, int], None]
 
 def _ignore(done: int, total: int) -> None:
     """Nobody waits for the progress."""
-
-
-def tune() -> None:
-    """For this transaction: what a bulk load is planned and sorted with."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SET LOCAL work_mem = '256MB'; SET LOCAL random_page_cost = 1.1; SET LOCAL jit = off;"
-            " SET LOCAL max_parallel_workers_per_gather = 0"
-        )
 
 
 class _Progress:

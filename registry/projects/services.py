@@ -1,6 +1,7 @@
 """Writing projects and campaigns, and the one guard of what belongs to a project."""
 
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -26,6 +27,17 @@ def require_writable(project: Project | None, capability: str | None = None) -> 
         raise Problem("READ_ONLY_PROJECT")
     if capability and not getattr(project, f"peut_{capability}"):
         raise forbidden(CAPABILITIES[capability])
+
+
+def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
+    """The guard for sets of rows: each project that would refuse, with what it would say."""
+    closed = {}
+    for project in Project.objects.all():
+        try:
+            require_writable(project, capability)
+        except Problem as problem:
+            closed[project.id] = problem
+    return closed
 
 
 def create_project(*, values: dict[str, Any]) -> Project:

@@ -105,6 +105,9 @@ ROUTES: dict[str, Route] = {
     "api/menages/stats/summary": Route(),
     "api/menages/<uuid:identity>": one("menage", body={"tailleMenage": 3}),
     "api/menages/<uuid:identity>/update": one("menage", body={"tailleMenage": 3}),
+    "api/menages/<uuid:identity>/recalculate-pmt": one("menage"),
+    "api/menages/<uuid:identity>/explication-pmt": one("menage"),
+    "api/menages/recalculate-all-pmt": Route(reads=True),
     "api/menages/<uuid:identity>/check-dependencies": one("menage"),
     "api/menages/<uuid:identity>/membres": one("menage"),
     "api/menages/<uuid:identity>/bulk-add-membres": one(

@@ -1,0 +1,1 @@
+"""Households scored by the PMT method in force, and every score explained."""

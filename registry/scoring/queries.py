@@ -1,0 +1,105 @@
+"""The words about a score: every term with its value and contribution, and why there is none."""
+
+import re
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from django.db import connection
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem, invalid_status
+from config.sql import Queries
+from geo.scope.sets import subquery
+from registry.households.models import Household
+from registry.pmt.compiler import Compiled, compile_method
+from registry.pmt.models import PmtMethod
+from registry.pmt.queries import definition_of, method_in_force
+from registry.pmt.variables import BY_NAME, LEVELS, VARIABLES
+
+SQL = Queries(__file__, "scoring.sql")
+# The columns of a household that the catalogue's expressions name.
+COLUMNS: Final = tuple(
+    sorted(
+        {"id"}
+        | {name for variable in VARIABLES for name in re.findall(r"\bm\.(\w+)", variable.sql)}
+        | {column.removeprefix("m.") for column, _table in LEVELS.values()}
+    )
+)
+
+
+def method_for_scoring() -> PmtMethod:
+    """The method in force. Raises INVALID_STATUS when there is none."""
+    method = method_in_force()
+    if method is None:
+        raise invalid_status(_("Aucune méthode PMT n'est en vigueur."))
+    return method
+
+
+def compiled(method: PmtMethod) -> Compiled:
+    return compile_method(definition_of(method))
+
+
+def why_not(missing: str | None) -> str:
+    """Why a score could not be computed: the variables that are missing, in words."""
+    if not missing:
+        return _("Le score n'a pas été calculé.")
+    labels = ", ".join(str(BY_NAME[name].label) for name in missing.split() if name in BY_NAME)
+    return _("Le score ne peut pas être calculé : il manque %(values)s.") % {"values": labels}
+
+
+def no_score(missing: str | None) -> Problem:
+    """`why_not` as the verdict about one household of many."""
+    return invalid_status(why_not(missing))
+
+
+def rows_of(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a statement put together from the compiler's parts, as dictionaries."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def explain(household: Household, method: PmtMethod | None = None) -> dict[str, Any]:
+    """How a method scores a household today: each term with its value and contribution, their sum, the score.
+
+    Without `method` that of the household's last scoring, else the one in force. Raises INVALID_STATUS without any.
+    """
+    known = PmtMethod.objects.filter(id=household.methode_pmt).first() if household.methode_pmt else None
+    method = method or known or method_for_scoring()
+    made = compiled(method)
+    households, params = subquery(_one(household.id), "menages", *COLUMNS)
+    params |= made.params
+    fresh = rows_of(made.scored(households), params)[0]
+    terms = rows_of(made.explained(households), params)
+    missing = (fresh["manque"] or "").split()
+    return {
+        "menageId": household.id,
+        "codeMenage": household.code_menage,
+        "methode": {"id": method.id, "nom": method.nom, "version": method.version},
+        "intercept": method.intercept,
+        "termes": [_told(term.stored(), term.variable.label, row) for term, row in
+                   zip(made.definition.terms, terms, strict=True)],
+        "somme": fresh["brut"],
+        "transformation": made.definition.shape.stored(),
+        "score": fresh["score"],
+        "categoriePauvrete": fresh["categorie"],
+        "eligibleProgramme": fresh["eligible"],
+        "manque": missing,
+        "motif": why_not(fresh["manque"]) if fresh["score"] is None else None,
+        "scoreEnregistre": household.score_pmt,
+        "ancienScore": household.ancien_score_pmt,
+        "dateCalcul": household.date_pmt,
+        "aJour": (household.methode_pmt, household.score_pmt) == (method.id, fresh["score"]),
+    }  # fmt: skip
+
+
+def _one(identity: UUID) -> QuerySet[Household]:
+    return Household.objects.filter(id=identity)
+
+
+def _told(stored: dict[str, Any], label: Any, row: dict[str, Any]) -> dict[str, Any]:
+    value = None if row["valeur"] is None else orjson.loads(row["valeur"])
+    return stored | {"libelle": str(label), "valeurMenage": value, "contribution": row["contribution"]}

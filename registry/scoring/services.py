@@ -1,0 +1,131 @@
+"""Scoring households: one statement for any number of them."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import QuerySet, Sum
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.users.queries import active_caller
+from config.api.problems import Problem, forbidden, not_found
+from geo.scope.sets import subquery
+from registry.households.bulk import bulk_load, tune
+from registry.households.models import Household
+from registry.households.tally import HouseholdTally
+from registry.projects.services import closed_projects, require_writable
+from registry.scoring.queries import COLUMNS, SQL, compiled, method_for_scoring, no_score, rows_of, why_not
+
+JOB: Final = "recalculer_pmt"
+PERMISSION: Final = "registre.scorer"
+CAPABILITY: Final = "scorer"
+MAX_ERRORS: Final = 1000
+
+
+def _score(rows: QuerySet[Household]) -> int:
+    """Score these households by the method in force; answer how many rows were written."""
+    method = method_for_scoring()
+    made = compiled(method)
+    households, params = subquery(rows, "menages", *COLUMNS)
+    # Nobody moves: what follows positions has nothing to do.
+    with bulk_load(), connection.cursor() as cursor:
+        cursor.execute(
+            SQL["score"].format(scored=made.scored(households)), params | made.params | {"methode": method.id}
+        )
+        return cursor.rowcount
+
+
+@transaction.atomic
+def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
+    """Score one visible household. Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, INVALID_STATUS without a method."""
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
+    household = rows.select_related("projet").filter(id=household_id).first()
+    if household is None:
+        raise not_found()
+    require_writable(household.projet, CAPABILITY)
+    before = household.score_pmt
+    _score(Household.objects.filter(id=household.id))
+    household.refresh_from_db()
+    known = household.score_pmt is not None
+    return {
+        "menageId": household.id,
+        "codeMenage": household.code_menage,
+        "oldScore": before,
+        "newScore": household.score_pmt,
+        "categoriePauvrete": household.categorie_pauvrete,
+        "eligibleProgramme": household.eligible_programme,
+        "methodeId": household.methode_pmt,
+        "motif": None if known else why_not(household.motif_pmt),
+    }
+
+
+@transaction.atomic
+def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
+    """Score the households of `ids` that `user` sees and whose project allows it: a verdict for each that was found."""
+    closed = closed_projects(CAPABILITY)
+    rows = Household.objects.visible_to(user).filter(id__in=ids)
+    _score(rows.exclude(projet_id__in=list(closed)))
+    found = rows.values_list("id", "projet_id", "score_pmt", "motif_pmt")
+    return {
+        identity: closed.get(project) or (no_score(missing) if score is None else None)
+        for identity, project, score, missing in found
+    }
+
+
+def number_of(user: Any) -> int:
+    """How many households `user` sees, from the tally."""
+    return HouseholdTally.objects.visible_to(user).aggregate(n=Sum("n"))["n"] or 0
+
+
+@transaction.atomic
+def score_all(*, user: Any) -> dict[str, Any]:
+    """Score every household that `user` sees: {traites, reussis, echoues, erreurs, modifies}.
+
+    A household failed when its project does not allow scoring, or when its score cannot be computed (it is null then).
+    `modifies` counts the rows that changed; `erreurs` names the first failures.
+    """
+    closed = closed_projects(CAPABILITY)
+    tune()
+    rows = Household.objects.visible_to(user)
+    changed = _score(rows.exclude(projet_id__in=list(closed)) if closed else rows)
+    households, params = subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
+    params |= {"closed": list(closed), "most": MAX_ERRORS}
+    counts = rows_of(SQL["outcome"].format(households=households), params)[0]
+    failed = counts["traites"] > counts["reussis"]
+    failures = rows_of(SQL["failures"].format(households=households), params) if failed else []
+    return counts | {
+        "echoues": counts["traites"] - counts["reussis"],
+        "erreurs": [
+            {"id": row["id"], "message": str((closed.get(row["projet_id"]) or no_score(row["motif_pmt"])).message)}
+            for row in failures
+        ],
+        "modifies": changed,
+    }
+
+
+def job_params() -> dict[str, Any]:
+    """The parameters of a job: no rights, those are read when it runs."""
+    return {"langue": get_language()}
+
+
+def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+    """Score every household as a job, with the rights that its user has now."""
+    user = active_caller(job.user_id) if job.user_id else None
+    if user is None or not user.holds(PERMISSION):
+        raise forbidden()
+    total = number_of(user)
+    progress.at(0, total)
+    with override(job.parametres["langue"]):
+        answer = score_all(user=user)
+    progress.at(total)
+    return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
+
+
+def told(answer: dict[str, Any]) -> str:
+    """What a run over all did, in one sentence."""
+    return _("%(done)d ménages ont un score, %(failed)d n'en ont pas ; %(changed)d ont changé.") % {
+        "done": answer["reussis"], "failed": answer["echoues"], "changed": answer["modifies"],
+    }  # fmt: skip

@@ -1,0 +1,149 @@
+"""Recalculating scores: of one, of all, within scope and project; null with its reason, never 0."""
+
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.jobs.services import run
+from registry.households.models import Dwelling, Household
+from registry.pmt.models import PmtMethod
+from registry.pmt.services import create_method, publish_method
+from registry.projects.models import Project
+
+TERMS = [
+    {"variable": "tailleMenage", "operateur": "lineaire", "poids": -4},
+    {"variable": "chefMenage.sexe", "operateur": "=", "valeur": "F", "poids": -1.5},
+    {"variable": "geographie", "operateur": "poids", "poids": 2,
+     "valeur": {"localite": {"OI01001": -1}, "region": {"OI": 3, "BA": 5}, "milieu": {"urbain": 9}}},
+]  # fmt: skip
+
+
+@pytest.fixture
+def method(country):
+    """In force, with eligibility up to 30: 40 - 4 x size - 1.5 if F + 2 x place."""
+    values = {"nom": "Essai", "intercept": 40.0, "termes": TERMS, "par_defaut": True, "seuil_pauvrete": 30.0,
+              "seuils": {"extreme_pauvre": 10, "pauvre": 16.5, "vulnerable": 60}}  # fmt: skip
+    return publish_method(method=create_method(values=values))
+
+
+def recalculate(caller, household):
+    return caller.post(f"/api/menages/{household.id}/recalculate-pmt")
+
+
+def test_one_score_is_computed_and_the_old_one_kept(api, cast, household, method):
+    data = recalculate(api(cast.supervisor_west), household).json()["data"]
+    # 40 - 4 x 5 - 1.5 + 2 x -1
+    assert (data["oldScore"], data["newScore"]) == (18.5, 16.5)
+    assert (data["categoriePauvrete"], data["eligibleProgramme"]) == ("vulnerable", True)
+    household.refresh_from_db()
+    assert (household.ancien_score_pmt, household.methode_pmt) == (Decimal("18.50"), method.id)
+
+
+def test_a_missing_value_makes_the_score_null_with_the_reason(api, cast, eastern, method):
+    Household.objects.filter(id=eastern.id).update(score_pmt=40, eligible_programme=True)
+    answer = recalculate(api(cast.admin), eastern).json()
+    assert (answer["data"]["oldScore"], answer["data"]["newScore"]) == (40, None)
+    assert (answer["data"]["categoriePauvrete"], answer["data"]["eligibleProgramme"]) == (None, False)
+    assert "Sexe du chef" in answer["message"] and answer["data"]["motif"] == answer["message"]
+
+
+def test_an_unchanged_household_is_not_written(api, cast, household, method):
+    caller = api(cast.admin)
+    recalculate(caller, household)
+    before = Household.objects.get(id=household.id)
+    recalculate(caller, household)
+    after = Household.objects.get(id=household.id)
+    assert (before.updated_at, before.date_pmt) == (after.updated_at, after.date_pmt)
+    assert caller.post("/api/menages/recalculate-all-pmt").json()["data"]["modifies"] == 0
+
+
+def test_a_place_falls_back_to_the_next_larger_one(api, cast, household, eastern, method, country):
+    def weight(**place):
+        Household.objects.filter(id=household.id).update(**place)
+        rows = api(cast.admin).get(f"/api/menages/{household.id}/explication-pmt").json()["data"]["termes"]
+        return rows[2]["valeurMenage"]
+
+    assert weight(localite=country.cutia) == -1
+    assert weight(localite=None, secteur=None) == 3
+    assert weight(region=country.east) == 5
+    assert weight(region=None, milieu="urbain") == 9
+    assert weight(milieu="rural") is None
+
+
+def test_all_that_the_caller_sees_and_nothing_else(api, cast, household, eastern, method):
+    data = api(cast.supervisor_west).post("/api/menages/recalculate-all-pmt").json()["data"]
+    assert data == {"traites": 1, "reussis": 1, "echoues": 0, "erreurs": [], "modifies": 1}
+    eastern.refresh_from_db()
+    assert eastern.methode_pmt is None
+    data = api(cast.admin).post("/api/menages/recalculate-all-pmt").json()["data"]
+    assert (data["traites"], data["reussis"], data["echoues"], data["modifies"]) == (2, 1, 1, 1)
+    assert data["erreurs"][0]["id"] == str(eastern.id)
+
+
+@pytest.mark.parametrize(
+    ("flags", "code"), [({"peut_scorer": False}, "FORBIDDEN"), ({"lecture_seule": True}, "READ_ONLY_PROJECT")]
+)
+def test_the_projects_guard_holds_for_one_and_for_all(api, cast, household, eastern, method, flags, code):
+    closed = Project.objects.create(code="P", nom="P", **flags)
+    Household.objects.filter(id=household.id).update(projet=closed)
+    assert recalculate(api(cast.admin), household).json()["code"] == code
+    data = api(cast.admin).post("/api/menages/recalculate-all-pmt").json()["data"]
+    assert (data["traites"], data["echoues"]) == (2, 2)
+    assert Household.objects.get(id=household.id).methode_pmt is None
+
+
+def test_a_job_does_what_the_request_does(api, cast, household, method, settings):
+    caller = api(cast.supervisor_west)
+    settings.SYNCHRONOUS_MAX_ROWS = 0
+    answer = caller.post("/api/menages/recalculate-all-pmt")
+    assert answer.status_code == 202
+    run(answer.json()["data"]["jobId"])
+    job = caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"]
+    assert (job["statut"], job["resultat"]["modifies"]) == ("termine", 1)
+    assert Household.objects.get(id=household.id).score_pmt == Decimal("16.50")
+
+
+def test_without_a_method_nothing_is_touched(api, cast, household):
+    PmtMethod.objects.filter(par_defaut=True).update(date_fin=timezone.localdate().replace(year=2021))
+    for path in (f"/api/menages/{household.id}/recalculate-pmt", "/api/menages/recalculate-all-pmt"):
+        assert api(cast.admin).post(path).json()["code"] == "INVALID_STATUS"
+    household.refresh_from_db()
+    assert household.score_pmt == Decimal("18.50")
+
+
+def test_a_typed_score_is_no_methods_and_reads_its_thresholds(api, cast, household, method):
+    caller = api(cast.admin)
+    recalculate(caller, household)
+    caller.put(f"/api/menages/{household.id}", {"scorePmt": 31})
+    household.refresh_from_db()
+    assert (household.methode_pmt, household.categorie_pauvrete) == (None, "vulnerable")
+    assert household.eligible_programme is False
+
+
+def test_explanation_adds_up(api, cast, household, method):
+    caller = api(cast.reader_west)
+    data = caller.get(f"/api/menages/{household.id}/explication-pmt").json()["data"]
+    assert data["intercept"] + sum(term["contribution"] for term in data["termes"]) == data["somme"] == 16.5
+    assert [term["valeurMenage"] for term in data["termes"]] == [5, "F", -1]
+    assert (data["score"], data["scoreEnregistre"], data["aJour"]) == (16.5, 18.5, False)
+    recalculate(api(cast.admin), household)
+    assert caller.get(f"/api/menages/{household.id}/explication-pmt").json()["data"]["aJour"] is True
+
+
+def test_explanation_by_a_draft_and_of_what_is_missing(api, cast, household, method):
+    terms = [{"variable": "logement.nbPieces", "operateur": "lineaire", "poids": 1},
+             {"variable": "personnesParPiece", "operateur": "lineaire", "poids": 1}]  # fmt: skip
+    draft = create_method(values={"nom": "B", "intercept": 0.0, "termes": terms})
+    Dwelling.objects.create(menage=household, nb_pieces=0)
+    data = api(cast.admin).get(f"/api/menages/{household.id}/explication-pmt", {"methode": str(draft.id)}).json()["data"]
+    assert (data["score"], data["manque"], data["somme"]) == (None, ["personnesParPiece"], None)
+    assert data["termes"][0]["contribution"] == 0
+
+
+def test_tallies_follow(api, cast, household, method):
+    api(cast.admin).post("/api/menages/recalculate-all-pmt")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(somme_pmt), sum(avec_pmt) FROM registry_menage_tally")
+        assert cursor.fetchone() == (Decimal("16.50"), 1)
