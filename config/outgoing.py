@@ -1,9 +1,9 @@
 """Asking other systems over HTTP: the one way out.
 
-The address comes from the settings. The name is resolved here and the connection made to the very address that was
-checked, so that a name cannot point elsewhere a moment later. No redirect is followed. An answer is read up to a size
-(counted after inflating) and a time that covers all of it, and is treated as hostile. Never call this inside a
-database transaction: a slow answer would hold its locks.
+The address comes from the settings (of a webhook: from an administrator). The name is resolved here and the connection
+made to the very address that was checked, so that a name cannot point elsewhere a moment later. No redirect is
+followed. An answer is read up to a size (counted after inflating) and a time that covers all of it, and is treated as
+hostile. Never call this inside a database transaction: a slow answer would hold its locks.
 """
 
 import enum
@@ -16,9 +16,11 @@ import socket
 import ssl
 import time
 import zlib
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
-from urllib.parse import quote, urlencode, urlsplit
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Self
+from urllib.parse import SplitResult, quote, urlencode, urlsplit
 
 import httpcore
 from django.conf import settings
@@ -57,6 +59,23 @@ class OutgoingError(Exception):
         self.status = status
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What one other system may cost, and where it may be.
+
+    `seconds` for all of one answer, `max_bytes` of it unpacked, `private`: own networks and http are allowed.
+    """
+
+    seconds: float
+    max_bytes: int
+    private: bool
+
+    @classmethod
+    def usual(cls) -> Self:
+        """Those of the settings for platforms."""
+        return cls(settings.OUTGOING_SECONDS, settings.OUTGOING_MAX_BYTES, settings.OUTGOING_ALLOW_PRIVATE)
+
+
 def is_public(address: str) -> bool:
     """Whether an IP address is one of the open internet: not private, link-local, loopback, shared or multicast,
     and not one that wraps another address."""
@@ -69,14 +88,17 @@ def is_public(address: str) -> bool:
     return ip.is_global and not ip.is_multicast
 
 
-def allowed_addresses(host: str, port: int) -> list[str]:
-    """The addresses of a host that may be connected to. Raises OutgoingError when there is none."""
+def allowed_addresses(host: str, port: int, private: bool) -> list[str]:
+    """The addresses of a host that may be connected to, with `private` also those of own networks.
+
+    Raises OutgoingError when there is none.
+    """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise OutgoingError(Fault.UNREACHABLE) from error
     addresses = list(dict.fromkeys(str(item[4][0]) for item in found))
-    allowed = [address for address in addresses if settings.OUTGOING_ALLOW_PRIVATE or is_public(address)]
+    allowed = [address for address in addresses if private or is_public(address)]
     if not allowed:
         raise OutgoingError(Fault.ADDRESS)
     return allowed
@@ -85,11 +107,12 @@ def allowed_addresses(host: str, port: int) -> list[str]:
 class _Clock:
     """The time that one question may still take, all of its answer included."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
         self.ends = 0.0
 
     def start(self) -> None:
-        self.ends = time.monotonic() + settings.OUTGOING_SECONDS
+        self.ends = time.monotonic() + self.seconds
 
     def left(self, most: float | None = None) -> float:
         left = self.ends - time.monotonic()
@@ -126,16 +149,17 @@ class _Stream(httpcore.NetworkStream):
 class _Network(httpcore.NetworkBackend):
     """Connects to the address that was checked, never to a name."""
 
-    def __init__(self, clock: _Clock) -> None:
+    def __init__(self, clock: _Clock, private: bool) -> None:
         self.plain = httpcore.SyncBackend()
         self.clock = clock
+        self.private = private
 
     def connect_tcp(
         self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:  # fmt: skip
         refused: Exception = httpcore.ConnectError()
-        for address in allowed_addresses(host, port):
+        for address in allowed_addresses(host, port, self.private):
             try:
                 seconds = self.clock.left(CONNECT_SECONDS)
                 stream = self.plain.connect_tcp(address, port, seconds, local_address, socket_options)
@@ -153,9 +177,8 @@ def _trust() -> ssl.SSLContext:
     return context
 
 
-def _read(response: httpcore.Response) -> bytes:
-    """The whole answer, inflated, up to OUTGOING_MAX_BYTES. Raises OutgoingError."""
-    limit = settings.OUTGOING_MAX_BYTES
+def _read(response: httpcore.Response, limit: int) -> bytes:
+    """The whole answer, inflated, up to `limit` bytes. Raises OutgoingError."""
     headers = {name.lower(): value for name, value in response.headers}
     coding = headers.get(b"content-encoding", b"identity").strip().lower()
     if coding not in (b"identity", b"", b"gzip"):
@@ -200,30 +223,52 @@ def parse(body: bytes) -> Any:
         raise OutgoingError(Fault.FORMAT) from error
 
 
+def checked(address: str, private: bool) -> SplitResult:
+    """The parts of an address that may be asked: https (http with `private`), no user, no fragment.
+
+    An address that outright names a network of one's own is refused; where a name leads is seen when it is asked.
+    Raises OutgoingError (ADDRESS).
+    """
+    try:
+        parts = urlsplit(address)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise OutgoingError(Fault.ADDRESS) from error
+    schemes = ("http", "https") if private else ("https",)
+    printable = all("!" <= sign <= "~" for sign in address)
+    if not printable or parts.scheme not in schemes or not host or "@" in parts.netloc or parts.fragment:
+        raise OutgoingError(Fault.ADDRESS)
+    if not private and _is_address(host) and not is_public(host):
+        raise OutgoingError(Fault.ADDRESS)
+    return parts
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 class Outgoing:
-    """One other system: `base` is its address from the settings; a path and a query are put behind it.
+    """One other system: `base` is its address; a path and a query are put behind it.
 
     Raises OutgoingError, ADDRESS for a base that is no https address (http where private addresses are allowed).
     """
 
-    def __init__(self, base: str) -> None:
-        parts = urlsplit(base)
-        schemes = ("http", "https") if settings.OUTGOING_ALLOW_PRIVATE else ("https",)
-        if (
-            not base.isascii()
-            or parts.scheme not in schemes
-            or not parts.hostname
-            or parts.username
-            or parts.query
-            or parts.fragment
-        ):
+    def __init__(self, base: str, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits.usual()
+        parts = checked(base, self.limits.private)
+        if parts.query:
             raise OutgoingError(Fault.ADDRESS)
         self.base = base.rstrip("/")
         self.host = parts.hostname
-        self.clock = _Clock()
+        self.clock = _Clock(self.limits.seconds)
         self.pool = httpcore.ConnectionPool(
-            ssl_context=_trust(), max_connections=1, keepalive_expiry=30, network_backend=_Network(self.clock)
-        )
+            ssl_context=_trust(), max_connections=1, keepalive_expiry=30,
+            network_backend=_Network(self.clock, self.limits.private),
+        )  # fmt: skip
 
     def close(self) -> None:
         self.pool.close()
@@ -247,23 +292,36 @@ class Outgoing:
             "POST", path, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body).encode()
         )
 
+    def deliver(self, target: str, content: bytes, headers: Mapping[str, str]) -> int:
+        """POST `content`, once; the status of the answer, whatever it is. Its body is not read, a redirect not
+        followed. Raises OutgoingError when nothing answered."""
+        with self._asked("POST", target, headers, content) as response:
+            return response.status
+
     def _ask(self, method: str, target: str, headers: Mapping[str, str], content: bytes | None = None) -> Any:
-        """One question. The log gets the host and the fault, never the address asked: it may hold ids."""
+        """The JSON answer to one question."""
+        wanted = {"Accept": "application/json", "Accept-Encoding": "gzip", **headers}
+        with self._asked(method, target, wanted, content) as response:
+            if response.status != 200:
+                redirect = 300 <= response.status < 400
+                raise OutgoingError(Fault.REDIRECT if redirect else Fault.STATUS, response.status)
+            return parse(_read(response, self.limits.max_bytes))
+
+    @contextmanager
+    def _asked(
+        self, method: str, target: str, headers: Mapping[str, str], content: bytes | None
+    ) -> Iterator[httpcore.Response]:
+        """One question, open for reading. The log gets the host and the fault, never the address asked: it may hold
+        ids."""
         self.clock.start()
-        sent: list[tuple[bytes | str, bytes | str]] = [
-            ("Accept", "application/json"), ("Accept-Encoding", "gzip"), ("User-Agent", "Tabanca"), *headers.items(),
-        ]  # fmt: skip
-        seconds = settings.OUTGOING_SECONDS
+        sent: list[tuple[bytes | str, bytes | str]] = [("User-Agent", "Tabanca"), *headers.items()]
+        seconds = self.limits.seconds
         limits = {"connect": seconds, "read": seconds, "write": seconds, "pool": seconds}
         try:
             with self.pool.stream(
                 method, self.base + target, headers=sent, content=content, extensions={"timeout": limits}
             ) as response:
-                if response.status != 200:
-                    raise OutgoingError(
-                        Fault.REDIRECT if 300 <= response.status < 400 else Fault.STATUS, response.status
-                    )
-                return parse(_read(response))
+                yield response
         except OutgoingError as error:
             logger.warning("%s %s: %s", method, self.host, error)
             raise
