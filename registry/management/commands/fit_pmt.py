@@ -1,0 +1,74 @@
+"""`manage.py fit_pmt survey.csv --consommation depense --variables tailleMenage,milieu,…`: fit a method, as a draft."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config.api.problems import Problem
+from registry.pmt.fitting import Fit, fit
+from registry.pmt.services import create_method
+from registry.pmt.survey import SurveyError, read_survey
+
+
+def names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def pairs(text: str) -> dict[str, str]:
+    """`column=variable,…`"""
+    return dict(part.split("=", 1) for part in names(text) if "=" in part)
+
+
+class Command(BaseCommand):
+    help = "Fit a PMT method to a household survey (CSV or Excel) and keep it as a draft."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="one row a household")
+        parser.add_argument("--consommation", required=True, help="column of the household's consumption")
+        parser.add_argument("--variables", type=names, required=True, help="comma-separated variables of the catalogue")
+        parser.add_argument("--poids", help="column of the survey weights (without: all alike)")
+        parser.add_argument("--taille", default="tailleMenage", help="column of the household size")
+        parser.add_argument("--colonnes", type=pairs, default={}, help="column=variable,… where the names differ")
+        parser.add_argument("--logarithme", type=names, default=[], help="variables to enter as their logarithm")
+        parser.add_argument("--seuil", type=float, default=40.0, help="the poorest percent of people (40)")
+        parser.add_argument("--essai", type=float, default=0.3, help="the part set aside to measure (0.3)")
+        parser.add_argument("--p-maximum", type=float, default=0.1, help="terms less sure than this leave (0.1)")
+        parser.add_argument("--graine", type=int, default=1, help="seed of the split (1)")
+        parser.add_argument("--nom", help="name of the method (the file's)")
+        parser.add_argument("--sans-ecrire", action="store_true", help="only report")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not 0 < options["seuil"] < 100 or not 0 <= options["essai"] < 1:
+            raise CommandError("--seuil is between 0 and 100, --essai at least 0 and below 1")
+        path: Path = options["file"]
+        try:
+            survey = read_survey(
+                path, consumption=options["consommation"], weight=options["poids"], size=options["taille"],
+                variables=options["variables"], renamed=options["colonnes"],
+            )  # fmt: skip
+            found = fit(
+                survey, cutoff=options["seuil"], test=options["essai"], seed=options["graine"],
+                most=options["p_maximum"], logarithms=set(options["logarithme"]),
+            )  # fmt: skip
+            self._tell(found)
+            if not options["sans_ecrire"]:
+                report = {"enquete": path.name, **found.report}
+                method = create_method(
+                    values={"nom": (options["nom"] or path.stem)[:255], **found.values, "ajustement": report}
+                )
+                self.stdout.write(f"draft {method.id}")
+        except SurveyError as error:
+            raise CommandError(str(error)) from error
+        except Problem as problem:
+            raise CommandError(f"{problem.message} {problem.details}") from problem
+
+    def _tell(self, found: Fit) -> None:
+        self.stdout.write(json.dumps(found.report, indent=1, ensure_ascii=False))
+        for term in found.values["termes"]:
+            value = "" if term["valeur"] is None else f" {term['valeur']}"
+            self.stdout.write(f"{term['poids']:+10.4f}  {term['variable']} {term['operateur']}{value}")
+        if found.dropped:
+            self.stdout.write(f"left out: {', '.join(found.dropped)}")

@@ -1,0 +1,193 @@
+"""Fitting a method to a survey: weighted least squares on the logarithm of consumption per head.
+
+    ln(consumption / size) = intercept + sum of weight x variable + error
+
+Each household counts with its survey weight; standard errors are robust (HC1). Numbers enter as they are (or as their
+logarithm), texts as one condition for each value but the most frequent. A part of the households is set aside and only
+used to measure: R² and, at a cut-off (the poorest share of people), who would be missed and who would be let in.
+The sources of the method: Grosh and Baker, "Proxy means tests for targeting social programs" (1995), for the model and
+the two errors; White (1980) and MacKinnon and White (1985) for HC1.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+import statsmodels.api as sm
+from scipy.linalg import qr
+
+from registry.pmt.survey import Survey, SurveyError
+from registry.pmt.variables import BOOLEAN, NUMBER, Variable
+
+FEWEST: Final = 50
+# A value that fewer weighted households have than this share is one with the most frequent.
+RARE: Final = 0.02
+VULNERABLE: Final = 20.0  # percent of people above the cut-off who are "vulnerable"
+Term = dict[str, Any]
+
+
+@dataclass
+class Fit:
+    """A fitted method and how good it is. Shares are of people, in percent."""
+
+    values: dict[str, Any]
+    report: dict[str, Any]
+    dropped: list[str] = field(default_factory=list)
+
+
+def quantile(values: np.ndarray, weights: np.ndarray, share: float) -> float:
+    """The smallest value that at least `share` (0 to 1) of the weight does not exceed."""
+    order = np.argsort(values, kind="stable")
+    reached = np.cumsum(weights[order]) / weights.sum()
+    return float(values[order][min(int(np.searchsorted(reached, share)), len(values) - 1)])
+
+
+def r_squared(actual: np.ndarray, predicted: np.ndarray, weights: np.ndarray) -> float:
+    """1 - weighted residual sum of squares / weighted total sum of squares."""
+    mean = np.average(actual, weights=weights)
+    return float(1 - np.sum(weights * (actual - predicted) ** 2) / np.sum(weights * (actual - mean) ** 2))
+
+
+def targeting(poor: np.ndarray, chosen: np.ndarray, people: np.ndarray) -> dict[str, float]:
+    """Errors in percent of people: exclusion, poor who are not chosen of the poor; inclusion, chosen who are not poor
+    of the chosen; and the share of people chosen (0 where there is nobody to speak of)."""
+
+    def share(part: np.ndarray, whole: np.ndarray) -> float:
+        total = people[whole].sum()
+        return round(float(100 * people[part & whole].sum() / total), 2) if total else 0.0
+
+    return {
+        "erreurExclusion": share(~chosen, poor),
+        "erreurInclusion": share(~poor, chosen),
+        "partChoisie": share(chosen, np.ones_like(poor)),
+    }
+
+
+def _columns(survey: Survey, logarithms: set[str]) -> list[tuple[Term, np.ndarray]]:
+    """The terms that the survey allows, without weights, each with its column."""
+    found: list[tuple[Term, np.ndarray]] = []
+    for variable in survey.variables:
+        values = survey.table[variable.name]
+        if variable.kind == NUMBER:
+            found.append(_measure(variable, values.to_numpy(float), variable.name in logarithms))
+        elif variable.kind == BOOLEAN:
+            found.append((_term(variable, "=", True), values.to_numpy(float)))
+        else:
+            shares = pd.Series(survey.weight).groupby(values).sum().sort_values(ascending=False) / survey.weight.sum()
+            kept = [value for value, share in list(shares.items())[1:] if share >= RARE]
+            found += [(_term(variable, "=", value), (values == value).to_numpy(float)) for value in kept]
+    return found
+
+
+def _measure(variable: Variable, values: np.ndarray, logarithm: bool) -> tuple[Term, np.ndarray]:
+    if not logarithm:
+        return _term(variable, "lineaire", None), values
+    if (values <= 0).any():
+        raise SurveyError(f"{variable.name} has values that are not positive: it has no logarithm")
+    return _term(variable, "logarithme", None), np.log(values)
+
+
+def _term(variable: Variable, operator: str, value: Any) -> Term:
+    return {"variable": variable.name, "operateur": operator, "valeur": value}
+
+
+def _name(term: Term) -> str:
+    return " ".join(str(part) for part in term.values() if part is not None)
+
+
+def _independent(matrix: np.ndarray) -> list[int]:
+    """Columns of the matrix (the first is the constant) of which none is a sum of others."""
+    scaled = matrix / np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
+    _q, r, pivots = qr(scaled, mode="economic", pivoting=True)
+    size = np.abs(np.diag(r))
+    rank = int((size > 1e-9 * size[0]).sum())
+    return sorted(pivots[:rank])
+
+
+def _fitted(y: np.ndarray, matrix: np.ndarray, weight: np.ndarray, most: float) -> tuple[list[int], np.ndarray]:
+    """Weighted least squares; terms whose p-value is above `most` leave one by one, the least sure first.
+
+    Answers the places of the columns that stay, and their coefficients.
+    """
+    places = _independent(matrix)
+    while True:
+        result = sm.WLS(y, matrix[:, places], weights=weight).fit(cov_type="HC1")
+        unsure = np.where(np.array(places) == 0, -1.0, result.pvalues)
+        worst = int(np.argmax(unsure))
+        if len(places) == 1 or not unsure[worst] > most:
+            return places, result.params
+        places.pop(worst)
+
+
+def fit(
+    survey: Survey, *, cutoff: float, test: float = 0.3, seed: int = 1, most: float = 0.1,
+    logarithms: set[str] | None = None,
+) -> Fit:  # fmt: skip
+    """Fit a method that calls about the poorest `cutoff` percent of people eligible. `test` is the part set aside.
+
+    The score is the predicted logarithm from its 0.5th (0) to its 99.5th (100) percentile; the poverty threshold is
+    where the poorest `cutoff` percent of people end, the others at half of it and 20 points above. Raises SurveyError
+    when there are too few households or nothing explains consumption.
+    """
+    count = len(survey.table)
+    if count < FEWEST:
+        raise SurveyError(f"{count} households can be used, at least {FEWEST} are needed")
+    shuffled = np.random.default_rng(seed).permutation(count)
+    aside = np.zeros(count, bool)
+    aside[shuffled[: round(test * count)]] = True
+    known = ~aside
+    terms = _columns(survey, logarithms or set())
+    matrix = np.column_stack([np.ones(count), *(column for _term_, column in terms)])
+    y = np.log(survey.consumption)
+    places, weights = _fitted(y[known], matrix[known], survey.weight[known], most)
+    chosen = [terms[place - 1][0] for place in places if place]
+    if not chosen:
+        raise SurveyError("no variable explains consumption")
+    predicted = matrix[:, places] @ weights
+    limits = _limits(predicted[known], survey.people[known], cutoff)
+    by_place = dict(zip(places, weights, strict=True))
+    values = {
+        "intercept": float(by_place.get(0, 0.0)),
+        "termes": [terms[place - 1][0] | {"poids": float(by_place[place])} for place in places if place],
+        **limits,
+    }
+    report = _report(survey, y, predicted, known, cutoff) | {"graine": seed, "pMaximum": most}
+    names = [_name(term) for term, _column in terms]
+    return Fit(values, report, [name for place, name in enumerate(names, 1) if place not in places])
+
+
+def _limits(predicted: np.ndarray, people: np.ndarray, cutoff: float) -> dict[str, Any]:
+    """Transformation and thresholds from the predictions of the households that were fitted."""
+    low, high = (quantile(predicted, people, share) for share in (0.005, 0.995))
+    if high - low < 1e-6:
+        raise SurveyError("the fitted variables tell no household from another")
+
+    def score(share: float) -> float:
+        scaled = 100 * (quantile(predicted, people, share / 100) - low) / (high - low)
+        return round(min(100.0, max(0.0, scaled)), 2)
+
+    return {
+        "transformation": {"type": "lineaire", "sens": "bas_pauvre", "minimum": low, "maximum": high},
+        "seuils": {"extreme_pauvre": score(cutoff / 2), "pauvre": score(cutoff),
+                   "vulnerable": score(min(cutoff + VULNERABLE, 100))},
+        "seuil_pauvrete": score(cutoff),
+    }  # fmt: skip
+
+
+def _report(
+    survey: Survey, y: np.ndarray, predicted: np.ndarray, known: np.ndarray, cutoff: float
+) -> dict[str, Any]:  # fmt: skip
+    """What is kept with the method. The line of poverty and the threshold are those of the fitted part."""
+    line = quantile(y[known], survey.people[known], cutoff / 100)
+    threshold = quantile(predicted[known], survey.people[known], cutoff / 100)
+    found: dict[str, Any] = {
+        "lignes": survey.rows, "menages": len(y), "entrainement": int(known.sum()), "essai": int((~known).sum()),
+        "seuilPart": cutoff,
+    }  # fmt: skip
+    for name, part in (("entrainement", known), ("essai", ~known)):
+        if part.any():
+            errors = targeting(y[part] <= line, predicted[part] <= threshold, survey.people[part])
+            r2 = round(r_squared(y[part], predicted[part], survey.weight[part]), 4)
+            found[f"resultats{name.capitalize()}"] = {"r2": r2, **errors}
+    return found

@@ -1,0 +1,103 @@
+"""Reading a household survey for the fitting of a method: a table whose columns are variables of the catalogue.
+
+Only `manage.py fit_pmt` uses this module and `fitting`: the server loads neither pandas nor statsmodels for them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from registry.pmt.variables import BOOLEAN, BY_NAME, NUMBER, WEIGHTS, Variable
+
+EXCEL: Final = (".xlsx", ".xls")
+TRUE: Final = {"1", "true", "vrai", "oui", "sim", "yes", "o", "s", "y"}
+FALSE: Final = {"0", "false", "faux", "non", "não", "nao", "no", "n"}
+
+
+class SurveyError(Exception):
+    """The survey cannot be used; the text says why."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Households that can be used. `weight` is the survey's, `people` weight x household size."""
+
+    table: pd.DataFrame
+    variables: tuple[Variable, ...]
+    consumption: np.ndarray
+    weight: np.ndarray
+    people: np.ndarray
+    rows: int
+
+
+def _table(path: Path) -> pd.DataFrame:
+    """The file as text cells. Raises SurveyError."""
+    try:
+        if path.suffix.lower() in EXCEL:
+            return pd.read_excel(path, dtype=str, engine="calamine")
+        try:
+            return pd.read_csv(path, dtype=str, sep=None, engine="python", encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            return pd.read_csv(path, dtype=str, sep=None, engine="python", encoding="cp1252")
+    except (OSError, ValueError, pd.errors.ParserError) as error:
+        raise SurveyError(f"{path} cannot be read: {error}") from error
+
+
+def _numbers(column: pd.Series) -> pd.Series:
+    """Numbers, with a comma or a point; what is none is missing."""
+    read = pd.to_numeric(column.str.strip().str.replace(",", ".", regex=False), errors="coerce")
+    return read.where(np.isfinite(read))
+
+
+def _truths(column: pd.Series) -> pd.Series:
+    said = column.str.strip().str.lower()
+    return pd.Series(np.where(said.isin(TRUE), 1.0, np.where(said.isin(FALSE), 0.0, np.nan)), index=column.index)
+
+
+def _variable(name: str) -> Variable:
+    variable = BY_NAME.get(name)
+    if variable is None or variable.kind == WEIGHTS:
+        raise SurveyError(f"{name} is no variable of a method; GET /api/pmt-methodes/variables lists them")
+    return variable
+
+
+def _column(table: pd.DataFrame, name: str) -> pd.Series:
+    if name not in table:
+        raise SurveyError(f"the file has no column {name}; it has {', '.join(map(str, table.columns))}")
+    return table[name]
+
+
+def read_survey(
+    path: Path, *, consumption: str, weight: str | None, size: str, variables: list[str], renamed: Mapping[str, str]
+) -> Survey:
+    """Read a CSV or Excel file, one row a household. `renamed` maps columns of the file to variables.
+
+    Rows whose consumption is not positive, or that lack a variable, the weight or the size, are left out. Raises
+    SurveyError when a column is missing or nothing is left.
+    """
+    table = _table(path).rename(columns=dict(renamed))
+    wanted = tuple(_variable(name) for name in variables)
+    read = pd.DataFrame(index=table.index)
+    for variable in wanted:
+        column = _column(table, variable.name)
+        made = {NUMBER: _numbers, BOOLEAN: _truths}.get(variable.kind)
+        read[variable.name] = made(column) if made else column.str.strip().replace("", np.nan)
+    spent = _numbers(_column(table, consumption))
+    weights = _numbers(_column(table, weight)) if weight else pd.Series(1.0, index=table.index)
+    sizes = _numbers(_column(table, size))
+    kept = read.notna().all(axis=1) & (spent > 0) & (weights > 0) & (sizes > 0)
+    if not kept.any():
+        raise SurveyError("no row has a positive consumption, weight and size and every variable")
+    weight_of = weights[kept].to_numpy(float)
+    return Survey(
+        table=read[kept].reset_index(drop=True),
+        variables=wanted,
+        consumption=(spent[kept] / sizes[kept]).to_numpy(float),
+        weight=weight_of,
+        people=weight_of * sizes[kept].to_numpy(float),
+        rows=len(table),
+    )

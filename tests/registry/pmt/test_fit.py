@@ -1,0 +1,130 @@
+"""Fitting a method to a small made survey whose law is known."""
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from openpyxl import Workbook
+
+from registry.households.models import Dwelling, Household
+from registry.pmt.fitting import quantile, targeting
+from registry.pmt.models import PmtMethod
+from registry.scoring.queries import explain
+
+HEADER = ["tailleMenage", "toit", "milieu", "depense", "w"]
+OPTIONS = {
+    "consommation": "depense", "poids": "w", "colonnes": "toit=logement.materiauToit",
+    "variables": "tailleMenage,logement.materiauToit,milieu", "logarithme": "tailleMenage",
+}  # fmt: skip
+
+
+def fit_pmt(path, *flags, **change):
+    """As from the command line."""
+    call_command("fit_pmt", str(path), *flags, *(f"--{name}={value}" for name, value in {**OPTIONS, **change}.items()))
+
+
+def rows(number=400):
+    """ln(depense / taille) = 8 - 0.5 ln(taille) + 0.7 if zinc + a little noise; milieu says nothing."""
+    dice, made = np.random.default_rng(3), []
+    for at in range(number):
+        size, roof = int(dice.integers(1, 12)), ["zinc", "paille", "paille"][at % 3]
+        log = 8 - 0.5 * np.log(size) + 0.7 * (roof == "zinc") + 0.1 * dice.normal()
+        made.append([size, roof, ["rural", "urbain"][int(dice.integers(2))], size * np.exp(log), 1 + at % 4])
+    made[0][3], made[1][1], made[2][4] = 0, "", "x"  # no consumption, no roof, no weight
+    return made
+
+
+def survey(folder: Path, content=None):
+    path = folder / "inquerito.csv"
+    with path.open("w", newline="", encoding="utf-8-sig") as file:
+        csv.writer(file, delimiter=";").writerows([HEADER, *(rows() if content is None else content)])
+    return path
+
+
+def test_the_law_is_found_and_kept_as_a_draft(db, tmp_path):
+    fit_pmt(survey(tmp_path))
+    method = PmtMethod.objects.get(nom="inquerito")
+    assert (method.statut, method.version) == ("brouillon", 1)
+    found = {(term["variable"], term["valeur"]): term["poids"] for term in method.termes}
+    assert found[("tailleMenage", None)] == pytest.approx(-0.5, abs=0.04)
+    assert found[("logement.materiauToit", "zinc")] == pytest.approx(0.7, abs=0.04)
+    assert set(found) == {("tailleMenage", None), ("logement.materiauToit", "zinc")}
+    report = method.ajustement
+    assert (report["lignes"], report["menages"], report["entrainement"] + report["essai"]) == (400, 397, 397)
+    assert report["resultatsEssai"]["r2"] > 0.85
+    assert 0 < report["resultatsEssai"]["erreurExclusion"] < 25 and report["enquete"] == "inquerito.csv"
+
+
+def test_the_draft_scores_by_the_fitted_formula(country, household, tmp_path):
+    fit_pmt(survey(tmp_path))
+    method = PmtMethod.objects.get(nom="inquerito")
+    Dwelling.objects.create(menage=household, materiau_toit="zinc")
+    told = explain(Household.objects.get(id=household.id), method)
+    assert float(told["somme"]) == pytest.approx(8 - 0.5 * np.log(5) + 0.7, abs=0.06)
+    low, high = method.transformation["minimum"], method.transformation["maximum"]
+    assert float(told["score"]) == pytest.approx(100 * (told["somme"] - low) / (high - low), abs=0.01)
+
+
+def test_a_workbook_gives_the_same(db, tmp_path):
+    book = Workbook()
+    for row in [HEADER, *rows()]:
+        book.active.append(row)
+    book.save(tmp_path / "folha.xlsx")
+    fit_pmt(survey(tmp_path))
+    fit_pmt(tmp_path / "folha.xlsx")
+    first, second = (PmtMethod.objects.get(nom=name) for name in ("inquerito", "folha"))
+    assert [round(term["poids"], 6) for term in first.termes] == [round(term["poids"], 6) for term in second.termes]
+
+
+def test_only_a_report(db, tmp_path, capsys):
+    before = PmtMethod.objects.count()
+    fit_pmt(survey(tmp_path), "--sans-ecrire")
+    assert "erreurExclusion" in capsys.readouterr().out and PmtMethod.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"variables": "revenu"}, "no variable"),
+        ({"variables": "chefMenage.age"}, "no column chefMenage.age"),
+        ({"consommation": "salaire"}, "no column salaire"),
+        ({"consommation": "toit"}, "no column toit"),
+        ({"seuil": 0}, "--seuil"),
+        ({"essai": 1}, "--essai"),
+        ({"variables": "milieu", "logarithme": ""}, "no variable explains"),
+    ],
+)
+def test_what_cannot_be_fitted_is_said(db, tmp_path, change, said):
+    with pytest.raises(CommandError, match=said):
+        fit_pmt(survey(tmp_path), **change)
+    assert not PmtMethod.objects.filter(nom="inquerito").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(rows(40), "at least 50"), ([], "no row"), ([[1, "a", "b", -3, 1]], "no row")]
+)
+def test_too_small_a_survey(db, tmp_path, content, said):
+    with pytest.raises(CommandError, match=said):
+        fit_pmt(survey(tmp_path, content))
+
+
+def test_a_file_that_is_not_there(db, tmp_path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        fit_pmt(tmp_path / "x.csv")
+
+
+def test_errors_are_counted_in_people():
+    poor, chosen = np.array([True, True, False, False]), np.array([True, False, True, False])
+    found = targeting(poor, chosen, np.array([1.0, 3.0, 1.0, 5.0]))
+    assert found == {"erreurExclusion": 75.0, "erreurInclusion": 50.0, "partChoisie": 20.0}
+    assert quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0]), 0.5) == 1.0
+
+
+def test_the_server_does_not_load_it():
+    code = "import django; django.setup(); import config.urls, sys; print('statsmodels' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
