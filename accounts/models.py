@@ -5,14 +5,17 @@ from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
 from accounts.lockout.models import SignInAttempt
 from accounts.mails.models import OutgoingMail
+from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
 from accounts.second_factor.models import RecoveryCode
 from accounts.throttle.models import RequestCount
 from accounts.tokens.models import Session, TokenPair
 from accounts.users.models import RoleGrant, User
+from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 
 __all__ = [
-    "IdempotencyKey", "Incompatibility", "Job", "OutgoingMail", "PasswordReset", "RecoveryCode", "RequestCount",
-    "Role", "RoleGrant", "Session", "SignInAttempt", "StoredFile", "TokenPair", "User",
+    "IdempotencyKey", "Incompatibility", "Job", "Notification", "NotificationMark", "NotificationPreference",
+    "OutgoingMail", "PasswordReset", "RecoveryCode", "RequestCount", "Role", "RoleGrant", "Session", "SignInAttempt",
+    "StoredFile", "TokenPair", "User", "WebhookDelivery", "WebhookEndpoint", "WebhookEvent",
 ]  # fmt: skip

@@ -7,18 +7,27 @@ from accounts.idempotency import services as idempotency
 from accounts.jobs.queue import recover_jobs, run_job
 from accounts.mails import services as mails
 from accounts.mails.queue import deliver_due_mails, deliver_mail
+from accounts.notifications import services as notifications
+from accounts.notifications.queue import plan_digests
 from accounts.throttle import services as throttle
 from accounts.tokens import services as tokens
+from accounts.webhooks import delivering as webhooks
+from accounts.webhooks.queue import deliver_due_webhooks, deliver_webhook
 
-__all__ = ["deliver_due_mails", "deliver_mail", "forget_expired", "recover_jobs", "run_job"]
+__all__ = [
+    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "forget_expired", "plan_digests",
+    "recover_jobs", "run_job",
+]  # fmt: skip
 
 
 @app.periodic(cron="17 * * * *")
 @app.task(name="forget_expired", queue="upkeep", queueing_lock="forget_expired")
 def forget_expired(timestamp: int) -> None:
-    """Every hour: remove what is only kept for a time: tokens, keys, files, mails, counts."""
+    """Every hour: remove what is only kept for a time: tokens, keys, files, mails, notifications, events, counts."""
     tokens.forget_expired()
     idempotency.forget_old()
     files.forget_expired()
     mails.forget_old()
+    notifications.forget_old()
+    webhooks.forget_old()
     throttle.forget_old()

@@ -10,4 +10,6 @@ urlpatterns = [
     path("", include("accounts.roles.urls")),
     path("", include("accounts.directory.urls")),
     path("", include("accounts.jobs.urls")),
+    path("", include("accounts.notifications.urls")),
+    path("", include("accounts.webhooks.urls")),
 ]

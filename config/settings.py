@@ -65,7 +65,7 @@ SILENCED_SYSTEM_CHECKS = ["gis.W001"]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.api.middleware.RequestIdMiddleware",
+    "config.api.middleware.ObserveMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -145,6 +145,23 @@ DEFAULT_FROM_EMAIL = os.environ.get("TABANCA_EMAIL_FROM", "Tabanca <tabanca@loca
 MAIL_MAX_ATTEMPTS = env_int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
 # Where people reach the console: the beginning of links in mails.
 PUBLIC_URL = os.environ.get("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
+
+# Notifications -------------------------------------------------------------------------------------
+NOTIFICATION_KEEP_DAYS = env_int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)
+# The hour (UTC) of the daily mail of unread notifications, for those who want it.
+NOTIFICATION_MAIL_HOUR = env_int("TABANCA_NOTIFICATION_MAIL_HOUR", 6) % 24
+
+# Webhooks -----------------------------------------------------------------------------------------
+# Private addresses, and http, only to try things out or for systems in one's own network.
+WEBHOOK_ALLOW_PRIVATE = env_bool("TABANCA_WEBHOOK_ALLOW_PRIVATE", False)
+WEBHOOK_SECONDS = env_int("TABANCA_WEBHOOK_SECONDS", 10)
+WEBHOOK_MAX_ATTEMPTS = env_int("TABANCA_WEBHOOK_MAX_ATTEMPTS", 9)
+WEBHOOK_DISABLE_HOURS = env_int("TABANCA_WEBHOOK_DISABLE_HOURS", 72)
+WEBHOOK_ROTATION_HOURS = env_int("TABANCA_WEBHOOK_ROTATION_HOURS", 24)
+WEBHOOK_KEEP_DAYS = env_int("TABANCA_WEBHOOK_KEEP_DAYS", 30)
+WEBHOOK_MAX_ENDPOINTS = env_int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
+# As many deliveries are taken up at once by the upkeep.
+WEBHOOK_BATCH = 500
 
 # Language and time --------------------------------------------------------------------------------
 LANGUAGE_CODE = "fr"
@@ -284,15 +301,31 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
+# Logs and metrics -----------------------------------------------------------------------------------
+# `plain` is for development: its traces quote values, and so may hold personal data.
+LOG_FORMAT = os.environ.get("TABANCA_LOG_FORMAT", "json")
+# Without it there are no metrics. Not "from this machine only": behind a proxy every caller is on this machine.
+METRICS_TOKEN = os.environ.get("TABANCA_METRICS_TOKEN", "")
+if LOG_FORMAT not in ("json", "plain") or (PRODUCTION and LOG_FORMAT == "plain"):
+    raise ImproperlyConfigured("TABANCA_LOG_FORMAT is json, or plain outside production.")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
+    raise ImproperlyConfigured("TABANCA_METRICS_TOKEN needs at least 16 characters.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "config.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": os.environ.get("TABANCA_LOG_LEVEL", "INFO")},
     "loggers": {
+        # Django's own handlers would write a second line, in another form, and mail traces to administrators.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
         # A 4xx is the caller's; its path may carry ids, so Django's request warnings stay quiet.
         "django.request": {"level": "ERROR"},
+        # The development server writes whole addresses.
+        "django.server": {"handlers": [], "level": "ERROR", "propagate": True},
         "procrastinate": {"level": "WARNING"},
     },
 }

@@ -2,11 +2,13 @@
 
 from django.urls import include, path, re_path
 
+from config.api.metrics import metrics
 from config.api.service import ApiDocumentation, Context, Health, Ready, SchemaPage, SchemaView, UnknownPath
 
 urlpatterns = [
     path("healthz", Health.as_view()),
     path("readyz", Ready.as_view()),
+    path("metrics", metrics),
     path("api/schema", SchemaView.as_view()),
     path("api/docs", SchemaPage.as_view()),
     path("api/docs.jsonld", ApiDocumentation.as_view()),

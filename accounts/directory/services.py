@@ -110,8 +110,8 @@ def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
             updated_at=now,
         )
         remove(user=user)
-        for own in (user.sessions, user.grants, user.password_resets):  # type: ignore[attr-defined]
-            own.all().delete()
+        for own in ("sessions", "grants", "password_resets", "notifications"):
+            getattr(user, own).all().delete()
         user.regions.clear()  # type: ignore[attr-defined]
 
 

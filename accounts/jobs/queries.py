@@ -1,7 +1,10 @@
 """Reading jobs."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
+
+from django.db.models import Count
 
 from accounts.jobs.models import Job
 from config.api.problems import not_found
@@ -13,3 +16,9 @@ def job_of(user: Any, job_id: UUID) -> Job:
     if job is None:
         raise not_found()
     return job
+
+
+def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
+    """How many jobs there are of each kind and state (for metrics)."""
+    for kind, statut, number in Job.objects.values_list("type", "statut").annotate(number=Count("*")).order_by():
+        yield (kind, statut), number

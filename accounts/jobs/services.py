@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -31,6 +31,8 @@ KINDS: dict[str, Run] = {}
 OUTSIDE: dict[str, Outside] = {}
 # How a hint reaches the queue; set by accounts.hooks, so that this module needs no queue to be imported.
 _hint: list[Callable[[UUID], None]] = []
+# Who is told of the end of a job, in its transaction.
+_ended: list[Callable[[Job, str], None]] = []
 OPEN = (Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS)
 
 
@@ -52,6 +54,11 @@ def register(kind: str, run: Run, outside: Outside | None = None) -> None:
 def use_queue(hint: Callable[[UUID], None]) -> None:
     """Called once, by `accounts.hooks`."""
     _hint[:] = [hint]
+
+
+def tell_of_ends(*tell: Callable[[Job, str], None]) -> None:
+    """Called once, by `accounts.hooks`: what is called with every job that a run or `recover` has ended."""
+    _ended[:] = tell
 
 
 @transaction.atomic
@@ -97,10 +104,18 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
     return Job.objects.select_related("user").get(id=job_id)
 
 
-def _finish(job: Job, worker: UUID, **outcome: Any) -> None:
-    """Compare-and-set to an end state; raises LeaseLost when the job is no longer ours."""
-    held = Job.objects.filter(id=job.id, worker=worker, statut=Job.Statut.EN_COURS)
-    if not held.update(ended_at=timezone.now(), lease_until=None, **outcome):
+@transaction.atomic
+def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
+    """Compare-and-set to an end state, and tell it. Answers whether `held` still had the job."""
+    ended = held.filter(id=job.id).update(statut=statut, ended_at=timezone.now(), lease_until=None, **outcome)
+    for tell in _ended if ended else []:
+        tell(job, statut)
+    return bool(ended)
+
+
+def _finish(job: Job, worker: UUID, statut: str, **outcome: Any) -> None:
+    """End a job that this run holds; raises LeaseLost when the job is no longer ours."""
+    if not _end(Job.objects.filter(worker=worker, statut=Job.Statut.EN_COURS), job, statut, **outcome):
         raise LeaseLost
 
 
@@ -146,11 +161,13 @@ def recover() -> int:
     """
     now = timezone.now()
     lapsed = Job.objects.filter(statut=Job.Statut.EN_COURS, lease_until__lt=now)
-    ended = lapsed.filter(annulation_demandee=True).update(statut=Job.Statut.ANNULE, ended_at=now)
-    spent = lapsed.filter(essais__gte=settings.JOB_MAX_ATTEMPTS)
-    ended += spent.update(
-        statut=Job.Statut.ECHOUE, ended_at=now, erreur=_("La tâche s'est arrêtée sans finir, plusieurs fois.")
-    )
+    stopped = _("La tâche s'est arrêtée sans finir, plusieurs fois.")
+    ended = 0
+    for job in lapsed.filter(Q(annulation_demandee=True) | Q(essais__gte=settings.JOB_MAX_ATTEMPTS)):
+        if job.annulation_demandee:
+            ended += _end(lapsed, job, Job.Statut.ANNULE)
+        else:
+            ended += _end(lapsed, job, Job.Statut.ECHOUE, erreur=stopped)
     lost = now - timedelta(seconds=settings.JOB_LEASE_SECONDS)
     waiting = Job.objects.filter(statut=Job.Statut.EN_ATTENTE, created_at__lt=lost)
     again = [*lapsed.values_list("id", flat=True), *waiting.values_list("id", flat=True)[:100]]

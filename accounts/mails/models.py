@@ -12,6 +12,8 @@ class OutgoingMail(models.Model):
 
     class Statut(models.TextChoices):
         EN_ATTENTE = "en_attente"
+        # Being handed over, or nobody knows whether it was taken (only of kinds that are never sent twice).
+        EN_ENVOI = "en_envoi"
         ENVOYE = "envoye"
         SANS_OBJET = "sans_objet"
         ABANDONNE = "abandonne"
@@ -36,7 +38,7 @@ class OutgoingMail(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="mail_statut_known",
-                condition=models.Q(statut__in=["en_attente", "envoye", "sans_objet", "abandonne"]),
+                condition=models.Q(statut__in=["en_attente", "en_envoi", "envoye", "sans_objet", "abandonne"]),
             )
         ]
 

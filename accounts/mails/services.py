@@ -3,18 +3,23 @@
 A row is written in the transaction of the work and hinted to the queue. A run claims the row, has its text made (a
 kind may set a password or a token while it does so) and sends it outside any transaction. A server that does not
 answer costs the request nothing: the row is tried again, later each time, and who asked is told.
+
+Nobody can say whether a mail was taken when the server falls silent, or this process dies, while it is handed over.
+Most kinds are then sent again: better twice than never. A kind that is registered with `once` is not.
 """
 
 import logging
-from collections.abc import Callable
+import smtplib
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F
 from django.utils import timezone
 from django.utils.translation import get_language, override
 
@@ -35,17 +40,24 @@ class Text(NamedTuple):
     body: str
 
 
-Compose = Callable[[User], Text | None]
+Compose = Callable[[User, UUID], Text | None]
 Tell = Callable[[OutgoingMail, bool], None]
 KINDS: dict[str, Compose] = {}
+ONCE: set[str] = set()
+# Answers of a server that has not taken the mail.
+REFUSALS = (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused)
 # Set by accounts.hooks: how a hint reaches the queue, and how who asked is told of a failure.
 _hint: list[Callable[[UUID], None]] = []
 _tell: list[Tell] = []
 
 
-def register(kind: str, compose: Compose) -> None:
-    """Declare a kind of mail (from a `hooks.py`). `compose` answers its text, or None when it is no longer wanted."""
+def register(kind: str, compose: Compose, *, once: bool = False) -> None:
+    """Declare a kind of mail (from a `hooks.py`). `compose` is given who gets it and the mail's id, and answers its
+    text, or None when it is no longer wanted. `once`: rather never than twice.
+    """
     KINDS[kind] = compose
+    if once:
+        ONCE.add(kind)
 
 
 def use(*, hint: Callable[[UUID], None], tell: Tell | None = None) -> None:
@@ -95,24 +107,32 @@ def deliver(mail_id: UUID) -> None:
         return
     rows = OutgoingMail.objects.filter(id=mail.id)
     with override(mail.langue):
-        text = KINDS[mail.kind](mail.user) if mail.user else None
-        if text is None or mail.user is None:
-            rows.update(statut=OutgoingMail.Statut.SANS_OBJET)
-            return
-        message = EmailMessage(text.subject, text.body, to=[mail.user.email])
-        try:
-            message.send()
-        except OSError as error:  # smtplib's errors are OSErrors
-            _failed(mail, error)
-        else:
+        text = KINDS[mail.kind](mail.user, mail.id) if mail.user else None
+    if text is None or mail.user is None:
+        rows.update(statut=OutgoingMail.Statut.SANS_OBJET)
+        return
+    try:
+        with closing(get_connection()) as server:
+            server.open()
+            if mail.kind in ONCE:
+                rows.update(statut=OutgoingMail.Statut.EN_ENVOI)
+                mail.statut = OutgoingMail.Statut.EN_ENVOI
+            EmailMessage(text.subject, text.body, to=[mail.user.email], connection=server).send()
             rows.update(statut=OutgoingMail.Statut.ENVOYE, sent_at=timezone.now(), erreur="")
+            mail.statut = OutgoingMail.Statut.ENVOYE
+    except OSError as error:  # smtplib's errors are OSErrors
+        if mail.statut != OutgoingMail.Statut.ENVOYE:  # else only the farewell failed
+            _failed(mail, error)
 
 
 def _failed(mail: OutgoingMail, error: Exception) -> None:
     """Write the fault down; the first and the last time who asked is told."""
     last = mail.essais >= settings.MAIL_MAX_ATTEMPTS
+    unsure = mail.statut == OutgoingMail.Statut.EN_ENVOI and not isinstance(error, REFUSALS)
     logger.warning("mail %s (%s) could not be sent, attempt %d: %s", mail.id, mail.kind, mail.essais, type(error))
     statut = OutgoingMail.Statut.ABANDONNE if last else OutgoingMail.Statut.EN_ATTENTE
+    if unsure:
+        statut = OutgoingMail.Statut.EN_ENVOI
     OutgoingMail.objects.filter(id=mail.id).update(statut=statut, erreur=type(error).__name__[:100])
     if _tell and mail.asked_by and (last or mail.essais == 1):
         _tell[0](mail, last)
@@ -131,3 +151,9 @@ def forget_old() -> int:
     """Remove the rows of mails that are done since a week."""
     done = OutgoingMail.objects.exclude(statut=OutgoingMail.Statut.EN_ATTENTE)
     return done.filter(created_at__lt=timezone.now() - timedelta(days=7)).delete()[0]
+
+
+def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
+    """How many mails there are of each kind and state (for metrics)."""
+    for kind, statut, number in OutgoingMail.objects.values_list("kind", "statut").annotate(n=Count("*")).order_by():
+        yield (kind, statut), number

@@ -63,7 +63,7 @@ def reset(user: User) -> Text | None:
 
 def register_all() -> None:
     """Declare the kinds (called once, by `accounts.hooks`)."""
-    register("password_forgotten", forgotten)
-    register("invitation", invited)
-    register("password_sent", sent)
-    register("password_set", reset)
+    register("password_forgotten", lambda user, mail_id: forgotten(user))
+    register("invitation", lambda user, mail_id: invited(user))
+    register("password_sent", lambda user, mail_id: sent(user))
+    register("password_set", lambda user, mail_id: reset(user))

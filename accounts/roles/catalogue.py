@@ -20,7 +20,8 @@ CATALOGUE: Final[dict[str, tuple[str, ...]]] = {
     "analyses": ("lire",),
     "vbg": ("lire", "gerer", "voir_details", "voir_cas", "importer"),
     "plaintes": ("lire", "creer", "modifier", "gerer_equipes"),
-    "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references"),
+    "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references",
+                       "webhooks"),
 }  # fmt: skip
 
 ALL: Final = frozenset(f"{module}.{action}" for module, actions in CATALOGUE.items() for action in actions)

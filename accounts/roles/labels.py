@@ -47,6 +47,7 @@ ACTIONS: Final[dict[str, Any]] = {
     "notifications": _("Gérer les notifications"),
     "toutes_regions": _("Voir toutes les régions"),
     "references": _("Gérer les référentiels"),
+    "webhooks": _("Gérer les webhooks"),
 }
 
 

@@ -1,10 +1,11 @@
 """Reading users, always with role, permissions and regions in one query."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, Func, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, Func, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.users.models import RoleGrant, User
 
@@ -30,6 +31,25 @@ def users_with_rights() -> QuerySet[User]:
 def active_caller(user_id: UUID) -> User | None:
     """The user as a caller (for jobs), or None when gone or deactivated."""
     return users_with_rights().filter(id=user_id, is_active=True).first()
+
+
+def holders(key: str, region_ids: Iterable[UUID] | None = None) -> QuerySet:
+    """Ids of the active users who hold a permission, by their role or by one given to them.
+
+    With `region_ids` only those who see one of these regions.
+    """
+    given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"))
+    rows = User.objects.filter(_holding(given, key), is_active=True, deleted_at__isnull=True)
+    if region_ids is not None:
+        links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
+        within = Exists(links.filter(region__in=list(region_ids)))
+        rows = rows.filter(within | ~Exists(links) & _holding(given, "administration.toutes_regions"))
+    return rows.order_by().values_list("id", flat=True)
+
+
+def _holding(given: QuerySet, key: str) -> Q:
+    own = Q(role__is_active=True, role__permissions__contains=[key])
+    return own | Q(Exists(given.filter(role__permissions__contains=[key])))
 
 
 def with_regions(rows: QuerySet[User]) -> QuerySet[User]:

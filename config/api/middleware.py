@@ -1,20 +1,57 @@
-"""A correlation id for each request, in the answer's `X-Request-Id` and in every log line about a fault."""
+"""Around each request: a correlation id, one line in the log, and the counts of `/metrics`."""
 
+import logging
+import time
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from config import metrics
 from config.ids import uuid7
+from config.logs import request_id
+
+logger = logging.getLogger("tabanca.requests")
+# Asked every few seconds by machines: only their failures are worth a line.
+QUIET = {"healthz", "readyz", "metrics"}
 
 
-class RequestIdMiddleware:
-    """Sets `request.request_id`. A caller's own id is not believed: it could forge another's log lines."""
+class ObserveMiddleware:
+    """Sets `request.request_id`, answered as `X-Request-Id` and written with every line of the log.
+
+    A caller's own id is not believed: it could forge another's log lines. Of the address only the route's template is
+    told, never the query: both may hold names.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.request_id = str(uuid7())  # type: ignore[attr-defined]
-        response = self.get_response(request)
-        response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
+        began = time.perf_counter()
+        identity = str(uuid7())
+        request.request_id = identity  # type: ignore[attr-defined]
+        token = request_id.set(identity)
+        try:
+            response = self.get_response(request)
+            response["X-Request-Id"] = identity
+            self._tell(request, response.status_code, time.perf_counter() - began)
+        finally:
+            request_id.reset(token)
         return response
+
+    @staticmethod
+    def _tell(request: HttpRequest, status: int, seconds: float) -> None:
+        match = request.resolver_match
+        route = match.route if match else "-"
+        if metrics.wanted():
+            metrics.count(request.method or "", route, status, seconds)
+        if route in QUIET and status < 500:
+            return
+        user = getattr(request, "user", None)
+        fields = {
+            "method": request.method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+            "user": str(user.pk) if user else None,
+        }
+        logger.info("request", extra={"fields": fields})

@@ -136,5 +136,6 @@ class ApiDocumentation(EnvelopeView):
 def server_error(request: HttpRequest) -> JsonResponse:
     """A fault outside any view."""
     kind = KINDS["INTERNAL_ERROR"]
-    body = {"success": False, "error": str(kind.message), "code": kind.code}
+    told = {"requestId": getattr(request, "request_id", None)}
+    body = {"success": False, "error": str(kind.message), "code": kind.code, "data": told}
     return JsonResponse(body, status=kind.status)

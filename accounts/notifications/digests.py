@@ -1,0 +1,94 @@
+"""One mail for all that a user has not read: for those who asked for it, every hour or every day.
+
+A notification is tied to the mail that tells it when that mail is planned, and the kind of mail is one that is never
+sent twice: so no notification is mailed twice, whatever fails. A mail that was given up without having been taken
+gives its notifications back.
+"""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from accounts.mails import services as mails
+from accounts.mails.models import OutgoingMail
+from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
+from accounts.notifications.queries import said
+from accounts.notifications.services import next_mail
+from accounts.users.models import User
+
+KIND = "notifications"
+BATCH = 100
+# More are only counted.
+LISTED = 30
+
+
+def plan() -> int:
+    """Plan the mails that are due. Answers how many. Two runs at once each take other users."""
+    planned, seen = 0, BATCH
+    while seen == BATCH:
+        with transaction.atomic():
+            due = NotificationPreference.objects.filter(next_at__lte=timezone.now(), user__is_active=True)
+            rows = list(due.select_related("user").select_for_update(skip_locked=True, of=("self",))[:BATCH])
+            planned += sum(_plan_one(row) for row in rows)
+        seen = len(rows)
+    return planned
+
+
+def _plan_one(row: NotificationPreference) -> bool:
+    """Tie what is new to a mail, if there is anything; the next time is set in any case."""
+    NotificationPreference.objects.filter(pk=row.pk).update(next_at=next_mail(row.courriel, timezone.now()))
+    _give_back(row.user)
+    own = Notification.objects.filter(
+        user=row.user, read_at__isnull=True, digest__isnull=True, created_at__gte=row.since
+    )
+    told = Exists(
+        NotificationMark.objects.filter(
+            Q(read_at__isnull=False) | Q(digest__isnull=False), notification=OuterRef("pk"), user=row.user
+        )
+    )
+    since = max(row.since, row.user.created_at)
+    common = list(
+        Notification.objects.filter(~told, user__isnull=True, created_at__gte=since).values_list("id", flat=True)
+    )
+    if not common and not own.exists():
+        return False
+    with override(row.langue):
+        mail = mails.send(kind=KIND, user=row.user)
+    own.update(digest=mail.id)
+    NotificationMark.objects.bulk_create(
+        [NotificationMark(notification_id=one, user=row.user, digest=mail.id) for one in common],
+        update_conflicts=True, unique_fields=["notification", "user"], update_fields=["digest"],
+    )  # fmt: skip
+    return True
+
+
+def _give_back(user: User) -> None:
+    """What was in mails that were given up is told by the next one."""
+    lost = OutgoingMail.objects.filter(kind=KIND, user=user, statut=OutgoingMail.Statut.ABANDONNE).values("id")
+    Notification.objects.filter(user=user, digest__in=lost).update(digest=None)
+    NotificationMark.objects.filter(user=user, digest__in=lost).update(digest=None)
+
+
+def compose(user: User, mail_id: UUID) -> mails.Text | None:
+    """What the mail tells of and was not read meanwhile: titles only; the rest is behind the sign-in."""
+    tied = Q(user=user, digest=mail_id) | Exists(
+        NotificationMark.objects.filter(notification=OuterRef("pk"), user=user, digest=mail_id)
+    )
+    rows = Notification.objects.unread_by(user).filter(tied)
+    total = rows.count()
+    if not total or not user.is_active:
+        return None
+    lines = [f"- {date_format(row.created_at, 'SHORT_DATE_FORMAT')} : {said(row)[0]}" for row in rows[:LISTED]]
+    if total > LISTED:
+        more = ngettext("et %(n)d autre", "et %(n)d autres", total - LISTED) % {"n": total - LISTED}
+        lines.append(f"- {more}")
+    subject = ngettext("Tabanca : %(n)d notification non lue", "Tabanca : %(n)d notifications non lues", total)
+    body = _("Bonjour,\n\nDepuis le dernier message :\n\n%(lines)s\n\nPour les lire : %(link)s\n\n"
+             "Vous recevez ce courriel parce que vous l'avez demandé dans vos préférences de notification.\n")  # fmt: skip
+    return mails.Text(subject % {"n": total}, body % {"lines": "\n".join(lines), "link": settings.PUBLIC_URL})

@@ -1,0 +1,69 @@
+"""A notification as its reader sees it, and what an administrator sends to try one out."""
+
+import re
+from typing import Any
+
+import orjson
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from accounts.notifications.models import CATEGORIES, TYPES, Notification, NotificationPreference
+from accounts.notifications.queries import said
+
+MAX_DATA = 16 * 1024
+# A path of this application: `//host` and `/\host` would lead elsewhere.
+PATH = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
+
+
+class ListParams(serializers.Serializer):
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
+    unread = serializers.BooleanField(default=False)
+
+
+class NotificationSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    message = serializers.CharField()
+    type = serializers.ChoiceField(choices=TYPES)
+    category = serializers.ChoiceField(choices=CATEGORIES)
+    isRead = serializers.BooleanField()
+    link = serializers.CharField(allow_null=True)
+    data = serializers.JSONField()  # type: ignore[assignment]
+    createdAt = serializers.DateTimeField()
+    readAt = serializers.DateTimeField(allow_null=True)
+    isGlobal = serializers.BooleanField()
+
+    def to_representation(self, row: Notification) -> dict[str, Any]:
+        title, message = said(row)
+        seen = row.seen_at  # type: ignore[attr-defined]
+        return {
+            "id": row.id, "title": title, "message": message, "type": row.type, "category": row.category,
+            "isRead": seen is not None, "link": row.link or None, "data": row.data, "createdAt": row.created_at,
+            "readAt": seen, "isGlobal": row.user_id is None,
+        }  # fmt: skip
+
+
+class TestInput(serializers.Serializer):
+    """`isGlobal`: for all users instead of the caller."""
+
+    title = serializers.CharField(max_length=255)
+    message = serializers.CharField(max_length=10_000)
+    type = serializers.ChoiceField(choices=TYPES, default="info")
+    category = serializers.ChoiceField(choices=CATEGORIES, default="system")
+    link = serializers.CharField(max_length=500, required=False, allow_blank=True, allow_null=True)
+    data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]
+    isGlobal = serializers.BooleanField(default=False)
+
+    def validate_link(self, value: str | None) -> str:
+        if value and not PATH.fullmatch(value):
+            raise serializers.ValidationError(_("Attendu : un chemin de l'application, tel que /programmes."))
+        return value or ""
+
+    def validate_data(self, value: dict[str, Any] | None) -> dict[str, Any]:
+        if len(orjson.dumps(value)) > MAX_DATA:
+            raise serializers.ValidationError(_("Ces données sont trop volumineuses."))
+        return value or {}
+
+
+class PreferenceSerializer(serializers.Serializer):
+    courriel = serializers.ChoiceField(choices=NotificationPreference.Courriel.choices)

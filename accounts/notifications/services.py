@@ -1,0 +1,122 @@
+"""Telling users: `notify` is the one way; reading, removing, and choosing mails.
+
+Call `notify` inside the transaction of what is told: then nobody is told of what did not happen.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
+from accounts.users.models import User
+from accounts.users.queries import holders
+from config.api.problems import forbidden, not_found
+
+
+def notify(
+    *, title: Any, message: Any, params: dict[str, Any] | None = None, to: Iterable[Any] = (),
+    holders_of: str | None = None, region_ids: Iterable[UUID] | None = None, everyone: bool = False,
+    category: str = "system", type: str = "info", link: str = "", data: dict[str, Any] | None = None,
+    verbatim: bool = False,
+) -> list[Notification]:  # fmt: skip
+    """Tell users something; answers what was written: one row a user, or one global one for `everyone`.
+
+    `to`: users or their ids; `holders_of`: all who hold a permission (with `region_ids`, only those who see one of
+    them). Who is deactivated, deleted or unknown is left out without a word, and nobody is told twice.
+
+    `title` and `message` are French messages (`gettext_lazy`) with `%(name)s` places for `params`: numbers, dates,
+    codes. Never names, telephone numbers or anything of a VBG case. `link` is a path of the console, `data` holds ids
+    and counts. `verbatim`: the texts are somebody's own and are not translated.
+    """
+    with override(settings.LANGUAGE_CODE):
+        texts = {"title": str(title), "message": str(message), "params": None if verbatim else params or {}}
+    common = texts | {"category": category, "type": type, "link": link, "data": data or {}}
+    if everyone:
+        return [Notification.objects.create(user=None, **common)]
+    rows = [Notification(user_id=identity, **common) for identity in _readers(to, holders_of, region_ids)]
+    return Notification.objects.bulk_create(rows, batch_size=2_000)
+
+
+def _readers(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUID] | None) -> list[UUID]:
+    named = [getattr(one, "id", one) for one in to if one is not None]
+    found = set(User.objects.filter(id__in=named, is_active=True, deleted_at__isnull=True).values_list("id", flat=True))
+    if holders_of:
+        found |= set(holders(holders_of, region_ids))
+    return sorted(found)
+
+
+def mark_read(*, notification_id: UUID, user: Any) -> None:
+    """A user has read one of his notifications, or a global one; a second time changes nothing. Raises NOT_FOUND."""
+    row = Notification.objects.visible_to(user).filter(id=notification_id).first()
+    if row is None:
+        raise not_found()
+    if row.user_id is None:
+        _mark_globals(Notification.objects.filter(id=row.id), user)
+    else:
+        Notification.objects.filter(id=row.id, read_at__isnull=True).update(read_at=timezone.now())
+
+
+@transaction.atomic
+def mark_all_read(*, user: Any) -> int:
+    """A user has read all of his notifications. Answers how many he had not."""
+    own = Notification.objects.filter(user=user, read_at__isnull=True).update(read_at=timezone.now())
+    return own + _mark_globals(Notification.objects.filter(user__isnull=True).unread_by(user), user)
+
+
+def _mark_globals(rows: Any, user: Any) -> int:
+    """Mark global notifications as read; those marked already keep their time. Answers how many were not."""
+    ids = list(rows.values_list("id", flat=True))
+    marks = NotificationMark.objects.filter(user=user, notification__in=ids)
+    NotificationMark.objects.bulk_create(
+        [NotificationMark(notification_id=one, user=user) for one in ids], ignore_conflicts=True
+    )
+    return marks.filter(read_at__isnull=True).update(read_at=timezone.now())
+
+
+def remove(*, notification_id: UUID, user: Any) -> None:
+    """Remove one of a user's own notifications. Raises NOT_FOUND, FORBIDDEN for a global one: it is everybody's."""
+    if Notification.objects.filter(id=notification_id, user=user).delete()[0]:
+        return
+    if Notification.objects.visible_to(user).filter(id=notification_id).exists():
+        raise forbidden(_("Une notification globale ne se supprime pas."))
+    raise not_found()
+
+
+def choose_mails(*, user: Any, courriel: str) -> None:
+    """How often a user gets his unread notifications in one mail, in the language of this request. Those that are
+    there already are not mailed."""
+    now = timezone.now()
+    values = {
+        "courriel": courriel,
+        "langue": get_language() or settings.LANGUAGE_CODE,
+        "next_at": next_mail(courriel, now),
+    }
+    with transaction.atomic():
+        row, created = NotificationPreference.objects.select_for_update().get_or_create(user=user, defaults=values)
+        if not created:
+            starts = {"since": now} if row.courriel == NotificationPreference.Courriel.JAMAIS else {}
+            NotificationPreference.objects.filter(user=user).update(**values, **starts)
+
+
+def next_mail(courriel: str, now: datetime) -> datetime | None:
+    """When the next mail is due: at the full hour, or at the hour of the day that the settings name (UTC)."""
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    if courriel == NotificationPreference.Courriel.HORAIRE:
+        return hour + timedelta(hours=1)
+    if courriel == NotificationPreference.Courriel.QUOTIDIEN:
+        today = hour.replace(hour=settings.NOTIFICATION_MAIL_HOUR)
+        return today if today > now else today + timedelta(days=1)
+    return None
+
+
+def forget_old() -> int:
+    """Remove what was told long ago."""
+    limit = timezone.now() - timedelta(days=settings.NOTIFICATION_KEEP_DAYS)
+    return Notification.objects.filter(created_at__lt=limit).delete()[0]

@@ -1,0 +1,89 @@
+"""One's notifications: each caller his own, and those for all."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from rest_framework.response import Response
+
+from accounts.notifications import queries, services
+from accounts.notifications import serializers as shapes
+from config.api.permissions import AUTHENTICATED
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+
+class NotificationList(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Mes notifications", query=shapes.ListParams, answer=shapes.NotificationSerializer, many=True)
+    def get(self, request: Any) -> Response:
+        rows = queries.latest(self.caller, limit=self.query["limit"], unread=self.query["unread"])
+        items = shapes.NotificationSerializer(rows, many=True).data
+        return self.ok(items, unreadCount=queries.unread_count(self.caller))
+
+
+class UnreadCount(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Nombre de notifications non lues")
+    def get(self, request: Any) -> Response:
+        return self.ok(count=queries.unread_count(self.caller))
+
+
+class NotificationRead(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Marquer une notification comme lue")
+    def post(self, request: Any, identity: UUID) -> Response:
+        services.mark_read(notification_id=identity, user=self.caller)
+        return self.ok(message=_("Notification lue."))
+
+
+class ReadAll(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Marquer toutes les notifications comme lues")
+    def post(self, request: Any) -> Response:
+        count = services.mark_all_read(user=self.caller)
+        told = ngettext("%(n)d notification lue.", "%(n)d notifications lues.", count) % {"n": count}
+        return self.ok(message=told, count=count)
+
+
+class NotificationDetail(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Supprimer une notification")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.remove(notification_id=identity, user=self.caller)
+        return self.ok(message=_("Notification supprimée."))
+
+
+class NotificationTest(EnvelopeView):
+    permission = "administration.notifications"
+
+    @operation("Envoyer une notification d'essai", body=shapes.TestInput, status=201)
+    def post(self, request: Any) -> Response:
+        values = dict(self.input().validated_data)
+        everyone = values.pop("isGlobal")
+        (row,) = services.notify(**values, to=[self.caller], everyone=everyone, verbatim=True)
+        return self.ok(message=_("Notification envoyée."), notification={"id": row.id, "title": row.title}, status=201)
+
+
+class Preferences(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Mes préférences de notification", answer=shapes.PreferenceSerializer)
+    def get(self, request: Any) -> Response:
+        return self.ok({"courriel": queries.preference_of(self.caller)})
+
+    @operation(
+        "Choisir quand recevoir ses notifications par courriel",
+        body=shapes.PreferenceSerializer,
+        answer=shapes.PreferenceSerializer,
+    )
+    def put(self, request: Any) -> Response:
+        chosen = self.input().validated_data["courriel"]
+        services.choose_mails(user=self.caller, courriel=chosen)
+        return self.ok({"courriel": chosen}, _("Préférences enregistrées."))

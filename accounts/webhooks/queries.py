@@ -1,0 +1,24 @@
+"""Reading what was delivered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
+
+
+def deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[WebhookDelivery]:
+    """The deliveries of an endpoint, the newest first, by state and type of event."""
+    rows = WebhookDelivery.objects.filter(endpoint=endpoint).select_related("event")
+    if "statut" in query:
+        rows = rows.filter(statut=query["statut"])
+    if "type" in query:
+        rows = rows.filter(event__type=query["type"])
+    return rows
+
+
+def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
+    """How many deliveries there are of each state (for metrics)."""
+    for statut, number in WebhookDelivery.objects.values_list("statut").annotate(number=Count("*")).order_by():
+        yield (statut,), number

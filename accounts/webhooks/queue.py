@@ -1,0 +1,25 @@
+"""The queue's side of webhooks: a hint is a procrastinate task that names the delivery."""
+
+from uuid import UUID
+
+from procrastinate.contrib.django import app
+
+from accounts.webhooks import delivering, services
+
+
+@app.task(name="deliver_webhook", queue="jobs")
+def deliver_webhook(delivery_id: str) -> None:
+    """Send one delivery."""
+    delivering.deliver(UUID(delivery_id))
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="deliver_due_webhooks", queue="upkeep", queueing_lock="deliver_due_webhooks", pass_context=False)
+def deliver_due_webhooks(timestamp: int) -> None:
+    """Every minute: try again what failed, and what a dead worker left behind."""
+    services.hint_due()
+
+
+def hint(delivery_id: UUID) -> None:
+    """Queue the task on Django's own connection: it commits or vanishes with the row."""
+    deliver_webhook.defer(delivery_id=str(delivery_id))

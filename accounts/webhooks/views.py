@@ -1,0 +1,108 @@
+"""Administering webhooks: where events go, and what became of them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.webhooks import serializers as shapes
+from accounts.webhooks import services
+from accounts.webhooks.catalogue import EVENTS
+from accounts.webhooks.models import WebhookEndpoint
+from accounts.webhooks.queries import deliveries
+from accounts.webhooks.signing import secret
+from config.api.paging import paginate
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+KEY = "administration.webhooks"
+
+
+def _with_secret(endpoint: WebhookEndpoint) -> dict[str, Any]:
+    return shapes.EndpointSerializer(endpoint).data | {"secret": secret(endpoint)}
+
+
+class EventTypes(EnvelopeView):
+    permission = KEY
+
+    @operation("Événements qu'un webhook peut recevoir", answer=shapes.EventTypeSerializer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.ok([{"type": one.type, "label": one.label, "keys": one.fields} for one in EVENTS.values()])
+
+
+class EndpointList(EnvelopeView):
+    permission = KEY
+
+    @operation("Webhooks", answer=shapes.EndpointSerializer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.ok(shapes.EndpointSerializer(self.visible(WebhookEndpoint), many=True).data)
+
+    @operation("Créer un webhook", body=shapes.EndpointInput, answer=shapes.SecretSerializer, status=201)
+    def post(self, request: Any) -> Response:
+        endpoint = services.create_endpoint(values=self.input().validated_data, caller=self.caller)
+        return self.ok(_with_secret(endpoint), _("Webhook créé. Gardez le secret : il n'est plus montré."), status=201)
+
+
+class EndpointDetail(EnvelopeView):
+    permission = KEY
+
+    @operation("Un webhook", answer=shapes.EndpointSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.ok(shapes.EndpointSerializer(self.find(WebhookEndpoint, id=identity)).data)
+
+    @operation("Modifier un webhook", body=shapes.EndpointChange, answer=shapes.EndpointSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        values = self.input().validated_data
+        endpoint = services.update_endpoint(endpoint_id=identity, values=values, caller=self.caller)
+        return self.ok(shapes.EndpointSerializer(endpoint).data, _("Webhook modifié."))
+
+    patch = put
+
+    @operation("Supprimer un webhook")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.delete_endpoint(endpoint_id=identity, caller=self.caller)
+        return self.ok(message=_("Webhook supprimé."))
+
+
+class EndpointSecret(EnvelopeView):
+    permission = KEY
+
+    @operation("Changer le secret d'un webhook", answer=shapes.SecretSerializer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        endpoint = services.rotate_secret(endpoint_id=identity, caller=self.caller)
+        return self.ok(_with_secret(endpoint), _("Nouveau secret. L'ancien vaut encore pour un temps."))
+
+
+class EndpointTest(EnvelopeView):
+    permission = KEY
+
+    @operation("Essayer un webhook", answer=shapes.StartedDeliverySerializer, status=202)
+    def post(self, request: Any, identity: UUID) -> Response:
+        sent = services.send_test(endpoint_id=identity, caller=self.caller)
+        return self.ok({"deliveryId": sent}, _("L'essai est envoyé."), status=202)
+
+
+class DeliveryList(EnvelopeView):
+    permission = KEY
+
+    @operation(
+        "Livraisons d'un webhook",
+        query=shapes.DeliveryParams,
+        answer=shapes.DeliverySerializer,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any, identity: UUID) -> Response:
+        rows = deliveries(self.find(WebhookEndpoint, id=identity), self.query)
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(shapes.DeliverySerializer(page.items, many=True).data))
+
+
+class Redelivery(EnvelopeView):
+    permission = KEY
+
+    @operation("Livrer à nouveau", answer=shapes.StartedDeliverySerializer, status=202)
+    def post(self, request: Any, identity: UUID, delivery: UUID) -> Response:
+        services.redeliver(endpoint_id=identity, delivery_id=delivery, caller=self.caller)
+        return self.ok({"deliveryId": delivery}, _("La livraison est envoyée à nouveau."), status=202)

@@ -1,0 +1,19 @@
+"""`GET /metrics` for Prometheus: there when a token is set, and for who shows it."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from config.metrics import exposition, wanted
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The metrics; 404 while there are none to read, 401 without the token."""
+    if not wanted():
+        raise Http404
+    if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):
+        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
+    return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})

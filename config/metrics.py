@@ -1,0 +1,86 @@
+"""What Prometheus reads at `/metrics`: requests counted here, and what the database tells when it is asked.
+
+With several processes of gunicorn each writes its counts to files of PROMETHEUS_MULTIPROC_DIR (config/gunicorn.py
+makes the folder), and whichever is asked adds them up. Nothing is counted while no token is set.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+# Anybody can send another word: each would be a series of its own.
+METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+REQUESTS: Final = Counter("tabanca_requests", "Requests answered.", ("method", "route", "status"))
+DURATION: Final = Histogram(
+    "tabanca_request_seconds", "Time until the answer, or a stream, began.", ("method", "route"), buckets=SECONDS
+)
+Sample = tuple[tuple[str, ...], float]
+Gauge = Callable[[], Iterable[Sample]]
+_gauges: list[tuple[str, str, tuple[str, ...], Gauge]] = []
+
+
+def register_gauge(name: str, text: str, labels: tuple[str, ...], read: Gauge) -> None:
+    """Declare a number that is read when it is asked for (from a `hooks.py`): `read` answers (labels, value)."""
+    _gauges.append((name, text, labels, read))
+
+
+def count(method: str, route: str, status: int, seconds: float) -> None:
+    """Count one answered request."""
+    word = method if method in METHODS else "OTHER"
+    REQUESTS.labels(word, route, str(status)).inc()
+    DURATION.labels(word, route).observe(seconds)
+
+
+def _connections() -> Iterator[Sample]:
+    """The connections to this database, by what they do, and how many the server takes in all."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(state, 'other'), count(*) FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1"
+        )
+        yield from (((state,), number) for state, number in cursor.fetchall())
+        cursor.execute("SELECT setting::int FROM pg_settings WHERE name = 'max_connections'")
+        yield ("limit",), cursor.fetchone()[0]
+
+
+register_gauge(
+    "tabanca_database_connections", "Connections to the database, and their limit.", ("state",), _connections
+)
+
+
+class _Gauges:
+    """What is read now; a database that does not answer leaves only `tabanca_database_up 0`."""
+
+    def collect(self) -> Iterator[Metric]:
+        up = GaugeMetricFamily("tabanca_database_up", "Whether the database answers.", value=1)
+        found: list[Metric] = []
+        try:
+            for name, text, labels, read in _gauges:
+                family = GaugeMetricFamily(name, text, labels=labels)
+                for values, number in read():
+                    family.add_metric(values, number)
+                found.append(family)
+        except DatabaseError:
+            up = GaugeMetricFamily("tabanca_database_up", "Whether the database answers.", value=0)
+        yield from [up, *found]
+
+
+def exposition() -> bytes:
+    """All metrics in the text format of Prometheus."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Gauges())  # type: ignore[arg-type]
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(REGISTRY) + generate_latest(registry)
+    MultiProcessCollector(registry)
+    return generate_latest(registry)
+
+
+def wanted() -> bool:
+    """Whether anybody may read metrics, so that they are worth counting."""
+    return bool(settings.METRICS_TOKEN)
