@@ -33,10 +33,13 @@ class Queries:
     def __getitem__(self, query: str) -> str:
         return load(self.path)[query]
 
-    def rows(self, query: str, params: Any = None) -> list[dict]:
-        """Run a named query on the default connection and answer its rows as dictionaries."""
+    def rows(self, query: str, params: Any = None, **parts: str) -> list[dict]:
+        """Run a named query on the default connection and answer its rows as dictionaries.
+
+        `parts` are SQL of this code base (a scoped set) that stand for `{name}` in the query; values are parameters.
+        """
         with connection.cursor() as cursor:
-            cursor.execute(self[query], params)
+            cursor.execute(self[query].format(**parts) if parts else self[query], params)
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 

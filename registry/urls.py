@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("registry.households.urls")),
     path("", include("registry.imports.urls")),
     path("", include("registry.scoring.urls")),
+    path("", include("registry.control.urls")),
 ]

@@ -16,10 +16,10 @@ from geo.areas.models import Locality, Region
 from registry.households.bulk import bulk_load
 from registry.households.fold import fold_tallies
 from registry.households.models import Household
-from registry.households.services import OUTSIDE
 from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category_sql, eligible_sql
 from registry.projects.models import Project
+from registry.quality.rules import OUTSIDE
 
 GEOGRAPHY = Queries(__file__, "geography.sql")
 FACILITIES = Queries(__file__, "facilities.sql")

@@ -45,21 +45,6 @@ SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score
         FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, created_at
 FROM registry_menage AS menage WHERE id = ANY(%(ids)s)
 
--- name: mark_outside
--- Sets or clears the problem of a point outside its secteur, and writes only the rows where that changes.
-WITH checked AS (
-  SELECT menage.id,
-         coalesce(menage.geom IS NOT NULL AND secteur.geom IS NOT NULL
-                  AND NOT ST_Covers(secteur.geom, menage.geom), false) AS outside,
-         jsonb_path_exists(menage.problemes_qualite, '$[*] ? (@.code == "POINT_HORS_SECTEUR")') AS marked,
-         jsonb_path_query_array(menage.problemes_qualite, '$[*] ? (@.code != "POINT_HORS_SECTEUR")') AS others
-  FROM registry_menage AS menage LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
-  WHERE menage.id = ANY(%(ids)s)
-)
-UPDATE registry_menage AS menage
-SET problemes_qualite = CASE WHEN outside THEN others || %(problem)s::jsonb ELSE others END
-FROM checked WHERE checked.id = menage.id AND outside IS DISTINCT FROM marked;
-
 -- name: summary
 SELECT coalesce(sum(n), 0)::bigint AS total,
        coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides,

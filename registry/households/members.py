@@ -10,6 +10,7 @@ from django.utils import timezone
 from config.api.problems import not_found
 from registry.households.models import Household, Member
 from registry.projects.services import require_writable
+from registry.quality.services import assess_these
 
 
 def _locked(household_id: UUID, user: Any) -> Household:
@@ -28,6 +29,7 @@ def _resize(household: Household, declared: int) -> None:
     """
     listed = 1 + Member.objects.filter(menage=household).count()
     Household.objects.filter(id=household.id).update(taille_menage=max(declared, listed), updated_at=timezone.now())
+    assess_these([household.id])
 
 
 def age_at(birth: date, day: date) -> int:

@@ -122,6 +122,7 @@ class Household(models.Model):
     motif_pmt = models.TextField(null=True)
     date_pmt = models.DateTimeField(null=True)
     score_qualite = models.DecimalField(max_digits=5, decimal_places=2, null=True)
+    # Codes of broken rules (registry.quality.rules).
     problemes_qualite = models.JSONField(default=list, db_default=[])
     date_analyse_qualite = models.DateTimeField(null=True)
     score_doublon = models.DecimalField(max_digits=5, decimal_places=2, null=True)

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-import orjson
 from django.contrib.gis.geos import Point
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -18,15 +17,10 @@ from registry.households.queries import SQL, code_exists, region_at
 from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category, eligible
 from registry.projects.services import require_writable
+from registry.quality.services import assess_these
 
 PHONES = ("telephone", "numero_mobile_money")
 NO_REGION = "SR"
-OUTSIDE = {
-    "code": "POINT_HORS_SECTEUR",
-    "gravite": "moyenne",
-    "champ": "latitude",
-    "message": "La position GPS est en dehors du secteur.",
-}
 
 
 def next_code(region: Region | None) -> str:
@@ -117,12 +111,7 @@ def _save_parts(household: Household, values: dict[str, Any]) -> None:
         _save_part(HeadOfHousehold, household, values["chef"])
     if values.get("logement"):
         _save_part(Dwelling, household, values["logement"])
-    check_positions([household.id])
-
-
-def check_positions(ids: list[UUID]) -> int:
-    """Set or clear the quality problem of points outside their secteur, for a set of households in one statement."""
-    return SQL.run("mark_outside", {"ids": ids, "problem": orjson.dumps(OUTSIDE).decode()})
+    assess_these([household.id])
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from config.api.hydra import node
 from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, camel
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
 from registry.households.serializers import DwellingSerializer, HeadSerializer, decimal_text
+from registry.quality.rules import told
 
 
 def score_bound() -> serializers.DecimalField:
@@ -64,7 +65,7 @@ SHOWN = SUMMARY | _shown(
 )  # fmt: skip
 NESTED = _shown(
     "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
-    "problemes_qualite", "resume_doublons", "donnees_validation", "historique_validation",
+    "resume_doublons", "donnees_validation", "historique_validation",
 )  # fmt: skip
 # Of the head and of the dwelling.
 HEAD = _shown(
@@ -105,6 +106,7 @@ def detail(row: dict[str, Any]) -> dict[str, Any]:
         "precisionGps": decimal_text(row["precision_gps"]),
         "chefMenage": _part(row["chef_menage"], HEAD),
         "logement": _part(row["logement"], DWELLING),
+        "problemesQualite": told(loaded(row["problemes_qualite"])),
     } | {shown: loaded(row[name]) for name, shown in NESTED.items()}  # fmt: skip
 
 

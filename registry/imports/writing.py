@@ -7,20 +7,18 @@ codes), so that progress can be told, a cancel heard, and memory stays flat.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-import orjson
 from django.db import connection
 
 from registry.households.bulk import TOUCHED, bulk_load
 from registry.households.dependencies import dependencies
-from registry.households.services import OUTSIDE
 from registry.imports.checking import Options
 from registry.imports.columns import Column, Header, stored_in
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql, eligible_sql
+from registry.quality.rules import OUTSIDE
 
 STEP: Final = 50_000
 DERIVED: Final = ("score_pmt", "categorie_pauvrete")
-OUTSIDE_PROBLEM: Final = orjson.dumps([OUTSIDE]).decode().replace("'", "''")
 GOOD: Final = (
     "rang BETWEEN %(first)s AND %(last)s AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
 )
@@ -48,7 +46,7 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
         "eligible_programme": eligible_sql("l.score_pmt", options.limits), "geom": "l.geom", "source_donnees": "'import'",
         "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
-        "problemes_qualite": f"CASE WHEN {HORS} THEN '{OUTSIDE_PROBLEM}'::jsonb ELSE '[]'::jsonb END",
+        "problemes_qualite": f"CASE WHEN {HORS} THEN jsonb_build_array('{OUTSIDE}') ELSE '[]'::jsonb END",
     } | {level: f"l.{level}" for level in LEVELS} | dict(origin)  # fmt: skip
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
     return (
@@ -105,9 +103,9 @@ def _update_households(options: Options) -> str:
         "projet_id": "coalesce(%(projet)s::uuid, m.projet_id)",
         "campagne_id": "coalesce(%(campagne)s::uuid, m.campagne_id)",
     }  # fmt: skip
-    marked = 'm.problemes_qualite @> \'[{"code": "POINT_HORS_SECTEUR"}]\''
-    others = "jsonb_path_query_array(m.problemes_qualite, '$[*] ? (@.code != \"POINT_HORS_SECTEUR\")')"
-    quality = f"CASE WHEN {HORS} THEN {others} || '{OUTSIDE_PROBLEM}'::jsonb WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
+    marked = f"m.problemes_qualite ? '{OUTSIDE}'"
+    others = f"(m.problemes_qualite - '{OUTSIDE}')"
+    quality = f"CASE WHEN {HORS} THEN {others} || jsonb_build_array('{OUTSIDE}') WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
     differs = " OR ".join(
         f"({value} IS NOT NULL AND NOT coalesce({value} ~= m.geom, false))"
         if field == "geom"

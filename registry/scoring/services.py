@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
@@ -15,9 +15,9 @@ from config.api.problems import Problem, forbidden, not_found
 from geo.scope.sets import subquery
 from registry.households.bulk import bulk_load, tune
 from registry.households.models import Household
-from registry.households.tally import HouseholdTally
+from registry.households.queries import tallied_total
 from registry.projects.services import closed_projects, require_writable
-from registry.scoring.queries import COLUMNS, SQL, compiled, method_for_scoring, no_score, rows_of, why_not
+from registry.scoring.queries import COLUMNS, SQL, compiled, method_for_scoring, no_score, why_not
 
 JOB: Final = "recalculer_pmt"
 PERMISSION: Final = "registre.scorer"
@@ -75,11 +75,6 @@ def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
     }
 
 
-def number_of(user: Any) -> int:
-    """How many households `user` sees, from the tally."""
-    return HouseholdTally.objects.visible_to(user).aggregate(n=Sum("n"))["n"] or 0
-
-
 @transaction.atomic
 def score_all(*, user: Any) -> dict[str, Any]:
     """Score every household that `user` sees: {traites, reussis, echoues, erreurs, modifies}.
@@ -93,9 +88,9 @@ def score_all(*, user: Any) -> dict[str, Any]:
     changed = _score(rows.exclude(projet_id__in=list(closed)) if closed else rows)
     households, params = subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
-    counts = rows_of(SQL["outcome"].format(households=households), params)[0]
+    counts = SQL.rows("outcome", params, households=households)[0]
     failed = counts["traites"] > counts["reussis"]
-    failures = rows_of(SQL["failures"].format(households=households), params) if failed else []
+    failures = SQL.rows("failures", params, households=households) if failed else []
     return counts | {
         "echoues": counts["traites"] - counts["reussis"],
         "erreurs": [
@@ -116,7 +111,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     user = active_caller(job.user_id) if job.user_id else None
     if user is None or not user.holds(PERMISSION):
         raise forbidden()
-    total = number_of(user)
+    total = tallied_total({}, user) or 0
     progress.at(0, total)
     with override(job.parametres["langue"]):
         answer = score_all(user=user)

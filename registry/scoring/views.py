@@ -11,6 +11,7 @@ from accounts.jobs.services import start
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.households.models import Household
+from registry.households.queries import tallied_total
 from registry.pmt.models import PmtMethod
 from registry.scoring import queries, services
 from registry.scoring.serializers import AllAnswer, AllParams, ExplanationAnswer, ExplanationParams, ScoredAnswer
@@ -33,7 +34,7 @@ class RecalculationOfAll(EnvelopeView):
     @operation("Recalculer tous les scores PMT", query=AllParams, answer=AllAnswer)
     def post(self, request: Any) -> Response:
         queries.method_for_scoring()
-        if self.query["async"] or services.number_of(self.caller) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.query["async"] or (tallied_total({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
             job = start(services.JOB, services.job_params(), self.caller)
             message = _("Le travail continue en arrière-plan.")
             return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)

@@ -9,6 +9,7 @@ from registry.projects.models import Project
 def body(country, **more):
     return {
         "tailleMenage": 5,
+        "nbAdultes1564": 5,
         "latitude": "12.7",
         "longitude": "-15.4",
         "region": f"/api/regions/{country.west.id}",
@@ -30,7 +31,7 @@ def test_full_household(api, cast, country):
     assert data["chefMenage"]["telephone"] == "+245955123456"
     assert data["logement"]["materiauToit"] == "paille"
     assert (data["statut"], data["statutCollecte"]) == ("en_attente", "pre_collecte")
-    assert data["problemesQualite"] == []
+    assert (data["problemesQualite"], data["scoreQualite"]) == ([], 100)
 
 
 def test_codes_follow_each_other_and_step_over_taken_ones(api, cast, country):
@@ -103,7 +104,7 @@ def test_states_and_quality_cannot_be_written(api, cast, country):
     sent = {"tailleMenage": 2, "localite": str(country.cutia.id), **forged}
     data = api(cast.admin).post("/api/menages", sent).json()["data"]
     assert (data["statut"], data["statutCollecte"]) == ("en_attente", "pre_collecte")
-    assert data["scoreQualite"] is None
+    assert data["scoreQualite"] != 100
     assert data["eligibleProgramme"] is False
 
 

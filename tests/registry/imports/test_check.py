@@ -77,13 +77,12 @@ def test_swapped_and_mirrored_positions(send: Any) -> None:
 def test_point_outside_its_secteur(send: Any) -> None:
     data = send(csv_file({"latitude": "12.2"}, {}))["data"]
     assert data["imported"] == 2
-    (problem,) = household("T-1").problemes_qualite
-    assert (problem["code"], problem["champ"]) == ("POINT_HORS_SECTEUR", "latitude")
+    assert household("T-1").problemes_qualite == ["POINT_HORS_SECTEUR"]
     assert household("T-2").problemes_qualite == []
     send(csv_file({"latitude": "12.75"}), mode="update")
     assert household("T-1").problemes_qualite == []
     send(csv_file({"latitude": "", "longitude": "", "secteur": "Nhacra", "tabanca": ""}), mode="update")
-    assert household("T-1").problemes_qualite[0]["code"] == "POINT_HORS_SECTEUR"
+    assert household("T-1").problemes_qualite == ["POINT_HORS_SECTEUR"]
 
 
 def test_places_by_code_and_by_careless_name(send: Any, country: Any) -> None:

@@ -137,7 +137,9 @@ def test_explanation_by_a_draft_and_of_what_is_missing(api, cast, household, met
              {"variable": "personnesParPiece", "operateur": "lineaire", "poids": 1}]  # fmt: skip
     draft = create_method(values={"nom": "B", "intercept": 0.0, "termes": terms})
     Dwelling.objects.create(menage=household, nb_pieces=0)
-    data = api(cast.admin).get(f"/api/menages/{household.id}/explication-pmt", {"methode": str(draft.id)}).json()["data"]
+    data = (
+        api(cast.admin).get(f"/api/menages/{household.id}/explication-pmt", {"methode": str(draft.id)}).json()["data"]
+    )
     assert (data["score"], data["manque"], data["somme"]) == (None, ["personnesParPiece"], None)
     assert data["termes"][0]["contribution"] == 0
 

@@ -1,0 +1,82 @@
+"""What the analysis of quality takes and answers."""
+
+from rest_framework import serializers
+
+from config.api.fields import UuidListField, params
+from registry.control.queries import SHARES
+
+AnalysisParams = params(
+    "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
+)
+
+
+class DashboardParams(serializers.Serializer):
+    region = UuidListField()
+    secteur = UuidListField()
+    campagne = UuidListField()
+    enqueteur = UuidListField()
+    projet = UuidListField()
+    dateDebut = serializers.DateField(required=False)
+    dateFin = serializers.DateField(required=False)
+
+
+class ProblemAnswer(serializers.Serializer):
+    code = serializers.CharField()
+    gravite = serializers.ChoiceField(choices=["haute", "moyenne", "faible"])
+    champ = serializers.CharField()
+    message = serializers.CharField()
+
+
+class RuleAnswer(ProblemAnswer):
+    poids = serializers.IntegerField()
+
+
+class AnalysedAnswer(serializers.Serializer):
+    """A household after its analysis."""
+
+    menageId = serializers.UUIDField()
+    codeMenage = serializers.CharField()
+    scoreQualite = serializers.DecimalField(max_digits=5, decimal_places=2, allow_null=True)
+    problemesQualite = ProblemAnswer(many=True)
+    dateAnalyseQualite = serializers.DateTimeField(allow_null=True)
+
+
+class AnalysisAnswer(serializers.Serializer):
+    traites = serializers.IntegerField()
+    reussis = serializers.IntegerField()
+    echoues = serializers.IntegerField()
+    modifies = serializers.IntegerField()
+    qualiteMoyenne = serializers.FloatField(allow_null=True)
+
+
+class GroupAnswer(serializers.Serializer):
+    """Counts of one group; `taux` are the same in percent. `indiceWhipple`: 100 is no heaping of ages, 500 all round."""
+
+    id = serializers.UUIDField(required=False, allow_null=True)
+    nom = serializers.CharField(required=False, allow_null=True)
+    total = serializers.IntegerField()
+    qualiteMoyenne = serializers.DecimalField(max_digits=5, decimal_places=1, allow_null=True)
+    sansGps = serializers.IntegerField()
+    gpsImprecis = serializers.IntegerField()
+    horsSecteur = serializers.IntegerField()
+    entretiensTropProches = serializers.IntegerField()
+    deplacementsImpossibles = serializers.IntegerField()
+    positionsPartagees = serializers.IntegerField()
+    taux = serializers.DictField(child=serializers.FloatField(), help_text=", ".join(SHARES))
+    agesConnus = serializers.IntegerField()
+    agesRonds = serializers.IntegerField()
+    indiceWhipple = serializers.FloatField(allow_null=True)
+
+
+class RuleCount(ProblemAnswer):
+    total = serializers.IntegerField()
+
+
+class DashboardAnswer(serializers.Serializer):
+    """The most suspect groups stand first."""
+
+    total = GroupAnswer()
+    parRegion = GroupAnswer(many=True)
+    parCampagne = GroupAnswer(many=True)
+    parEnqueteur = GroupAnswer(many=True)
+    parRegle = RuleCount(many=True)

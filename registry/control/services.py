@@ -1,0 +1,83 @@
+"""Analysing the quality of every household that somebody sees."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.users.queries import active_caller
+from config.api.problems import forbidden, not_found
+from geo.scope.sets import subquery
+from registry.control.queries import SQL
+from registry.households.bulk import bulk_load, tune
+from registry.households.models import Household
+from registry.households.queries import tallied_total
+from registry.projects.services import closed_projects, require_writable
+from registry.quality.services import COLUMNS, assess, assess_these
+
+JOB: Final = "analyser_qualite"
+PERMISSION: Final = "registre.valider"
+
+
+@transaction.atomic
+def analyse_one(*, household_id: UUID, user: Any) -> Household:
+    """Analyse one visible household and answer it. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
+    household = rows.select_related("projet").filter(id=household_id).first()
+    if household is None:
+        raise not_found()
+    require_writable(household.projet)
+    assess_these([household.id])
+    household.refresh_from_db()
+    return household
+
+
+@transaction.atomic
+def analyse_all(*, user: Any) -> dict[str, Any]:
+    """Analyse every household that `user` sees: {traites, reussis, echoues, modifies, moyenne}. Households of projects
+    that take no change stay as they are; `echoues` are those that have never been analysed."""
+    tune()
+    rows = Household.objects.visible_to(user)
+    closed = closed_projects()
+    households, params = subquery(rows.exclude(projet_id__in=list(closed)) if closed else rows, "menages", *COLUMNS)
+    # Nobody moves: what follows positions has nothing to do.
+    with bulk_load():
+        changed = assess(households, params)
+    everybody, params = subquery(rows, "menages", "score_qualite")
+    counts = SQL.rows("outcome", params, menages=everybody)[0]
+    return {
+        "traites": counts["traites"],
+        "reussis": counts["reussis"],
+        "echoues": counts["traites"] - counts["reussis"],
+        "modifies": changed,
+        "qualiteMoyenne": None if counts["moyenne"] is None else float(counts["moyenne"]),
+    }
+
+
+def job_params() -> dict[str, Any]:
+    """The parameters of a job: no rights, those are read when it runs."""
+    return {"langue": get_language()}
+
+
+def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+    """Analyse every household as a job, with the rights that its user has now."""
+    user = active_caller(job.user_id) if job.user_id else None
+    if user is None or not user.holds(PERMISSION):
+        raise forbidden()
+    total = tallied_total({}, user) or 0
+    progress.at(0, total)
+    with override(job.parametres["langue"]):
+        answer = analyse_all(user=user)
+    progress.at(total)
+    return answer
+
+
+def told(answer: dict[str, Any]) -> str:
+    """What a run over all did, in one sentence."""
+    return _("%(done)d ménages analysés ; %(changed)d ont changé.") % {
+        "done": answer["traites"], "changed": answer["modifies"],
+    }  # fmt: skip

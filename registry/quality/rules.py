@@ -1,0 +1,74 @@
+"""The rules of quality, as data: a code, what it costs, how grave it is, the field, the sentence, and its condition.
+
+The score is 100 less the weights of the rules that a household breaks, and never below 0. A condition is SQL of this
+code base over `m` (household), `chef`, `logement` and `secteur` (left joined); null is not broken. A household keeps
+only the codes (`problemes_qualite`): what they mean is said here, in the reader's language.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+GRAVE: Final = "haute"
+MIDDLING: Final = "moyenne"
+SLIGHT: Final = "faible"
+MAX_PRECISION: Final = 50  # metres
+DUPLICATE_SCORE: Final = 90
+
+
+@dataclass(frozen=True)
+class Rule:
+    code: str
+    weight: int
+    severity: str
+    field: str
+    message: str | Promise
+    condition: str
+
+
+OUTSIDE: Final = "POINT_HORS_SECTEUR"
+RULES: Final = (
+    Rule("GPS_MANQUANT", 20, GRAVE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
+    Rule("GPS_IMPRECIS", 10, MIDDLING, "precisionGps", _("La position GPS est imprécise (plus de 50 m)."),
+         f"m.precision_gps > {MAX_PRECISION}"),
+    Rule(OUTSIDE, 15, MIDDLING, "latitude", _("La position GPS est en dehors du secteur."),
+         "m.geom IS NOT NULL AND NOT ST_Covers(secteur.geom, m.geom)"),
+    Rule("SECTEUR_MANQUANT", 10, MIDDLING, "secteur", _("Le secteur manque."), "m.secteur_id IS NULL"),
+    Rule("TAILLE_INCOHERENTE", 10, MIDDLING, "tailleMenage",
+         _("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
+         "m.taille_menage <> m.nb_enfants_04 + m.nb_enfants_514 + m.nb_adultes_1564 + m.nb_personnes_65_plus"),
+    Rule("COMPTES_INCOHERENTS", 10, MIDDLING, "nbActifsOccupes",
+         _("Les nombres de personnes se contredisent (femmes, enceintes, actifs, handicapés)."),
+         "m.nb_femmes_1564 > m.nb_adultes_1564 OR m.nb_femmes_1549 > m.nb_femmes_1564"
+         " OR m.nb_femmes_enceintes > m.nb_femmes_1564 OR m.nb_actifs_occupes > m.taille_menage"
+         " OR m.nb_handicapes > m.taille_menage"),
+    Rule("DATE_FUTURE", 10, MIDDLING, "dateCollecte", _("La date de collecte est dans le futur."),
+         "m.date_collecte > statement_timestamp() + interval '1 day'"),
+    Rule("CHEF_MANQUANT", 25, GRAVE, "chefMenage", _("Le chef de ménage manque."), "chef.menage_id IS NULL"),
+    Rule("CHEF_TROP_JEUNE", 15, GRAVE, "chefMenage.age", _("Le chef de ménage a moins de 15 ans."), "chef.age < 15"),
+    Rule("CHEF_SANS_AGE", 5, SLIGHT, "chefMenage.age", _("L'âge du chef de ménage manque."),
+         "chef.menage_id IS NOT NULL AND chef.age IS NULL"),
+    Rule("TELEPHONE_ILLISIBLE", 5, SLIGHT, "chefMenage.telephone", _("Le numéro de téléphone n'est pas reconnu."),
+         "left(chef.telephone, 1) <> '+'"),
+    Rule("MOBILE_MONEY_ILLISIBLE", 5, SLIGHT, "chefMenage.numeroMobileMoney",
+         _("Le numéro de mobile money n'est pas reconnu."), "left(chef.numero_mobile_money, 1) <> '+'"),
+    Rule("LOGEMENT_MANQUANT", 10, SLIGHT, "logement", _("Le logement n'est pas décrit."),
+         "logement.menage_id IS NULL"),
+    Rule("LOGEMENT_SANS_PIECE", 5, SLIGHT, "logement.nbPieces", _("Le logement a zéro pièce."),
+         "logement.nb_pieces = 0"),
+    Rule("DOUBLON_PROBABLE", 20, GRAVE, "codeMenage", _("Ce ménage est probablement un doublon."),
+         f"m.score_doublon >= {DUPLICATE_SCORE}"),
+)  # fmt: skip
+BY_CODE: Final = {rule.code: rule for rule in RULES}
+
+
+def told(codes: Iterable[str] | None) -> list[dict[str, Any]]:
+    """Problems as they are shown: {code, gravite, champ, message}. A code whose rule is gone is not shown."""
+    return [
+        {"code": rule.code, "gravite": rule.severity, "champ": rule.field, "message": str(rule.message)}
+        for rule in (BY_CODE.get(code) for code in codes or ())
+        if rule
+    ]
