@@ -14,6 +14,7 @@ from config.api.views import EnvelopeView
 
 
 class Change(EnvelopeView):
+    keeps_answers = False
     permission = AUTHENTICATED
     open_to_restricted = True
 
@@ -31,6 +32,7 @@ class Change(EnvelopeView):
 
 
 class Forgot(EnvelopeView):
+    keeps_answers = False
     permission = PUBLIC
     authentication_classes: list = []
 
@@ -41,6 +43,7 @@ class Forgot(EnvelopeView):
 
 
 class Reset(EnvelopeView):
+    keeps_answers = False
     permission = PUBLIC
     authentication_classes: list = []
 

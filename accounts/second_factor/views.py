@@ -14,6 +14,7 @@ from config.api.views import EnvelopeView
 
 
 class SetUp(EnvelopeView):
+    keeps_answers = False
     permission = AUTHENTICATED
     open_to_restricted = True
 
@@ -24,6 +25,7 @@ class SetUp(EnvelopeView):
 
 
 class Confirm(EnvelopeView):
+    keeps_answers = False
     permission = AUTHENTICATED
     open_to_restricted = True
 
@@ -35,6 +37,7 @@ class Confirm(EnvelopeView):
 
 
 class Disable(EnvelopeView):
+    keeps_answers = False
     permission = AUTHENTICATED
     open_to_restricted = True
 

@@ -14,6 +14,7 @@ from config.api.views import EnvelopeView
 
 
 class Refresh(EnvelopeView):
+    keeps_answers = False
     permission = PUBLIC
     authentication_classes: list = []
 

@@ -32,6 +32,7 @@ class EventTypes(EnvelopeView):
 
 
 class EndpointList(EnvelopeView):
+    keeps_answers = False
     permission = KEY
 
     @operation("Webhooks", answer=shapes.EndpointSerializer, many=True)
@@ -66,6 +67,7 @@ class EndpointDetail(EnvelopeView):
 
 
 class EndpointSecret(EnvelopeView):
+    keeps_answers = False
     permission = KEY
 
     @operation("Changer le secret d'un webhook", answer=shapes.SecretSerializer)

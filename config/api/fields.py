@@ -76,7 +76,9 @@ class CoordinateField(serializers.DecimalField):
         super().__init__(max_digits=None, decimal_places=None, min_value=-limit, max_value=limit, **kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:
-        return super().to_internal_value(data).quantize(Decimal("0.000001"))
+        value = super().to_internal_value(data)
+        # What lies far outside is refused by its bounds; rounding it would overflow before.
+        return value.quantize(Decimal("0.000001")) if abs(value) <= self.limit else value
 
 
 class StrictIntegerField(serializers.IntegerField):

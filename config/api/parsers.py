@@ -13,11 +13,17 @@ from config.api.problems import Problem
 
 def has_nul(value: Any) -> bool:
     """Whether any text inside `value` holds U+0000."""
-    if isinstance(value, str):
-        return "\x00" in value
-    if isinstance(value, dict):
-        return any(has_nul(key) or has_nul(item) for key, item in value.items())
-    return isinstance(value, list) and any(has_nul(item) for item in value)
+    waiting = [value]  # not by recursion: the sender decides how deep it goes
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            if "\x00" in item:
+                return True
+        elif isinstance(item, dict):
+            waiting += [*item, *item.values()]
+        elif isinstance(item, list):
+            waiting += item
+    return False
 
 
 class StrictJSONParser(BaseParser):

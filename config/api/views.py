@@ -4,6 +4,7 @@ A view declares `permission` (see `config.api.permissions`); each handler is des
 (`config.api.schema`), whose query serializer is what `self.query` was read with: one source for code and document.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Model, QuerySet
@@ -28,6 +29,9 @@ class ApiView(APIView):
     style: Any = envelope
     # Methods that answer in format A although the view is of format B (PUT on a household).
     hydra_methods: frozenset[str] = frozenset()
+    # Whether an Idempotency-Key keeps the answer and puts all work into its transaction. Not where failures must be
+    # counted although the request is refused, nor where the answer holds a secret or is a file.
+    keeps_answers = True
     query: dict[str, Any]
 
     def style_of(self, method: str) -> Any:
@@ -47,12 +51,14 @@ class ApiView(APIView):
         try:
             self.initial(request, *args, **kwargs)
             handler = getattr(self, request.method.lower(), self.http_method_not_allowed)
-            media = request.accepted_media_type
-            response = once(request, lambda: self._rendered(request, handler(request, *args, **kwargs)), media)
+            response = self._answer(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
         except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer
             response = self._rendered(request, self.handle_exception(error))
         self.response = response
         return response
+
+    def _answer(self, request: Any, work: Callable[[], Any]) -> Any:
+        return once(request, work, request.accepted_media_type) if self.keeps_answers else work()
 
     def _rendered(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)

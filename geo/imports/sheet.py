@@ -148,8 +148,7 @@ def read_workbook(path: Path, layer: str | None, max_columns: int, max_rows: int
         raise Unreadable("colonnes", max=max_columns)
     if sheet.height > max_rows + 1:
         raise Unreadable("lignes", max=max_rows)
-    start = (sheet.start or (0, 0))[0] + 1
-    rows = ((line, [_cell(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), start))
+    rows = ((line, [_cell(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
     filled = ((line, cells) for line, cells in rows if any(cell not in (None, "") for cell in cells))
     first = list(itertools.islice(filled, 1))
     columns = header(first[0][1], max_columns) if first else []

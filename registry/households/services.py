@@ -1,5 +1,6 @@
 """Writing households: one function for each thing a user does."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -160,10 +161,17 @@ def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, r
 
 
 @transaction.atomic
-def delete_household(*, household: Household) -> None:
-    """Delete a household on which nothing hangs. Raises HAS_DEPENDENCIES with the counts."""
+def delete_household(*, household_id: UUID, user: Any, require: Callable[[Household], None]) -> None:
+    """Delete a visible household on which nothing hangs; `require` looks at it under its lock (If-Match).
+
+    Raises NOT_FOUND, also when another was quicker, READ_ONLY_PROJECT, and HAS_DEPENDENCIES with the counts.
+    """
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",)).select_related("projet")
+    household = rows.filter(id=household_id).first()
+    if household is None:
+        raise not_found()
+    require(household)
     require_writable(household.projet)
-    Household.objects.select_for_update(of=("self",)).get(id=household.id)
     counts = {name: count for name, count in dependencies([household.id])[household.id].items() if count}
     if counts:
         raise has_dependencies(dependency_message(counts), counts)

@@ -71,9 +71,11 @@ class HouseholdDetail(HouseholdUpdate):
 
     @operation("Supprimer un ménage")
     def delete(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household.objects.select_related("projet"), id=identity)
-        etag.require_match(request, etag.tag(household.id, household.updated_at))
-        services.delete_household(household=household)
+        services.delete_household(
+            household_id=identity,
+            user=self.caller,
+            require=lambda row: etag.require_match(request, etag.tag(row.id, row.updated_at)),
+        )
         return self.ok(message=_("Ménage supprimé."))
 
 

@@ -110,7 +110,7 @@ ORDER BY menage.id FOR UPDATE OF menage;
 UPDATE import_ligne AS ligne
 SET region_id = coalesce(
   (SELECT id FROM geo_region AS region WHERE ST_Covers(region.geom, ligne.geom) ORDER BY id LIMIT 1), %(default)s::uuid)
-WHERE region_id IS NULL AND lieu_code IS NULL AND region_connue IS NULL;
+WHERE region_id IS NULL AND lieu_code IS NULL AND (region_connue IS NULL OR NOT %(keeps)s);
 
 -- name: twins
 -- A code that stands twice: the later lines are wrong.
@@ -126,7 +126,7 @@ INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'region', CASE WHEN region_id IS NULL THEN 'region_manque' ELSE 'perimetre' END, 'erreur'
 FROM import_ligne
 WHERE %(regions)s::uuid[] IS NOT NULL AND coalesce(faute, 'courte') = 'courte' AND lieu_code IS DISTINCT FROM 'region_inconnue'
-  AND NOT coalesce(region_id = ANY(%(regions)s::uuid[]), region_connue IS NOT NULL AND region_id IS NULL);
+  AND NOT coalesce(region_id = ANY(%(regions)s::uuid[]), %(keeps)s AND region_connue IS NOT NULL AND region_id IS NULL);
 
 -- name: sectors
 -- The boundaries of the file's secteurs, stored plain: as stored for good they would be unpacked for every point.

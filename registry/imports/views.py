@@ -92,6 +92,7 @@ class ValidateExcel(ValidateCsv):
 class ValidationReport(EnvelopeView):
     """POST: the rows of the file with the problems marked, as a workbook. Takes Excel and CSV."""
 
+    keeps_answers = False
     permission = "registre.importer"
 
     @operation("Rapport de validation", body=ImportBody, media=XLSX, upload=True)

@@ -54,6 +54,17 @@ def test_broken_bodies_are_refused(api, cast, household_path, body):
         assert answer.status_code in (400, 401, 404, 422), (path, answer.content[:200])
 
 
+def test_depth_and_size_of_values_break_nothing(api, cast):
+    deep = "[" * 900 + '"\\u0000"' + "]" * 900
+    answer = api(cast.admin).client.post(
+        "/api/menages", f'{{"a": {deep}}}', content_type="application/json",
+        headers={"Authorization": f"Bearer {api(cast.admin).token}"},
+    )  # fmt: skip
+    assert answer.status_code == 400
+    far = {"tailleMenage": 1, "latitude": "1e23", "longitude": "1"}
+    assert api(cast.admin).post("/api/menages", far).status_code == 400
+
+
 def test_size_and_type_of_bodies(api, cast, settings):
     caller = api(cast.admin)
     settings.JSON_MAX_BYTES = 1000

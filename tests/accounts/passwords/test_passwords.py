@@ -159,3 +159,13 @@ def test_a_hash_of_other_parameters_is_made_anew(api, cast, settings):
     assert kept.startswith("argon2$argon2id$v=19$m=65536,t=3,p=1$")
     assert not Argon2id().must_update(kept)
     assert login(api, cast.agent_west, PASSWORD).status_code == 200
+
+
+def test_an_idempotency_key_buys_no_more_guesses(api, cast):
+    caller = api(cast.admin)
+    body = {"currentPassword": "faux-faux-faux", "newPassword": "mancarra-nova-2027"}
+    codes = [
+        caller.post("/api/auth/password/change", body, headers={"Idempotency-Key": f"k{number}"}).status_code
+        for number in range(8)
+    ]
+    assert codes[-1] == 423

@@ -182,3 +182,10 @@ def test_files_are_forgotten(send: Any, tmp_path: Any) -> None:
     send(csv_file({}))
     send(text_file("x"), status=400)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_replacing_keeps_a_restricted_importers_households_in_his_regions(cast: Any, send: Any) -> None:
+    send(csv_file({}))
+    placeless = text_file("code_menage;taille_menage\nT-1;4\n")
+    send(placeless, user=cast.supervisor_west, mode="replace")
+    assert Household.objects.get().region.nom == "Oio"
