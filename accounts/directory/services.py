@@ -20,6 +20,7 @@ from accounts.second_factor.services import remove
 from accounts.tokens.services import end_sessions
 from accounts.users.models import RoleGrant, User
 from accounts.users.queries import regions_by_code
+from accounts.webhooks.services import publish
 from config.api.problems import invalid, invalid_status, not_found
 
 Check = Callable[[User], None]
@@ -44,6 +45,7 @@ def create_user(*, values: dict[str, Any], caller: Any) -> User:
         user.regions.set(wanted)  # type: ignore[attr-defined]
         if password is None:
             mails.send(kind="invitation", user=user, asked_by=caller)
+        publish("utilisateur.cree", {"userId": user.id})
     return user
 
 
@@ -69,6 +71,7 @@ def update_user(*, user_id: UUID, values: dict[str, Any], caller: Any, require: 
         for name, value in values.items():
             setattr(user, name, value)
         user.save(update_fields=[*values, "role", "updated_at"])
+        publish("utilisateur.modifie", {"userId": user.id})
     return user
 
 
@@ -83,6 +86,7 @@ def toggle_status(*, user_id: UUID, caller: Any) -> bool:
         require_rank(caller, user, lowering=user.is_active)
         User.objects.filter(id=user.id).update(is_active=not user.is_active, updated_at=timezone.now())
         end_sessions(user=user)
+        publish("utilisateur.modifie", {"userId": user.id})
     return not user.is_active
 
 
@@ -113,6 +117,7 @@ def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
         for own in ("sessions", "grants", "password_resets", "notifications"):
             getattr(user, own).all().delete()
         user.regions.clear()  # type: ignore[attr-defined]
+        publish("utilisateur.supprime", {"userId": user.id})
 
 
 def reset_password(*, user_id: UUID, password: str | None, caller: Any) -> None:

@@ -1,5 +1,9 @@
 """What scoring takes and answers."""
 
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import params
@@ -36,6 +40,24 @@ class ScoredAnswer(serializers.Serializer):
 class ScoringError(serializers.Serializer):
     id = serializers.UUIDField()
     message = serializers.CharField()
+
+
+class BatchBody(serializers.Serializer):
+    """The households of a batch; repeated ids are told."""
+
+    ids = serializers.ListField(child=serializers.UUIDField(), allow_empty=False)
+
+    def validate_ids(self, ids: list[Any]) -> list[Any]:
+        if len(ids) > settings.BULK_MAX_IDS:
+            raise serializers.ValidationError(_("Trop d'identifiants."))
+        return ids
+
+
+class BatchAnswer(serializers.Serializer):
+    traites = serializers.IntegerField()
+    reussis = serializers.IntegerField()
+    echoues = serializers.IntegerField()
+    erreurs = ScoringError(many=True)
 
 
 class AllAnswer(serializers.Serializer):

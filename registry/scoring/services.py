@@ -76,6 +76,22 @@ def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
 
 
 @transaction.atomic
+def score_many(*, ids: list[UUID], user: Any) -> dict[str, Any]:
+    """Score a batch: {traites, reussis, echoues, erreurs}. Each id that was sent counts once; what is not visible is
+    not there, and an id that comes again is told and done once."""
+    verdicts = score_these(ids=list(dict.fromkeys(ids)), user=user)
+    errors: list[dict[str, Any]] = []
+    seen: set[UUID] = set()
+    for identity in ids:
+        if identity in seen:
+            errors.append({"id": identity, "message": _("Cet identifiant est répété : il a été traité une fois.")})
+        elif problem := verdicts.get(identity, not_found()):
+            errors.append({"id": identity, "message": str(problem.message)})
+        seen.add(identity)
+    return {"traites": len(ids), "reussis": len(ids) - len(errors), "echoues": len(errors), "erreurs": errors}
+
+
+@transaction.atomic
 def score_all(*, user: Any) -> dict[str, Any]:
     """Score every household that `user` sees: {traites, reussis, echoues, erreurs, modifies}.
 
@@ -101,22 +117,30 @@ def score_all(*, user: Any) -> dict[str, Any]:
     }
 
 
-def job_params() -> dict[str, Any]:
-    """The parameters of a job: no rights, those are read when it runs."""
-    return {"langue": get_language()}
+def job_params(ids: list[UUID] | None = None) -> dict[str, Any]:
+    """The parameters of a job, for a batch or for all: no rights, those are read when it runs."""
+    return {"langue": get_language(), "ids": None if ids is None else [str(identity) for identity in ids]}
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Score every household as a job, with the rights that its user has now."""
+    """Score a batch or every household as a job, with the rights that its user has now."""
     user = active_caller(job.user_id) if job.user_id else None
     if user is None or not user.holds(PERMISSION):
         raise forbidden()
-    total = tallied_total({}, user) or 0
+    ids = job.parametres.get("ids")
+    total = (tallied_total({}, user) or 0) if ids is None else len(ids)
     progress.at(0, total)
     with override(job.parametres["langue"]):
-        answer = score_all(user=user)
+        answer = score_all(user=user) if ids is None else score_many(ids=[UUID(one) for one in ids], user=user)
     progress.at(total)
     return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
+
+
+def told_many(answer: dict[str, Any]) -> str:
+    """What a batch did, in one sentence."""
+    return _("%(done)d scores recalculés, %(failed)d échecs.") % {
+        "done": answer["reussis"], "failed": answer["echoues"],
+    }  # fmt: skip
 
 
 def told(answer: dict[str, Any]) -> str:

@@ -14,30 +14,48 @@ from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.pmt.models import PmtMethod
 from registry.scoring import queries, services
-from registry.scoring.serializers import AllAnswer, AllParams, ExplanationAnswer, ExplanationParams, ScoredAnswer
+from registry.scoring import serializers as shapes
 
 
 class Recalculation(EnvelopeView):
     permission = services.PERMISSION
 
-    @operation("Recalculer le score PMT d'un ménage", answer=ScoredAnswer)
+    @operation("Recalculer le score PMT d'un ménage", answer=shapes.ScoredAnswer)
     def post(self, request: Any, identity: UUID) -> Response:
         answer = services.score_one(household_id=identity, user=self.caller)
         return self.ok(answer, answer["motif"] or _("Score recalculé."))
 
 
-class RecalculationOfAll(EnvelopeView):
+class MassRecalculation(EnvelopeView):
     """At once when there are few households, else, or with `async`, as a job (202)."""
 
-    permission = services.PERMISSION
+    permission: Any = services.PERMISSION
 
-    @operation("Recalculer tous les scores PMT", query=AllParams, answer=AllAnswer)
-    def post(self, request: Any) -> Response:
+    def later(self, number: int, params: dict[str, Any]) -> Response | None:
+        """The 202 of the job that was started, or None when the caller can wait."""
         queries.method_for_scoring()
-        if self.query["async"] or (tallied_total({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
-            job = start(services.JOB, services.job_params(), self.caller)
-            message = _("Le travail continue en arrière-plan.")
-            return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
+        if not self.query["async"] and number <= settings.SYNCHRONOUS_MAX_ROWS:
+            return None
+        job = start(services.JOB, params, self.caller)
+        message = _("Le travail continue en arrière-plan.")
+        return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
+
+
+class RecalculationOfMany(MassRecalculation):
+    @operation("Recalculer des scores PMT", query=shapes.AllParams, body=shapes.BatchBody, answer=shapes.BatchAnswer)
+    def post(self, request: Any) -> Response:
+        ids = self.input().validated_data["ids"]
+        if later := self.later(len(ids), services.job_params(ids)):
+            return later
+        answer = services.score_many(ids=ids, user=self.caller)
+        return self.ok(answer, services.told_many(answer))
+
+
+class RecalculationOfAll(MassRecalculation):
+    @operation("Recalculer tous les scores PMT", query=shapes.AllParams, answer=shapes.AllAnswer)
+    def post(self, request: Any) -> Response:
+        if later := self.later(tallied_total({}, self.caller) or 0, services.job_params()):
+            return later
         answer = services.score_all(user=self.caller)
         return self.ok(answer, services.told(answer))
 
@@ -45,7 +63,7 @@ class RecalculationOfAll(EnvelopeView):
 class Explanation(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Expliquer le score PMT d'un ménage", query=ExplanationParams, answer=ExplanationAnswer)
+    @operation("Expliquer le score PMT d'un ménage", query=shapes.ExplanationParams, answer=shapes.ExplanationAnswer)
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
         wanted = self.query.get("methode")

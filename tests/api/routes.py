@@ -123,6 +123,8 @@ ROUTES: dict[str, Route] = {
     "api/menages/<uuid:identity>/update": one("menage", body={"tailleMenage": 3}),
     "api/menages/<uuid:identity>/recalculate-pmt": one("menage"),
     "api/menages/<uuid:identity>/explication-pmt": one("menage"),
+    # A batch echoes the ids that it was sent: foreign ones are in its own test.
+    "api/menages/bulk-recalculate-pmt": Route(body={"ids": ["00000000-0000-7000-8000-000000000000"]}, reads=True),
     "api/menages/recalculate-all-pmt": Route(reads=True),
     "api/menages/<uuid:identity>/analyse-qualite": one("menage"),
     "api/menages/analyse-qualite": Route(reads=True),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
+from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 from accounts.webhooks.services import publish
 from config.ids import uuid7
 from tests.accounts.webhooks.conftest import run_all
@@ -120,3 +120,24 @@ def test_a_limited_number(hook, api, cast, settings):
     hook()
     refused = api(cast.admin).post("/api/webhooks", {"url": "https://example.org/", "events": ["*"]})
     assert (refused.status_code, refused.json()["code"]) == (400, "INVALID_STATUS")
+
+
+def test_accounts_tell_what_happens_to_them(hook, api, cast):
+    hook(events=["utilisateur.cree", "utilisateur.modifie", "utilisateur.supprime"])
+    caller = api(make_user("ROLE_SUPER_ADMIN"))
+    body = {
+        "email": "nova@tabanca.example",
+        "nom": "N",
+        "prenom": "N",
+        "role_id": str(cast.stranger.role_id),
+        "regions": [],
+    }
+    made = caller.post("/api/users", body).json()["data"]["id"]
+    caller.put(f"/api/users/{made}", {"nom": "O"})
+    caller.post(f"/api/users/{made}/toggle-status")
+    caller.delete(f"/api/users/{made}")
+    told = WebhookEvent.objects.order_by("created_at", "id").values_list("type", "data")
+    assert [kind for kind, _data in told] == [
+        "utilisateur.cree", "utilisateur.modifie", "utilisateur.modifie", "utilisateur.supprime",
+    ]  # fmt: skip
+    assert all(data == {"userId": made} for _kind, data in told)

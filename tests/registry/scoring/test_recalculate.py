@@ -7,6 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.jobs.services import run
+from config.ids import uuid7
 from registry.households.models import Dwelling, Household
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, publish_method
@@ -149,3 +150,38 @@ def test_tallies_follow(api, cast, household, method):
     with connection.cursor() as cursor:
         cursor.execute("SELECT sum(somme_pmt), sum(avec_pmt) FROM registry_menage_tally")
         assert cursor.fetchone() == (Decimal("16.50"), 1)
+
+
+def test_a_batch_with_unknown_foreign_and_repeated_ids(api, cast, household, eastern, method):
+    sent = [str(household.id), str(uuid7()), str(eastern.id), str(household.id)]
+    answer = api(cast.supervisor_west).post("/api/menages/bulk-recalculate-pmt", {"ids": sent}).json()["data"]
+    assert (answer["traites"], answer["reussis"], answer["echoues"]) == (4, 1, 3)
+    assert [error["id"] for error in answer["erreurs"]] == sent[1:]
+    assert len({error["message"] for error in answer["erreurs"][:2]}) == 1
+    eastern.refresh_from_db()
+    assert eastern.methode_pmt is None
+
+
+def test_a_batch_says_why_a_score_is_missing(api, cast, eastern, method):
+    answer = api(cast.admin).post("/api/menages/bulk-recalculate-pmt", {"ids": [str(eastern.id)]}).json()["data"]
+    assert "Sexe du chef" in answer["erreurs"][0]["message"]
+
+
+@pytest.mark.parametrize("ids", [[], ["x"], "x", None, [{}]])
+def test_a_batch_of_nothing_is_refused(api, cast, method, ids):
+    assert api(cast.admin).post("/api/menages/bulk-recalculate-pmt", {"ids": ids}).status_code == 400
+
+
+def test_a_batch_that_is_too_large(api, cast, method, settings):
+    settings.BULK_MAX_IDS = 2
+    sent = {"ids": [str(uuid7()) for _ in range(3)]}
+    assert api(cast.admin).post("/api/menages/bulk-recalculate-pmt", sent).json()["code"] == "VALIDATION_ERROR"
+
+
+def test_a_batch_as_a_job(api, cast, household, method):
+    caller = api(cast.admin)
+    answer = caller.post("/api/menages/bulk-recalculate-pmt?async=1", {"ids": [str(household.id), str(uuid7())]})
+    assert answer.status_code == 202
+    run(answer.json()["data"]["jobId"])
+    result = caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"]["resultat"]
+    assert (result["traites"], result["reussis"], result["echoues"]) == (2, 1, 1)
