@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import ForeignObjectRel, Model, QuerySet
 
 from geo.areas.models import Commune, Locality, Region, Sector
 
@@ -26,11 +26,20 @@ def areas(level: str, query: dict[str, Any]) -> QuerySet:
     return LEVELS[level].filter(**wanted)
 
 
-def dependants(area: Model) -> dict[str, int]:
-    """How many rows of what refer to an area: accessor name (`menages`, `secteurs`, …) to count, zeros left out."""
+def dependants(area: Model, naming: str | None = None) -> dict[str, int]:
+    """How many rows of what refer to an area: accessor name (`menages`, `secteurs`, …) to count, zeros left out.
+
+    With `naming`, only of what also names the area's parent by a field of that name.
+    """
     counts = {}
-    for relation in area._meta.related_objects:
-        count = relation.related_model._base_manager.filter(**{relation.field.name: area}).count()
+    for relation in area._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
+            continue
+        model, field = relation.related_model, relation.field.name
+        if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
+            continue
+        count = model._base_manager.filter(**{field: area}).count()
         if count:
-            counts[relation.get_accessor_name() or relation.related_model._meta.db_table] = count
+            name = model._meta.db_table.partition("_")[2] if relation.hidden else relation.get_accessor_name()
+            counts[str(name)] = count
     return counts

@@ -15,7 +15,7 @@ from geo.areas import serializers as shapes
 from geo.areas.fields import BoundaryField
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.queries import areas
-from geo.areas.services import delete_area, save_area
+from geo.areas.services import change_area, create_area, delete_area
 
 PERMISSION = {"GET": AUTHENTICATED, "POST": "geo.gerer", "PUT": "geo.gerer", "DELETE": "geo.gerer"}
 
@@ -42,7 +42,7 @@ class AreaList(AreaView):
         return self.members(page.of(self.shape(page.items, many=True).data))
 
     def create(self) -> Response:
-        area = save_area(self.model(), self.input().validated_data, creating=True)
+        area = create_area(model=self.model, values=self.input().validated_data)
         return self.resource(self.shown(area), status=201)
 
 
@@ -61,8 +61,12 @@ class AreaDetail(AreaView):
 
     def change(self, identity: UUID) -> Response:
         area = self.one(identity)
+        sent = self.input(area, partial=True).validated_data
+        return self.resource(self.shown(change_area(area=area, values=sent, require=self.same_version)))
+
+    def same_version(self, area: Any) -> None:
+        """Raises CONFLICT when the caller saw another version (If-Match)."""
         etag.require_match(self.request, etag.tag(area.id, area.updated_at))
-        return self.resource(self.shown(save_area(area, self.input(area, partial=True).validated_data)))
 
     @operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:

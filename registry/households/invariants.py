@@ -39,3 +39,19 @@ def references() -> str | None:
             if orphans:
                 return f"{orphans} households name a {field.name} that is not there"
     return None
+
+
+ASTRAY = """
+SELECT count(*) FROM registry_menage AS m
+LEFT JOIN geo_secteur AS s ON s.id = m.secteur_id LEFT JOIN geo_commune AS c ON c.id = m.commune_id
+LEFT JOIN geo_localite AS l ON l.id = m.localite_id
+WHERE (m.secteur_id IS NOT NULL AND s.region_id IS DISTINCT FROM m.region_id)
+   OR (m.commune_id IS NOT NULL AND c.secteur_id IS DISTINCT FROM m.secteur_id)
+   OR (m.localite_id IS NOT NULL AND l.secteur_id IS DISTINCT FROM m.secteur_id)
+"""
+
+
+def places() -> str | None:
+    """A household's secteur lies in its region, its commune and localite in its secteur."""
+    astray = _row(ASTRAY)[0]
+    return f"{astray} households stand in a place that does not lie in the one above it" if astray else None

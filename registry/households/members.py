@@ -13,13 +13,26 @@ from registry.projects.services import require_writable
 from registry.quality.services import assess_these
 
 
-def _locked(household_id: UUID, user: Any) -> Household:
+def _locked(user: Any, *ids: UUID) -> list[Household]:
+    """Visible, writable households under lock, in the order asked for.
+
+    Locked in the order of their ids, so that two moves in opposite directions wait and never deadlock.
+    """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True).select_related("projet")
-    household = rows.filter(id=household_id).first()
-    if household is None:
+    found = {household.id: household for household in rows.filter(id__in=ids).order_by("id")}
+    if found.keys() < set(ids):
         raise not_found()
-    require_writable(household.projet)
-    return household
+    for household in found.values():
+        require_writable(household.projet)
+    return [found[identity] for identity in ids]
+
+
+def _still_there(member: Member) -> Member:
+    """The member as it is now that its household is locked. Raises NOT_FOUND when it was removed or moved meanwhile."""
+    found = Member.objects.select_for_update().filter(id=member.id, menage=member.menage_id).first()
+    if found is None:
+        raise not_found()
+    return found
 
 
 def _resize(household: Household, declared: int) -> None:
@@ -40,7 +53,7 @@ def age_at(birth: date, day: date) -> int:
 @transaction.atomic
 def add_members(*, household_id: UUID, members: list[dict[str, Any]], user: Any) -> list[Member]:
     """Add members to a visible household in one statement. Raises NOT_FOUND, READ_ONLY_PROJECT."""
-    household = _locked(household_id, user)
+    [household] = _locked(user, household_id)
     made = Member.objects.bulk_create([Member(menage=household, **values) for values in members])
     _resize(household, household.taille_menage)
     return made
@@ -48,26 +61,25 @@ def add_members(*, household_id: UUID, members: list[dict[str, Any]], user: Any)
 
 @transaction.atomic
 def update_member(*, member: Member, values: dict[str, Any], user: Any) -> Member:
-    """Change a member. Moving to another household changes both sizes."""
-    old = _locked(member.menage_id, user)
-    target = values.pop("menage", old)
+    """Change the fields of a member that were sent, under its household's lock. Moving changes both sizes.
+
+    Raises NOT_FOUND, also when another was quicker, and READ_ONLY_PROJECT.
+    """
+    target = values.get("menage", member.menage)
+    old, new = _locked(user, member.menage_id, target.id)
+    current = _still_there(member)
     for name, value in values.items():
-        setattr(member, name, value)
-    if target.id != old.id:
-        new = _locked(target.id, user)
-        member.menage = new
-        member.save()
-        _resize(old, old.taille_menage - 1)
+        setattr(current, name, value)
+    current.save(update_fields=[*values, "updated_at"])
+    _resize(old, old.taille_menage - (old.id != new.id))
+    if old.id != new.id:
         _resize(new, new.taille_menage)
-    else:
-        member.save()
-        _resize(old, old.taille_menage)
-    return member
+    return current
 
 
 @transaction.atomic
 def remove_member(*, member: Member, user: Any) -> None:
-    """Remove a member; the household is one person smaller."""
-    household = _locked(member.menage_id, user)
-    if Member.objects.filter(id=member.id).delete()[0]:
-        _resize(household, household.taille_menage - 1)
+    """Remove a member; the household is one person smaller. Raises NOT_FOUND, also when another was quicker."""
+    [household] = _locked(user, member.menage_id)
+    _still_there(member).delete()
+    _resize(household, household.taille_menage - 1)

@@ -1,6 +1,13 @@
 """Creating, changing and deleting areas."""
 
+import pytest
+from django.contrib.gis.geos import Point
+
+from config.api.problems import Problem
 from geo.areas.models import Commune, Locality, Region
+from geo.areas.services import change_area
+from geo.facilities.models import School
+from registry.households.models import Household
 
 
 def test_locality_gets_the_only_commune_of_its_secteur(api, cast, country):
@@ -102,3 +109,54 @@ def test_a_repeated_key_is_answered_in_format_a(api, cast, country):
     first, again = (caller.post("/api/localites", sent, headers={"Idempotency-Key": "l"}) for _ in range(2))
     assert (again.content, again["Content-Type"]) == (first.content, "application/ld+json")
     assert Locality.objects.filter(nom="Uaque").count() == 1
+
+
+@pytest.fixture
+def home(country):
+    return Household.objects.create(
+        code_menage="OI-000001", taille_menage=1, region=country.west, secteur=country.north, localite=country.cutia
+    )
+
+
+def test_an_area_does_not_move_away_from_its_rows(api, cast, country, home):
+    for path, sent in (
+        (f"/api/secteurs/{country.north.id}", {"region": f"/api/regions/{country.east.id}"}),
+        (f"/api/localites/{country.cutia.id}", {"secteur": f"/api/secteurs/{country.south.id}", "commune": None}),
+    ):
+        answer = api(cast.admin).put(path, sent)
+        assert (answer.status_code, "1 menages" in answer.json()["hydra:description"]) == (409, True)
+    country.north.refresh_from_db()
+    assert country.north.region == country.west
+    assert api(cast.admin).put(f"/api/secteurs/{country.north.id}", {"nom": "Mansoa B"}).status_code == 200
+    home.delete()
+    moved = api(cast.admin).put(f"/api/secteurs/{country.north.id}", {"region": f"/api/regions/{country.east.id}"})
+    assert (moved.status_code, moved.json()["region"]["nom"]) == (200, "Bafatá")
+
+
+def test_a_place_of_service_also_holds_an_area(api, cast, country):
+    school = School.objects.create(
+        nom="E", region=country.west, secteur=country.south, geom=Point(-15.5, 12.2, srid=4326)
+    )
+    answer = api(cast.admin).put(f"/api/secteurs/{country.south.id}", {"region": f"/api/regions/{country.east.id}"})
+    assert (answer.status_code, "1 ecole" in answer.json()["hydra:description"]) == (409, True)
+    school.delete()
+    assert api(cast.admin).delete(f"/api/regions/{country.east.id}").status_code == 409
+
+
+def test_who_was_quicker_is_not_written_over(country):
+    seen = Locality.objects.get(id=country.tande.id)
+    Locality.objects.filter(id=seen.id).update(population=77)
+    changed = change_area(area=seen, values={"nom": "Tandé B"}, require=lambda area: None)
+    assert (changed.population, Locality.objects.get(id=seen.id).population) == (77, 77)
+    Locality.objects.filter(id=seen.id).delete()
+    with pytest.raises(Problem, match="NOT_FOUND"):
+        change_area(area=seen, values={"nom": "Tandé C"}, require=lambda area: None)
+    assert not Locality.objects.filter(id=seen.id).exists()
+
+
+def test_if_match_is_asked_of_the_row_under_its_lock(country):
+    seen = Region.objects.get(id=country.east.id)
+    Region.objects.filter(id=seen.id).update(population=1)
+    looked_at = []
+    change_area(area=seen, values={"nom": "B"}, require=looked_at.append)
+    assert looked_at[0].population == 1

@@ -99,7 +99,7 @@ def test_queries_do_not_grow(homes, cast, api, country):
     before = asked(), asked(localite=str(country.cutia.id))
     for number in range(20):
         Household.objects.create(
-            code_menage=f"N{number}", taille_menage=1, region=country.west, localite=country.cutia,
+            code_menage=f"N{number}", taille_menage=1, region=country.west, secteur=country.north, localite=country.cutia,
             geom=Point(-15.5, 12.7, srid=4326),
         )  # fmt: skip
     assert (asked(), asked(localite=str(country.cutia.id))) == before == (3, 3)

@@ -1,4 +1,4 @@
-"""What a household refers to exists, whoever writes: the database holds it per statement."""
+"""What a household refers to exists and agrees, whoever writes: the database holds it per statement."""
 
 import threading
 import time
@@ -98,3 +98,24 @@ def test_the_second_of_two_transactions_loses(first, second):
     assert len(faults) == 1
     orphans = Household.objects.exclude(region=None).exclude(region__in=Region.objects.all())
     assert not orphans.exists()
+
+
+def test_places_lie_in_each_other(household, country):
+    for column, place in (("region_id", country.east), ("secteur_id", country.south), ("localite_id", country.tande)):
+        with pytest.raises(IntegrityError, match="does not lie in"), transaction.atomic():
+            run(f"UPDATE registry_menage SET {column} = %s", [place.pk])
+    insert = "INSERT INTO registry_menage (code_menage, taille_menage, region_id, secteur_id) VALUES ('A', 1, %s, %s)"
+    with pytest.raises(IntegrityError, match="does not lie in"), transaction.atomic():
+        run(insert, [country.east.pk, country.north.pk])
+    run(insert, [country.east.pk, country.cosse.pk])
+    run("UPDATE registry_menage SET region_id = %s, secteur_id = NULL, localite_id = NULL", [country.west.pk])
+
+
+def test_a_place_does_not_leave_its_households(household, country):
+    for table, column, place in (
+        ("geo_secteur", "region_id", country.east),
+        ("geo_localite", "secteur_id", country.south),
+    ):
+        with pytest.raises(IntegrityError, match="households stand in"), transaction.atomic():
+            run("UPDATE geo_localite SET commune_id = NULL")
+            run(f"UPDATE {table} SET {column} = %s", [place.pk])
