@@ -5,27 +5,33 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.api.problems import forbidden
 from registry.households.models import Household
 
 TYPES = ("menages", "beneficiaires", "plaintes")
 # From the caller and the filters (region: UUIDs, categorie: codes) to visible rows with `geom` (a point, not null)
 # and `score_pmt`, which may be annotations.
 Source = Callable[[Any, dict[str, Any]], QuerySet]
-_sources: dict[str, Source] = {}
+# A source, and the permission to read its rows one by one: a small cell shows a single one.
+_sources: dict[str, tuple[str, Source]] = {}
 FILTERS = {"region": "region_id__in", "categorie": "categorie_pauvrete__in"}
 
 
-def register(name: str, source: Source) -> None:
-    """Declare what a documented type counts."""
+def register(name: str, permission: str, source: Source) -> None:
+    """Declare what a documented type counts, and what a caller must hold to read those rows."""
     if name not in TYPES:
         raise KeyError(name)
-    _sources[name] = source
+    _sources[name] = permission, source
 
 
 def points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | None:
-    """The visible points of a type; None while no feature has registered it."""
-    source = _sources.get(name)
-    return source(user, filters) if source else None
+    """The visible points of a type; None while no feature has registered it. Raises FORBIDDEN."""
+    if name not in _sources:
+        return None
+    permission, source = _sources[name]
+    if not user.holds(permission):
+        raise forbidden()
+    return source(user, filters)
 
 
 def _households(user: Any, filters: dict[str, Any]) -> QuerySet:
@@ -33,4 +39,4 @@ def _households(user: Any, filters: dict[str, Any]) -> QuerySet:
     return Household.objects.visible_to(user).filter(geom__isnull=False, **lookups)
 
 
-register("menages", _households)
+register("menages", "registre.lire", _households)

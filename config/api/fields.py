@@ -113,6 +113,11 @@ class IriField(serializers.CharField):
         return f"/api/{self.collection}/{value}"
 
 
+def _outlines(model: Any) -> list[str]:
+    """Polygons of a model: thousands of points that naming the row does not need."""
+    return [field.name for field in model._meta.concrete_fields if "POLYGON" in getattr(field, "geom_type", "")]
+
+
 class VisibleIriField(IriField):
     """An IRI (or UUID) as the row it names; a row that the caller may not see does not exist for him.
 
@@ -131,7 +136,8 @@ class VisibleIriField(IriField):
         identity = super().to_internal_value(data)
         if identity is None:
             return None
-        row = self.model._default_manager.visible_to(self.context["request"].user).filter(pk=identity).first()
+        rows = self.model._default_manager.visible_to(self.context["request"].user)
+        row = rows.defer(*_outlines(self.model)).filter(pk=identity).first()
         if row is None:
             self.fail("unknown")
         return row

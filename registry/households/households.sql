@@ -99,3 +99,15 @@ FROM registry_menage_tally AS tally JOIN registry_campagne AS campagne ON campag
 WHERE (%(regions)s::uuid[] IS NULL OR tally.region_id = ANY(%(regions)s))
   AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)
 GROUP BY campagne.id HAVING sum(n) > 0 ORDER BY campagne.nom, campagne.id;
+
+-- name: country
+-- The box of all region boundaries: west, south, east, north; nulls when there is none.
+SELECT ST_XMin(box) AS west, ST_YMin(box) AS south, ST_XMax(box) AS east, ST_YMax(box) AS north
+FROM (SELECT ST_Extent(geom) AS box FROM geo_region) AS extent;
+
+-- name: above
+-- What lies directly above three places, any of which may be null.
+SELECT (SELECT region_id FROM geo_secteur WHERE id = %(secteur_id)s) AS secteur_region,
+       (SELECT secteur_id FROM geo_commune WHERE id = %(commune_id)s) AS commune_secteur,
+       localite.secteur_id AS localite_secteur, localite.commune_id AS localite_commune
+FROM (SELECT) AS one LEFT JOIN geo_localite AS localite ON localite.id = %(localite_id)s;

@@ -1,5 +1,6 @@
 """Households, heads, dwellings and members: input and output shapes of document 1."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -28,6 +29,7 @@ from registry.households.models import (
 from registry.projects.models import Campaign, Project
 
 MAX_COUNT = 999
+CLOCKS_AHEAD = timedelta(days=1)
 NUMBERS = (serializers.IntegerField, serializers.DecimalField)
 
 
@@ -148,6 +150,12 @@ class HouseholdInput(FormSerializer):
         if not code.isprintable():
             raise serializers.ValidationError(_("Le code contient un caractère illisible."))
         return code.strip()
+
+    def validate_dateCollecte(self, day: Any) -> Any:  # noqa: N802 - the contract's name
+        """A tablet's clock may be some hours ahead; no interview is held tomorrow."""
+        if day and day > timezone.now() + CLOCKS_AHEAD:
+            raise serializers.ValidationError(_("La date de collecte est dans le futur."))
+        return day
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if self.partial and not attrs.get("code_menage", "x"):

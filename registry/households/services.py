@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.api.problems import Problem, has_dependencies, invalid, not_found
-from geo.areas.models import SRID, Commune, Locality, Region, Sector
+from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.households.phones import to_e164
+from registry.households.positions import mistake
 from registry.households.queries import SQL, code_exists, region_at
 from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category, eligible
@@ -22,11 +23,12 @@ from registry.quality.services import assess_these
 
 PHONES = ("telephone", "numero_mobile_money")
 NO_REGION = "SR"
+PLACED = {"region", "secteur", "commune", "localite", "latitude", "longitude"}
 
 
-def next_code(region: Region | None) -> str:
+def next_code(region_id: UUID | None) -> str:
     """A free generated code: `<REGION>-<6 digits>`, `SR-…` for a household without a region."""
-    prefix = region.code if region else NO_REGION
+    prefix = Region.objects.values_list("code", flat=True).get(id=region_id) if region_id else NO_REGION
     while True:
         code = f"{prefix}-{SQL.one('next_code', {'prefix': prefix, 'count': 1})['dernier']:06d}"
         if not code_exists([code]):
@@ -37,32 +39,35 @@ def settle_geography(household: Household, sent: dict[str, Any], user: Any) -> N
     """Fill the upper levels from the lower ones that were sent, the region from the point, and check that all agree.
 
     Raises VALIDATION_ERROR naming the level. A caller with regions writes only inside them; with exactly one, that is
-    the default.
+    the default. Places are read without their boundaries.
     """
-    locality: Locality | None = household.localite
-    if locality and "localite" in sent:
-        household.secteur = sent.get("secteur") or locality.secteur
-        household.commune = sent.get("commune") or locality.commune
-    sector: Sector | None = household.secteur
-    if sector and {"localite", "secteur"} & sent.keys() and not sent.get("region"):
-        household.region = sector.region
+    above = _above(household)
+    if household.localite_id and "localite" in sent:
+        household.secteur_id = above["localite_secteur"] if not sent.get("secteur") else household.secteur_id
+        household.commune_id = above["localite_commune"] if not sent.get("commune") else household.commune_id
+        above = _above(household)
+    if household.secteur_id and {"localite", "secteur"} & sent.keys() and not sent.get("region"):
+        household.region_id = above["secteur_region"]
     if household.region_id is None and household.geom is not None:
         household.region_id = region_at(household.geom.x, household.geom.y)
     if household.region_id is None and user.region_ids and len(user.region_ids) == 1:
         household.region_id = user.region_ids[0]
-    _check_geography(household, locality, sector, household.commune, user)
+    _check_geography(household, above, user)
 
 
-def _check_geography(
-    household: Household, locality: Locality | None, sector: Sector | None, commune: Commune | None, user: Any
-) -> None:
+def _above(household: Household) -> dict[str, UUID | None]:
+    """The places above those of a household, in one query."""
+    return SQL.one("above", {name: getattr(household, name) for name in ("secteur_id", "commune_id", "localite_id")})
+
+
+def _check_geography(household: Household, above: dict[str, UUID | None], user: Any) -> None:
     if user.region_ids is not None and household.region_id not in user.region_ids:
         raise invalid({"region": [_("Indiquez une région qui est dans votre périmètre.")]})
-    if sector and sector.region_id != household.region_id:
+    if household.secteur_id and above["secteur_region"] != household.region_id:
         raise invalid({"secteur": [_("Le secteur n'est pas dans cette région.")]})
-    if locality and locality.secteur_id != household.secteur_id:
+    if household.localite_id and above["localite_secteur"] != household.secteur_id:
         raise invalid({"localite": [_("La localité n'est pas dans ce secteur.")]})
-    if commune and commune.secteur_id != household.secteur_id:
+    if household.commune_id and above["commune_secteur"] != household.secteur_id:
         raise invalid({"commune": [_("La commune n'est pas dans ce secteur.")]})
 
 
@@ -78,6 +83,17 @@ def _set_position(household: Household, sent: dict[str, Any]) -> None:
         raise invalid({missing: [_("Latitude et longitude vont ensemble.")]})
     placed = latitude is not None and longitude is not None
     household.geom = Point(float(longitude), float(latitude), srid=SRID) if placed else None  # type: ignore[arg-type]
+    if household.geom and household.geom != old and (wrong := mistake(household.geom.y, household.geom.x)):
+        raise invalid({wrong[0]: [wrong[1]]})
+
+
+def _score(household: Household, values: dict[str, Any]) -> None:
+    """A score says the category and eligibility, whatever else was sent; a typed one is no method's."""
+    limits = limits_in_force()
+    household.categorie_pauvrete = category(household.score_pmt, limits) or values.get("categorie_pauvrete")
+    if "score_pmt" in values:
+        household.eligible_programme = eligible(household.score_pmt, limits)
+        household.methode_pmt = household.motif_pmt = household.date_pmt = None
 
 
 def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
@@ -85,13 +101,11 @@ def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
     for name, value in values.items():
         if name not in nested:
             setattr(household, name, value)
-    if "score_pmt" in values:
-        limits = limits_in_force()
-        household.eligible_programme = eligible(household.score_pmt, limits)
-        household.categorie_pauvrete = category(household.score_pmt, limits) or values.get("categorie_pauvrete")
-        household.methode_pmt = household.motif_pmt = household.date_pmt = None
+    if {"score_pmt", "categorie_pauvrete"} & values.keys():
+        _score(household, values)
     _set_position(household, values)
-    settle_geography(household, values, user)
+    if household._state.adding or PLACED & values.keys():
+        settle_geography(household, values, user)
 
 
 def _save_part(model: type[HeadOfHousehold] | type[Dwelling], household: Household, values: dict[str, Any]) -> None:
@@ -121,7 +135,7 @@ def create_household(*, values: dict[str, Any], user: Any) -> Household:
     require_writable(values.get("projet"), "collecter")
     household = Household()
     _apply(household, values, user)
-    household.code_menage = household.code_menage or next_code(household.region)
+    household.code_menage = household.code_menage or next_code(household.region_id)
     try:
         with transaction.atomic():
             household.save(force_insert=True)

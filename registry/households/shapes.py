@@ -79,6 +79,12 @@ DWELLING = _shown(
 )  # fmt: skip
 
 
+# How the head is reached and paid: left out, not emptied, for who may not see it, so that no form that is sent back as
+# it was read erases a number (decision 0021).
+CONTACTS = ("telephone", "numero_mobile_money", "compte_bancaire")
+WITHOUT_CONTACTS = {name: shown for name, shown in HEAD.items() if name not in CONTACTS}
+
+
 def _part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
     """The head or dwelling from the JSON of its row."""
     row = loaded(text)
@@ -97,23 +103,25 @@ def summary(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def detail(row: dict[str, Any]) -> dict[str, Any]:
-    """The full household of document 1, from `queries.detail`."""
+def detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
+    """The full household of document 1, from `queries.detail`; with `contacts`, also how its head is reached."""
     return {shown: row[name] for name, shown in SHOWN.items()} | {
         "latitude": decimal_text(row["latitude"]),
         "longitude": decimal_text(row["longitude"]),
         "altitude": decimal_text(row["altitude"]),
         "precisionGps": decimal_text(row["precision_gps"]),
-        "chefMenage": _part(row["chef_menage"], HEAD),
+        "chefMenage": _part(row["chef_menage"], HEAD if contacts else WITHOUT_CONTACTS),
         "logement": _part(row["logement"], DWELLING),
         "problemesQualite": told(loaded(row["problemes_qualite"])),
     } | {shown: loaded(row[name]) for name, shown in NESTED.items()}  # fmt: skip
 
 
-def changed(household: Household) -> dict[str, Any]:
+def changed(household: Household, contacts: bool) -> dict[str, Any]:
     """What a modification answers (format A)."""
     head = getattr(household, "chef", None)
-    shown = {"id": head.menage_id, "nomComplet": head.nom_complet, "telephone": head.telephone} if head else None
+    shown = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
+    if shown and contacts:
+        shown["telephone"] = head.telephone
     return {
         "id": household.id,
         "codeMenage": household.code_menage,

@@ -17,7 +17,13 @@ from registry.households.models import Household
 from registry.households.serializers import HouseholdInput
 
 
-class HouseholdList(EnvelopeView):
+class HouseholdView(EnvelopeView):
+    @property
+    def sees_contacts(self) -> bool:
+        return self.caller.holds("registre.voir_contacts")
+
+
+class HouseholdList(HouseholdView):
     permission = {"GET": "registre.lire", "POST": "registre.creer"}
 
     @operation("Ménages", query=shapes.HouseholdParams, answer=shapes.SummaryAnswer, many=True, paging="pagination")
@@ -31,11 +37,11 @@ class HouseholdList(EnvelopeView):
     def post(self, request: Any) -> Response:
         made = services.create_household(values=self.input().validated_data, user=self.caller)
         row = queries.detail(made.id) or {}
-        response = self.ok(shapes.detail(row), _("Ménage créé."), status=201)
+        response = self.ok(shapes.detail(row, self.sees_contacts), _("Ménage créé."), status=201)
         return self.tagged(response, etag.tag(row["id"], row["updated_at"]))
 
 
-class HouseholdUpdate(EnvelopeView, HydraView):
+class HouseholdUpdate(HouseholdView, HydraView):
     """POST …/update: any subset of the fields, answered in format A."""
 
     permission: Any = "registre.modifier"
@@ -52,7 +58,7 @@ class HouseholdUpdate(EnvelopeView, HydraView):
             require=lambda row: etag.require_match(request, etag.tag(row.id, row.updated_at)),
         )
         household = Household.objects.select_related("chef").get(id=identity)
-        return self.tagged(self.resource(shapes.changed(household)), etag.tag(household.id, household.updated_at))
+        return self.tagged(self.resource(shapes.changed(household, self.sees_contacts)), etag.tag(household.id, household.updated_at))
 
 
 class HouseholdDetail(HouseholdUpdate):
@@ -67,7 +73,7 @@ class HouseholdDetail(HouseholdUpdate):
         row = queries.detail(identity, self.caller)
         if row is None:
             raise not_found()
-        return self.tagged(self.ok(shapes.detail(row)), etag.tag(row["id"], row["updated_at"]))
+        return self.tagged(self.ok(shapes.detail(row, self.sees_contacts)), etag.tag(row["id"], row["updated_at"]))
 
     @operation("Supprimer un ménage")
     def delete(self, request: Any, identity: UUID) -> Response:

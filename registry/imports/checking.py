@@ -6,19 +6,17 @@ from uuid import UUID
 
 from django.db import connection
 
+from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
 from registry.imports.reading_sql import PLAIN_DECIMALS, PLAIN_INTEGERS, odd_phone, plain, typed, wrong
 from registry.imports.staging import SQL
 from registry.pmt.rules import Thresholds, category_sql
 
-# Degrees around the country within which a point may belong to it.
-MARGIN: Final = 0.25
 BANDS: Final = ("nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus")
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 ERROR: Final = "erreur"
 WARNING: Final = "avertissement"
-
 
 # What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
 Condition = tuple[str, str, str, str, str]
@@ -48,18 +46,6 @@ class Options:
                 "campagne": self.campaign}  # fmt: skip
 
 
-def country() -> dict[str, Any]:
-    """The box of the country and its middle, for what swapped coordinates look like; nulls without boundaries."""
-    box = SQL.one("country")
-    known = box["west"] is not None
-    return box | {
-        "latitude": round((box["south"] + box["north"]) / 2, 1) if known else None,
-        "longitude": round((box["west"] + box["east"]) / 2, 1) if known else None,
-        "known": known,
-        "margin": MARGIN,
-    }
-
-
 def _parse_phones(columns: list[Column]) -> None:
     """Parse the distinct numbers that the fast path does not know."""
     asked = " UNION ".join(
@@ -76,13 +62,6 @@ def _parse_phones(columns: list[Column]) -> None:
                 for number in odd:
                     copy.write_row((number, to_e164(number)))
             cursor.execute("ANALYZE import_tel")
-
-
-def _inside(longitude: str, latitude: str) -> str:
-    return (
-        f"({longitude} BETWEEN %(west)s - %(margin)s AND %(east)s + %(margin)s"
-        f" AND {latitude} BETWEEN %(south)s - %(margin)s AND %(north)s + %(margin)s)"
-    )
 
 
 def _conditions(present: list[Column], options: Options, boundaries: bool) -> list[Condition]:
@@ -133,22 +112,11 @@ def _places() -> list[Condition]:
 
 def _positions(boundaries: bool) -> list[Condition]:
     missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
-    found = [
-        ("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'", ERROR, "NULL"),
-        ("t.latitude = 0 AND t.longitude = 0", "'latitude'", "'position_zero'", ERROR, "NULL"),
-    ]
-    if not boundaries:
-        return found
-    outside = f"NOT {_inside('t.longitude', 't.latitude')} AND NOT (t.latitude = 0 AND t.longitude = 0)"
-    swapped = _inside("t.latitude", "t.longitude")
-    mirrored = f"({_inside('-t.longitude', 't.latitude')} OR {_inside('t.longitude', '-t.latitude')}" + (
-        f" OR {_inside('-t.longitude', '-t.latitude')})"
-    )
-    return [
-        *found,
-        (f"{outside} AND {swapped}", "'latitude'", "'inverse'", ERROR, "NULL"),
-        (f"{outside} AND NOT {swapped} AND {mirrored}", "'longitude'", "'signe'", ERROR, "NULL"),
-        (f"{outside} AND NOT {swapped} AND NOT {mirrored}", "'latitude'", "'hors_pays'", WARNING, "NULL"),
+    half = ("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'", ERROR, "NULL")
+    faults = positions.conditions("t.latitude", "t.longitude", boundaries)
+    return [half] + [
+        (condition, f"'{column}'", f"'{code}'", WARNING if code == positions.ABROAD else ERROR, "NULL")
+        for condition, column, code in faults
     ]
 
 
@@ -231,7 +199,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
 
     Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
     """
-    params = options.params() | (box := country())
+    params = options.params() | (box := positions.country())
     here = {column.name for column in header.known if column}
     present = [column for column in COLUMNS if column.name in here]
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):

@@ -192,11 +192,6 @@ SELECT (SELECT count(*) FROM import_ligne) AS total,
 SELECT coalesce(ligne, 1) AS ligne, colonne, code, valeur FROM import_probleme
 WHERE gravite = %(gravite)s ORDER BY ligne NULLS FIRST, colonne, code LIMIT %(limit)s;
 
--- name: country
--- The box of all region boundaries: west, south, east, north; nulls when there is none.
-SELECT ST_XMin(box) AS west, ST_YMin(box) AS south, ST_XMax(box) AS east, ST_YMax(box) AS north
-FROM (SELECT ST_Extent(geom) AS box FROM geo_region) AS extent;
-
 -- name: replaced_ids
 SELECT ligne.connu, ligne.ligne FROM import_ligne AS ligne WHERE connu IS NOT NULL
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);

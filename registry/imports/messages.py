@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from registry.households import positions
 from registry.imports.columns import BY_KEY, key
 
 FILE_FAULTS: Final = {
@@ -52,10 +53,6 @@ ERRORS: Final = ROW_FAULTS | {
     "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
     "date": lazy("« %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
     "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
-    "position_zero": lazy("La position 0, 0 n'est pas celle d'un ménage : laissez vides les positions inconnues."),
-    "inverse": lazy("Latitude et longitude semblent inversées : la latitude est autour de %(latitude)s, la longitude "
-                    "autour de %(longitude)s."),
-    "signe": lazy("Le signe de la position semble faux : la longitude est autour de %(longitude)s (ouest négatif)."),
     "region_inconnue": lazy("La région « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
     "region_manque": lazy("La région manque : indiquez une région de votre périmètre."),
     "perimetre": lazy("La région de cette ligne n'est pas dans votre périmètre."),
@@ -68,6 +65,7 @@ ERRORS: Final = ROW_FAULTS | {
     "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),
     "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code."),
     "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
+    **positions.FAULTS,
 }  # fmt: skip
 WARNINGS: Final = {
     "colonne_inconnue": lazy("La colonne « %(value)s » n'est pas connue : elle est laissée de côté."),

@@ -4,10 +4,12 @@ import pytest
 from django.contrib.gis.geos import Point, Polygon
 from pyproj import Geod, Transformer
 
+from accounts.roles.models import Role
 from analysis.density import sources
 from analysis.density.grid import ES, A, projection
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
+from tests.conftest import make_user
 
 PATH = "/api/carte/analyse/densite"
 WGS84 = Geod(ellps="WGS84")
@@ -106,11 +108,11 @@ def test_types_of_later_features(spread, cast, api, monkeypatch):
     monkeypatch.setitem(
         sources._sources,
         "plaintes",
-        lambda user, filters: Household.objects.visible_to(user).filter(geom__isnull=False),
+        ("registre.lire", lambda user, filters: Household.objects.visible_to(user).filter(geom__isnull=False)),
     )
     assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
     with pytest.raises(KeyError):
-        sources.register("bateaux", sources._households)
+        sources.register("bateaux", "registre.lire", sources._households)
 
 
 def test_nothing_to_count(cast, api):
@@ -127,3 +129,10 @@ def test_bad_input_is_refused(cast, api, country):
         assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), query
         assert set(answer.json()["details"]) == set(query)
     assert api().get(PATH).status_code == 401
+
+
+def test_a_cell_can_be_a_household_so_it_asks_for_reading_them(spread, cast, api):
+    analyst = make_user("ROLE_USER", spread.west)
+    Role.objects.filter(id=analyst.role_id).update(permissions=["analyses.lire"])
+    assert api(analyst).get(PATH).status_code == 403
+    assert api(analyst).get(PATH, {"type": "beneficiaires"}).json()["data"]["features"] == []

@@ -1,6 +1,9 @@
 """POST /api/menages."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from registry.households.models import Household
 from registry.projects.models import Project
@@ -44,6 +47,31 @@ def test_codes_follow_each_other_and_step_over_taken_ones(api, cast, country):
 def test_point_outside_the_secteur_is_a_quality_problem(api, cast, country):
     data = api(cast.agent_west).post("/api/menages", body(country, latitude="12.1")).json()["data"]
     assert [problem["code"] for problem in data["problemesQualite"]] == ["POINT_HORS_SECTEUR"]
+
+
+@pytest.mark.parametrize(
+    ("field", "latitude", "longitude", "said"),
+    [("latitude", 0, 0, "0, 0"), ("latitude", -15.4, 12.7, "inversées"), ("longitude", 12.7, 15.4, "signe"),
+     ("longitude", -12.7, -15.4, "signe")],
+)  # fmt: skip
+def test_a_position_that_is_a_mistake_is_refused(api, cast, country, field, latitude, longitude, said):
+    answer = api(cast.admin).post("/api/menages", {"tailleMenage": 2, "latitude": latitude, "longitude": longitude})
+    assert (answer.status_code, list(answer.json()["details"])) == (400, [field])
+    assert said in answer.json()["details"][field][0]
+    assert not Household.objects.exists()
+
+
+def test_a_position_abroad_may_be_true(api, cast, country):
+    sent = body(country, latitude="14.69", longitude="-17.44")
+    assert api(cast.admin).post("/api/menages", sent).status_code == 201
+
+
+def test_no_interview_is_held_tomorrow(api, cast, country):
+    later = (timezone.now() + timedelta(days=2)).isoformat()
+    answer = api(cast.admin).post("/api/menages", body(country, dateCollecte=later))
+    assert (answer.status_code, list(answer.json()["details"])) == (400, ["dateCollecte"])
+    soon = (timezone.now() + timedelta(hours=3)).isoformat()
+    assert api(cast.admin).post("/api/menages", body(country, dateCollecte=soon)).status_code == 201
 
 
 def test_region_comes_from_the_point(api, cast, country):

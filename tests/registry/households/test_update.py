@@ -1,6 +1,15 @@
 """POST /api/menages/{id}/update and PUT /api/menages/{id}."""
 
-from registry.households.models import Household
+from django.contrib.gis.geos import Point
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.roles.models import Role
+from registry.households.models import HeadOfHousehold, Household
+from tests.conftest import make_user
+
+# Of a change of everything: head, dwelling, place, point and score.
+CHANGE = 22
 
 
 def test_both_forms_answer_format_a(api, cast, household):
@@ -46,6 +55,48 @@ def test_score_sets_category_and_eligibility(api, cast, household):
     api(cast.agent_west).put(f"/api/menages/{household.id}", {"scorePmt": 70.01})
     household.refresh_from_db()
     assert (household.categorie_pauvrete, household.eligible_programme) == ("non_pauvre", False)
+
+
+def test_a_category_does_not_contradict_the_score(api, cast, household):
+    caller = api(cast.agent_west)
+    caller.put(f"/api/menages/{household.id}", {"categoriePauvrete": "non_pauvre"})
+    household.refresh_from_db()
+    assert (household.categorie_pauvrete, household.eligible_programme) == ("extreme_pauvre", True)
+    caller.put(f"/api/menages/{household.id}", {"scorePmt": None, "categoriePauvrete": "non_pauvre"})
+    household.refresh_from_db()
+    assert (household.score_pmt, household.categorie_pauvrete) == (None, "non_pauvre")
+
+
+def test_a_mistaken_position_that_stands_does_not_stop_other_changes(api, cast, household):
+    Household.objects.filter(id=household.id).update(geom=Point(0, 0, srid=4326))
+    caller = api(cast.agent_west)
+    assert caller.put(f"/api/menages/{household.id}", {"milieu": "urbain"}).status_code == 200
+    assert caller.put(f"/api/menages/{household.id}", {"latitude": "-15.4", "longitude": "12.7"}).status_code == 422
+
+
+def test_contacts_are_left_out_for_who_may_not_see_them(api, cast, household):
+    HeadOfHousehold.objects.update(telephone="+245955123456", numero_mobile_money="+245955123456")
+    path = f"/api/menages/{household.id}"
+    reader = make_user("ROLE_USER", household.region)
+    Role.objects.filter(id=reader.role_id).update(permissions=["registre.lire", "registre.modifier"])
+    seen = api(reader).get(path)
+    assert "5123456" not in seen.content.decode()
+    assert not {"telephone", "numeroMobileMoney", "compteBancaire"} & seen.json()["data"]["chefMenage"].keys()
+    changed = api(reader).put(path, {"chefMenage": seen.json()["data"]["chefMenage"]})
+    assert (changed.status_code, "telephone" in changed.json()["chefMenage"]) == (200, False)
+    assert api(cast.agent_west).get(path).json()["data"]["chefMenage"]["telephone"] == "+245955123456"
+
+
+def test_a_change_asks_a_fixed_number_of_queries(api, cast, household, country):
+    caller = api(cast.agent_west)
+    sent = {
+        "milieu": "urbain", "scorePmt": 30, "latitude": "12.8", "chefMenage": {"age": 41}, "logement": {"nbPieces": 2},
+        "region": f"/api/regions/{country.west.id}", "localite": f"/api/localites/{country.cutia.id}",
+    }  # fmt: skip
+    with CaptureQueriesContext(connection) as seen:
+        assert caller.put(f"/api/menages/{household.id}", sent).status_code == 200
+    assert not [query["sql"] for query in seen if '"contour"' in query["sql"]]
+    assert len(seen) == CHANGE
 
 
 def test_unknown_and_foreign_are_not_found_in_format_a(api, cast, eastern):
