@@ -58,7 +58,9 @@ class HouseholdUpdate(HouseholdView, HydraView):
             require=lambda row: etag.require_match(request, etag.tag(row.id, row.updated_at)),
         )
         household = Household.objects.select_related("chef").get(id=identity)
-        return self.tagged(self.resource(shapes.changed(household, self.sees_contacts)), etag.tag(household.id, household.updated_at))
+        return self.tagged(
+            self.resource(shapes.changed(household, self.sees_contacts)), etag.tag(household.id, household.updated_at)
+        )
 
 
 class HouseholdDetail(HouseholdUpdate):
