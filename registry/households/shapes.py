@@ -120,7 +120,7 @@ def changed(household: Household, contacts: bool) -> dict[str, Any]:
     """What a modification answers (format A)."""
     head = getattr(household, "chef", None)
     shown = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
-    if shown and contacts:
+    if shown and head and contacts:
         shown["telephone"] = head.telephone
     return {
         "id": household.id,
