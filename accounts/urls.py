@@ -1,8 +1,10 @@
 """Addresses of the accounts app."""
 
+from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    path("admin/", admin.site.urls),
     path("", include("accounts.tokens.urls")),
     path("", include("accounts.sign_in.urls")),
     path("", include("accounts.second_factor.urls")),

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
+BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
 
@@ -39,8 +40,10 @@ if PRODUCTION and (DEBUG or SECRET_KEY == DEMO_SECRET or not ALLOWED_HOSTS or "*
     )
 
 INSTALLED_APPS = [
+    "accounts.backoffice.apps.BackOfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "django.contrib.gis",
@@ -60,7 +63,8 @@ INSTALLED_APPS = [
 
 # GDAL of Debian 12 cannot be kept from the network; GeoDjango is given no raster and no file of a user here: uploads
 # are read by a child process with limits (geo.imports).
-SILENCED_SYSTEM_CHECKS = ["gis.W001"]
+# The administration needs neither Django's sessions nor its authentication: it has the service's own.
+SILENCED_SYSTEM_CHECKS = ["gis.W001", "admin.E408", "admin.E410"]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -68,6 +72,7 @@ MIDDLEWARE = [
     "config.api.middleware.ObserveMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "accounts.backoffice.middleware.BackOfficeMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -78,9 +83,14 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [CONSOLE_DIR / "templates"],
+        "DIRS": [folder / "templates" for folder in (CONSOLE_DIR, *BACK_OFFICE_DIRS)],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 
@@ -99,6 +109,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts -----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
+# Nobody signs in by Django's own ways: see accounts.sign_in.
+AUTHENTICATION_BACKENDS: list[str] = []
 PASSWORD_HASHERS = [
     "accounts.users.hashers.Argon2id",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -130,6 +142,11 @@ REQUESTS_PER_MINUTE = env_int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION
 SIGN_INS_PER_MINUTE = env_int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
 # Addresses or networks of the reverse proxies whose X-Forwarded-For is believed; none by default.
 TRUSTED_PROXIES = env_list("TABANCA_TRUSTED_PROXIES")
+
+# The administration under /admin/: whether there is one, and how long it stays open without being used.
+ADMIN = env_bool("TABANCA_ADMIN", True)
+ADMIN_IDLE_SECONDS = env_int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Mail ---------------------------------------------------------------------------------------------
 # Without a mail server, mails become files: nothing of them must be seen in the log.
@@ -174,7 +191,7 @@ TIME_ZONE = "UTC"
 # Static files: the console and its map library, served by the application itself -------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
-STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static"]
+STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static", BACK_OFFICE_DIRS[1] / "static"]
 STATICFILES_DIRS += [
     (f"vendor/{name}", BASE_DIR / "node_modules" / name / "dist")
     for name in ("maplibre-gl",)

@@ -1,5 +1,7 @@
 """Opening a session with address, password and, where it is in force, the second factor."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,8 +19,10 @@ def _refused() -> Problem:
     return Problem("UNAUTHENTICATED", _("Adresse ou mot de passe incorrect."))
 
 
-def sign_in(*, email: str, password: str, otp: str = "", address: str, agent: str = "") -> Tokens:
-    """Open a session.
+def sign_in(
+    *, email: str, password: str, otp: str = "", address: str, agent: str = "", access_seconds: int | None = None
+) -> Tokens:
+    """Open a session; its access token holds `access_seconds`, or as long as set.
 
     Raises UNAUTHENTICATED alike for an unknown address, a wrong password, a wrong code and a deactivated user,
     OTP_REQUIRED when all is right but the code is missing, ACCOUNT_LOCKED, RATE_LIMITED.
@@ -37,11 +41,11 @@ def sign_in(*, email: str, password: str, otp: str = "", address: str, agent: st
     if user.two_factor_enabled and not verify(user, otp):
         count_failure(email)
         raise _refused()
-    return _open(user, address, agent)
+    return _open(user, address=address, agent=agent, access_seconds=access_seconds)
 
 
 @transaction.atomic
-def _open(user: User, address: str, agent: str) -> Tokens:
+def _open(user: User, *, address: str, **opening: Any) -> Tokens:
     forgive(user.email, address)
     user.last_login, user.failed_login_attempts = timezone.now(), 0
     # While we compared, the password may have been changed, or the user deactivated: then this is no sign-in.
@@ -50,4 +54,4 @@ def _open(user: User, address: str, agent: str) -> Tokens:
     )
     if not unchanged.update(last_login=user.last_login, failed_login_attempts=0):
         raise _refused()
-    return open_session(user=user, address=address, agent=agent)
+    return open_session(user=user, address=address, **opening)

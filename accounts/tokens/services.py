@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import DateTimeField, F, OuterRef, Subquery, Value
+from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
 from accounts.tokens.models import Session, TokenPair
@@ -25,15 +27,16 @@ class Tokens:
     """What a sign-in or a refresh answers."""
 
     user: User
+    session_id: UUID
     access_token: str
     refresh_token: str
     expires_in: int
 
 
-def _issue(user: User, session: Session, now: datetime) -> Tokens:
-    """A new pair. Neither token outlives the session."""
+def _issue(user: User, session: Session, now: datetime, seconds: int | None = None) -> Tokens:
+    """A new pair. Neither token outlives the session; the access token holds `seconds`, or as long as set."""
     access, refresh = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
-    access_until = min(now + timedelta(seconds=settings.ACCESS_TOKEN_SECONDS), session.expires_at)
+    access_until = min(now + timedelta(seconds=seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
     TokenPair.objects.create(
         session=session,
         user=user,
@@ -42,16 +45,32 @@ def _issue(user: User, session: Session, now: datetime) -> Tokens:
         refresh_hash=hashed(refresh),
         refresh_expires_at=min(now + timedelta(seconds=settings.REFRESH_TOKEN_SECONDS), session.expires_at),
     )
-    return Tokens(user, access, refresh, int((access_until - now).total_seconds()))
+    return Tokens(user, session.id, access, refresh, int((access_until - now).total_seconds()))
 
 
 @transaction.atomic
-def open_session(*, user: User, address: str | None = None, agent: str = "") -> Tokens:
+def open_session(
+    *, user: User, address: str | None = None, agent: str = "", access_seconds: int | None = None
+) -> Tokens:
     """A session for a user who has proved who he is. It ends after SESSION_SECONDS, however often it is refreshed."""
     now = timezone.now()
     until = now + timedelta(seconds=settings.SESSION_SECONDS)
     session = Session.objects.create(user=user, address=address, agent=agent[:MAX_AGENT], expires_at=until)
-    return _issue(user, session, now)
+    return _issue(user, session, now, access_seconds)
+
+
+def prolong(*, access_token: str, seconds: int) -> None:
+    """Let an access token that is in use hold `seconds` from now, once half of that is over; never beyond its session.
+
+    For pages that keep no refresh token: many requests at once may do it, which a refresh could not bear.
+    """
+    now = timezone.now()
+    wanted = Value(now + timedelta(seconds=seconds), output_field=DateTimeField())
+    end = Session.objects.filter(id=OuterRef("session_id"), ended_at__isnull=True).values("expires_at")
+    TokenPair.objects.filter(
+        access_hash=hashed(access_token),
+        access_expires_at__range=(now, now + timedelta(seconds=seconds / 2)),
+    ).update(access_expires_at=Least(wanted, Coalesce(Subquery(end), F("access_expires_at"))))
 
 
 def refresh(*, token: str) -> Tokens:

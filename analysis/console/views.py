@@ -8,24 +8,7 @@ from django.shortcuts import render
 from django.views import View
 
 from config.api.permissions import PUBLIC
-
-# Everything from this origin only; no inline script, no inline style.
-CONTENT_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "worker-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
-
+from config.policy import content_policy
 
 # Told to the browser at once, so that it asks for all of them together and not one depth of imports after the other.
 MODULES = sorted(path.name for path in (Path(__file__).parent / "static" / "console").glob("*.js"))
@@ -39,6 +22,6 @@ class Console(View):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = render(request, "console.html", {"modules": [f"console/{name}" for name in MODULES]})
-        response["Content-Security-Policy"] = CONTENT_POLICY
+        response["Content-Security-Policy"] = content_policy()
         response["Cache-Control"] = "no-cache"
         return response

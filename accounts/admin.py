@@ -1,0 +1,201 @@
+"""Accounts in the administration: all to be read, none to be written.
+
+Users, roles and given roles have rules of rank that their services hold; tokens, counts, jobs, mails, deliveries and
+notifications are what the service itself writes. Secrets are not shown, nor the content of jobs and notifications.
+"""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.backoffice.base import ScopedAdmin
+from accounts.files.models import StoredFile
+from accounts.idempotency.models import IdempotencyKey
+from accounts.jobs.models import Job
+from accounts.lockout.models import SignInAttempt
+from accounts.mails.models import OutgoingMail
+from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
+from accounts.passwords.models import PasswordReset
+from accounts.roles.models import Incompatibility, Role
+from accounts.second_factor.models import RecoveryCode
+from accounts.throttle.models import RequestCount
+from accounts.tokens.models import Session, TokenPair
+from accounts.users.models import RoleGrant, User
+from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
+
+USERS, ROLES, WEBHOOKS = (f"administration.{key}" for key in ("utilisateurs", "roles", "webhooks"))
+
+
+class OfUser(ScopedAdmin):
+    """Rows that belong to a user: of those users whom the caller administers."""
+
+    read, owner = USERS, "user"
+    list_select_related = ("user",)
+    search_fields = ("user__email__startswith",)
+
+
+@admin.register(User)
+class UserAdmin(ScopedAdmin):
+    title = _("Utilisateurs")
+    read = USERS
+    search_fields, normalised = ("recherche",), True
+    hidden = ("password",)
+    list_display = ("email", "nom", "prenom", "role", "is_active", "two_factor_enabled", "last_login")
+    list_filter = ("is_active", "two_factor_enabled")
+
+
+@admin.register(RoleGrant)
+class RoleGrantAdmin(OfUser):
+    title = _("Rôles donnés")
+    list_display = ("user", "role", "until", "created_at")
+    ordering = ("-id",)
+
+
+@admin.register(Role)
+class RoleAdmin(ScopedAdmin):
+    title = _("Rôles")
+    read = ROLES
+    list_display = ("code", "nom", "is_active", "is_system", "updated_at")
+    list_filter = ("is_active",)
+    search_fields = ("code__startswith", "nom__icontains")
+
+
+@admin.register(Incompatibility)
+class IncompatibilityAdmin(ScopedAdmin):
+    title = _("Rôles incompatibles")
+    read = ROLES
+    list_display = ("role_a", "role_b", "motif")
+
+
+@admin.register(Session)
+class SessionAdmin(OfUser):
+    title = _("Sessions")
+    list_display = ("user", "address", "created_at", "seen_at", "ended_at")
+    ordering = ("-id",)
+
+
+@admin.register(TokenPair)
+class TokenPairAdmin(OfUser):
+    title = _("Jetons")
+    list_display = ("user", "created_at", "access_expires_at", "refresh_expires_at", "refreshed_at")
+    ordering = ("-id",)
+
+
+@admin.register(TOTPDevice)
+class AuthenticatorAdmin(OfUser):
+    title = _("Authentificateurs")
+    hidden = ("key",)
+    list_display = ("user", "confirmed", "last_used_at")
+    ordering = ("-id",)
+
+
+@admin.register(RecoveryCode)
+class RecoveryCodeAdmin(OfUser):
+    title = _("Codes de secours")
+    list_display = ("user", "used_at", "created_at")
+    ordering = ("-id",)
+
+
+@admin.register(PasswordReset)
+class PasswordResetAdmin(OfUser):
+    title = _("Réinitialisations")
+    list_display = ("user", "expires_at", "used_at")
+    ordering = ("-id",)
+
+
+@admin.register(NotificationPreference)
+class NotificationPreferenceAdmin(OfUser):
+    title = _("Préférences de notification")
+    list_display = ("user", "courriel", "langue", "next_at")
+    list_filter = ("courriel",)
+    ordering = ("pk",)
+
+
+@admin.register(NotificationMark)
+class NotificationMarkAdmin(OfUser):
+    title = _("Lectures des notifications")
+    list_display = ("user", "notification", "read_at")
+    ordering = ("-id",)
+
+
+@admin.register(Notification)
+class NotificationAdmin(ScopedAdmin):
+    """Those that the caller sees in the console too."""
+
+    title = _("Notifications")
+    read = "administration.notifications"
+    hidden = ("data", "params")
+    list_display = ("title", "type", "category", "user", "created_at", "read_at")
+
+
+@admin.register(StoredFile)
+class StoredFileAdmin(OfUser):
+    title = _("Fichiers")
+    list_display = ("nom", "taille", "type", "user", "created_at", "expires_at")
+    ordering = ("-id",)
+
+
+@admin.register(IdempotencyKey)
+class IdempotencyKeyAdmin(OfUser):
+    title = _("Clés d'idempotence")
+    hidden = ("key", "path", "digest")
+    list_display = ("user", "method", "status", "created_at")
+    ordering = ("-id",)
+
+
+@admin.register(Job)
+class JobAdmin(OfUser):
+    title = _("Tâches")
+    hidden = ("parametres", "resultat")
+    list_display = ("type", "statut", "user", "fait", "total", "created_at", "ended_at")
+    list_filter = ("statut",)
+    ordering = ("-id",)
+
+
+@admin.register(OutgoingMail)
+class OutgoingMailAdmin(OfUser):
+    title = _("Courriels")
+    list_display = ("kind", "statut", "user", "essais", "created_at", "sent_at")
+    list_filter = ("statut",)
+    ordering = ("-id",)
+
+
+@admin.register(SignInAttempt)
+class SignInAttemptAdmin(ScopedAdmin):
+    title = _("Connexions refusées")
+    read = USERS
+    list_display = ("address", "failures", "locked_until", "changed_at")
+    ordering = ("-id",)
+
+
+@admin.register(RequestCount)
+class RequestCountAdmin(ScopedAdmin):
+    title = _("Comptes de requêtes")
+    read = USERS
+    list_display = ("subject", "minute", "count")
+    ordering = ("subject",)
+
+
+@admin.register(WebhookEndpoint)
+class WebhookEndpointAdmin(ScopedAdmin):
+    title = _("Webhooks")
+    read = WEBHOOKS
+    hidden = ("key", "previous_key")
+    list_display = ("url", "is_active", "failures", "disabled_at", "updated_at")
+    list_filter = ("is_active",)
+
+
+@admin.register(WebhookEvent)
+class WebhookEventAdmin(ScopedAdmin):
+    title = _("Événements")
+    read = WEBHOOKS
+    list_display = ("type", "created_at")
+    ordering = ("-id",)
+
+
+@admin.register(WebhookDelivery)
+class WebhookDeliveryAdmin(ScopedAdmin):
+    title = _("Envois")
+    read = WEBHOOKS
+    list_display = ("event", "endpoint", "statut", "attempts", "status_code", "ended_at")
+    list_filter = ("statut",)

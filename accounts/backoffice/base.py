@@ -1,0 +1,250 @@
+"""The one base of what the administration shows of a model.
+
+Three rules stand here and nowhere else: rows come through `visible_to`, a right of the catalogue is asked for each
+model, and a page costs the same whatever the number of rows (no exact count, no sorting by any column, no select of
+a whole table). Nothing is deleted here: the API's DELETE counts what hangs on a row; Django would load it.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
+from django.contrib.gis.db.models.fields import BaseSpatialField
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db import IntegrityError, connection
+from django.db.models import BinaryField, Field, GeneratedField, QuerySet, Value
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from accounts.users.models import User
+from config.api import etag
+from config.api.problems import Problem
+from config.text import Normalised
+
+# A list counts no further: nobody turns more pages, he searches.
+MOST_ROWS = 1_000
+
+
+class CheapPaginator(Paginator):
+    """Counts up to MOST_ROWS rows."""
+
+    @cached_property
+    def count(self) -> int:  # type: ignore[override]
+        rows: Any = self.object_list
+        return rows.order_by()[:MOST_ROWS].count()
+
+
+class CheapChangeList(ChangeList):
+    """Always in the model's own order, which has an index."""
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet) -> list[Any]:
+        return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]
+
+    def apply_select_related(self, qs: QuerySet) -> QuerySet:
+        """Joins what the columns name, without boundaries: one weighs more than a page."""
+        joined = super().apply_select_related(qs)
+        shown: Any = self.model_admin
+        return joined.defer(*shown.heavy(self.list_display)) if joined.query.select_related else joined
+
+
+class VersionedForm(forms.ModelForm):
+    """Carries the version of the row that the form was opened with."""
+
+    version = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and not self.instance._state.adding:
+            self.initial["version"] = etag.tag(self.instance.pk, self.instance.updated_at)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a row that somebody else has changed meanwhile; holds it until it is saved."""
+        values = super().clean() or {}
+        if not self.instance._state.adding:
+            rows: Any = type(self.instance)._default_manager
+            held = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
+            if held is None or values.get("version") != etag.tag(held.pk, held.updated_at):
+                raise forms.ValidationError(
+                    _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
+                )
+        return values
+
+
+def polygons(model: Any, prefix: str = "") -> list[str]:
+    """The boundaries of a model."""
+    return [
+        prefix + field.name
+        for field in model._meta.concrete_fields
+        if isinstance(field, BaseSpatialField) and getattr(field, "geom_type", "POINT") != "POINT"
+    ]
+
+
+class ScopedAdmin(admin.ModelAdmin):
+    """Read-only unless `write` names a right and `editable` the fields.
+
+    `title` is shown for the model; `read` the right that opens it; `hidden` are fields that nobody sees here, `guarded`
+    those that need a further right; `owner` leads from the row to a user where rows are of users and not of regions;
+    `normalised`: the only search field is one that the database keeps normalised; each word is looked for in it.
+    """
+
+    title: Any
+    read: str
+    write: str | None = None
+    editable: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    guarded: dict[str, tuple[str, ...]] = {}
+    owner: str = ""
+    normalised: bool = False
+
+    actions = None
+    paginator = CheapPaginator
+    show_full_result_count = False
+    sortable_by = ()
+    list_per_page = 50
+    list_max_show_all = 0
+    view_on_site = False
+    save_as = False
+
+    def __init__(self, model: Any, admin_site: Any) -> None:
+        # Only what is shown: the state that migrations compare keeps the model's own names.
+        model._meta.verbose_name = model._meta.verbose_name_plural = self.title
+        super().__init__(model, admin_site)
+
+    # Who may ---------------------------------------------------------------------------------------
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        caller: Any = request.user
+        return bool(caller) and caller.holds(self.read)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        caller: Any = request.user
+        return self.write is not None and self.has_view_permission(request) and caller.holds(self.write)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    # Which rows ------------------------------------------------------------------------------------
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        """The rows of the caller's scope. A model without scope or owner is for those who see every region."""
+        caller: Any = request.user
+        rows: Any = self.model._default_manager.all()
+        rows = rows.defer(*polygons(self.model))
+        if hasattr(rows, "visible_to"):
+            return rows.visible_to(caller)
+        if caller.region_ids is None:
+            return rows
+        if self.owner:
+            seen: Any = User.objects
+            return rows.filter(**{f"{self.owner}__in": seen.visible_to(caller)})
+        return rows.none()
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return CheapChangeList
+
+    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
+        """Only the filters that are offered: any other would ask hidden fields, or scan a million rows."""
+        return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        if not self.normalised:
+            return super().get_search_results(request, queryset, search_term)
+        for word in search_term.split():
+            queryset = queryset.filter(**{f"{self.search_fields[0]}__contains": Normalised(Value(word))})
+        return queryset, False
+
+    # Which fields ----------------------------------------------------------------------------------
+    def shown(self, request: HttpRequest) -> list[Field]:
+        """The fields that the caller may see."""
+        caller: Any = request.user
+        closed = {name for key, names in self.guarded.items() if not caller.holds(key) for name in names}
+        return [
+            field
+            for field in self.model._meta.concrete_fields
+            if field.name not in closed | {*self.hidden} and not isinstance(field, BinaryField | GeneratedField)
+        ]
+
+    def heavy(self, columns: Any) -> list[str]:
+        """The boundaries of what the columns of a list refer to."""
+        relations = {
+            field.name: field.related_model for field in self.model._meta.concrete_fields if field.related_model
+        }
+        return [path for name in columns if name in relations for path in polygons(relations[name], f"{name}__")]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        closed = {field.name for field in self.model._meta.concrete_fields} - {f.name for f in self.shown(request)}
+        return [name for name in super().get_list_display(request) if name not in closed]
+
+    def _open(self, request: HttpRequest, obj: Any) -> list[str]:
+        """The fields that the caller may change."""
+        if not self.has_change_permission(request, obj):
+            return []
+        return [field.name for field in self.shown(request) if field.name in self.editable]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        opened = self._open(request, obj)
+        rest = [] if obj is None else [field.name for field in self.shown(request) if field.name not in opened]
+        return [*opened, *rest, *(["version"] if opened else [])]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return [name for name in self.get_fields(request, obj) if name not in {*self._open(request, obj), "version"}]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if self._open(request, obj):
+            kwargs.setdefault("form", VersionedForm)
+        return super().get_form(request, obj, change, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """What the database lets be null may be left empty."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and (db_field.null or db_field.has_db_default()):
+            field.required = False
+        return field
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Only rows that the caller sees can be referred to."""
+        kwargs["queryset"] = self.admin_site.get_model_admin(db_field.related_model).get_queryset(request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    # Writing ---------------------------------------------------------------------------------------
+    def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+        """Write the row, `values` being what the form changed; an admin of rows that have a service calls it here."""
+        obj.save(force_insert=creating)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """In the transaction of the page: what leaves the caller's scope is refused, and so is what the database's
+        deferred rules refuse."""
+        changed = {*form.changed_data} - {"version"}
+        values = {name: value for name, value in form.cleaned_data.items() if name in changed}
+        self.store(obj, values, not change)
+        connection.check_constraints()
+        if not self.get_queryset(request).filter(pk=obj.pk).exists():
+            raise PermissionDenied
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except IntegrityError:
+            messages.error(request, str(Problem("CONSTRAINT_VIOLATION").message))
+        except Problem as problem:
+            messages.error(request, str(problem.message))
+        return HttpResponseRedirect(request.get_full_path())
+
+    # The history is the audit's, which also sees what does not come through here ---------------------
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return None
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return None
+
+    def history_view(self, request: HttpRequest, object_id: Any, extra_context: Any = None) -> HttpResponse:
+        raise Http404

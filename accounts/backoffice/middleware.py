@@ -1,0 +1,57 @@
+"""Around every page of the administration: who calls, what the page may load, and refusals as pages."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.messages.middleware import MessageMiddleware
+from django.http import HttpRequest, HttpResponse
+
+from accounts.backoffice.cookie import COOKIE, PATH
+from accounts.tokens.queries import caller_of
+from accounts.tokens.services import prolong
+from config.api.problems import Problem
+from config.policy import content_policy
+
+# The admin's own pages draw small pictures from their style sheets.
+POLICY = content_policy(img_src="'self' data: blob:", worker_src="'self' blob:")
+
+
+def _refusal(problem: Problem) -> HttpResponse:
+    return HttpResponse(str(problem.message), status=problem.status, content_type="text/plain", headers=problem.headers)
+
+
+class BackOfficeMiddleware(MessageMiddleware):
+    """Reads the token in the administration's cookie exactly as an `Authorization` header is read elsewhere.
+
+    So deactivation, revoked sessions, changed rights and limits count on the next request. Other pages pass by.
+    """
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
+        if not request.path_info.startswith(PATH):
+            return None
+        caller: Any = request
+        caller.user = caller.auth = None
+        if not settings.ADMIN:
+            return HttpResponse(status=404)
+        super().process_request(request)
+        if "\x00" in request.META.get("QUERY_STRING", "") or "%00" in request.META.get("QUERY_STRING", ""):
+            return HttpResponse(status=400)
+        token = request.COOKIES.get(COOKIE, "")
+        if token:
+            try:
+                caller.user, caller.auth = caller_of(token) or (None, None)
+            except Problem as problem:
+                return _refusal(problem)
+            prolong(access_token=token, seconds=settings.ADMIN_IDLE_SECONDS)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """What a service refuses is an answer here as elsewhere."""
+        return _refusal(error) if isinstance(error, Problem) and request.path_info.startswith(PATH) else None
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if not request.path_info.startswith(PATH):
+            return response
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["Cache-Control"] = "no-store"
+        return super().process_response(request, response)

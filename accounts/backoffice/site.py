@@ -1,0 +1,113 @@
+"""The administration as a site: the sign-in of this service, and only models that are shown within a scope."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.backoffice import cookie
+from accounts.backoffice.base import ScopedAdmin
+from accounts.sign_in.services import sign_in
+from accounts.tokens.address import client_address
+from accounts.tokens.services import end_session
+from config.api.problems import Problem
+
+# Who holds one of these comes in; what he then sees is asked of each model.
+ENTRANCE = frozenset(f"administration.{key}" for key in ("utilisateurs", "roles", "audit", "references", "webhooks"))
+RESTRICTIONS = {
+    "mot_de_passe": _("Choisissez d'abord votre mot de passe dans la console."),
+    "double_authentification": _("Activez d'abord la double authentification dans la console."),
+}
+
+
+class SignInForm(forms.Form):
+    """`otp` is asked of everybody, so that nothing tells whose account has a second factor."""
+
+    email = forms.CharField(label=_("Adresse électronique"), max_length=254)
+    password = forms.CharField(label=_("Mot de passe"), max_length=128, strip=False, widget=forms.PasswordInput)
+    otp = forms.CharField(label=_("Code à usage unique (si activé)"), max_length=32, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, meaning in (("email", "username"), ("password", "current-password"), ("otp", "one-time-code")):
+            self.fields[name].widget.attrs["autocomplete"] = meaning
+
+
+class BackOffice(AdminSite):
+    """Registers `ScopedAdmin` only: what libraries bring along knows nothing of regions, and shows secrets."""
+
+    site_header = site_title = "Tabanca"
+    index_title = _("Administration")
+    index_template = "backoffice/index.html"
+    enable_nav_sidebar = True
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        if admin_class is not None and issubclass(admin_class, ScopedAdmin):
+            super().register(model_or_iterable, admin_class, **options)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        user: Any = request.user
+        return bool(user) and user.restriction is None and bool(user.permissions & ENTRANCE)
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        return super().each_context(request) | {"user": request.user, "log_entries": []}
+
+    @method_decorator((csrf_protect, sensitive_post_parameters("password", "otp")))
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The form, or a session of the service in the cookie. Counts, locks and asks for the code as the API does."""
+        form = SignInForm(request.POST or None)
+        status = 200
+        if request.method == "POST" and form.is_valid():
+            try:
+                return self._let_in(request, form)
+            except Problem as problem:
+                form.add_error(None, str(problem.message))
+                status = problem.status
+        elif self.has_permission(request):
+            return HttpResponseRedirect(reverse("admin:index"))
+        context = self.each_context(request) | {"form": form, "title": _("Connexion"), "next": self._next(request)}
+        return render(request, "backoffice/login.html", context, status=status)
+
+    def _let_in(self, request: HttpRequest, form: SignInForm) -> HttpResponse:
+        tokens = sign_in(
+            **form.cleaned_data,
+            address=client_address(request),
+            agent=request.headers.get("User-Agent", ""),
+            access_seconds=settings.ADMIN_IDLE_SECONDS,
+        )
+        user = tokens.user
+        if user.restriction or not user.permissions & ENTRANCE:
+            end_session(user=user, session_id=tokens.session_id)
+            raise Problem("FORBIDDEN", RESTRICTIONS.get(user.restriction or ""))
+        response = HttpResponseRedirect(self._next(request))
+        cookie.give(response, tokens.access_token)
+        return response
+
+    @staticmethod
+    def _next(request: HttpRequest) -> str:
+        wanted = request.POST.get("next") or request.GET.get("next") or ""
+        inside = wanted.startswith(cookie.PATH) and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+        return wanted if inside else reverse("admin:index")
+
+    @method_decorator(csrf_protect)
+    def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """End the session; only by POST, so that no link of another site does it."""
+        caller: Any = request
+        response = HttpResponseRedirect(reverse("admin:login"))
+        if request.method == "POST" and caller.user:
+            end_session(user=caller.user, session_id=caller.auth)
+            cookie.take(response)
+        return response
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Passwords are changed in the console."""
+        return HttpResponseRedirect(settings.PUBLIC_URL)

@@ -1,0 +1,17 @@
+"""What the analysis keeps, to be read: triggers write it."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from accounts.backoffice.base import ScopedAdmin
+from analysis.proximity.models import NearestService
+
+
+@admin.register(NearestService)
+class NearestServiceAdmin(ScopedAdmin):
+    title = _("Services les plus proches")
+    read = "administration.references"
+    list_display = ("menage", "ecole_metres", "service_sante_metres", "point_eau_metres")
+    list_select_related = ("menage",)
+    search_fields = ("menage__code_menage__startswith",)
+    ordering = ("-pk",)

@@ -1,0 +1,147 @@
+"""Areas and places of service in the administration.
+
+Names, codes and points can be changed by those who may through the API (`geo.gerer`): a row is one row here, and what
+hangs on it (simplified boundary, nearest services, tiles, tallies) is kept by triggers. Boundaries cannot: they come
+from files, which are checked as a whole.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
+
+from accounts.backoffice.base import ScopedAdmin
+from geo.areas.models import Commune, Locality, Region, Sector
+from geo.areas.services import change_area, create_area
+from geo.backoffice.base import MapAdmin
+from geo.backoffice.ground import ground
+from geo.facilities import models as facilities
+from geo.facilities.services import save_facility
+from geo.layers.models import LayerChange
+
+
+class AreaAdmin(MapAdmin):
+    read, write = "geo.lire", "geo.gerer"
+    search_fields, normalised = ("nom_normalise",), True
+    list_display: Any = ("nom", "code", "population", "updated_at")
+
+    def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+        if creating:
+            create_area(model=self.model, values=values | {"id": obj.id})
+        else:
+            # The form has looked at the version, under the lock.
+            change_area(area=obj, values=values, require=lambda _area: None)
+
+
+@admin.register(Region)
+class RegionAdmin(AreaAdmin):
+    title = _("Régions")
+    editable = ("nom", "code", "population")
+    shape = "contour"
+
+    def get_urls(self) -> list[Any]:
+        """With the ground of all maps."""
+        view = self.admin_site.admin_view(self.ground)
+        return [path("fond.json", view, name="geo_region_ground"), *super().get_urls()]
+
+    def ground(self, request: HttpRequest) -> HttpResponse:
+        return HttpResponse(ground(request.user), content_type="application/geo+json")
+
+
+@admin.register(Sector)
+class SectorAdmin(AreaAdmin):
+    title = _("Secteurs")
+    editable = ("nom", "code", "population", "region")
+    autocomplete_fields = ("region",)
+    list_display = ("nom", "code", "region", "population", "updated_at")
+    shape = "contour"
+
+
+@admin.register(Commune)
+class CommuneAdmin(AreaAdmin):
+    title = _("Communes")
+    editable = ("nom", "code", "population", "secteur")
+    autocomplete_fields = ("secteur",)
+    list_display = ("nom", "code", "secteur", "population", "updated_at")
+
+
+@admin.register(Locality)
+class LocalityAdmin(AreaAdmin):
+    title = _("Localités")
+    editable = ("nom", "code", "type", "population", "secteur", "commune", "geom")
+    autocomplete_fields = ("secteur", "commune")
+    list_display = ("nom", "code", "type", "secteur", "population", "updated_at")
+    list_filter = ("type",)
+
+
+class FacilityAdmin(MapAdmin):
+    """`own` are the fields of one kind."""
+
+    read, write = "geo.lire", "geo.gerer"
+    search_fields, normalised = ("nom_normalise",), True
+    own: tuple[str, ...] = ()
+    guarded = {"registre.voir_contacts": ("telephone", "responsable")}
+    autocomplete_fields = ("region", "secteur", "localite")
+    list_display = ("nom", "code", "type", "region", "secteur", "updated_at")
+
+    @property
+    def editable(self) -> tuple[str, ...]:  # type: ignore[override]
+        common = ("nom", "code", "type", "statut", "adresse", "telephone", "responsable", *self.autocomplete_fields)
+        return (*common, "geom", *self.own)
+
+    def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+        save_facility(obj, creating=creating)
+
+
+@admin.register(facilities.School)
+class SchoolAdmin(FacilityAdmin):
+    title = _("Écoles")
+    own = (
+        "typology", "communaute", "prescolaire", "niveau_max", "niveaux_enseignes", "menages_estimes", "pilote",
+        "id_dgepase",
+    )  # fmt: skip
+    list_filter = ("pilote",)
+
+
+@admin.register(facilities.HealthService)
+class HealthServiceAdmin(FacilityAdmin):
+    title = _("Services de santé")
+    own = ("urgences_24h", "maternite", "laboratoire", "pharmacie", "capacite_lits", "nombre_personnel")
+    list_filter = ("urgences_24h", "maternite")
+
+
+@admin.register(facilities.WaterPoint)
+class WaterPointAdmin(FacilityAdmin):
+    title = _("Points d'eau")
+    own = ("fonctionnel", "type_source")
+    list_filter = ("fonctionnel",)
+
+
+@admin.register(facilities.PoliceStation)
+class PoliceStationAdmin(FacilityAdmin):
+    title = _("Polices judiciaires")
+
+
+@admin.register(facilities.VbgService)
+class VbgServiceAdmin(FacilityAdmin):
+    title = _("Services VBG")
+
+
+@admin.register(facilities.HealthAgent)
+class HealthAgentAdmin(FacilityAdmin):
+    title = _("Agents de santé communautaire")
+
+
+@admin.register(facilities.LocalActor)
+class LocalActorAdmin(FacilityAdmin):
+    title = _("Acteurs locaux")
+
+
+@admin.register(LayerChange)
+class LayerChangeAdmin(ScopedAdmin):
+    title = _("Versions des couches")
+    read = "administration.references"
+    list_display = ("couche", "nombre")
+    ordering = ("couche", "id")

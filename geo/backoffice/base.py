@@ -1,0 +1,44 @@
+"""What the administration shows of rows with a geometry."""
+
+from typing import Any
+
+from django.contrib.gis.db.models import PointField
+from django.contrib.gis.db.models.fields import BaseSpatialField
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.backoffice.base import ScopedAdmin
+from geo.backoffice.fields import MEDIA, drawing, place_field
+
+
+class MapAdmin(ScopedAdmin):
+    """Points that may be changed are set on a map; every other geometry is drawn on one."""
+
+    # The simplified boundary is drawn, the exact one is what imports and the API write.
+    shape = "geom"
+
+    @property
+    def media(self) -> Any:
+        return super().media + MEDIA
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        names = super().get_fields(request, obj)
+        spatial = {f.name for f in self.model._meta.concrete_fields if isinstance(f, BaseSpatialField)}
+        kept = [name for name in names if name not in spatial or name in self._open(request, obj)]
+        seen = any(field.name == self.shape for field in self.shown(request))
+        return [*kept, "carte"] if obj is not None and seen and self.shape not in kept else kept
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if obj is not None:
+            obj.seen_by = request.user
+        return super().get_form(request, obj, change, **kwargs)
+
+    def carte(self, obj: Any) -> str:
+        return drawing(getattr(obj, self.shape), obj.seen_by)
+
+    carte.short_description = _("Carte")  # type: ignore[attr-defined]
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if isinstance(db_field, PointField):
+            return place_field(db_field, request.user, required=not db_field.null)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)

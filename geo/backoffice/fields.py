@@ -1,0 +1,108 @@
+"""A point as two numbers and a map that sets them; a boundary as a map to look at. Nothing is asked of another host."""
+
+import json
+import math
+from typing import Any
+
+from django.contrib.gis import forms
+from django.contrib.gis.geos import GEOSGeometry, Point
+from django.forms import Media, Script, Widget
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from geo.areas.models import SRID
+from geo.layers.extent import extent
+
+MEDIA = Media(
+    js=[Script("backoffice/map.js", type="module")],  # type: ignore[list-item]
+    css={"all": ["vendor/maplibre-gl/maplibre-gl.css", "backoffice/map.css"]},
+)
+
+
+class PlaceWidget(Widget):
+    """Latitude and longitude in degrees, to be typed, or set by a click on the map or by dragging the mark."""
+
+    template_name = "backoffice/place.html"
+    # Asked by the form field of GeoDjango.
+    supports_3d = False
+    map_srid = SRID
+    bounds: Any = None
+
+    @property
+    def media(self) -> Media:  # type: ignore[override]
+        return MEDIA
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        shown = value if isinstance(value, tuple) else (value.y, value.x) if isinstance(value, Point) else ("", "")
+        context["latitude"], context["longitude"] = (str(number) for number in shown)
+        context["map"] = {"ground": reverse("admin:geo_region_ground"), "bounds": json.dumps(self.bounds)}
+        return context
+
+    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> SafeString:
+        """By the project's templates: the forms' own renderer knows libraries only."""
+        return SafeString(render_to_string(template_name, context))
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> tuple[str, str]:
+        return data.get(f"{name}_lat", "").strip(), data.get(f"{name}_lon", "").strip()
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        return False
+
+    def id_for_label(self, id_: str) -> str:
+        return f"{id_}_lat" if id_ else id_
+
+
+class PlaceField(forms.PointField):
+    """The point of two numbers; empty when both are."""
+
+    widget = PlaceWidget
+    default_error_messages = {
+        "coordinates": _("Latitude et longitude sont attendues, en degrés (-90 à 90 et -180 à 180).")
+    }
+
+    def to_python(self, value: Any) -> Any:
+        if value is None or isinstance(value, GEOSGeometry):
+            return value
+        if not any(value):
+            return None
+        try:
+            latitude, longitude = (float(number.replace(",", ".")) for number in value)
+        except ValueError:
+            latitude = math.nan
+            longitude = math.nan
+        if not (abs(latitude) <= 90 and abs(longitude) <= 180):
+            raise forms.ValidationError(self.error_messages["coordinates"], code="coordinates")
+        return Point(longitude, latitude, srid=SRID)
+
+    def clean(self, value: Any) -> Any:
+        point = self.to_python(value)
+        if point is None and self.required:
+            raise forms.ValidationError(self.error_messages["required"], code="required")
+        return point
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return self.to_python(data) != initial
+        except forms.ValidationError:
+            return True
+
+
+def drawing(geometry: GEOSGeometry | None, user: Any) -> str:
+    """A map that shows a geometry; nothing can be changed on it."""
+    if geometry is None:
+        return "-"
+    return format_html(
+        '<div class="carte" data-ground="{}" data-bounds="{}" data-shape="{}"></div>',
+        reverse("admin:geo_region_ground"), json.dumps(extent(user)), geometry.json,
+    )  # fmt: skip
+
+
+def place_field(db_field: Any, user: Any, **kwargs: Any) -> Any:
+    """The form field of a point, its map opened on the caller's regions."""
+    field = db_field.formfield(form_class=PlaceField, **kwargs)
+    field.widget.bounds = extent(user)
+    return field

@@ -1,0 +1,30 @@
+"""The ground of the administration's maps: the boundaries that the caller sees, simplified."""
+
+from typing import Any
+
+import orjson
+from django.contrib.gis.db.models.functions import AsGeoJSON, PointOnSurface
+
+from geo.areas.models import Region, Sector
+
+# Degrees with four digits are 11 m; the simplified boundaries are true to 200 m.
+DIGITS = 4
+
+
+def _features(rows: Any, level: str, shape: Any) -> list[dict[str, Any]]:
+    found = rows.order_by().filter(contour__isnull=False).values_list("nom", AsGeoJSON(shape, precision=DIGITS))
+    return [
+        {"type": "Feature", "properties": {"niveau": level, "nom": nom}, "geometry": orjson.Fragment(text)}
+        for nom, text in found
+    ]
+
+
+def ground(user: Any) -> bytes:
+    """A GeoJSON FeatureCollection in EPSG:4326: regions, secteurs, and a point for each region's name."""
+    regions, sectors = Region.objects.visible_to(user), Sector.objects.visible_to(user)
+    features = [
+        *_features(regions, "region", "contour"),
+        *_features(sectors, "secteur", "contour"),
+        *_features(regions, "nom", PointOnSurface("contour")),
+    ]
+    return orjson.dumps({"type": "FeatureCollection", "features": features})

@@ -1,0 +1,132 @@
+"""The registry in the administration: households and all that follows them are read here and written through the API.
+
+A household's code, states, score and references have rules in its services, and webhooks and jobs hang on them.
+Organisations are names and nothing else: they can be written.
+"""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from accounts.backoffice.base import ScopedAdmin
+from geo.backoffice.base import MapAdmin
+from registry.collectors.models import FormCursor, Receipt
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
+from registry.pmt.models import PmtMethod
+from registry.projects.models import Campaign, Organisation, Project
+
+READ, REFERENCES = "registre.lire", "administration.references"
+
+
+@admin.register(Household)
+class HouseholdAdmin(MapAdmin):
+    title = _("Ménages")
+    read = READ
+    # By the beginning of the code: the unique index answers.
+    search_fields = ("code_menage__startswith",)
+    list_display = ("code_menage", "statut", "categorie_pauvrete", "score_pmt", "region", "secteur", "updated_at")
+
+
+class OfHousehold(ScopedAdmin):
+    """A part of a household, found by the household's code."""
+
+    read = READ
+    list_select_related = ("menage",)
+    search_fields = ("menage__code_menage__startswith",)
+    ordering = ("-pk",)
+
+
+@admin.register(HeadOfHousehold)
+class HeadAdmin(OfHousehold):
+    title = _("Chefs de ménage")
+    guarded = {"registre.voir_contacts": ("telephone", "numero_mobile_money", "compte_bancaire")}
+    list_display = ("menage", "nom_complet", "sexe", "age")
+
+
+@admin.register(Dwelling)
+class DwellingAdmin(OfHousehold):
+    title = _("Logements")
+    list_display = ("menage", "type_logement", "source_eau")
+
+
+@admin.register(Member)
+class MemberAdmin(OfHousehold):
+    title = _("Membres")
+    list_display = ("menage", "nom_complet", "lien_parente", "sexe", "age")
+
+
+@admin.register(Organisation)
+class OrganisationAdmin(ScopedAdmin):
+    title = _("Organisations")
+    read, write = READ, "registre.gerer_projets"
+    editable = ("nom",)
+    list_display = ("nom", "updated_at")
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(Project)
+class ProjectAdmin(ScopedAdmin):
+    title = _("Projets")
+    read = READ
+    list_display = ("code", "nom", "actif", "lecture_seule", "organisation", "updated_at")
+    list_filter = ("actif", "lecture_seule")
+    search_fields = ("code__startswith", "nom__icontains")
+
+
+@admin.register(Campaign)
+class CampaignAdmin(ScopedAdmin):
+    title = _("Campagnes")
+    read = READ
+    list_display = ("nom", "date_debut", "date_fin", "updated_at")
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(PmtMethod)
+class PmtMethodAdmin(ScopedAdmin):
+    title = _("Méthodes PMT")
+    read = REFERENCES
+    list_display = ("nom", "version", "statut", "date_debut", "date_fin", "par_defaut")
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(Receipt)
+class ReceiptAdmin(ScopedAdmin):
+    """Without the content: it is what people answered."""
+
+    title = _("Envois de collecte")
+    read = "registre.importer"
+    hidden = ("contenu",)
+    list_display = ("source", "formulaire", "racine", "etat", "recu_at", "applique_at")
+    ordering = ("-id",)
+
+
+@admin.register(FormCursor)
+class FormCursorAdmin(ScopedAdmin):
+    title = _("Formulaires suivis")
+    read = "registre.importer"
+    list_display = ("usage", "source", "formulaire", "synchronise_at", "balaye_at")
+    ordering = ("-id",)
+
+
+@admin.register(HouseholdTally)
+class TallyAdmin(ScopedAdmin):
+    title = _("Sommes des ménages")
+    read = REFERENCES
+    list_display = ("region_id", "secteur_id", "statut", "categorie_pauvrete", "n")
+    ordering = ("-id",)
+
+
+@admin.register(HouseholdCell)
+class CellAdmin(ScopedAdmin):
+    title = _("Sommes par maille")
+    read = REFERENCES
+    list_display = ("z", "x", "y", "region_id", "n")
+    ordering = ("-id",)
+
+
+@admin.register(CodeCounter)
+class CodeCounterAdmin(ScopedAdmin):
+    title = _("Compteurs de codes")
+    read = REFERENCES
+    list_display = ("prefixe", "dernier")
+    ordering = ("prefixe",)

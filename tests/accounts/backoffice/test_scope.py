@@ -1,0 +1,98 @@
+"""Every model of the administration, for a caller of one region and for callers without rights."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.urls import reverse
+
+from accounts.backoffice.base import CheapChangeList, CheapPaginator, ScopedAdmin
+from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.roles.models import Role
+from geo.areas.models import Region
+from tests.api import world as worlds
+from tests.conftest import make_user
+
+OURS = ("accounts", "geo", "registry", "transfers", "analysis")
+REGISTERED = sorted(admin.site._registry.items(), key=lambda pair: pair[0]._meta.label)
+MODELS = [model for model, _ in REGISTERED]
+NAMES = [model._meta.label for model in MODELS]
+PAIRS = pytest.mark.parametrize(("model", "shown"), REGISTERED, ids=NAMES)
+# Links between users and regions have no page of their own.
+NOT_SHOWN = {Region.users.through}
+
+
+def address(model: Any, page: str, *args: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def test_every_model_is_there():
+    ours = {model for label in OURS for model in apps.get_app_config(label).get_models(include_auto_created=True)}
+    missing = {model._meta.label for model in ours - NOT_SHOWN - set(MODELS)}
+    assert missing == set(), "register it in the admin.py of its app"
+
+
+@PAIRS
+def test_all_stand_on_the_one_base(model, shown):
+    assert isinstance(shown, ScopedAdmin)
+    assert shown.show_full_result_count is False
+    assert issubclass(shown.paginator, CheapPaginator)
+    assert issubclass(shown.get_changelist(None), CheapChangeList)
+    assert {shown.read, shown.write or shown.read} <= set().union(*(keys for _, keys in SYSTEM_ROLES.values()))
+    assert not {"password", "key", "access_hash"} & set(shown.list_display)
+
+
+@PAIRS
+def test_nothing_of_another_region(model, shown, world, country, let_in):
+    """All rights, but only of the west: lists, searches and pages hold nothing of the east."""
+    caller = make_user("ROLE_SUPER_ADMIN", country.west)
+    client = let_in(caller)
+    rows = shown.get_queryset(Request(caller))
+    assert hasattr(rows, "visible_to") or shown.owner or not rows.exists()
+    for page in (address(model, "changelist"), address(model, "changelist") + f"?q={worlds.MARK.lower()}"):
+        answer = client.get(page)
+        assert answer.status_code == 200
+        assert [secret for secret in worlds.secrets(world.east) if secret in answer.content] == []
+    for row in model._default_manager.exclude(pk__in=rows.values("pk"))[:3]:
+        answer = client.get(address(model, "change", row.pk))
+        assert answer.status_code == 302 and answer["Location"] == "/admin/"
+
+
+@PAIRS
+def test_rows_are_read_and_not_deleted(model, shown, world, let_in):
+    """Who sees every region reads each row that there is; nothing of it is secret."""
+    caller = make_user("ROLE_SUPER_ADMIN")
+    client = let_in(caller)
+    assert client.get(address(model, "changelist")).status_code == 200
+    assert client.get(address(model, "changelist") + "?q=ouest").status_code == 200
+    csrf = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
+    for row in shown.get_queryset(Request(caller))[:2]:
+        answer = client.get(address(model, "change", row.pk))
+        assert answer.status_code == 200
+        assert caller.password.encode() not in answer.content
+        assert client.post(address(model, "delete", row.pk), {"post": "yes", **csrf}).status_code == 403
+        assert model._default_manager.filter(pk=row.pk).exists()
+
+
+def test_without_the_right_there_is_nothing(world, let_in):
+    """Who comes in by a right that no model asks for sees none of them."""
+    user = make_user("ROLE_USER")
+    user.role = Role.objects.create(code="ROLE_CLEF", nom="Clef", permissions=["administration.audit"])
+    user.save()
+    client = let_in(user)
+    csrf = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
+    for model in MODELS:
+        assert client.get(address(model, "changelist")).status_code == 403
+        assert client.get(address(model, "add")).status_code == 403
+        row = model._default_manager.first()
+        if row is not None:
+            assert client.get(address(model, "change", row.pk)).status_code == 403
+            assert client.post(address(model, "change", row.pk), csrf).status_code == 403
+
+
+class Request:
+    """As much of a request as a queryset asks for."""
+
+    def __init__(self, user: Any) -> None:
+        self.user = user

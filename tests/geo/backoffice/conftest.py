@@ -1,0 +1,5 @@
+"""As in the tests of the administration itself."""
+
+from tests.accounts.backoffice.conftest import let_in, world
+
+__all__ = ["let_in", "world"]
