@@ -1,6 +1,9 @@
 """What geo hands out at start-up."""
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.jobs import services as jobs
+from accounts.notifications.occasions import announce
 from geo.facilities.layers import LAYERS as PLACES
 from geo.imports.uploads import JOB, run_job
 from geo.layers.areas import LAYERS as AREAS
@@ -10,3 +13,9 @@ for _layer in (*AREAS, *PLACES):
     register(_layer)
 
 jobs.register(JOB, run_job)
+announce(
+    JOB,
+    category="import",
+    done=_("Le fichier géographique est traité"),
+    failed=_("Le fichier géographique n'a pas pu être traité"),
+)

@@ -1,7 +1,10 @@
 """What registry hands out at start-up."""
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.backup.invariants import register_check
 from accounts.jobs.services import register
+from accounts.notifications.occasions import announce
 from geo.layers import catalogue
 from registry.control import services as control
 from registry.households import invariants
@@ -15,6 +18,30 @@ register(JOB, run_job)
 register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)
 register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)
+announce(
+    JOB,
+    category="import",
+    done=_("Le fichier de ménages est traité"),
+    failed=_("Le fichier de ménages n'a pas pu être traité"),
+)
+announce(
+    collecting.JOB,
+    category="import",
+    done=_("La collecte est importée"),
+    failed=_("La collecte n'a pas pu être importée"),
+)
+announce(
+    scoring.JOB,
+    category="menage",
+    done=_("Les scores des ménages sont calculés"),
+    failed=_("Les scores des ménages n'ont pas pu être calculés"),
+)
+announce(
+    control.JOB,
+    category="menage",
+    done=_("La qualité des ménages est analysée"),
+    failed=_("La qualité des ménages n'a pas pu être analysée"),
+)
 register_check("tallies", invariants.tallies)
 register_check("references of households", invariants.references)
 register_check("places of households", invariants.places)

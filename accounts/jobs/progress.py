@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.jobs.models import Job
+from accounts.jobs.rights import Rights, withdrawn
 
 BEAT_SECONDS = 1.0
 
@@ -23,12 +24,14 @@ class Cancelled(Exception):
 
 
 class Progress:
-    """`at(done, total)` is cheap and may be called often; it raises Cancelled when the job was asked to stop."""
+    """`at(done, total)` is cheap and may be called often; it raises Cancelled when the job was asked to stop, and
+    FORBIDDEN when its user has lost a right that the run began with."""
 
     def __init__(self) -> None:
         self.done = 0
         self.total: int | None = None
         self.stop = False
+        self.withdrawn = False
 
     def at(self, done: int, total: int | None = None) -> None:
         self.done = done
@@ -38,10 +41,12 @@ class Progress:
     def check(self) -> None:
         if self.stop:
             raise Cancelled
+        if self.withdrawn:
+            raise withdrawn()
 
 
-def _beat(job_id: UUID, worker: UUID, progress: Progress, over: threading.Event) -> None:
-    """Until `over`: renew the lease, write the progress, read whether to stop (asked, or lease lost)."""
+def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: threading.Event) -> None:
+    """Until `over`: renew the lease, write the progress, read whether to stop (asked, lease lost, rights lost)."""
     held = Job.objects.filter(id=job_id, worker=worker, statut=Job.Statut.EN_COURS)
     try:
         while not over.wait(BEAT_SECONDS):
@@ -49,19 +54,20 @@ def _beat(job_id: UUID, worker: UUID, progress: Progress, over: threading.Event)
             alive = held.update(fait=progress.done, total=progress.total, lease_until=lease)
             asked = Job.objects.filter(id=job_id, annulation_demandee=True).exists()
             progress.stop = progress.stop or asked or not alive
+            progress.withdrawn = progress.withdrawn or not rights.kept()
     finally:
         connection.close()
 
 
 @contextmanager
-def heartbeat(job_id: UUID, worker: UUID, progress: Progress) -> Iterator[None]:
-    """Keep the job's lease while the block runs.
+def heartbeat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights) -> Iterator[None]:
+    """Keep the job's lease while the block runs, and watch over the rights it began with.
 
     The thread is stopped before the end state is written in the block's own transaction: it never touches a row
     that the block has locked for longer than one beat (its update waits for the commit, then finds nothing to hold).
     """
     over = threading.Event()
-    thread = threading.Thread(target=_beat, args=(job_id, worker, progress, over), daemon=True)
+    thread = threading.Thread(target=_beat, args=(job_id, worker, progress, rights, over), daemon=True)
     thread.start()
     try:
         yield

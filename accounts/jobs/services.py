@@ -3,7 +3,8 @@
 The row is the truth. The queue (procrastinate) gets a hint in the same transaction as the row, so that a job never
 starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
 renews; it does all its work and the change to `termine` in one transaction, which commits only while the lease is
-still its own. So a job that is run twice, or killed anywhere, has one effect or none.
+still its own. So a job that is run twice, or killed anywhere, has one effect or none. The rights of its user are held
+in the same way: `accounts.jobs.rights`.
 """
 
 import logging
@@ -18,9 +19,11 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress, heartbeat
+from accounts.jobs.rights import Rights
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 
@@ -120,21 +123,28 @@ def _finish(job: Job, worker: UUID, statut: str, **outcome: Any) -> None:
 
 
 def run(job_id: UUID) -> None:
-    """Run one job if it is there to be run. Never raises for a fault of the job: that is its outcome."""
+    """Run one job if it is there to be run, in the language of who started it. Never raises for a fault of the job:
+    that is its outcome."""
     worker = uuid7()
     job = _claim(job_id, worker)
-    if job is None:
-        return
+    if job is not None:
+        with override(job.parametres.get("langue") or settings.LANGUAGE_CODE):
+            _attempt(job, worker)
+
+
+def _attempt(job: Job, worker: UUID) -> None:
     progress = Progress()
     try:
+        rights = Rights.of(job)
         outside = OUTSIDE.get(job.type)
         with (
-            heartbeat(job.id, worker, progress),
+            heartbeat(job.id, worker, progress, rights),
             outside(job, progress) if outside else nullcontext() as material,
             transaction.atomic(),
         ):
             result = KINDS[job.type](job, progress, *([material] if outside else []))
             progress.check()
+            rights.require()
             _finish(job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.done, total=progress.total)
     except LeaseLost:
         logger.warning("job %s was taken over by another run; its work was rolled back", job.id)

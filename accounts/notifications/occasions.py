@@ -19,6 +19,8 @@ class Announced(NamedTuple):
 
 
 ANNOUNCED: dict[str, Announced] = {}
+# Of a kind that has no words of its own.
+PLAIN = Announced("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"), "")
 
 
 def announce(kind: str, *, category: str, done: Any, failed: Any, link: str = "") -> None:
@@ -27,9 +29,9 @@ def announce(kind: str, *, category: str, done: Any, failed: Any, link: str = ""
 
 
 def job_ended(job: Job, statut: str) -> None:
-    """Called with every job that ends, in the transaction of its end."""
-    what = ANNOUNCED.get(job.type)
-    if what is None or statut == Job.Statut.ANNULE:
+    """Called with every job that ends, in the transaction of its end. Who has stopped his job himself knows it."""
+    what = ANNOUNCED.get(job.type, PLAIN)
+    if statut == Job.Statut.ANNULE:
         return
     done = statut == Job.Statut.TERMINE
     notify(

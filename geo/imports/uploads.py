@@ -11,9 +11,9 @@ from accounts.files.models import StoredFile
 from accounts.files.services import forget, keep, path_of
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
+from accounts.jobs.rights import caller_of
 from accounts.jobs.services import start
-from accounts.users.queries import active_caller
-from config.api.problems import forbidden, not_found
+from config.api.problems import not_found
 from geo.imports.options import Options, options_from
 from geo.imports.reading import extracted
 from geo.imports.services import import_extract, run_import
@@ -60,9 +60,7 @@ def _queue(stored: StoredFile, options: Options, raw: dict[str, str], user: Any)
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run a queued import, with the rights that its user has now. The file goes when the result is committed."""
     params = job.parametres
-    user = active_caller(job.user_id) if job.user_id else None
-    if user is None or not user.holds(PERMISSION):
-        raise forbidden()
+    user = caller_of(job, PERMISSION)
     stored = StoredFile.objects.filter(id=params["fichier"]).first()
     if stored is None:
         raise not_found()

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.users.queries import active_caller
-from config.api.problems import forbidden, not_found
+from accounts.jobs.rights import caller_of
+from config.api.problems import not_found
 from geo.scope.sets import subquery
 from registry.control.queries import SQL
 from registry.households.bulk import bulk_load, tune
@@ -65,9 +65,7 @@ def job_params() -> dict[str, Any]:
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Analyse every household as a job, with the rights that its user has now."""
-    user = active_caller(job.user_id) if job.user_id else None
-    if user is None or not user.holds(PERMISSION):
-        raise forbidden()
+    user = caller_of(job, PERMISSION)
     total = tallied_total({}, user) or 0
     progress.at(0, total)
     with override(job.parametres["langue"]):

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.users.queries import active_caller
-from config.api.problems import forbidden, invalid
+from accounts.jobs.rights import caller_of
+from config.api.problems import invalid
 from config.sql import Queries
 from registry.collectors.platforms import digest
 from registry.collectors.reading import position, read
@@ -264,9 +264,7 @@ def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
 def _asked(job: Job) -> tuple[Wanted, Options]:
     """What a job is for, with the rights that its user has now. Raises FORBIDDEN."""
     params = job.parametres
-    user = active_caller(job.user_id) if job.user_id else None
-    if user is None or not user.holds("registre.importer"):
-        raise forbidden()
+    user = caller_of(job, "registre.importer")
     project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
     since = date.fromisoformat(params["since"]) if params["since"] else None
     wanted = Wanted(params["source"], params["form"], params["mapping"], params["skip"], since)

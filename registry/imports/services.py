@@ -13,7 +13,7 @@ from accounts.files.models import StoredFile
 from accounts.files.services import path_of
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.users.queries import active_caller
+from accounts.jobs.rights import caller_of
 from config.api.problems import conflict, forbidden
 from registry.households.bulk import tune
 from registry.imports.checking import Options, check
@@ -172,9 +172,7 @@ def job_params(stored: StoredFile, *, text: bool, action: str, options: Options)
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run an import or a validation as a job, with the rights that its user has now."""
     params = job.parametres
-    user = active_caller(job.user_id) if job.user_id else None
-    if user is None or not user.holds("registre.importer"):
-        raise forbidden()
+    user = caller_of(job, "registre.importer")
     project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
     options = options_for(
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.users.queries import active_caller
-from config.api.problems import Problem, forbidden, not_found
+from accounts.jobs.rights import caller_of
+from config.api.problems import Problem, not_found
 from geo.scope.sets import subquery
 from registry.households.bulk import bulk_load, tune
 from registry.households.models import Household
@@ -124,9 +124,7 @@ def job_params(ids: list[UUID] | None = None) -> dict[str, Any]:
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Score a batch or every household as a job, with the rights that its user has now."""
-    user = active_caller(job.user_id) if job.user_id else None
-    if user is None or not user.holds(PERMISSION):
-        raise forbidden()
+    user = caller_of(job, PERMISSION)
     ids = job.parametres.get("ids")
     total = (tallied_total({}, user) or 0) if ids is None else len(ids)
     progress.at(0, total)
