@@ -258,6 +258,9 @@ FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
 
 # Registry -------------------------------------------------------------------------------------------
 POVERTY_THRESHOLD = 50
+# Scores (0 to 100) from which a pair of households is said to be one, and from which somebody is asked.
+DUPLICATE_CERTAIN = env_int("TABANCA_DUPLICATE_CERTAIN", 90)
+DUPLICATE_REVIEW = env_int("TABANCA_DUPLICATE_REVIEW", 50)
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------
@@ -344,5 +347,6 @@ LOGGING = {
         # The development server writes whole addresses.
         "django.server": {"handlers": [], "level": "ERROR", "propagate": True},
         "procrastinate": {"level": "WARNING"},
+        "splink": {"level": "WARNING"},
     },
 }

@@ -7,6 +7,7 @@ from accounts.jobs.services import register
 from accounts.notifications.occasions import announce
 from geo.layers import catalogue
 from registry.control import services as control
+from registry.duplicates import services as duplicates
 from registry.households import invariants
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
@@ -17,6 +18,7 @@ catalogue.register(HOUSEHOLDS)
 register(JOB, run_job)
 register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)
+register(duplicates.JOB, duplicates.run_job)
 register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)
 announce(
     JOB,

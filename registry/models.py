@@ -1,6 +1,7 @@
 """Django finds an app's models here; each feature owns its own."""
 
 from registry.collectors.models import FormCursor, Receipt
+from registry.duplicates.models import Pair, SharedNumber, Sheet
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.pmt.models import PmtMethod
@@ -17,7 +18,10 @@ __all__ = [
     "HouseholdTally",
     "Member",
     "Organisation",
+    "Pair",
     "PmtMethod",
     "Project",
     "Receipt",
+    "SharedNumber",
+    "Sheet",
 ]

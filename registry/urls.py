@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("registry.imports.urls")),
     path("", include("registry.scoring.urls")),
     path("", include("registry.control.urls")),
+    path("", include("registry.duplicates.urls")),
 ]

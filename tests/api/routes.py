@@ -130,6 +130,11 @@ ROUTES: dict[str, Route] = {
     "api/menages/analyse-qualite": Route(reads=True),
     "api/qualite/regles": Route(scoped=False),
     "api/qualite/tableau": Route(others=(({}, {"region": "{region}"}),)),
+    "api/menages/analyse-doublons": Route(body={"filtres": {}}, reads=True),
+    "api/menages/doublons": Route(others=(({}, {"region": "{region}"}),)),
+    "api/menages/doublons/<uuid:identity>": one("doublon"),
+    "api/menages/doublons/<uuid:identity>/decision": one("doublon", body={"decision": "distincts"}),
+    "api/menages/<uuid:identity>/doublons": one("menage"),
     "api/menages/<uuid:identity>/check-dependencies": one("menage"),
     "api/menages/<uuid:identity>/membres": one("menage"),
     "api/menages/<uuid:identity>/bulk-add-membres": one(

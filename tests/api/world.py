@@ -10,8 +10,10 @@ from typing import Any
 from django.contrib.gis.geos import Point
 
 from accounts.users.models import RoleGrant
+from config.ids import uuid7
 from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
+from registry.duplicates.models import Pair
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
@@ -43,6 +45,11 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     )  # fmt: skip
     HeadOfHousehold.objects.create(menage=menage, nom_complet=f"Chef {mark}", telephone="+245955000000", sexe="F")
     Dwelling.objects.create(menage=menage, type_logement="case")
+    double = Household.objects.create(code_menage=f"M2-{mark}", taille_menage=4, region=region, secteur=secteur)
+    doublon = Pair.objects.create(
+        menage_a=min(menage, double, key=lambda row: row.id), menage_b=max(menage, double, key=lambda row: row.id),
+        score=77, niveaux={"nom": "identique"}, empreinte=uuid7(),
+    )  # fmt: skip
     membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
     places = {
         kind._meta.db_table: kind.objects.create(
@@ -56,6 +63,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre,
         user=user, grant=grant, places=places,
+        double=double, doublon=doublon,
     )  # fmt: skip
 
 
@@ -82,5 +90,5 @@ def draft_method() -> PmtMethod:
 def secrets(side: SimpleNamespace) -> list[bytes]:
     """What must not be seen by a caller of the other side: the mark, and every id."""
     rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
-    rows += [side.grant, *side.places.values()]
+    rows += [side.grant, side.double, side.doublon, *side.places.values()]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

@@ -1,0 +1,1 @@
+"""Households that are registered twice: found, explained, decided, merged."""

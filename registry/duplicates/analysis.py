@@ -1,0 +1,151 @@
+"""The analysis of many households: their sheets made anew, linked outside the database, and the pairs written back.
+
+What is found replaces what was found before: pairs that hold no longer vanish. What people decided stays with the data
+that they decided on.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from geo.scope.sets import subquery
+from registry.duplicates.linking import link
+from registry.duplicates.queries import SQL, households_known
+from registry.duplicates.weights import COMPARISONS, MAX_SHARING
+from registry.households.bulk import bulk_load, tune
+from registry.households.models import Household
+from registry.projects.services import closed_projects
+from registry.quality.services import COLUMNS as ASSESSED
+from registry.quality.services import assess
+
+COMPARED: Final = (
+    "id", "date_collecte", "created_at", "identifiant_unique", "localite_id", "secteur_id", "geom", "taille_menage",
+)  # fmt: skip
+# A decision that was taken on other data; what was put aside comes back when it is judged otherwise, too.
+STALE: Final = (
+    "(pair.decision IS NOT NULL AND (pair.empreinte_decision <> excluded.empreinte"
+    " OR (pair.decision = 'ignorer' AND pair.score <> excluded.score)))"
+)
+AMONG: Final = (
+    "pair.menage_a_id IN (SELECT id FROM ({menages}) AS m) AND pair.menage_b_id IN (SELECT id FROM ({menages}) AS m)"
+)
+Part = tuple[str, dict[str, Any]]
+
+
+def thresholds() -> dict[str, float]:
+    """From `review` on a pair is shown, from `certain` on it is said to be certain."""
+    return {"certain": settings.DUPLICATE_CERTAIN, "review": settings.DUPLICATE_REVIEW}
+
+
+def refresh(rows: QuerySet[Household]) -> int:
+    """Make the sheets of these households anew; answer how many were written."""
+    menages, params = subquery(rows, "menages", *COMPARED)
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["refresh"].format(menages=menages), params)
+        return cursor.rowcount
+
+
+def _copy_out(statement: str, params: dict[str, Any], path: Path) -> None:
+    # COPY takes no parameters of the server's: the driver writes the values into the statement.
+    with connection.cursor() as cursor, path.open("wb") as file, cursor.copy(cursor.mogrify(statement, params)) as copy:
+        for block in copy:
+            file.write(block)
+
+
+def _write_frame(folder: Path, part: Part, households: int) -> None:
+    menages, params = part
+    with connection.cursor() as cursor:
+        for query in ("forget_shared", "note_shared"):
+            cursor.execute(SQL[query].format(most=MAX_SHARING))
+    _copy_out(SQL["frame"].format(menages=menages), params, folder / "frame.csv")
+    _copy_out(SQL["shared"], {}, folder / "shared.csv")
+    for column in ("nom", "lieu"):
+        statement = SQL["frequencies"].format(column=column, n=households)
+        _copy_out(statement, {}, folder / f"{column}.csv")
+
+
+def _read_pairs(path: Path) -> None:
+    levels = ", ".join(f"{comparison.code} smallint" for comparison in COMPARISONS)
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_trouve")
+        cursor.execute(SQL["found_table"].format(levels=levels))
+        with cursor.copy("COPY doublon_trouve FROM STDIN (FORMAT csv)") as copy, path.open("rb") as file:
+            while block := file.read(1 << 18):
+                copy.write(block)
+        cursor.execute("ANALYZE doublon_trouve")
+
+
+def _levels() -> str:
+    """The levels of a pair as JSON of codes, from Splink's numbers: it counts the levels from the last, which is 0."""
+    parts = []
+    for comparison in COMPARISONS:
+        codes = [level.code for level in reversed(comparison.levels)]
+        whens = " ".join(f"WHEN {place} THEN '{code}'" for place, code in enumerate(codes))
+        parts.append(f"'{comparison.code}', CASE found.{comparison.code} {whens} END")
+    return f"jsonb_build_object({', '.join(parts)})"
+
+
+def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> dict[str, int]:
+    """Write what was found as the pairs `among` some households: the counts.
+
+    `found` is a table or a set with `a`, `b`, `score`; `levels` the SQL of its levels; `among` says which of the pairs
+    that there were would have been found again if they held.
+    """
+    text = SQL["apply"].format(found=found, niveaux=levels, stale=STALE, among=among)
+    with connection.cursor() as cursor:
+        cursor.execute(text, params | thresholds())
+        names = [column.name for column in cursor.description]
+        return dict(zip(names, cursor.fetchone(), strict=True))
+
+
+def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, Any] | None = None) -> None:
+    """Tell the open pairs in the rows of these households, and judge the quality of those that changed.
+
+    `which` narrows down the pairs to look at. Households of projects that take no change stay as they are.
+    """
+    closed = closed_projects()
+    open_rows = rows.exclude(projet_id__in=list(closed)) if closed else rows
+    menages, own = subquery(open_rows, "menages", "id", "score_doublon")
+    with bulk_load(), connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
+        cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")
+        cursor.execute(SQL["summarise"].format(menages=menages, which=which), own | (params or {}) | thresholds())
+        if cursor.rowcount:
+            changed = "SELECT id FROM doublon_change"
+            assess(f"SELECT {', '.join(ASSESSED)} FROM registry_menage WHERE id IN ({changed})", {})
+
+
+@transaction.atomic
+def analyse(rows: QuerySet[Household], *, whole: bool, step: Callable[[], None] = lambda: None) -> dict[str, int]:
+    """Find the pairs among these households: {menages, paires, certaines, aVerifier, nouvelles, disparues}.
+
+    `whole` says that they are all that there are. `step` is called between the steps, and may stop the work by raising: nothing is changed then.
+    """
+    tune()
+    refresh(rows)
+    step()
+    households = households_known()
+    part = subquery(rows, "menages", "id")
+    with TemporaryDirectory(prefix="doublons-", dir=_folder()) as name:
+        folder = Path(name)
+        _write_frame(folder, part, households)
+        step()
+        found = link(folder, households=households, least=settings.DUPLICATE_REVIEW, step=step)
+        _read_pairs(found)
+    step()
+    SQL.rows("take_turn")
+    menages, params = part
+    among = "true" if whole else AMONG.format(menages=menages)
+    counts = write_pairs("doublon_trouve", _levels(), among, {} if whole else params)
+    summarise(rows)
+    return {"menages": rows.count(), **counts, "aVerifier": counts["paires"] - counts["certaines"]}
+
+
+def _folder() -> Path:
+    settings.LOCAL_DIR.mkdir(parents=True, exist_ok=True)
+    return settings.LOCAL_DIR

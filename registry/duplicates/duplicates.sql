@@ -1,0 +1,172 @@
+-- name: take_turn
+-- One writer of many pairs at a time.
+SELECT pg_advisory_xact_lock(hashtext('registry.doublons'))
+
+-- name: beside
+-- Whether nobody writes many pairs just now; nobody begins to before this transaction ends.
+SELECT pg_try_advisory_xact_lock_shared(hashtext('registry.doublons')) AS free
+
+-- name: wait_beside
+SELECT pg_advisory_xact_lock_shared(hashtext('registry.doublons'))
+
+-- name: refresh
+-- The sheets of some households made anew: written where anything changed. A name is brought into its key once, however many
+-- have it.
+WITH pris AS MATERIALIZED (
+  SELECT m.*, chef.nom_complet, chef.sexe, chef.telephone, chef.numero_mobile_money,
+         extract(year FROM coalesce(m.date_collecte, m.created_at))::int - chef.age AS annee
+  FROM ({menages}) AS m LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id
+), noms AS MATERIALIZED (
+  SELECT nom_complet, nullif(left(name_key(nom_complet), 200), '') AS nom
+  FROM (SELECT DISTINCT nom_complet FROM pris) AS ecrits
+), lus AS (
+  SELECT pris.id AS menage_id, noms.nom, sexe, annee, numeros.telephones,
+         nullif(btrim(identifiant_unique), '') AS identifiant,
+         coalesce(localite_id::text, 'grille ' || round(x / 500) || ' ' || round(y / 500)) AS lieu,
+         secteur_id AS secteur, round(x)::int AS x, round(y)::int AS y, taille_menage AS taille
+  FROM pris LEFT JOIN noms ON noms.nom_complet = pris.nom_complet
+  CROSS JOIN LATERAL (
+    SELECT array_agg(DISTINCT numero ORDER BY numero) AS telephones
+    FROM (VALUES (translate(telephone, ' -./()', '')), (translate(numero_mobile_money, ' -./()', ''))) AS v (numero)
+    WHERE length(numero) >= 6) AS numeros
+  CROSS JOIN LATERAL (
+    SELECT ST_X(geom) * 111320 * cos(radians(ST_Y(geom))) AS x, ST_Y(geom) * 110574 AS y OFFSET 0) AS plan
+)
+INSERT INTO registry_doublon_fiche AS fiche (
+  menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte)
+SELECT lus.*, md5(lus::text)::uuid FROM lus
+ON CONFLICT (menage_id) DO UPDATE
+SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones = excluded.telephones,
+    identifiant = excluded.identifiant, lieu = excluded.lieu, secteur = excluded.secteur, x = excluded.x,
+    y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte
+WHERE fiche.empreinte <> excluded.empreinte
+
+-- name: frame
+COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille
+      FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)) TO STDOUT (FORMAT csv)
+
+-- name: frequencies
+-- How frequent each value of a column is among all households.
+COPY (SELECT {column}, count(*)::float8 / {n} FROM registry_doublon_fiche WHERE {column} IS NOT NULL GROUP BY 1)
+TO STDOUT (FORMAT csv)
+
+-- name: forget_shared
+DELETE FROM registry_doublon_partage AS known WHERE (
+  SELECT count(*) FROM (SELECT FROM registry_doublon_fiche WHERE telephones @> ARRAY[known.numero] LIMIT {most} + 1) AS f
+) <= {most}
+
+-- name: note_shared
+INSERT INTO registry_doublon_partage (numero)
+SELECT numero FROM registry_doublon_fiche, unnest(telephones) AS numero GROUP BY 1 HAVING count(*) > {most}
+ON CONFLICT DO NOTHING
+
+-- name: shared
+COPY (SELECT numero FROM registry_doublon_partage) TO STDOUT (FORMAT csv)
+
+-- name: found_table
+CREATE TEMP TABLE doublon_trouve (a uuid, b uuid, score numeric(5, 2), {levels}) ON COMMIT DROP
+
+-- name: apply
+-- What an analysis found: pairs that hold are written where they changed, a decision goes with the data
+-- that it was taken on; pairs among these households that hold no longer vanish. Answers the counts.
+WITH trouve AS MATERIALIZED (
+  SELECT found.a, found.b, found.score, jsonb_strip_nulls({niveaux}) AS niveaux,
+         md5(fa.empreinte::text || fb.empreinte::text)::uuid AS empreinte
+  FROM {found} AS found
+  JOIN registry_doublon_fiche AS fa ON fa.menage_id = found.a
+  JOIN registry_doublon_fiche AS fb ON fb.menage_id = found.b
+), ecrit AS (
+  INSERT INTO registry_doublon AS pair (menage_a_id, menage_b_id, score, niveaux, empreinte)
+  SELECT a, b, score, niveaux, empreinte FROM trouve ORDER BY a, b
+  ON CONFLICT (menage_a_id, menage_b_id) DO UPDATE
+  SET score = excluded.score, niveaux = excluded.niveaux, empreinte = excluded.empreinte,
+      detecte_le = CASE WHEN {stale} THEN statement_timestamp() ELSE pair.detecte_le END,
+      decision = CASE WHEN {stale} THEN NULL ELSE pair.decision END,
+      motif = CASE WHEN {stale} THEN NULL ELSE pair.motif END,
+      decide_par_id = CASE WHEN {stale} THEN NULL ELSE pair.decide_par_id END,
+      decide_le = CASE WHEN {stale} THEN NULL ELSE pair.decide_le END,
+      empreinte_decision = CASE WHEN {stale} THEN NULL ELSE pair.empreinte_decision END
+  WHERE pair.score <> excluded.score OR pair.niveaux <> excluded.niveaux OR pair.empreinte <> excluded.empreinte
+     OR {stale}
+  RETURNING (xmax = 0) AS neuf
+), parti AS (
+  DELETE FROM registry_doublon AS pair
+  WHERE (pair.decision IS NULL OR pair.empreinte_decision <> (
+          SELECT md5(fa.empreinte::text || fb.empreinte::text)::uuid
+          FROM registry_doublon_fiche AS fa, registry_doublon_fiche AS fb
+          WHERE fa.menage_id = pair.menage_a_id AND fb.menage_id = pair.menage_b_id))
+    AND {among}
+    AND NOT EXISTS (SELECT FROM {found} AS found WHERE found.a = pair.menage_a_id AND found.b = pair.menage_b_id)
+  RETURNING 1
+)
+SELECT (SELECT count(*) FROM trouve) AS paires, (SELECT count(*) FROM trouve WHERE score >= %(certain)s) AS certaines,
+       (SELECT count(*) FROM ecrit) AS ecrites, (SELECT count(*) FROM ecrit WHERE neuf) AS nouvelles,
+       (SELECT count(*) FROM parti) AS disparues
+
+-- name: summarise
+-- The open pairs of some households, told in their rows; answers the households that changed.
+WITH ouvert AS MATERIALIZED (
+  SELECT menage_id, max(score) AS score, count(*) AS total, count(*) FILTER (WHERE score >= %(certain)s) AS certains
+  FROM registry_doublon CROSS JOIN LATERAL (VALUES (menage_a_id), (menage_b_id)) AS cote (menage_id)
+  WHERE decision IS NULL AND score >= %(review)s AND {which} GROUP BY 1
+), change AS (
+  UPDATE registry_menage AS menage
+  SET score_doublon = frais.score, resume_doublons = frais.resume, updated_at = statement_timestamp()
+  FROM (SELECT m.id, ouvert.score,
+               CASE WHEN ouvert.total > 0 THEN jsonb_build_object(
+                 'total', ouvert.total, 'certains', ouvert.certains, 'aVerifier', ouvert.total - ouvert.certains)
+               END AS resume
+        FROM ({menages}) AS m LEFT JOIN ouvert ON ouvert.menage_id = m.id
+        WHERE ouvert.total > 0 OR m.score_doublon IS NOT NULL) AS frais
+  WHERE frais.id = menage.id
+    AND (menage.score_doublon IS DISTINCT FROM frais.score OR menage.resume_doublons IS DISTINCT FROM frais.resume)
+  RETURNING menage.id
+)
+INSERT INTO doublon_change SELECT id FROM change
+
+-- name: candidates
+-- Who may be the household of a sheet: found by the telephone, the identifier, the name with the year of birth, the name
+-- or a word of it in the place. {levels}, {bits}, {score} and {weights} are made of the model.
+WITH essai AS MATERIALIZED (
+  SELECT menage_id, nom, sexe, annee, {own} AS telephones, identifiant, lieu, secteur, x, y, taille, empreinte,
+         string_to_array(nom, ' ') AS mots,
+         (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.nom = fiche.nom)::float8 AS n_nom,
+         (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu)::float8 AS n_lieu
+  FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = %(id)s
+), vu AS MATERIALIZED (
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.telephones && essai.telephones
+  UNION SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.identifiant = essai.identifiant
+  UNION SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+        WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
+  UNION SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+        WHERE f.lieu = essai.lieu AND (string_to_array(f.nom, ' ') && essai.mots
+                                       OR levenshtein_less_equal(f.nom, essai.nom, 3) <= 3)
+), compare AS MATERIALIZED (
+  SELECT b.menage_id, a.n_nom, a.n_lieu, {levels}
+  FROM essai AS a
+  JOIN vu ON vu.menage_id <> a.menage_id
+  CROSS JOIN LATERAL (
+    SELECT menage_id, nom, sexe, annee, {own} AS telephones, identifiant, lieu, secteur, x, y, taille, empreinte
+    FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id
+  ) AS b
+), pese AS (
+  SELECT *, {bits} AS bits FROM compare
+)
+SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux, {weights}
+FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
+
+-- name: compared
+-- What a person looks at to judge a pair.
+SELECT menage.id, chef.nom_complet AS "nomComplet", chef.sexe, chef.age, fiche.annee AS "anneeNaissance", chef.telephone,
+       chef.numero_mobile_money AS "numeroMobileMoney", region.nom AS region, secteur.nom AS secteur,
+       localite.nom AS localite, menage.taille_menage AS "tailleMenage",
+       menage.identifiant_unique AS "identifiantUnique",
+       CASE WHEN menage.geom IS NOT NULL THEN round(ST_Y(menage.geom)::numeric, 6) || ', '
+                                              || round(ST_X(menage.geom)::numeric, 6) END AS position
+FROM registry_menage AS menage
+LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
+LEFT JOIN registry_doublon_fiche AS fiche ON fiche.menage_id = menage.id
+LEFT JOIN geo_region AS region ON region.id = menage.region_id
+LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
+LEFT JOIN geo_localite AS localite ON localite.id = menage.localite_id
+WHERE menage.id = ANY(%(ids)s)

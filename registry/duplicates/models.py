@@ -1,0 +1,124 @@
+"""What is compared of each household, the pairs that may be one, and the merges.
+
+`Sheet` and `Pair` are derived: an analysis makes them anew. What people decided about a pair, and the record of a
+merge, are not.
+"""
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from accounts.users.models import User
+from config.ids import UUID7, uuid7
+from geo.scope.models import ScopedQuerySet
+from registry.households.models import Household
+
+
+class Sheet(models.Model):
+    """What is compared of one household, made ready: the one source of the analysis of all and of the search for one.
+
+    `lieu` is the locality, or without one the square of 500 m; `x` and `y` are metres on a plane at the country's
+    latitude; `annee` is the head's year of birth as his age tells it; `empreinte` changes when any of it does.
+    """
+
+    menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    nom = models.TextField(null=True)
+    sexe = models.CharField(max_length=1, null=True)
+    annee = models.SmallIntegerField(null=True)
+    telephones = ArrayField(models.TextField(), null=True)
+    identifiant = models.TextField(null=True)
+    lieu = models.TextField(null=True)
+    secteur = models.UUIDField(null=True)
+    x = models.IntegerField(null=True)
+    y = models.IntegerField(null=True)
+    taille = models.SmallIntegerField()
+    empreinte = models.UUIDField()
+
+    class Meta:
+        db_table = "registry_doublon_fiche"
+        indexes = [
+            models.Index(fields=["nom", "annee"], name="doublon_fiche_nom"),
+            # With the household's id: the names of a place are read without touching the table.
+            models.Index(fields=["lieu", "nom"], include=["menage"], name="doublon_fiche_lieu"),
+            GinIndex(fields=["telephones"], name="doublon_fiche_telephone", fastupdate=False),
+            models.Index(
+                fields=["identifiant"], name="doublon_fiche_identifiant", condition=Q(identifiant__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.menage_id)
+
+
+class SharedNumber(models.Model):
+    """A telephone number that too many households give: an agent's or a chief's. It tells nothing and finds nobody."""
+
+    numero = models.TextField(primary_key=True)
+
+    class Meta:
+        db_table = "registry_doublon_partage"
+
+    def __str__(self) -> str:
+        return self.numero
+
+
+class Decision(models.TextChoices):
+    FUSIONNER = "fusionner"
+    DISTINCTS = "distincts"
+    IGNORER = "ignorer"
+
+
+class PairQuerySet(ScopedQuerySet):
+    """A pair is seen by who may see both households."""
+
+    def visible_to(self, user: object) -> "PairQuerySet":
+        regions = user.region_ids  # type: ignore[attr-defined]
+        if regions is None:
+            return self
+        return self.filter(menage_a__region_id__in=regions, menage_b__region_id__in=regions)
+
+
+class Pair(models.Model):
+    """Two households that may be one. `score` is 0 to 100, `niveaux` says how each thing compares (codes of
+    `registry.duplicates.weights`), `empreinte` what was compared.
+
+    A decision holds while the data that it was taken on (`empreinte_decision`) have not changed.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    menage_a = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="+", db_index=False)
+    menage_b = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="+")
+    score = models.DecimalField(max_digits=5, decimal_places=2)
+    niveaux = models.JSONField(default=dict, db_default={})
+    empreinte = models.UUIDField()
+    detecte_le = models.DateTimeField(db_default=Now())
+    decision = models.CharField(max_length=9, null=True)
+    motif = models.TextField(null=True)
+    decide_par = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False)
+    decide_le = models.DateTimeField(null=True)
+    empreinte_decision = models.UUIDField(null=True)
+
+    objects = PairQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_doublon"
+        ordering = ["-score", "id"]
+        constraints = [
+            models.CheckConstraint(name="doublon_ordre", condition=Q(menage_a__lt=F("menage_b"))),
+            models.UniqueConstraint(fields=["menage_a", "menage_b"], name="doublon_once"),
+            models.CheckConstraint(name="doublon_score", condition=Q(score__gte=0) & Q(score__lte=100)),
+            models.CheckConstraint(name="doublon_decision", condition=Q(decision__in=["distincts", "ignorer"])),
+            models.CheckConstraint(
+                name="doublon_decision_whole",
+                condition=Q(decision__isnull=True, decide_le__isnull=True, empreinte_decision__isnull=True)
+                | Q(decision__isnull=False, decide_le__isnull=False, empreinte_decision__isnull=False),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["-score", "id"], name="doublon_open", condition=Q(decision__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

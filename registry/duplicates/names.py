@@ -1,0 +1,120 @@
+"""How names are compared: one key for all spellings of a name, as ordered replacements.
+
+Guinean names are written down in Portuguese, Creole and French (and, across the borders, English) ways: Djaló, Jaló,
+Diallo, Jallow. `RULES` brings them together. They are plain replacements of text, in this order, on a name that
+`normalise` has made of lower-case letters without accents, with a blank before, between and after its words: a reader
+can check them by hand, and they run as fast as the database can copy text. What no rule of sound can say (Fatou is
+short for Fatumata) stands in `VARIANTS`, in the form that the rules have left. The key is the name's different words,
+in alphabetical order.
+
+The one place where they run is the database's function `name_key`, which a migration makes from `function_sql`; a
+test holds that the function that is installed is this one.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+# Before accents are taken away: a cedilla says how the letter sounds, an apostrophe parts no word.
+LETTERS: Final = (("ç", "ss"), ("Ç", "ss"), ("'", ""), ("’", ""))
+VOWELS: Final = "aeiou"
+# What is written, what it becomes. A blank is the beginning or the end of a word.
+RULES: Final = (
+    # Words that join names and tell nothing: António da Silva, António Silva.
+    *((f" {word} ", " ") for word in ("da", "de", "do", "das", "dos", "e", "el", "al")),
+    # Mamadou, Mamadu; Mamadoo.
+    ("ou", "u"), ("oo", "u"),
+    # Tcherno, Cherno, Thierno, Tierno; Aisha, Aicha.
+    ("tch", "x"), (" thie", " xe"), (" tie", " xe"), ("ch", "x"), ("sh", "x"),
+    # Joseph, Josef; Gnaga, Nhaga; Sadick, Sadik.
+    ("ph", "f"), ("gn", "n"), ("ck", "k"),
+    # Guilherme; Queita, Keita; Quadé, Kuadé.
+    *((f"gu{vowel}", f"g{vowel}") for vowel in "ei"),
+    *((f"qu{vowel}", f"k{vowel}") for vowel in "ei"),
+    *((f"qu{vowel}", f"ku{vowel}") for vowel in "ao"),
+    ("q", "k"),
+    # Cissé, Sissé; Camará, Kamara.
+    *((f"c{vowel}", f"s{vowel}") for vowel in "eiy"),
+    ("c", "k"),
+    # An h is not heard: Bah, Bá; Nhima, Nima; Khadi, Cadi.
+    ("h", ""),
+    # Djaló, Jaló, Diallo; Niaga, Nhaga; Genabu, Djenabu.
+    ("dj", "j"),
+    *((f"di{vowel}", f"j{vowel}") for vowel in "aeou"),
+    *((f"ni{vowel}", f"n{vowel}") for vowel in "aou"),
+    *((f"g{vowel}", f"j{vowel}") for vowel in "ei"),
+    # Luiz, Luís; Hawa, Aua; Yaya, Iaia.
+    ("z", "s"), ("w", "u"), ("y", "i"),
+    # Sow, Só, Jallow; Diao, Djau; Ndiaye, Njai; Seydi, Sedi; Keeba, Kiba.
+    ("ou", "o"), ("ao", "au"), ("aie ", "ai "), ("ei", "e"), ("ee", "i"),
+    # Embaló, Mballo; Indjai, Njai: a vowel before a nasal and a consonant comes and goes at the beginning.
+    *((f" {vowel}{cluster}", f" {cluster}") for vowel in "eiu" for cluster in ("mb", "nd", "nj", "nk", "nt")),
+    # Letters written twice, and thrice.
+    *((letter * 2, letter) for letter in "bdfgjklmnprstvxaiou"),
+    *((letter * 2, letter) for letter in "lsaiu"),
+)  # fmt: skip
+# Words that are one name; each in the form that the rules have left.
+VARIANTS: Final = {
+    "fatumata": ("fatu", "fatim", "fatima", "fatimata", "fatma"),
+    "mamadu": ("mamadi", "mamudu", "momodu", "moamed", "muamed", "muamad", "moamad"),
+    "amadu": ("amad", "amed", "amado"),
+    "usuman": ("usumane", "usmane", "usman", "osmane", "osman"),
+    "bubakar": ("abubakar", "bubakari", "babakar", "abubakari"),
+    "umaro": ("umar", "omar", "umaru", "omaro"),
+    "abdulai": ("adulai", "abdulae", "adulae", "abdulaia"),
+    "ibraima": ("braima", "ibraim", "ibraime", "braim", "ibrema", "brema"),
+    "suleman": ("sulemane", "sulaiman", "sulaimane", "solemane", "soleman", "sulaman"),
+    "aisatu": ("aisata", "aixatu", "aixa", "aisa"),
+    "mariama": ("mariam", "mariem", "mariatu", "mariata"),
+    "kadi": ("kadija", "kadijatu", "kadiatu", "kajatu", "kaja"),
+    "jenabu": ("jenaba", "jenab", "senabu", "senaba", "senab", "jenebu", "jeneba"),
+    "musa": ("mosa",),
+    "ali": ("aliu", "alieu"),
+    "idrisa": ("idris", "drisa"),
+    "sane": ("sana",),
+    "sise": ("sesai", "sisai", "sesei"),
+    "ture": ("turai",),
+    "njai": ("njae", "njie", "njaia"),
+    "embalo": ("mbalo", "balo"),
+    "xerno": ("serno",),
+    "antonio": ("antoine", "antono"),
+    "jose": ("josef",),
+    "gomes": ("gomis",),
+    "mendes": ("mendi", "mendis"),
+    "fernandes": ("fernandis",),
+    "lopes": ("lopi",),
+}  # fmt: skip
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _replaced(value: str, rules: Iterable[tuple[str, str]]) -> str:
+    for written, becomes in rules:
+        value = f"replace({value}, {_quoted(written)}, {_quoted(becomes)})"
+    return value
+
+
+def function_body() -> str:
+    """The body of `name_key(value text)`, in PL/pgSQL: the rules, then the variants, then the words in order."""
+    variants = ", ".join(f'"{word}": "{name}"' for name, words in VARIANTS.items() for word in words if word != name)
+    steps = [RULES[at : at + 20] for at in range(0, len(RULES), 20)]
+    rules = "\n".join(f"  written := {_replaced('written', step)};" for step in steps)
+    return f"""
+DECLARE
+  written text := ' ' || public.normalise({_replaced("value", LETTERS)}) || ' ';
+BEGIN
+{rules}
+  RETURN coalesce((
+    SELECT string_agg(DISTINCT name, ' ' ORDER BY name) FROM (
+      SELECT coalesce('{{{variants}}}'::jsonb ->> word, word) COLLATE "C" AS name
+      FROM unnest(string_to_array(btrim(written), ' ')) AS word WHERE word <> '') AS words), '');
+END """
+
+
+def function_sql() -> str:
+    """What makes the function, or makes it anew."""
+    return (
+        "CREATE OR REPLACE FUNCTION name_key(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE"
+        f" AS $${function_body()}$$;"
+    )

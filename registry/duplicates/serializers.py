@@ -1,0 +1,102 @@
+"""What the search for duplicates takes and answers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from config.api.fields import PageParams, UuidListField, params
+from registry.duplicates.queries import CERTAIN, OPEN, REVIEW
+from registry.duplicates.states import DECISIONS
+from registry.households.shapes import HouseholdParams, SummaryAnswer
+
+MAX_REASON = 1000
+AnalysisParams = params(
+    "DuplicateAnalysisParams",
+    serializers.Serializer,
+    **{"async": serializers.BooleanField(required=False, default=False)},
+)
+
+
+class AnalysisBody(serializers.Serializer):
+    """`filtres`: those of the household list; without any, all households that the caller sees."""
+
+    filtres = HouseholdParams(required=False, allow_null=True)
+
+    def validate_filtres(self, sent: dict[str, Any] | None) -> dict[str, Any]:
+        paging = ("page", "limit")
+        return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
+
+
+class AnalysisAnswer(serializers.Serializer):
+    menages = serializers.IntegerField()
+    paires = serializers.IntegerField()
+    certaines = serializers.IntegerField()
+    aVerifier = serializers.IntegerField()
+    ecrites = serializers.IntegerField()
+    nouvelles = serializers.IntegerField()
+    disparues = serializers.IntegerField()
+
+
+class PairParams(PageParams):
+    """`statut`: ouvert (not decided; the default), certain or a_verifier of these, distincts or ignorer."""
+
+    statut = serializers.ChoiceField(choices=[OPEN, CERTAIN, REVIEW, "distincts", "ignorer"], default=OPEN)
+    region = UuidListField()
+    secteur = UuidListField()
+    campagne = UuidListField()
+
+
+class JudgedAnswer(serializers.Serializer):
+    """`score` 0 to 100; `raisons` speak for one household, `contre` against."""
+
+    id = serializers.UUIDField()
+    score = serializers.FloatField()
+    niveau = serializers.ChoiceField(choices=[CERTAIN, REVIEW])
+    raisons = serializers.ListField(child=serializers.CharField())
+    contre = serializers.ListField(child=serializers.CharField())
+    decision = serializers.CharField(allow_null=True)
+    detecteLe = serializers.DateTimeField()
+
+
+class DoubleAnswer(JudgedAnswer):
+    menage = SummaryAnswer()
+
+
+class PairAnswer(JudgedAnswer):
+    motif = serializers.CharField(allow_null=True)
+    decideLe = serializers.DateTimeField(allow_null=True)
+    menageA = SummaryAnswer()
+    menageB = SummaryAnswer()
+
+
+class SidesAnswer(serializers.Serializer):
+    champ = serializers.CharField()
+    a = serializers.JSONField(allow_null=True)
+    b = serializers.JSONField(allow_null=True)
+
+
+class LineAnswer(serializers.Serializer):
+    """One comparison: its level, what that says, and both sides' values. Without a level one side does not tell it."""
+
+    code = serializers.CharField()
+    libelle = serializers.CharField()
+    niveau = serializers.CharField(allow_null=True)
+    raison = serializers.CharField(allow_null=True)
+    favorable = serializers.BooleanField(allow_null=True)
+    valeurs = SidesAnswer(many=True)
+
+
+class ComparisonAnswer(PairAnswer):
+    comparaison = LineAnswer(many=True)
+
+
+class DecisionBody(serializers.Serializer):
+    decision = serializers.ChoiceField(choices=[one for one in DECISIONS if one != "fusionner"])
+    motif = serializers.CharField(max_length=MAX_REASON, required=False, allow_blank=True, allow_null=True)
+
+
+class DecisionAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    decision = serializers.CharField(allow_null=True)
+    motif = serializers.CharField(allow_null=True)
+    decideLe = serializers.DateTimeField(allow_null=True)

@@ -1,0 +1,101 @@
+"""Finding and deciding: the analysis of many, the search for one, and what somebody says about a pair."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.users.queries import active_caller
+from config.api.problems import forbidden, invalid_status, not_found
+from registry.duplicates.analysis import analyse, summarise
+from registry.duplicates.models import Pair
+from registry.duplicates.states import REOPEN, allowed
+from registry.households.models import Household
+from registry.households.queries import households, tallied_total
+
+JOB: Final = "analyser_doublons"
+PERMISSION: Final = "registre.valider"
+OF_THESE: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%(ids)s))"
+
+
+def _seen(query: dict[str, Any], user: Any) -> Any:
+    rows: Any = households(query)
+    return rows.visible_to(user)
+
+
+def analyse_these(*, query: dict[str, Any], user: Any, progress: Progress | None = None) -> dict[str, int]:
+    """Analyse the households that `user` sees under the filters of the household list."""
+    rows = _seen(query, user)
+    whole = not any(value is not None for value in query.values()) and user.region_ids is None
+    return analyse(rows, whole=whole, step=progress.check if progress else lambda: None)
+
+
+def number_of(query: dict[str, Any], user: Any) -> int:
+    """How many households an analysis would look at."""
+    total = tallied_total(query, user)
+    return _seen(query, user).count() if total is None else total
+
+
+def job_params(query: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a job: the filters, and no rights; those are read when it runs."""
+    return {"langue": get_language(), "filtres": _plain(query)}
+
+
+def _plain(query: dict[str, Any]) -> dict[str, Any]:
+    def text(value: Any) -> Any:
+        if isinstance(value, list):
+            return [str(one) for one in value]
+        return value if value is None or isinstance(value, bool | int) else str(value)
+
+    return {name: text(value) for name, value in query.items()}
+
+
+def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+    """Analyse as a job, with the rights that its user has now."""
+    user = active_caller(job.user_id) if job.user_id else None
+    if user is None or not user.holds(PERMISSION):
+        raise forbidden()
+    query = job.parametres["filtres"]
+    total = number_of(query, user)
+    progress.at(0, total)
+    with override(job.parametres["langue"]):
+        answer = analyse_these(query=query, user=user, progress=progress)
+    progress.at(total)
+    return answer
+
+
+@transaction.atomic
+def decide(*, pair_id: UUID, decision: str, reason: str | None, user: Any) -> Pair:
+    """Say that the two households of a pair are distinct, put the pair aside, or reopen it.
+
+    The decision holds while the data that were compared do not change. Raises NOT_FOUND, INVALID_STATUS.
+    """
+    pair = Pair.objects.visible_to(user).filter(id=pair_id).first()
+    if pair is None:
+        raise not_found()
+    if not allowed(pair.decision, decision):
+        raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
+    same = Pair.objects.filter(id=pair_id, decision=pair.decision)
+    if pair.decision is None:
+        same = Pair.objects.filter(id=pair_id, decision__isnull=True)
+    if decision == REOPEN:
+        values: dict[str, Any] = {"decision": None, "motif": None, "decide_par": None, "decide_le": None,
+                                  "empreinte_decision": None}  # fmt: skip
+    else:
+        values = {"decision": decision, "motif": reason or None, "decide_par": user, "decide_le": timezone.now(),
+                  "empreinte_decision": pair.empreinte}  # fmt: skip
+    if not same.update(**values):
+        raise invalid_status(_("Cette paire vient d'être décidée par quelqu'un d'autre."))
+    tell_in_households([pair.menage_a_id, pair.menage_b_id])
+    pair.refresh_from_db()
+    return pair
+
+
+def tell_in_households(ids: list[UUID]) -> None:
+    """Tell the open pairs of these households in their rows."""
+    summarise(Household.objects.filter(id__in=ids), OF_THESE, {"ids": ids})

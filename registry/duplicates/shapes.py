@@ -1,0 +1,100 @@
+"""Pairs as they are shown: in words, with their households, side by side."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from registry.duplicates.models import Pair
+from registry.duplicates.queries import CERTAIN, REVIEW, compared
+from registry.duplicates.weights import COMPARISONS, Comparison, Level
+from registry.households.queries import summaries
+from registry.households.shapes import summary
+
+CONTACTS: Final = {"telephone", "numeroMobileMoney"}
+
+
+def level_of(comparison: Comparison, levels: dict[str, str]) -> Level | None:
+    """The level that a pair has in a comparison; None when one side does not tell it."""
+    return next((level for level in comparison.levels if level.code == levels.get(comparison.code)), None)
+
+
+def said(levels: dict[str, str]) -> tuple[list[str], list[str]]:
+    """What speaks for a pair and what against it, in words, as its levels tell."""
+    in_favour: list[str] = []
+    against: list[str] = []
+    for comparison in COMPARISONS:
+        level = level_of(comparison, levels)
+        if level and level.reason:
+            (against if level is comparison.levels[-1] else in_favour).append(str(level.reason))
+    return in_favour, against
+
+
+def shown(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
+    """A pair as the list shows it."""
+    in_favour, against = said(pair.niveaux)
+    return {
+        "id": pair.id,
+        "score": float(pair.score),
+        "niveau": CERTAIN if pair.score >= settings.DUPLICATE_CERTAIN else REVIEW,
+        "raisons": in_favour,
+        "contre": against,
+        "decision": pair.decision,
+        "motif": pair.motif,
+        "decideLe": pair.decide_le,
+        "detecteLe": pair.detecte_le,
+        "menageA": sides[pair.menage_a_id],
+        "menageB": sides[pair.menage_b_id],
+    }
+
+
+def with_sides(found: list[Pair]) -> list[dict[str, Any]]:
+    """Pairs with their households, as lists of households show them."""
+    ids = dict.fromkeys(identity for pair in found for identity in (pair.menage_a_id, pair.menage_b_id))
+    sides = {row["id"]: summary(row) for row in summaries(ids)}
+    return [shown(pair, sides) for pair in found]
+
+
+def doubles(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
+    """The pairs of one household, each with the other household."""
+    rows = with_sides(found)
+    return [
+        {
+            "id": row["id"],
+            "menage": row["menageB"] if row["menageA"]["id"] == household_id else row["menageA"],
+            **{name: row[name] for name in ("score", "niveau", "raisons", "contre", "decision", "detecteLe")},
+        }
+        for row in rows
+    ]
+
+
+def comparison(pair: Pair, contacts: bool) -> dict[str, Any]:
+    """A pair with its comparison side by side: each thing with its level, what it weighs, and both sides' values.
+
+    Without `contacts` telephone numbers are left out (their level is not).
+    """
+    values = compared(pair)
+    a, b = values[pair.menage_a_id], values[pair.menage_b_id]
+    lines = []
+    for one in COMPARISONS:
+        level = level_of(one, pair.niveaux)
+        fields = [name for name in one.fields if contacts or name not in CONTACTS]
+        lines.append(
+            {
+                "code": one.code,
+                "libelle": str(one.label),
+                "niveau": level.code if level else None,
+                "raison": str(level.reason) if level and level.reason else None,
+                "favorable": None if level is None else level.code != one.levels[-1].code,
+                "valeurs": [{"champ": name, "a": a[name], "b": b[name]} for name in fields],
+            }
+        )
+    return with_sides([pair])[0] | {"comparaison": lines}
+
+
+def told(counts: dict[str, Any]) -> str:
+    """What an analysis found, in one sentence."""
+    return _("%(pairs)d paires : %(certain)d certaines, %(review)d à vérifier.") % {
+        "pairs": counts["paires"], "certain": counts["certaines"], "review": counts["aVerifier"],
+    }  # fmt: skip

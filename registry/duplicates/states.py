@@ -1,0 +1,17 @@
+"""What may be decided about a pair, from what it is now. A merged pair is gone: its merge remembers it."""
+
+from typing import Final
+
+from registry.duplicates.models import Decision
+
+REOPEN: Final = "rouvrir"
+TRANSITIONS: Final[dict[str | None, frozenset[str]]] = {
+    None: frozenset({Decision.FUSIONNER, Decision.DISTINCTS, Decision.IGNORER}),
+    Decision.IGNORER: frozenset({Decision.FUSIONNER, Decision.DISTINCTS, REOPEN}),
+    Decision.DISTINCTS: frozenset({REOPEN}),
+}
+DECISIONS: Final = (*Decision.values, REOPEN)
+
+
+def allowed(current: str | None, decision: str) -> bool:
+    return decision in TRANSITIONS.get(current, frozenset())

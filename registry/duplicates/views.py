@@ -1,0 +1,78 @@
+"""Duplicates: analysing, listing, comparing, deciding."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.jobs.services import start
+from config.api.paging import Page, paginate
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.duplicates import queries, services, shapes
+from registry.duplicates import serializers as answers
+from registry.duplicates.models import Pair
+from registry.households.models import Household
+
+
+class Analysis(EnvelopeView):
+    """At once when there are few households, else, or with `async`, as a job (202)."""
+
+    permission = services.PERMISSION
+
+    @operation(
+        "Analyser les doublons", query=answers.AnalysisParams, body=answers.AnalysisBody, answer=answers.AnalysisAnswer
+    )
+    def post(self, request: Any) -> Response:
+        wanted = self.input().validated_data.get("filtres") or {}
+        if self.query["async"] or services.number_of(wanted, self.caller) > settings.SYNCHRONOUS_MAX_ROWS:
+            job = start(services.JOB, services.job_params(wanted), self.caller)
+            message = _("Le travail continue en arrière-plan.")
+            return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
+        counts = services.analyse_these(query=wanted, user=self.caller)
+        return self.ok(counts, shapes.told(counts))
+
+
+class Pairs(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation(
+        "Paires de doublons", query=answers.PairParams, answer=answers.PairAnswer, many=True, paging="pagination"
+    )
+    def get(self, request: Any) -> Response:
+        rows = self.visible(queries.pairs(self.query))
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(shapes.with_sides(page.items)))
+
+
+class PairDetail(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Une paire, côte à côte", answer=answers.ComparisonAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        pair = self.find(Pair, id=identity)
+        return self.ok(shapes.comparison(pair, self.caller.holds("registre.voir_contacts")))
+
+
+class PairDecision(EnvelopeView):
+    permission = services.PERMISSION
+
+    @operation("Décider d'une paire", body=answers.DecisionBody, answer=answers.DecisionAnswer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        self.find(Pair, id=identity)
+        sent = self.input().validated_data
+        pair = services.decide(pair_id=identity, decision=sent["decision"], reason=sent.get("motif"), user=self.caller)
+        answer = {"id": pair.id, "decision": pair.decision, "motif": pair.motif, "decideLe": pair.decide_le}
+        return self.ok(answer, _("Décision enregistrée."))
+
+
+class Doubles(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Doublons possibles d'un ménage", answer=answers.DoubleAnswer, many=True, paging="total")
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household, id=identity)
+        found = list(self.visible(queries.pairs_of(household.id)))
+        return self.page(Page(shapes.doubles(household.id, found), 1, len(found), len(found)))

@@ -1,0 +1,201 @@
+"""How much each comparison tells: the model of Fellegi and Sunter, as data.
+
+A comparison has levels, tried in order; the first whose condition holds counts. `m` is how often two records of the
+same household are at that level, `u` how often those of two different households are. The weight of a level is
+log2(m / u) bits, and the probability that the two are one comes from the sum of the weights and of the odds before
+anything was compared. The score is 100 times that probability.
+
+Some things tell more the rarer they are: where `frequency` names a column, `u` is the share of households that have
+that value (the households' own names and places say how common they are). `{n}` stands for the number of households.
+
+Conditions are SQL that PostgreSQL and DuckDB both understand, over the columns of `Sheet`; `{a.nom}` is the one side,
+`{b.nom}` the other. What neither side tells says nothing: a comparison is left out when `missing` holds.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+# Of a thousand households in a registry, so many are there twice before anybody looks.
+TWICE: Final = 0.02
+# A registry in the making is judged as one of so many: among twenty households no name is known to be rare.
+SMALLEST: Final = 10_000
+# A number that more households give is an agent's or a chief's and tells nothing.
+MAX_SHARING: Final = 5
+
+
+@dataclass(frozen=True)
+class Level:
+    """`reason` is said of a pair at this level, in favour or against; None says nothing worth reading."""
+
+    code: str
+    condition: str
+    m: float
+    u: str
+    reason: str | Promise | None = None
+    frequency: str | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`fields` are what a person looks at to judge it: names of `registry.duplicates.queries.compared`."""
+
+    code: str
+    label: str | Promise
+    missing: str
+    levels: tuple[Level, ...]
+    fields: tuple[str, ...]
+
+
+def _null(*names: str) -> str:
+    return " OR ".join(f"{{{side}.{name}}} IS NULL" for name in names for side in "ab")
+
+
+NEAR: Final = "abs({a.x} - {b.x}) <= 50 AND abs({a.y} - {b.y}) <= 50"
+# The words that the names do not share are nearly the same: one letter in four is wrong at most; or they are alike: two
+# neighbours changed places in a word of five letters.
+REST_A: Final = "name_rest({a.nom}, {b.nom})"
+REST_B: Final = "name_rest({b.nom}, {a.nom})"
+CLOSE: Final = f"levenshtein({REST_A}, {REST_B}) * 4 <= least(length({REST_A}), length({REST_B}))"
+ALIKE: Final = f"levenshtein({REST_A}, {REST_B}) * 3 <= least(length({REST_A}), length({REST_B})) + 1"
+WORDS_A: Final = "string_to_array({a.nom}, ' ')"
+WORDS_B: Final = "string_to_array({b.nom}, ' ')"
+COMPARISONS: Final = (
+    Comparison("nom", _("Nom du chef"), _null("nom"), (
+        Level("identique", "{a.nom} = {b.nom}", 0.74, "0.0005", _("Même nom"), "nom"),
+        Level("proche", CLOSE, 0.12, "0.0015", _("Noms presque identiques")),
+        Level("partie", f"({WORDS_A} <@ {WORDS_B} OR {WORDS_B} <@ {WORDS_A})"
+              " AND strpos({a.nom}, ' ') > 0 AND strpos({b.nom}, ' ') > 0", 0.07, "0.0005",
+              _("L'un des noms contient l'autre")),
+        Level("ressemblant", ALIKE, 0.05, "0.004", _("Noms ressemblants")),
+        Level("mot", f"{WORDS_A} && {WORDS_B}", 0.012, "0.08", _("Un prénom ou un nom de famille en commun")),
+        Level("different", "", 0.002, "0.92", _("Noms différents")),
+    ), ("nomComplet",)),
+    Comparison("sexe", _("Sexe du chef"), _null("sexe"), (
+        Level("identique", "{a.sexe} = {b.sexe}", 0.98, "0.5"),
+        Level("different", "", 0.02, "0.5", _("Sexes différents")),
+    ), ("sexe",)),
+    Comparison("annee", _("Année de naissance du chef"), _null("annee"), (
+        Level("identique", "{a.annee} = {b.annee}", 0.55, "0.022", _("Même année de naissance")),
+        Level("proche", "abs({a.annee} - {b.annee}) <= 2", 0.30, "0.08",
+              _("Années de naissance à deux ans près")),
+        Level("voisine", "abs({a.annee} - {b.annee}) <= 5", 0.10, "0.11"),
+        Level("differente", "", 0.05, "0.79", _("Âges différents")),
+    ), ("age", "anneeNaissance")),
+    Comparison("telephone", _("Téléphone"), _null("telephones"), (
+        Level("commun", "{a.telephones} && {b.telephones}", 0.75, "15.0 / {n}", _("Même téléphone")),
+        Level("different", "", 0.25, "1.0", _("Téléphones différents")),
+    ), ("telephone", "numeroMobileMoney")),
+    Comparison("lieu", _("Lieu"), "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)", (
+        Level("position", NEAR, 0.55, "8.0 / {n}", _("Positions à moins de 50 m")),
+        Level("identique", "{a.lieu} = {b.lieu}", 0.35, "0.001", _("Même localité"), "lieu"),
+        Level("secteur", "{a.secteur} = {b.secteur}", 0.06, "0.04", _("Même secteur")),
+        Level("different", "", 0.04, "0.96", _("Secteurs différents")),
+    ), ("region", "secteur", "localite", "position")),
+    Comparison("taille", _("Taille du ménage"), "{a.taille} IS NULL OR {b.taille} IS NULL", (
+        Level("identique", "{a.taille} = {b.taille}", 0.60, "0.12", _("Même taille du ménage")),
+        Level("proche", "abs({a.taille} - {b.taille}) <= 1", 0.25, "0.22"),
+        Level("differente", "", 0.15, "0.66", _("Tailles différentes")),
+    ), ("tailleMenage",)),
+    Comparison("identifiant", _("Identifiant unique"), _null("identifiant"), (
+        Level("identique", "{a.identifiant} = {b.identifiant}", 0.60, "1.0 / {n}", _("Même identifiant unique")),
+        Level("different", "", 0.40, "1.0", _("Identifiants uniques différents")),
+    ), ("identifiantUnique",)),
+)  # fmt: skip
+# Which pairs are looked at at all: those that agree in one of these. Each names columns; `mots` is any word of the name,
+# `telephones` any number, `annees` birth years three by three, `maille` the square of 100 m, once more shifted by half.
+BLOCKS: Final = (
+    ("telephones",), ("identifiant",), ("nom", "annee"), ("nom", "lieu"), ("mots", "lieu", "annees"), ("mots", "maille"),
+    ("mots", "maille_decalee"),
+)  # fmt: skip
+SIDE: Final = re.compile(r"\{([ab])\.(\w+)\}")
+
+
+def number(text: str, households: int) -> float:
+    """A probability of the model, for a registry of so many households: `2.0 / {n}`."""
+    value, _mark, by = text.partition("/")
+    return float(value) / (max(households, 2) if by else 1)
+
+
+def prior(households: int) -> float:
+    """The probability that any two households are one: two in a hundred have a double among all the others."""
+    return min(0.5, 2 * TWICE / max(households, 2))
+
+
+def condition(text: str, a: str, b: str) -> str:
+    """A condition with its sides: `{a.nom}` becomes `a` with `nom` for its `*`."""
+    return SIDE.sub(lambda found: (a if found[1] == "a" else b).replace("*", found[2]), text)
+
+
+def linker_settings(households: int) -> dict[str, Any]:
+    """The model as Splink takes it, for a registry of so many households."""
+    return {
+        "link_type": "dedupe_only",
+        "unique_id_column_name": "menage_id",
+        "probability_two_random_records_match": prior(households),
+        # Or it does not tell the levels either.
+        "retain_matching_columns": True,
+        "comparisons": [_comparison(comparison, households) for comparison in COMPARISONS],
+        "blocking_rules_to_generate_predictions": [_block(names) for names in BLOCKS],
+    }
+
+
+def _comparison(comparison: Comparison, households: int) -> dict[str, Any]:
+    l, r = '"*_l"', '"*_r"'  # noqa: E741 (Splink's names of the two sides)
+    levels: list[dict[str, Any]] = [
+        {"sql_condition": condition(comparison.missing, l, r), "label_for_charts": "-", "is_null_level": True}
+    ]
+    for level in comparison.levels:
+        shown: dict[str, Any] = {
+            "sql_condition": condition(level.condition, l, r) if level.condition else "ELSE",
+            "label_for_charts": level.code,
+            "m_probability": level.m,
+            "u_probability": number(level.u, households),
+        }
+        if level.frequency:
+            shown |= {"tf_adjustment_column": level.frequency, "disable_tf_exact_match_detection": True}
+        levels.append(shown)
+    return {"output_column_name": comparison.code, "comparison_levels": levels}
+
+
+def _block(names: tuple[str, ...]) -> dict[str, Any]:
+    lists = [name for name in names if name in ("mots", "telephones")]
+    rule = {"blocking_rule": " AND ".join(f"l.{name} = r.{name}" for name in names)}
+    return rule | ({"arrays_to_explode": lists} if lists else {})
+
+
+def sql_levels() -> str:
+    """For each comparison its level, as a column, over the sheets `a` and `b`: PostgreSQL's side of the model."""
+    parts = []
+    for comparison in COMPARISONS:
+        whens = [f"WHEN {comparison.missing} THEN NULL"]
+        whens += [f"WHEN {level.condition} THEN '{level.code}'" for level in comparison.levels if level.condition]
+        parts.append(f"CASE {' '.join(whens)} ELSE '{comparison.levels[-1].code}' END AS {comparison.code}")
+    return condition(", ".join(parts), "a.*", "b.*")
+
+
+def sql_weights(households: int) -> dict[str, str]:
+    """The weight in bits of each comparison over the columns of `sql_levels`, and `n_<column>`: how many households have
+    the value of a column whose frequency counts."""
+    n = max(households, 2)
+    found = {}
+    for comparison in COMPARISONS:
+        whens = []
+        for level in comparison.levels:
+            bits = math.log2(level.m / number(level.u, n))
+            text = f"{bits:.6f}"
+            if level.frequency:
+                text = f"{math.log2(level.m * n):.6f} - ln(greatest(n_{level.frequency}, 1)) / ln(2)"
+            whens.append(f"WHEN '{level.code}' THEN {text}")
+        found[comparison.code] = f"(CASE {comparison.code} {' '.join(whens)} ELSE 0 END)::float8"
+    return found
+
+
+def prior_bits(households: int) -> float:
+    """The odds before anything is compared, in bits."""
+    chance = prior(households)
+    return math.log2(chance / (1 - chance))

@@ -1,0 +1,116 @@
+"""The analysis of many: what it finds, what it leaves, and that it adds nothing up."""
+
+import json
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Cancelled, Progress
+from accounts.jobs.services import run
+from config.ids import uuid7
+from registry.duplicates import services
+from registry.duplicates.models import Pair
+from registry.households.models import HeadOfHousehold, Household
+
+
+def analyse(api, user, filters=None, **query):
+    address = "/api/menages/analyse-doublons" + ("?async=1" if query else "")
+    return api(user).post(address, {"filtres": filters} if filters else {})
+
+
+def test_finds_the_double_and_nothing_else(api, cast, twins, others):
+    answer = analyse(api, cast.admin)
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["data"] == {
+        "menages": 5, "paires": 1, "certaines": 1, "aVerifier": 0, "ecrites": 1, "nouvelles": 1, "disparues": 0,
+    }  # fmt: skip
+    pair = Pair.objects.get()
+    assert {pair.menage_a, pair.menage_b} == set(twins)
+    assert pair.score > 95
+    assert pair.niveaux["nom"] == "identique"
+    assert pair.niveaux["annee"] == "proche"
+    assert pair.niveaux["lieu"] == "position"
+    first = Household.objects.get(code_menage="D-1")
+    assert float(first.score_doublon) == float(pair.score)
+    assert first.resume_doublons == {"total": 1, "certains": 1, "aVerifier": 0}
+    assert "DOUBLON_PROBABLE" in first.problemes_qualite
+
+
+def test_a_second_run_changes_nothing(api, cast, twins, others):
+    analyse(api, cast.admin)
+    pair, changed = Pair.objects.get(), Household.objects.get(code_menage="D-1").updated_at
+    data = analyse(api, cast.admin).json()["data"]
+    assert (data["paires"], data["ecrites"], data["disparues"]) == (1, 0, 0)
+    assert Pair.objects.get().id == pair.id
+    assert Household.objects.get(code_menage="D-1").updated_at == changed
+
+
+def test_what_holds_no_longer_vanishes(api, cast, twins, others):
+    analyse(api, cast.admin)
+    HeadOfHousehold.objects.filter(menage=twins[1]).update(
+        nom_complet="Braima Sanhá", sexe="M", age=70, telephone="+245966999999"
+    )
+    data = analyse(api, cast.admin).json()["data"]
+    assert (data["paires"], data["disparues"]) == (0, 1)
+    assert not Pair.objects.exists()
+    first = Household.objects.get(code_menage="D-1")
+    assert (first.score_doublon, first.resume_doublons) == (None, None)
+    assert "DOUBLON_PROBABLE" not in first.problemes_qualite
+
+
+def test_a_filter_leaves_the_others_alone(api, cast, country, twins, others):
+    analyse(api, cast.admin)
+    data = analyse(api, cast.admin, {"secteur": str(country.south.id)}).json()["data"]
+    assert (data["menages"], data["paires"], data["disparues"]) == (0, 0, 0)
+    assert Pair.objects.count() == 1
+    assert analyse(api, cast.admin, {"secteur": "x"}).status_code == 400
+
+
+def test_somebody_scoped_analyses_what_he_sees(api, cast, country, twins, make):
+    Household.objects.filter(id=twins[1].id).update(region=country.east, secteur=country.cosse, localite=None)
+    data = analyse(api, cast.supervisor_west).json()["data"]
+    assert (data["menages"], data["paires"]) == (1, 0)
+    assert analyse(api, cast.admin).json()["data"]["paires"] == 1
+    # A pair with a household that he does not see is not his to see, nor to take away.
+    assert api(cast.supervisor_west).get("/api/menages/doublons").json()["data"] == []
+    assert analyse(api, cast.supervisor_west).json()["data"]["disparues"] == 0
+    assert Pair.objects.count() == 1
+
+
+def test_a_number_that_many_share_tells_nothing(api, cast, country, make):
+    for n in range(8):
+        make(f"S-{n}", f"Nome{'abcdefgh'[n] * 3} Apelido{'stuvwxyz'[n] * 3}", age=20 + n * 7, geom=None,
+             taille_menage=1 + n)  # fmt: skip
+    assert analyse(api, cast.admin).json()["data"]["paires"] == 0
+
+
+def test_as_a_job(api, cast, twins):
+    answer = analyse(api, cast.admin, wait=1)
+    assert answer.status_code == 202
+    job = Job.objects.get(id=answer.json()["data"]["jobId"])
+    run(job.id)
+    run(job.id)
+    job.refresh_from_db()
+    assert (job.statut, job.resultat["paires"]) == ("termine", 1), job.erreur
+    json.dumps(job.resultat)
+
+
+def test_a_job_that_is_stopped_changes_nothing(cast, twins):
+    progress = Progress()
+    progress.stop = True
+    with pytest.raises(Cancelled), transaction.atomic():
+        services.analyse_these(query={}, user=cast.admin, progress=progress)
+    assert not Pair.objects.exists()
+
+
+def test_the_database_holds_a_pair_once_and_in_order(twins):
+    a, b = sorted(twins, key=lambda row: row.id)
+    Pair.objects.create(menage_a=a, menage_b=b, score=50, empreinte=uuid7())
+    for pair in ((b, a), (a, a), (a, b)):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Pair.objects.create(menage_a=pair[0], menage_b=pair[1], score=50, empreinte=uuid7())
+    a.delete()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM registry_doublon")
+        assert cursor.fetchone()[0] == 0

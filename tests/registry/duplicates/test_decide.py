@@ -1,0 +1,104 @@
+"""What somebody says about a pair, and how long that holds."""
+
+import pytest
+
+from registry.duplicates.models import Pair
+from registry.duplicates.states import DECISIONS, TRANSITIONS
+from registry.households.models import HeadOfHousehold, Household
+
+
+@pytest.fixture
+def pair(api, cast, twins, others):
+    api(cast.admin).post("/api/menages/analyse-doublons", {})
+    return Pair.objects.get()
+
+
+def decide(api, user, pair, decision, **more):
+    return api(user).post(f"/api/menages/doublons/{pair.id}/decision", {"decision": decision, **more})
+
+
+def analyse(api, user):
+    return api(user).post("/api/menages/analyse-doublons", {}).json()["data"]
+
+
+def test_side_by_side(api, cast, pair, twins):
+    data = api(cast.admin).get(f"/api/menages/doublons/{pair.id}").json()["data"]
+    lines = {line["code"]: line for line in data["comparaison"]}
+    names = lines["nom"]["valeurs"][0]
+    assert {names["a"], names["b"]} == {"Fatumata Djaló", "Diallo Fatoumata"}
+    assert lines["nom"]["raison"] == "Même nom"
+    assert "Même téléphone" in data["raisons"]
+    assert lines["telephone"]["valeurs"][0]["champ"] == "telephone"
+    assert data["niveau"] == "certain"
+    english = api(cast.admin).get(f"/api/menages/doublons/{pair.id}", headers={"Accept-Language": "en"}).json()["data"]
+    assert "Same telephone" in english["raisons"]
+
+
+def test_numbers_are_for_who_may_see_them(api, cast, pair):
+    answer = api(cast.reader_west).get(f"/api/menages/doublons/{pair.id}")
+    assert b"+245955123456" not in answer.content
+    assert "Même téléphone" in answer.json()["data"]["raisons"]
+
+
+def test_of_one_household(api, cast, pair, twins):
+    answer = api(cast.reader_west).get(f"/api/menages/{twins[0].id}/doublons").json()
+    assert answer["total"] == 1
+    assert answer["data"][0]["menage"]["codeMenage"] == "D-2"
+    assert answer["data"][0]["id"] == str(pair.id)
+
+
+def test_distinct_never_comes_back(api, cast, pair, twins):
+    answer = decide(api, cast.supervisor_west, pair, "distincts", motif="Deux sœurs")
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["data"]["decision"] == "distincts"
+    assert Household.objects.get(id=twins[0].id).score_doublon is None
+    for _ in range(2):
+        analyse(api, cast.admin)
+    pair.refresh_from_db()
+    assert (pair.decision, pair.motif) == ("distincts", "Deux sœurs")
+    assert api(cast.admin).get("/api/menages/doublons").json()["data"] == []
+    assert api(cast.admin).get("/api/menages/doublons", {"statut": "distincts"}).json()["pagination"]["total"] == 1
+
+
+def test_unless_what_was_compared_changes(api, cast, pair, twins):
+    decide(api, cast.admin, pair, "distincts")
+    Household.objects.filter(id=twins[0].id).update(score_pmt=12, commentaire_validation_collecte="rien")
+    assert analyse(api, cast.admin)["ecrites"] == 0
+    HeadOfHousehold.objects.filter(menage=twins[0]).update(age=41)
+    analyse(api, cast.admin)
+    pair.refresh_from_db()
+    assert pair.decision is None
+    assert api(cast.admin).get("/api/menages/doublons").json()["pagination"]["total"] == 1
+
+
+def test_put_aside_comes_back_when_judged_otherwise(api, cast, pair):
+    decide(api, cast.admin, pair, "ignorer")
+    assert analyse(api, cast.admin)["ecrites"] == 0
+    Pair.objects.filter(id=pair.id).update(score=60)
+    analyse(api, cast.admin)
+    pair.refresh_from_db()
+    assert pair.decision is None
+
+
+@pytest.mark.parametrize("current", [None, "distincts", "ignorer"])
+@pytest.mark.parametrize("wanted", [one for one in DECISIONS if one != "fusionner"])
+def test_every_move(api, cast, pair, current, wanted):
+    if current:
+        decide(api, cast.admin, pair, current)
+    answer = decide(api, cast.admin, pair, wanted)
+    if wanted in TRANSITIONS[current]:
+        assert answer.status_code == 200
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_STATUS")
+    pair.refresh_from_db()
+    reached = (None if wanted == "rouvrir" else wanted) if answer.status_code == 200 else current
+    assert pair.decision == reached
+
+
+def test_bad_input(api, cast, pair):
+    for body in ({}, {"decision": "oublier"}, {"decision": "distincts", "motif": "x" * 1001}, {"decision": ["a"]}):
+        answer = api(cast.admin).post(f"/api/menages/doublons/{pair.id}/decision", body)
+        assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), body
+    assert decide(api, cast.agent_east, pair, "distincts").status_code == 403
+    pair.refresh_from_db()
+    assert pair.decision is None
