@@ -252,6 +252,10 @@ SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
 # The child process that reads an uploaded geographic file: its memory, and its seconds of processor.
 IMPORT_CHILD_MAX_BYTES = env_int("TABANCA_IMPORT_CHILD_MAX_BYTES", 2048 * MEBIBYTE)
 IMPORT_CHILD_SECONDS = env_int("TABANCA_IMPORT_CHILD_SECONDS", 120)
+# So many of them run at once on this machine; a request waits so many seconds for one to end, a job as long as it takes.
+IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)
+IMPORT_CHILD_WAIT_SECONDS = env_int("TABANCA_IMPORT_CHILD_WAIT_SECONDS", 20)
+IMPORT_MAX_VERTICES = env_int("TABANCA_IMPORT_MAX_VERTICES", 1_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 * MEBIBYTE
 FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))

@@ -7,9 +7,10 @@ from geo.imports import (
     lean,  # noqa: F401 - first: see there
     table_child,
 )
-from geo.imports.child import Source, kind_of, main
-from geo.imports.sandbox import Archive, Unreadable
+from geo.imports.child import Source, main
 from geo.imports.vector import Layer
+from geo.tables.formats import kind_of
+from geo.tables.sandbox import Archive, Unreadable
 
 LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
 SHAPE_PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")

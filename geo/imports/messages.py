@@ -5,27 +5,16 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-FILE_ERRORS: Final = {
+from geo.tables import messages as tables
+
+FILE_ERRORS: Final = tables.FILE_ERRORS | {
     "format": lazy("Format inconnu : envoyez un GeoPackage, un GeoJSON, un Shapefile (zip), un CSV ou un XLSX."),
-    "vide": lazy("Le fichier est vide."),
-    "archive": lazy("L'archive zip est abîmée ou protégée."),
-    "archive_membres": lazy("L'archive contient plus de %(max)s fichiers."),
-    "archive_bombe": lazy("L'archive grossit trop quand on l'ouvre : elle n'est pas lue."),
     "archive_contenu": lazy("L'archive doit contenir un Shapefile, un GeoPackage, un GeoJSON ou un CSV, et un seul."),
     "shapefile": lazy("Le Shapefile est incomplet : il manque %(parties)s."),
     "sig": lazy("Le fichier géographique est abîmé ou n'est pas de ce format."),
-    "couche": lazy("La couche « %(couche)s » n'existe pas. Couches : %(couches)s."),
     "couches": lazy("Le fichier a plusieurs couches : dites laquelle (layer). Couches : %(couches)s."),
     "crs": lazy("Le système de coordonnées « %(crs)s » est inconnu."),
     "crs_inconnu": lazy("Le fichier ne dit pas son système de coordonnées : dites-le (crs), par exemple EPSG:32628."),
-    "classeur": lazy("Le classeur est abîmé, protégé, ou n'est pas un classeur."),
-    "csv": lazy("Le CSV ne peut pas être lu : une cellule est trop longue ou un guillemet n'est pas fermé."),
-    "encodage": lazy("Le fichier n'est pas du %(encodage)s : dites son jeu de caractères (encoding)."),
-    "encodage_inconnu": lazy("Le jeu de caractères « %(encodage)s » est inconnu."),
-    "colonnes": lazy("Le fichier a plus de %(max)s colonnes."),
-    "lignes": lazy("Le fichier a plus de %(max)s lignes."),
-    "memoire": lazy("Le fichier demande trop de mémoire ou de temps pour être lu : découpez-le ou vérifiez-le."),
-    "temps": lazy("La lecture du fichier prend trop de temps : découpez-le ou vérifiez-le."),
 }
 NOTICES: Final = {
     "encodage_devine": lazy("Le fichier n'est pas de l'UTF-8 : il est lu comme Windows-1252. Vérifiez les accents."),
@@ -47,8 +36,10 @@ ROWS: Final = {
     "type_localite": lazy("« %(valeur)s » n'est ni un village ni un quartier."),
     "type_acteur": lazy("« %(valeur)s » : attendu point_focal ou chef_village."),
     "decalee": lazy("La ligne a plus de cellules que l'en-tête : un séparateur ou un guillemet est de trop."),
+    "guillemet": tables.ROW_FAULTS["guillemet"],
+    "coupee": tables.ROW_FAULTS["coupee"],
     "geom_illisible": lazy("La géométrie ne peut pas être lue."),
-    "geom_enorme": lazy("La géométrie a plus d'un million de sommets."),
+    "geom_enorme": lazy("La géométrie a trop de sommets : simplifiez-la."),
     "hors_monde": lazy("Les coordonnées sont hors du monde : vérifiez le système de coordonnées."),
     "geom_absente": lazy("La position manque."),
     "demi_coordonnee": lazy("Une coordonnée sur deux manque."),

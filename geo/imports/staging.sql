@@ -100,9 +100,8 @@ FROM import_raw
 
 -- name: find_raw_troubles
 INSERT INTO import_issue (ligne, grave, colonne, code)
-SELECT ligne, true, 'geom', souci FROM import_raw WHERE souci IS NOT NULL
-UNION ALL
-SELECT ligne, true, NULL, 'decalee' FROM import_raw WHERE attrs ? '__surplus__'
+SELECT ligne, true, CASE WHEN souci NOT IN ('decalee', 'guillemet', 'coupee') THEN 'geom' END, souci
+FROM import_raw WHERE souci IS NOT NULL
 
 -- name: name_rows
 -- Nameless rows take the default name, when one was given; names get their key; damaged ones are marked.

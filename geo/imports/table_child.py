@@ -1,20 +1,47 @@
 """Reads CSV and workbooks: `python -m geo.imports.table_child`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from geo.imports.child import kind_of, main
-from geo.imports.sandbox import Archive
-from geo.imports.sheet import Table, read_csv, read_workbook
+from geo.imports.child import main
+from geo.tables.formats import is_text
+from geo.tables.reading import Table, read_table
+
+# Faults of a row as a whole that keep it out; damaged characters are judged field by field, short rows are taken.
+FAULTS = {"surplus": "decalee", "guillemet": "guillemet", "coupee": "coupee"}
 
 
-def opened(path: Path, options: dict[str, Any], folder: Path) -> Table:
-    """The table, ready to be read. A workbook is inflated once and counted before its reader meets it."""
-    if kind_of(path) == "csv":
-        return read_csv(path, options.get("encoding"), options["max_columns"])
-    if kind_of(path) == "xlsx":
-        Archive(path, options["max_inflated"]).count()
-    return read_workbook(path, options.get("layer"), options["max_columns"], options["max_rows"])
+def header(cells: list[str]) -> list[str]:
+    """Column names: blanks made single, empty ones named after their place, repeated ones numbered."""
+    names: list[str] = []
+    for place, cell in enumerate(cells, 1):
+        name = " ".join(cell.split()) or f"colonne {place}"
+        twin = sum(1 for earlier in names if earlier == name or earlier.startswith(f"{name} #"))
+        names.append(f"{name} #{twin + 1}" if twin else name)
+    return names
+
+
+class Rows:
+    """A table as a source of rows: attributes by column, no geometry (coordinates are read in the database)."""
+
+    located = False
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.columns = header(table.header)
+
+    def rows(self) -> Iterator[tuple[int, dict[str, Any], None, str | None]]:
+        for line, cells, fault in self.table.records:
+            yield line, dict(zip(self.columns, cells, strict=True)), None, FAULTS.get(fault or "")
+
+    def facts(self) -> dict[str, Any]:
+        return self.table.facts
+
+
+def opened(path: Path, options: dict[str, Any], folder: Path) -> Rows:
+    """The table, ready to be read."""
+    return Rows(read_table(path, options, text=is_text(path)))
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def receive(*, upload: Any, kind: str, raw: dict[str, str], user: Any, by_job: b
     if by_job or stored.taille > SYNCHRONOUS_MAX_BYTES:
         return _queue(stored, options, raw, user)
     try:
-        with extracted(path_of(stored), options) as extract:
+        with extracted(path_of(stored), options, patient=False) as extract:
             report = import_extract(extract, options) if extract.count <= settings.SYNCHRONOUS_MAX_ROWS else None
     except BaseException:
         forget(stored)

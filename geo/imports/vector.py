@@ -12,7 +12,7 @@ import pyproj
 import shapely
 from pyogrio.errors import DataLayerError, DataSourceError
 
-from geo.imports.sandbox import Unreadable
+from geo.tables.sandbox import Unreadable
 
 CHUNK = 50_000
 WGS84 = pyproj.CRS.from_epsg(4326)

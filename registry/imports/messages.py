@@ -6,35 +6,15 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from geo.tables import messages as tables
 from registry.households import positions
 from registry.imports.columns import BY_KEY, key
 
-FILE_FAULTS: Final = {
-    "vide": lazy("Le fichier est vide."),
+FILE_FAULTS: Final = tables.FILE_ERRORS | {
     "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
-    "pas_csv": lazy("Ce fichier n'est pas un CSV. Pour un classeur .xlsx ou .xls, utilisez l'import Excel."),
-    "pas_classeur": lazy("Ce fichier n'est pas un classeur Excel (.xlsx ou .xls)."),
-    "classeur": lazy("Le classeur est abîmé ou protégé : il ne peut pas être lu."),
-    "archive": lazy("Le classeur est abîmé ou protégé : il ne peut pas être lu."),
-    "archive_membres": lazy("Le classeur est abîmé ou protégé : il ne peut pas être lu."),
-    "archive_bombe": lazy("Le classeur est trop volumineux une fois décompressé."),
-    "entites": lazy("Le classeur contient des déclarations XML qui ne sont pas acceptées."),
-    "colonnes_loin": lazy("Le classeur a des cellules au-delà de la colonne ZZ."),
-    "colonnes": lazy("Le fichier a plus de %(max)d colonnes."),
-    "lignes": lazy("Le fichier a plus de %(max)d lignes."),
-    "ligne_longue": lazy("Une ligne du fichier est démesurément longue."),
-    "memoire": lazy("Le fichier demande trop de mémoire ou de temps : il ne peut pas être lu."),
 }
-
-# code -> (severity, sentence). %(value)s is the cell, %(least)s and %(limit)s the bounds of its column.
-ROW_FAULTS: Final = {
-    "guillemet": lazy("Un guillemet n'est pas fermé, ou pas à sa place. Corrigez la ligne."),
-    "surplus": lazy("La ligne a plus de cellules que de titres de colonnes : un séparateur est en trop."),
-    "coupee": lazy("La ligne s'arrête au milieu : le fichier semble coupé à cet endroit."),
-    "nul": lazy("La ligne contient un caractère NUL. Enregistrez de nouveau le fichier et recommencez."),
-    "illisible": lazy("La ligne contient des caractères illisibles. Enregistrez le fichier en UTF-8."),
-}
-ERRORS: Final = ROW_FAULTS | {
+# %(value)s is the cell, %(least)s and %(limit)s the bounds of its column.
+ERRORS: Final = tables.ROW_FAULTS | {
     "code_manque": lazy("Le code du ménage manque."),
     "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
@@ -83,7 +63,7 @@ SENTENCES: Final = ERRORS | WARNINGS
 
 def file_fault(code: str, details: dict[str, Any]) -> str:
     """Why a file cannot be read."""
-    return str(FILE_FAULTS.get(code, FILE_FAULTS["classeur"])) % details
+    return str(FILE_FAULTS[code]) % details
 
 
 def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:

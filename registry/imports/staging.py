@@ -2,17 +2,15 @@
 
 import json
 import subprocess
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
 from config.api.problems import Problem
 from config.sql import Queries
+from geo.tables.running import pipe, reader, refusal
 from registry.imports.columns import COLUMNS, Header, match
 from registry.imports.messages import file_fault
 
@@ -25,59 +23,9 @@ class TooMany(Exception):
     """The file has more rows than are read while the caller waits."""
 
 
-def _request(path: Path, text: bool, most: int | None) -> bytes:
-    asked = {
-        "fichier": str(path.resolve()),
-        "texte": text,
-        "memoire": settings.IMPORT_CHILD_MAX_BYTES,
-        "secondes": settings.IMPORT_CHILD_SECONDS,
-        "max_sortie": 4 * settings.SHEET_MAX_INFLATED_BYTES,
-        "options": {
-            "max_columns": settings.UPLOAD_MAX_COLUMNS,
-            "max_rows": settings.UPLOAD_MAX_ROWS,
-            "max_inflated": settings.SHEET_MAX_INFLATED_BYTES,
-            "most": most,
-        },
-    }
-    return json.dumps(asked).encode()
-
-
-@contextmanager
-def _child(path: Path, text: bool, most: int | None) -> Iterator[subprocess.Popen]:
-    """The running reader; it is gone when the block ends, however that is. It sees no secret and no address."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "registry.imports.child"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=settings.BASE_DIR,
-        env={"PYTHONPATH": str(settings.BASE_DIR), "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"},
-    )
-    try:
-        stdin = _pipe(process.stdin)
-        stdin.write(_request(path, text, most))
-        stdin.close()
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            _pipe(pipe).close()
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    if pipe is None:
-        raise TypeError("the child has no pipe")
-    return pipe
-
-
 def _refusal(process: subprocess.Popen) -> Exception:
-    """Why the child stopped: its own words, or its limits when it died without any."""
-    try:
-        reason = json.loads(_pipe(process.stderr).read(MAX_REASON))
-        code, details = reason["erreur"], reason["details"]
-    except (ValueError, KeyError, TypeError):
-        code, details = "memoire", {}
+    """Why the child stopped."""
+    code, details = refusal(pipe(process.stderr).read(MAX_REASON))
     if code == "trop_long":
         return TooMany()
     return _refused(code, details)
@@ -86,12 +34,6 @@ def _refusal(process: subprocess.Popen) -> Exception:
 def _refused(code: str, details: dict[str, Any]) -> Problem:
     sentence = file_fault(code, details)
     return Problem("VALIDATION_ERROR", sentence, {"file": [sentence]})
-
-
-def is_text(path: Path) -> bool:
-    """Whether a file is to be read as CSV: it is neither a zip nor an OLE document."""
-    with path.open("rb") as file:
-        return not file.read(4).startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0"))
 
 
 def _create(header: Header) -> list[str]:
@@ -126,10 +68,12 @@ def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None) ->
     """Read the file at `path` (CSV when `text`, else a workbook) into `import_brut`; answer its header.
 
     `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
-    when it has more than `most` rows. To be called inside a transaction.
+    when it has more than `most` rows; a caller with `most` waits (and is told RATE_LIMITED when too many files are
+    read already). To be called inside a transaction.
     """
-    with _child(path, text, most) as process:
-        out = _pipe(process.stdout)
+    asked: dict[str, Any] = {"most": most}
+    with reader("registry.imports.child", path, asked, patient=most is None, texte=text) as process:
+        out = pipe(process.stdout)
         first = out.readline()
         if not first.endswith(b"\n"):
             raise _refusal(process)

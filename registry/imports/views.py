@@ -14,10 +14,11 @@ from accounts.files.services import forget, keep, path_of
 from accounts.jobs.services import start
 from config.api.schema import operation
 from config.api.views import EnvelopeView
+from geo.tables.formats import is_text
 from registry.imports import report, services, templates
 from registry.imports.checking import Options
 from registry.imports.serializers import ImportAnswer, ImportBody, ImportParams, TemplateAnswer, ValidationAnswer
-from registry.imports.staging import TooMany, is_text
+from registry.imports.staging import TooMany
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KEPT = timedelta(hours=24)

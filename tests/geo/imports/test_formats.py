@@ -94,11 +94,11 @@ def zipped(name: str, content: bytes) -> bytes:
         (b"SQLite format 3\x00" + bytes(200), "Format inconnu"),
         (b'{"type": "FeatureCollection", "features": [{"type"', "abîmé"),
         (b"PK\x03\x04 not a zip", "archive"),
-        (bomb(), "grossit trop"),
-        (far_corner(), "mémoire|colonnes"),
+        (bomb(), "trop volumineux"),
+        (far_corner(), "très loin"),
         (zipped("a/places.shp", b"\x00\x00\x27\x0a"), "incomplet"),
         (zipped("x.exe", b"MZ"), "doit contenir"),
-        (b"nom,lat,lon\n" + b'"' + b"x" * 2_000_000, "cellule"),
+        (b"nom,lat,lon\n" + b'"' + b"x" * 2_000_000, "démesurément"),
         (("," * 300).encode() + b"\n1", "Quelle colonne"),
         (",".join(f"c{i}" for i in range(300)).encode(), "200 colonnes"),
     ],
@@ -112,7 +112,7 @@ def test_hostile_files_are_refused(country, load, settings, content, sentence):
         load("localite", content)
     assert refused.value.code == "VALIDATION_ERROR"
     sentences = " ".join(str(item) for found in refused.value.details.values() for item in found)
-    assert any(part in sentences for part in sentence.split("|")), sentences
+    assert sentence in sentences
     assert Locality.objects.count() == before
 
 

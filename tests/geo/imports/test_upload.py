@@ -27,7 +27,7 @@ def sent(content: bytes = VILLAGES, name: str = "villages.csv", **fields: str) -
 
 
 def stored_files(settings) -> list:
-    return [path for path in settings.FILES_ROOT.rglob("*") if path.is_file()]
+    return [path for path in settings.FILES_ROOT.rglob("*") if path.is_file() and path.parent.name != "lecteurs"]
 
 
 def test_an_administrator_imports(cast, api, settings):

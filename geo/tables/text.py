@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from geo.imports.sandbox import CHUNK, Unreadable
+from geo.tables.formats import OLE, UTF_16, ZIP
+from geo.tables.sandbox import CHUNK, Unreadable
 
-SEPARATORS = ";,\t"
+SEPARATORS = ";,\t|"
 MAX_LINE = 1_000_000
 # A quoted cell may hold line breaks; one that runs over more lines than this is a quote that was never closed.
 MAX_SPAN = 20
 BEYOND_ASCII = re.compile("[^\x00-\x7f\ufffd]")
-# One record: its first line in the file, its cells, and what is wrong with it as a whole (see messages.ROW_FAULTS).
+# One record: its first line in the file, its cells, and what is wrong with it as a whole (see geo.tables.messages).
 Record = tuple[int, list[str], str | None]
 # A file that was opened: its header, about how many rows follow, the records, and what was found out about it.
 Found = tuple[list[str], int, Iterator[Record], dict[str, Any]]
@@ -35,17 +36,32 @@ def _damaged_utf8(path: Path) -> bool:
     return good > bad
 
 
-def _encoding(path: Path) -> tuple[str, int]:
-    """The encoding and the number of line ends. UTF-8 is proven by decoding all of it."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
+def refuse_long(rows: int, options: dict[str, Any]) -> None:
+    """Raise Unreadable when the caller does not wait for so many rows (`most`)."""
+    if options["most"] is not None and rows > options["most"]:
+        raise Unreadable("trop_long")
+
+
+def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
+    try:
+        "".encode(wanted or "utf-8")
+        return codecs.getincrementaldecoder(wanted or "utf-8")()
+    except (LookupError, UnicodeError) as error:
+        raise Unreadable("encodage_inconnu", encodage=wanted) from error
+
+
+def _encoding(path: Path, wanted: str | None) -> tuple[str, int]:
+    """The encoding and the number of line ends. The one that was asked for, else UTF-8, is proven by decoding all."""
+    decoder = _decoder(wanted)
     lines, valid = 0, True
     with path.open("rb") as file:
         head = file.read(4096)
         if not head.strip(b"\xef\xbb\xbf \t\r\n"):
             raise Unreadable("vide")
-        if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if wanted is None and head.startswith(UTF_16):
             return "utf-16", sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(CHUNK), b""))
-        if head.count(b"\x00") * 5 > len(head) or head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")):
+        binary = wanted is None and head.count(b"\x00") * 5 > len(head)
+        if binary or head.startswith((ZIP, OLE, b"%PDF")):
             raise Unreadable("pas_csv")
         file.seek(0)
         while chunk := file.read(CHUNK):
@@ -54,7 +70,10 @@ def _encoding(path: Path) -> tuple[str, int]:
                 valid = valid and decoder.decode(chunk) is not None
             except UnicodeDecodeError:
                 valid = False
-    return ("utf-8-sig" if valid or _damaged_utf8(path) else "cp1252"), lines
+    if wanted and not valid:
+        raise Unreadable("encodage", encodage=wanted)
+    found = "utf-8-sig" if valid or _damaged_utf8(path) else "cp1252"
+    return wanted or found, lines
 
 
 def _lines(path: Path, encoding: str) -> Iterator[str]:
@@ -151,23 +170,24 @@ def _last_cut(path: Path, records: Iterator[Record], width: int) -> Iterator[Rec
         yield number, cells, fault or ("coupee" if cut else None)
 
 
-def read_text(path: Path) -> Found:
+def read_text(path: Path, options: dict[str, Any]) -> Found:
     """A CSV file. Raises Unreadable."""
     csv.field_size_limit(MAX_LINE)
-    encoding, lines = _encoding(path)
+    wanted = options.get("encoding")
+    encoding, lines = _encoding(path, wanted)
+    refuse_long(max(lines - 1, 0), options)
     source = _Source(_lines(path, encoding))
-    first = next(source, "")
+    first = next(source, "").removeprefix("\ufeff")
     if first.lower().startswith("sep=") and len(first) == 5:
+        first = next(source, "")
+    while first and not first.strip(f'{SEPARATORS} "'):
         first = next(source, "")
     bare = "".join(first.split('"')[::2])
     separator = max(SEPARATORS, key=bare.count)
     if "\x00" in first:
         raise Unreadable("pas_csv")
     header = next(csv.reader([first], delimiter=separator), [])
-    records = _records(source, separator, len(header))
-    return (
-        header,
-        max(lines - 1, 0),
-        _last_cut(path, records, len(header)),
-        {"encodage": encoding, "separateur": separator},
-    )
+    records = _last_cut(path, _records(source, separator, len(header)), len(header))
+    notices = ["encodage_devine"] if encoding == "cp1252" and wanted is None else []
+    facts = {"format": "CSV", "encodage": encoding, "separateur": separator, "avis": notices}
+    return header, max(lines - 1, 0), records, facts

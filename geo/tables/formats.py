@@ -1,0 +1,44 @@
+"""What a file is, by its first bytes: the name says nothing."""
+
+from pathlib import Path
+from typing import Final
+
+from geo.tables.sandbox import Unreadable
+
+SQLITE: Final = b"SQLite format 3\x00"
+ZIP: Final = b"PK\x03\x04"
+OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+GEOPACKAGE_IDS: Final = (b"GPKG", b"GP10", b"GP11")
+WORKBOOK_NAMES: Final = (b"[Content_Types].xml", b"xl/", b"docProps/")
+
+
+def head_of(path: Path, size: int = 4096) -> bytes:
+    with path.open("rb") as file:
+        return file.read(size)
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file is to be read as CSV: it is neither a zip nor an OLE document."""
+    return not head_of(path, 8).startswith((ZIP, OLE))
+
+
+def kind_of(path: Path) -> str:
+    """gpkg, zip, xlsx (a zip that begins like one), xls, geojson or csv. Raises Unreadable."""
+    head = head_of(path)
+    if not head.strip():
+        raise Unreadable("vide")
+    if head.startswith(SQLITE):
+        if head[68:72] not in GEOPACKAGE_IDS:
+            raise Unreadable("format")
+        return "gpkg"
+    if head.startswith(ZIP):
+        return "xlsx" if head[30:].startswith(WORKBOOK_NAMES) else "zip"
+    if head.startswith(OLE):
+        return "xls"
+    if head.startswith(UTF_16):
+        return "csv"
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if b"\x00" in head or text.startswith((b"<", b"%PDF")):
+        raise Unreadable("format")
+    return "geojson" if text.startswith((b"{", b"[")) else "csv"

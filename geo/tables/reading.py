@@ -1,0 +1,62 @@
+"""One way to read a table file: its header and its rows as text, within the limits. Runs in the child process."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from geo.tables.sandbox import Unreadable
+from geo.tables.text import Record, read_text
+from geo.tables.workbook import read_workbook
+
+
+@dataclass
+class Table:
+    """An open table: the cells of its header, about how many rows follow, the rows, what was found out about it.
+
+    Every row has as many cells as the header, without blanks around them, and says what is wrong with it as a whole
+    (a code of `messages.ROW_FAULTS`).
+    """
+
+    header: list[str]
+    expected: int
+    records: Iterator[Record]
+    facts: dict[str, Any]
+
+
+def _fitted(number: int, cells: list[str], fault: str | None, width: int) -> Record:
+    cells = [cell.strip() for cell in cells]
+    if len(cells) != width:
+        fault = fault or ("surplus" if any(cells[width:]) else "courte" if len(cells) < width else None)
+        cells = cells[:width] + [""] * (width - len(cells))
+    joined = "".join(cells)
+    if "\x00" in joined:
+        fault = fault or "nul"
+        cells = [cell.replace("\x00", "\ufffd") for cell in cells]
+    elif "\ufffd" in joined:
+        fault = fault or "illisible"
+    return number, cells, fault
+
+
+def _limited(records: Iterator[Record], width: int, max_rows: int) -> Iterator[Record]:
+    for count, (number, cells, fault) in enumerate(records, 1):
+        if count > max_rows:
+            raise Unreadable("lignes", max=max_rows)
+        yield _fitted(number, cells, fault, width)
+
+
+def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
+    """The table in a CSV (`text`) or a workbook.
+
+    `options`: max_rows, max_columns, max_inflated; `most` rows that the caller waits for, or None; for a CSV its
+    `encoding`, for a workbook the name of its sheet (`layer`), where they are told. Raises Unreadable.
+    """
+    header, expected, records, facts = (read_text if text else read_workbook)(path, options)
+    header = [cell.strip() for cell in header]
+    while header and not header[-1]:
+        header.pop()
+    if not header:
+        raise Unreadable("vide")
+    if len(header) > options["max_columns"]:
+        raise Unreadable("colonnes", max=options["max_columns"])
+    return Table(header, expected, _limited(records, len(header), options["max_rows"]), facts)

@@ -1,0 +1,135 @@
+"""The parent's side: starts the child process that reads a file, within limits, and few of them at once."""
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem
+
+# A proxy that nobody listens to: a file that names an address (a CRS by link) reaches nothing.
+NOWHERE: Final = "http://127.0.0.1:9"
+POLL_SECONDS: Final = 0.05
+RETRY_AFTER: Final = "15"
+
+
+def _environment() -> dict[str, str]:
+    """Only what the child needs: no address of the database, no secret."""
+    return {
+        "PYTHONPATH": str(settings.BASE_DIR),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LANG": "C.UTF-8",
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "GDAL_HTTP_PROXY": NOWHERE,
+        "GDAL_HTTP_MAX_RETRY": "0",
+        "PROJ_NETWORK": "OFF",
+        "http_proxy": NOWHERE,
+        "https_proxy": NOWHERE,
+    }
+
+
+def _request(path: Path, fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "fichier": str(path.resolve()),
+        "memoire": settings.IMPORT_CHILD_MAX_BYTES,
+        "secondes": settings.IMPORT_CHILD_SECONDS,
+        "max_sortie": 4 * settings.SHEET_MAX_INFLATED_BYTES,
+        **fields,
+        "options": {
+            "max_columns": settings.UPLOAD_MAX_COLUMNS,
+            "max_rows": settings.UPLOAD_MAX_ROWS,
+            "max_inflated": settings.SHEET_MAX_INFLATED_BYTES,
+            "most": None,
+            **options,
+        },
+    }
+
+
+def _free(folder: Path) -> int | None:
+    """A locked descriptor of a free place, or None. The lock ends with the process that holds it, however it ends."""
+    for number in range(settings.IMPORT_CHILDREN):
+        place = os.open(folder / str(number), os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(place)
+        else:
+            return place
+    return None
+
+
+@contextmanager
+def _place(patient: bool) -> Iterator[None]:
+    """One of the few places for a child. Raises RATE_LIMITED when none gets free in time and nobody is `patient`."""
+    folder = settings.FILES_ROOT / "lecteurs"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    until = time.monotonic() + settings.IMPORT_CHILD_WAIT_SECONDS
+    while (place := _free(folder)) is None:
+        if not patient and time.monotonic() > until:
+            sentence = _("Trop de fichiers sont lus en ce moment : réessayez dans un moment.")
+            raise Problem("RATE_LIMITED", sentence, headers={"Retry-After": RETRY_AFTER})
+        time.sleep(POLL_SECONDS)
+    try:
+        yield
+    finally:
+        os.close(place)
+
+
+def pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise TypeError("the child has no pipe")
+    return stream
+
+
+def refusal(said: bytes) -> tuple[str, dict[str, Any]]:
+    """Why a child stopped, from its standard error: a code and its details; `memoire` when its limits killed it."""
+    try:
+        reason = json.loads(said)
+        return reason["erreur"], reason["details"]
+    except (ValueError, KeyError, TypeError):
+        return "memoire", {}
+
+
+@contextmanager
+def reader(
+    module: str, path: Path, options: dict[str, Any], *, patient: bool, **fields: Any
+) -> Iterator[subprocess.Popen]:
+    """The running child `module`, which was sent its request; it is gone when the block ends, however that is.
+
+    `fields` and `options` complete the request. A `patient` caller (a job) waits for a place as long as it takes;
+    others are told to come back (RATE_LIMITED).
+    """
+    with ExitStack() as stack:
+        stack.enter_context(_place(patient))
+        process = subprocess.Popen(  # noqa: S603 - our own module; the file is named in the request
+            [sys.executable, "-m", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=settings.BASE_DIR,
+            env=_environment(),
+        )
+        stack.callback(_end, process)
+        stdin = pipe(process.stdin)
+        with suppress(BrokenPipeError):  # it died before it listened: its end says so
+            stdin.write(json.dumps(_request(path, fields, options)).encode())
+            stdin.close()
+        process.stdin = None
+        yield process
+
+
+def _end(process: subprocess.Popen) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        pipe(stream).close()

@@ -1,0 +1,70 @@
+"""The rows of one sheet of an .xlsx or .xls. Runs in the child process."""
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+import python_calamine
+
+from geo.tables.extent import inspect
+from geo.tables.formats import OLE, ZIP, head_of
+from geo.tables.sandbox import Archive, Unreadable
+from geo.tables.text import Found, refuse_long
+
+
+def _text(value: Any) -> str:
+    """A cell as a person would type it: `7` for 7.0, ISO dates, oui and non."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "oui" if value else "non"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else repr(value) if 1e-4 <= abs(value) < 1e15 else f"{value:f}"
+    return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else str(value)
+
+
+def _pick(book: Any, wanted: str | None) -> Any:
+    """The sheet that was named, else the first visible one that holds something."""
+    if wanted is not None:
+        if wanted not in book.sheet_names:
+            raise Unreadable("couche", couche=wanted, couches=", ".join(book.sheet_names[:20]))
+        return book.get_sheet_by_name(wanted)
+    for meta in book.sheets_metadata:
+        worksheet = meta.typ == python_calamine.SheetTypeEnum.WorkSheet
+        if worksheet and meta.visible == python_calamine.SheetVisibleEnum.Visible:
+            sheet = book.get_sheet_by_name(meta.name)
+            if sheet.height:
+                return sheet
+    raise Unreadable("vide")
+
+
+def _inspect(path: Path, options: dict[str, Any]) -> None:
+    head = head_of(path, 8)
+    if not head:
+        raise Unreadable("vide")
+    if head.startswith(ZIP):
+        archive = Archive(path, options["max_inflated"])
+        if not {"xl/workbook.xml", "xl/workbook.bin"} & set(archive.names()):
+            raise Unreadable("pas_classeur")
+        inspect(archive, options)
+    elif not head.startswith(OLE):
+        raise Unreadable("pas_classeur")
+
+
+def read_workbook(path: Path, options: dict[str, Any]) -> Found:
+    """One sheet (`layer`, else the first that holds something); the line of a record is its row in the sheet.
+
+    An .xlsx is inspected before its reader meets it; an .xls has at most 65,536 rows of 256 cells. Raises Unreadable.
+    """
+    _inspect(path, options)
+    try:
+        sheet = _pick(python_calamine.CalamineWorkbook.from_path(str(path)), options.get("layer"))
+    except (python_calamine.CalamineError, OSError, ValueError) as error:
+        raise Unreadable("classeur") from error
+    if sheet.width > options["max_columns"]:
+        raise Unreadable("colonnes", max=options["max_columns"])
+    refuse_long(sheet.height - 1, options)
+    rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
+    filled = ((line, cells, None) for line, cells in rows if any(cells))
+    _line, header, _fault = next(filled, (1, [], None))
+    return header, sheet.height - 1, filled, {"format": "XLSX", "couche": sheet.name, "avis": []}
