@@ -6,7 +6,6 @@ notifications are what the service itself writes. Secrets are not shown, nor the
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.backoffice.base import ScopedAdmin
 from accounts.files.models import StoredFile
@@ -17,7 +16,7 @@ from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
-from accounts.second_factor.models import RecoveryCode
+from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
 from accounts.tokens.models import Session, TokenPair
 from accounts.users.models import RoleGrant, User
@@ -81,7 +80,7 @@ class TokenPairAdmin(OfUser):
     ordering = ("-id",)
 
 
-@admin.register(TOTPDevice)
+@admin.register(Authenticator)
 class AuthenticatorAdmin(OfUser):
     title = _("Authentificateurs")
     hidden = ("key",)

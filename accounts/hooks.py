@@ -1,5 +1,6 @@
 """What accounts hands out at start-up."""
 
+from accounts.backup.invariants import register_check
 from accounts.jobs import queries as job_queries
 from accounts.jobs import queue as job_queue
 from accounts.jobs import services as jobs
@@ -7,6 +8,7 @@ from accounts.mails import queue as mail_queue
 from accounts.mails import services as mails
 from accounts.notifications import digests, occasions
 from accounts.passwords import mails as texts
+from accounts.second_factor import services as second_factor
 from accounts.webhooks import occasions as webhook_occasions
 from accounts.webhooks import queries as webhook_queries
 from accounts.webhooks import queue as webhook_queue
@@ -19,6 +21,7 @@ mails.use(hint=mail_queue.hint, tell=occasions.mail_failed)
 mails.register(digests.KIND, digests.compose, once=True)
 texts.register_all()
 webhooks.use_queue(webhook_queue.hint)
+register_check("authenticators", second_factor.unopened)
 register_gauge("tabanca_jobs", "Jobs, by kind and state.", ("kind", "state"), job_queries.by_state)
 register_gauge("tabanca_mails", "Mails of the last week, by kind and state.", ("kind", "state"), mails.by_state)
 register_gauge("tabanca_webhook_deliveries", "Deliveries of webhooks, by state.", ("state",), webhook_queries.by_state)

@@ -8,14 +8,14 @@ from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
-from accounts.second_factor.models import RecoveryCode
+from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
 from accounts.tokens.models import Session, TokenPair
 from accounts.users.models import RoleGrant, User
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 
 __all__ = [
-    "IdempotencyKey", "Incompatibility", "Job", "Notification", "NotificationMark", "NotificationPreference",
+    "Authenticator", "IdempotencyKey", "Incompatibility", "Job", "Notification", "NotificationMark", "NotificationPreference",
     "OutgoingMail", "PasswordReset", "RecoveryCode", "RequestCount", "Role", "RoleGrant", "Session", "SignInAttempt",
     "StoredFile", "TokenPair", "User", "WebhookDelivery", "WebhookEndpoint", "WebhookEvent",
 ]  # fmt: skip

@@ -32,12 +32,20 @@ def env_list(name: str, default: str = "") -> list[str]:
 PRODUCTION = os.environ.get("TABANCA_ENV", "demonstration") == "production"
 DEBUG = env_bool("DJANGO_DEBUG", False)
 SECRET_KEY = os.environ.get("DJANGO_SECRET_KEY", DEMO_SECRET)
+# Seal the secrets of authenticators (config.sealing). The first seals, all open; none of them is SECRET_KEY, so that
+# one can be changed without the other.
+SEALING_KEYS = env_list("TABANCA_SEALING_KEYS", "" if PRODUCTION else DEMO_SECRET)
 ALLOWED_HOSTS = env_list("DJANGO_ALLOWED_HOSTS", "" if PRODUCTION else "*")
 CSRF_TRUSTED_ORIGINS = env_list("DJANGO_CSRF_TRUSTED_ORIGINS")
 if PRODUCTION and (DEBUG or SECRET_KEY == DEMO_SECRET or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS):
     raise ImproperlyConfigured(
         "Production needs DJANGO_SECRET_KEY, DJANGO_ALLOWED_HOSTS without *, and DJANGO_DEBUG off."
     )
+
+if not SEALING_KEYS or (PRODUCTION and (DEMO_SECRET in SEALING_KEYS or SECRET_KEY in SEALING_KEYS)):
+    raise ImproperlyConfigured("Production needs TABANCA_SEALING_KEYS, and none of them may be DJANGO_SECRET_KEY.")
+if min(map(len, SEALING_KEYS)) < 32:
+    raise ImproperlyConfigured("Every key in TABANCA_SEALING_KEYS needs at least 32 characters.")
 
 INSTALLED_APPS = [
     "accounts.backoffice.apps.BackOfficeConfig",

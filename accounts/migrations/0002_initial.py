@@ -16,6 +16,8 @@ class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0001_foundation"),
     ]
+    # They name the user's table, and ask only for the app's first migration.
+    run_before = [("otp_totp", "0001_initial"), ("admin", "0001_initial")]
 
     operations = [
         migrations.CreateModel(

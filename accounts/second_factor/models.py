@@ -1,9 +1,32 @@
-"""Recovery codes; the authenticator itself is django-otp's TOTPDevice."""
+"""The authenticator, which is django-otp's TOTPDevice with its secret sealed, and recovery codes."""
+
+from typing import Self
 
 from django.db import models
 from django.db.models.functions import Now
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.users.models import User
+from config.sealing import seal, unseal
+
+PURPOSE = "totp"
+
+
+class Authenticator(TOTPDevice):
+    """A user's authenticator. Its `key` is sealed and bound to the user: django-otp checks codes, and never knows."""
+
+    class Meta:
+        proxy = True
+
+    @classmethod
+    def holding(cls, secret: bytes, user: User) -> Self:
+        """A new one with this secret, neither stored nor confirmed."""
+        return cls(user=user, name="totp", confirmed=False, key=seal(PURPOSE, secret, str(user.pk)))
+
+    @property
+    def bin_key(self) -> bytes:
+        """The secret. Raises Unopened when the key that it was sealed with is not in the setting."""
+        return unseal(PURPOSE, self.key, str(self.user_id))
 
 
 class RecoveryCode(models.Model):

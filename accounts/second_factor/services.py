@@ -6,6 +6,7 @@ a recovery code is spent by compare-and-set.
 
 import base64
 import hashlib
+import logging
 import re
 import secrets
 from dataclasses import dataclass
@@ -16,15 +17,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_otp import verify_token
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.lockout.services import confirm_password, count_failure, release_attempt, reserve_attempt
-from accounts.second_factor.models import RecoveryCode
+from accounts.second_factor.models import PURPOSE, Authenticator, RecoveryCode
 from accounts.tokens.services import end_sessions
 from accounts.users.models import User
 from config.api.problems import invalid, invalid_status
+from config.sealing import Unopened, seal, unseal
+
+logger = logging.getLogger("tabanca.accounts")
 
 RECOVERY_CODES = 10
+SECRET_BYTES = 20
 # 16 signs of base32: 80 random bits, so that a plain hash is enough.
 RECOVERY_BYTES = 10
 TOTP_CODE = re.compile(r"[0-9]{6}")
@@ -43,6 +47,16 @@ def _hashed(code: str) -> bytes:
     return hashlib.sha256(code.replace("-", "").replace(" ", "").upper().encode()).digest()
 
 
+def _verified(user: User, device: Authenticator, otp: str) -> bool:
+    """Whether the code is right and unused. Without the key that the secret was sealed with no code is right: the
+    fault is the operator's, and stands in the log."""
+    try:
+        return verify_token(user, device.persistent_id, otp) is not None
+    except Unopened:
+        logger.exception("TABANCA_SEALING_KEYS does not open the authenticator %s", device.id)
+        return False
+
+
 def _wrong() -> Any:
     return invalid({"otp": [_("Ce code n'est pas valable.")]})
 
@@ -56,8 +70,9 @@ def set_up(*, user: User) -> Enrolment:
     locked = User.objects.select_for_update(no_key=True).get(id=user.id)
     if locked.two_factor_enabled:
         raise invalid_status(_("La double authentification est déjà active."))
-    TOTPDevice.objects.filter(user=user).delete()
-    device = TOTPDevice.objects.create(user=user, name="totp", confirmed=False)
+    Authenticator.objects.filter(user=user).delete()
+    device = Authenticator.holding(secrets.token_bytes(SECRET_BYTES), user)
+    device.save()
     picture = segno.make(device.config_url, error="m").svg_data_uri(scale=5, border=4)
     return Enrolment(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
 
@@ -68,11 +83,11 @@ def confirm(*, user: User, otp: str, address: str, session_id: Any) -> list[str]
     Ends the other sessions. Raises VALIDATION_ERROR for a wrong code, INVALID_STATUS when there is nothing to confirm,
     ACCOUNT_LOCKED after too many.
     """
-    device = TOTPDevice.objects.filter(user=user, confirmed=False).first()
+    device = Authenticator.objects.filter(user=user, confirmed=False).first()
     if device is None:
         raise invalid_status(_("Aucune double authentification n'attend d'être confirmée."))
     reserve_attempt(user.email, address)
-    if not TOTP_CODE.fullmatch(otp) or not verify_token(user, device.persistent_id, otp):
+    if not TOTP_CODE.fullmatch(otp) or not _verified(user, device, otp):
         count_failure(user.email)
         raise _wrong()
     release_attempt(user.email, address)
@@ -81,7 +96,7 @@ def confirm(*, user: User, otp: str, address: str, session_id: Any) -> list[str]
         enabled = User.objects.filter(id=user.id, two_factor_enabled=False).update(
             two_factor_enabled=True, updated_at=timezone.now()
         )
-        if not enabled or not TOTPDevice.objects.filter(id=device.id, confirmed=False).update(confirmed=True):
+        if not enabled or not Authenticator.objects.filter(id=device.id, confirmed=False).update(confirmed=True):
             raise invalid_status(_("La double authentification est déjà active."))
         end_sessions(user=user, but=session_id)
         return _new_codes(user)
@@ -97,10 +112,31 @@ def _new_codes(user: User) -> list[str]:
 def verify(user: User, otp: str) -> bool:
     """Whether `otp` is a code of the user's authenticator, or one of his recovery codes, not used before: spent now."""
     if TOTP_CODE.fullmatch(otp):
-        device = TOTPDevice.objects.filter(user=user, confirmed=True).first()
-        return device is not None and verify_token(user, device.persistent_id, otp) is not None
+        device = Authenticator.objects.filter(user=user, confirmed=True).first()
+        return device is not None and _verified(user, device, otp)
     unused = RecoveryCode.objects.filter(user=user, code_hash=_hashed(otp), used_at__isnull=True)
     return bool(unused.update(used_at=timezone.now()))
+
+
+@transaction.atomic
+def reseal() -> int:
+    """Seal every secret anew with the first key of the setting; answers how many there were. Raises Unopened."""
+    devices = list(Authenticator.objects.select_for_update().only("id", "key", "user_id"))
+    for device in devices:
+        device.key = seal(PURPOSE, device.bin_key, str(device.user_id))
+    Authenticator.objects.bulk_update(devices, ["key"], batch_size=1_000)
+    return len(devices)
+
+
+def unopened() -> str | None:
+    """An invariant of a trusted database: the setting opens every authenticator."""
+    closed = 0
+    for device in Authenticator.objects.only("key", "user_id").iterator():
+        try:
+            unseal(PURPOSE, device.key, str(device.user_id))
+        except Unopened:
+            closed += 1
+    return f"{closed} cannot be opened with TABANCA_SEALING_KEYS" if closed else None
 
 
 def disable(*, user: User, password: str, otp: str, address: str) -> None:
@@ -121,5 +157,5 @@ def disable(*, user: User, password: str, otp: str, address: str) -> None:
 def remove(*, user: User) -> None:
     """Take authenticator and recovery codes away."""
     User.objects.filter(id=user.id).update(two_factor_enabled=False, updated_at=timezone.now())
-    TOTPDevice.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()

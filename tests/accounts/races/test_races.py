@@ -11,7 +11,6 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 from django_otp.oath import totp
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.directory import services as directory
 from accounts.passwords import services as passwords
@@ -19,6 +18,7 @@ from accounts.passwords.models import PasswordReset
 from accounts.roles import services as roles
 from accounts.roles.models import Incompatibility
 from accounts.second_factor import services as second_factor
+from accounts.second_factor.models import Authenticator
 from accounts.sign_in.services import sign_in
 from accounts.throttle.models import RequestCount
 from accounts.tokens import services as tokens
@@ -86,7 +86,9 @@ def test_a_session_that_ends_while_it_is_refreshed_has_ended(times):
 def test_one_code_of_the_authenticator_works_once(times):
     for _ in range(times):
         user = make_user("ROLE_USER", two_factor_enabled=True)
-        device = TOTPDevice.objects.create(user=user, name="totp")
+        device = Authenticator.holding(b"x" * 20, user)
+        device.confirmed = True
+        device.save()
         otp = f"{totp(device.bin_key):06d}"
 
         def work(number):

@@ -4,22 +4,21 @@ from urllib.parse import unquote
 
 import pytest
 from django_otp.oath import totp
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.second_factor.models import RecoveryCode
+from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.tokens.models import Session
 from tests.conftest import PASSWORD
 
 
 def now_code(user, ahead=0):
     """What the user's authenticator shows, `ahead` steps of 30 seconds from now."""
-    device = TOTPDevice.objects.get(user=user)
+    device = Authenticator.objects.get(user=user)
     return f"{totp(device.bin_key, t0=-30 * ahead):06d}"
 
 
 def patient(user):
     """Forget django-otp's waiting time after a wrong code."""
-    TOTPDevice.objects.filter(user=user).update(throttling_failure_count=0, throttling_failure_timestamp=None)
+    Authenticator.objects.filter(user=user).update(throttling_failure_count=0, throttling_failure_timestamp=None)
 
 
 def login(api, user, **more):
@@ -83,7 +82,7 @@ def test_giving_it_up_needs_password_and_code(api, cast):
     assert session.post(path, {"password": PASSWORD, "otp": "000000"}).status_code == 400
     assert session.post(path, {"password": PASSWORD, "otp": codes[0]}).status_code == 200
     assert login(api, user).status_code == 200
-    assert not TOTPDevice.objects.exists() and not RecoveryCode.objects.exists()
+    assert not Authenticator.objects.exists() and not RecoveryCode.objects.exists()
     assert session.post(path, {"password": PASSWORD, "otp": codes[1]}).json()["code"] == "INVALID_STATUS"
 
 
@@ -117,5 +116,5 @@ def test_one_setup_replaces_the_one_before(api, cast):
     caller = api(cast.agent_west)
     first = caller.post("/api/auth/2fa/setup").json()["data"]["secret"]
     assert caller.post("/api/auth/2fa/setup").json()["data"]["secret"] != first
-    assert TOTPDevice.objects.filter(user=cast.agent_west).count() == 1
+    assert Authenticator.objects.filter(user=cast.agent_west).count() == 1
     assert Session.objects.filter(user=cast.agent_west, ended_at__isnull=True).count() == 1

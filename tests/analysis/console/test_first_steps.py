@@ -7,12 +7,12 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 from django_otp.oath import totp
-from django_otp.plugins.otp_totp.models import TOTPDevice
 from playwright.sync_api import expect
 
 from accounts.mails.models import OutgoingMail
 from accounts.mails.services import deliver
 from accounts.passwords.models import PasswordReset
+from accounts.second_factor.models import Authenticator
 from accounts.tokens.queries import hashed
 from accounts.users.models import User
 from tests.analysis.console.conftest import WAIT
@@ -68,7 +68,7 @@ def test_the_second_factor_is_set_up_where_the_role_needs_it(visit, registry, se
     user = registry.cast.admin
     page = visit.sign_in(user)
     expect(page.locator(".qr path")).to_be_visible(timeout=WAIT)
-    page.fill("[name=code]", f"{totp(TOTPDevice.objects.get(user=user).bin_key):06d}")
+    page.fill("[name=code]", f"{totp(Authenticator.objects.get(user=user).bin_key):06d}")
     page.press("[name=code]", "Enter")
     expect(page.locator(".codes li")).to_have_count(10, timeout=WAIT)
     page.get_by_role("button", name="Continuer").click()

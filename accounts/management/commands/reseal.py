@@ -1,0 +1,19 @@
+"""`manage.py reseal`: seal the secrets of authenticators with the first key of TABANCA_SEALING_KEYS."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.second_factor.services import reseal
+from config.sealing import Unopened
+
+
+class Command(BaseCommand):
+    help = "Seals every stored secret with the first key of TABANCA_SEALING_KEYS; afterwards the others can go."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            count = reseal()
+        except Unopened as error:
+            raise CommandError("No key of TABANCA_SEALING_KEYS opens a stored secret. Nothing was changed.") from error
+        self.stdout.write(f"{count} sealed")

@@ -1,0 +1,49 @@
+"""Secrets that must be read again (unlike passwords) are stored sealed: a copy of the database alone opens none.
+
+AES-256-GCM with a key made from the setting for each purpose; what a text belongs to is bound into it, so that nobody
+who can write the table moves one user's secret to another. The first of `SEALING_KEYS` seals, all of them open:
+that is how a key is changed (`manage.py reseal`).
+"""
+
+import base64
+import secrets
+from functools import lru_cache
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+NONCE_BYTES = 12
+
+
+class Unopened(Exception):
+    """No key of the setting opens the text: the key is missing, or the text belongs elsewhere."""
+
+
+@lru_cache(maxsize=32)
+def _cipher(key: str, purpose: str) -> AESGCM:
+    made = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"tabanca:{purpose}".encode())
+    return AESGCM(made.derive(key.encode()))
+
+
+def seal(purpose: str, secret: bytes, bound_to: str) -> str:
+    """`secret` as URL-safe base64 of nonce, ciphertext and tag: 4/3 of its length and 38 signs."""
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    sealed = _cipher(settings.SEALING_KEYS[0], purpose).encrypt(nonce, secret, bound_to.encode())
+    return base64.urlsafe_b64encode(nonce + sealed).decode().rstrip("=")
+
+
+def unseal(purpose: str, text: str, bound_to: str) -> bytes:
+    """The secret. Raises Unopened."""
+    try:
+        whole = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError as error:
+        raise Unopened from error
+    for key in settings.SEALING_KEYS:
+        try:
+            return _cipher(key, purpose).decrypt(whole[:NONCE_BYTES], whole[NONCE_BYTES:], bound_to.encode())
+        except (InvalidTag, ValueError):
+            continue
+    raise Unopened
