@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.backoffice.base import ScopedAdmin
 from geo.backoffice.base import MapAdmin
 from registry.collectors.models import FormCursor, Receipt
+from registry.duplicates.models import Pair, Sheet
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.pmt.models import PmtMethod
@@ -53,6 +54,21 @@ class DwellingAdmin(OfHousehold):
 class MemberAdmin(OfHousehold):
     title = _("Membres")
     list_display = ("menage", "nom_complet", "lien_parente", "sexe", "age")
+
+
+@admin.register(Pair)
+class PairAdmin(ScopedAdmin):
+    title = _("Doublons possibles")
+    read = READ
+    list_display = ("menage_a", "menage_b", "score", "decision", "detecte_le")
+    search_fields = ("menage_a__code_menage__startswith", "menage_b__code_menage__startswith")
+
+
+@admin.register(Sheet)
+class SheetAdmin(OfHousehold):
+    title = _("Fiches comparées")
+    guarded = {"registre.voir_contacts": ("telephones", "identifiant")}
+    list_display = ("menage", "nom", "annee", "lieu")
 
 
 @admin.register(Organisation)
