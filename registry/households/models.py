@@ -181,18 +181,15 @@ class Household(models.Model):
             ),
         ]
         indexes = [
-            # The two filters of nearly every list, each with the list's order.
-            models.Index(fields=["region", "categorie_pauvrete", "-id"], name="menage_region_categorie"),
-            models.Index(fields=["secteur", "-id"], name="menage_secteur"),
+            # The two filters of nearly every list, each with the list's order: newest first, read from the end. Ids
+            # grow, so ascending entries are appended to their group, where descending ones split its first page.
+            models.Index(fields=["region", "categorie_pauvrete", "id"], name="menage_region_categorie"),
+            models.Index(fields=["secteur", "id"], name="menage_secteur"),
+            models.Index(fields=["id"], name="menage_pre_collecte", condition=models.Q(statut_collecte="pre_collecte")),
+            models.Index(fields=["projet", "id"], name="menage_projet", condition=models.Q(projet__isnull=False)),
+            models.Index(fields=["campagne", "id"], name="menage_campagne", condition=models.Q(campagne__isnull=False)),
             models.Index(
-                fields=["-id"], name="menage_pre_collecte", condition=models.Q(statut_collecte="pre_collecte")
-            ),
-            models.Index(fields=["projet", "-id"], name="menage_projet", condition=models.Q(projet__isnull=False)),
-            models.Index(
-                fields=["campagne", "-id"], name="menage_campagne", condition=models.Q(campagne__isnull=False)
-            ),
-            models.Index(
-                fields=["enqueteur", "-id"], name="menage_enqueteur", condition=models.Q(enqueteur__isnull=False)
+                fields=["enqueteur", "id"], name="menage_enqueteur", condition=models.Q(enqueteur__isnull=False)
             ),
             models.Index(
                 fields=["identifiant_unique"],
@@ -205,10 +202,17 @@ class Household(models.Model):
         return self.code_menage
 
 
+def part_of(name: str) -> models.OneToOneField:
+    """The household that a part belongs to and goes with, held per statement by triggers (decision 0013)."""
+    return models.OneToOneField(
+        Household, primary_key=True, on_delete=models.CASCADE, related_name=name, db_constraint=False
+    )
+
+
 class HeadOfHousehold(models.Model):
     """The head of a household. A phone is kept as E.164 when it can be parsed, else as typed."""
 
-    menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="chef")
+    menage = part_of("chef")
     nom_complet = models.CharField(max_length=255)
     sexe = models.CharField(max_length=1, null=True)
     age = models.PositiveSmallIntegerField(null=True)
@@ -238,7 +242,7 @@ class HeadOfHousehold(models.Model):
 class Dwelling(models.Model):
     """The dwelling of a household. Values outside the reference lists are kept and reported as quality problems."""
 
-    menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="logement")
+    menage = part_of("logement")
     type_logement = text_field(100)
     statut_occupation = text_field(100)
     nb_pieces = models.PositiveSmallIntegerField(null=True)

@@ -2,13 +2,14 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
 from config.ids import uuid7
 from geo.areas.models import Region
-from registry.households.models import Household
+from registry.households.models import HeadOfHousehold, Household
 from tests.conftest import square
 
 COLUMNS = (
@@ -67,6 +68,30 @@ def drop_region(region):
     run("DELETE FROM geo_region WHERE id = %s", [region.pk])
 
 
+def at_once(first, second, target):
+    """`first` in a transaction, and while it is open `second` in another; the faults of the second."""
+    written, faults = threading.Event(), []
+
+    def other():
+        written.wait(10)
+        try:
+            second(target)
+        except IntegrityError as fault:
+            faults.append(fault)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    with transaction.atomic():
+        first(target)
+        written.set()
+        # Time for the other to come as far as it may before this commits.
+        time.sleep(0.3)
+    thread.join(20)
+    return faults
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("first", "second"),
@@ -76,25 +101,7 @@ def drop_region(region):
 def test_the_second_of_two_transactions_loses(first, second):
     region = Region.objects.create(nom="Oio", code="OI", geom=square(-16, 12, -15, 13))
     run("INSERT INTO registry_menage (code_menage, taille_menage) VALUES ('Z', 1)")
-    written, faults = threading.Event(), []
-
-    def other():
-        written.wait(10)
-        try:
-            second(region)
-        except IntegrityError as fault:
-            faults.append(fault)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=other)
-    thread.start()
-    with transaction.atomic():
-        first(region)
-        written.set()
-        # Time for the other to come as far as it may before this commits.
-        time.sleep(0.3)
-    thread.join(20)
+    faults = at_once(first, second, region)
     assert len(faults) == 1
     orphans = Household.objects.exclude(region=None).exclude(region__in=Region.objects.all())
     assert not orphans.exists()
@@ -119,3 +126,59 @@ def test_a_place_does_not_leave_its_households(household, country):
         with pytest.raises(IntegrityError, match="households stand in"), transaction.atomic():
             run("UPDATE geo_localite SET commune_id = NULL")
             run(f"UPDATE {table} SET {column} = %s", [place.pk])
+
+
+PARTS = ("registry_chef_menage", "registry_logement")
+
+
+def add_part(table, owner):
+    columns, values = ("menage_id, nom_complet", "%s, 'N'") if table == PARTS[0] else ("menage_id", "%s")
+    run(f"INSERT INTO {table} ({columns}) VALUES ({values})", [owner])
+
+
+@pytest.mark.parametrize("table", PARTS)
+def test_a_part_has_a_household(eastern, household, table):
+    with pytest.raises(IntegrityError, match="names no household"), transaction.atomic():
+        add_part(table, uuid7())
+    add_part(table, eastern.id)
+    with pytest.raises(IntegrityError, match="names no household"), transaction.atomic():
+        run(f"UPDATE {table} SET menage_id = %s WHERE menage_id = %s", [uuid7(), eastern.id])
+    run("DELETE FROM registry_menage WHERE id = %s", [eastern.id])
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {table} WHERE menage_id = %s", [eastern.id])
+        assert cursor.fetchone() == (0,)
+
+
+def test_the_id_of_a_household_is_for_good(household):
+    with pytest.raises(IntegrityError, match="for good"), transaction.atomic():
+        run("UPDATE registry_menage SET id = uuid7()")
+
+
+def drop_household(identity):
+    run("DELETE FROM registry_menage WHERE id = %s", [identity])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("table", PARTS)
+def test_no_part_without_household_whoever_is_first(table):
+    add = partial(add_part, table)
+    one = Household.objects.create(code_menage="A", taille_menage=1)
+    assert at_once(add, drop_household, one.id) == []  # waits, and takes the part with it
+    two = Household.objects.create(code_menage="B", taille_menage=1)
+    assert len(at_once(drop_household, add, two.id)) == 1
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {table}")
+        assert cursor.fetchone() == (0,)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_part_of_a_household_of_the_same_transaction():
+    with transaction.atomic():
+        identity = uuid7()
+        run("INSERT INTO registry_menage (id, code_menage, taille_menage) VALUES (%s, 'A', 1)", [identity])
+        add_part(PARTS[0], identity)
+        with transaction.atomic():
+            other = uuid7()
+            run("INSERT INTO registry_menage (id, code_menage, taille_menage) VALUES (%s, 'B', 1)", [other])
+            add_part(PARTS[0], other)
+    assert set(HeadOfHousehold.objects.values_list("menage_id", flat=True)) == {identity, other}
