@@ -35,7 +35,8 @@ def bulk_load() -> Iterator[str]:
     """A transaction for a bulk load. Yields the table into which the block puts the ids it has written or moved:
     `INSERT INTO bulk_touched SELECT …`. Deleted households need not be told.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
+    # No savepoint of its own: what was written under one is not recognised as this transaction's (decision 0013).
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE IF EXISTS pg_temp.{TOUCHED}")
         cursor.execute(f"CREATE TEMP TABLE {TOUCHED} (id uuid NOT NULL) ON COMMIT DROP")
         cursor.execute("SET LOCAL tabanca.bulk = 'on'")
