@@ -119,7 +119,7 @@ def part_of(model: str, name: str) -> migrations.AlterField:
 class Migration(migrations.Migration):
     dependencies = [
         ("geo", "0003_layer_change_count"),
-        ("registry", "0007_places_agree"),
+        ("registry", "0008_duplicates"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
     operations = [

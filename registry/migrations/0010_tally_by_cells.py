@@ -65,5 +65,5 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0008_cheaper_writes")]
+    dependencies = [("registry", "0009_cheaper_writes")]
     operations = [migrations.RunSQL(SQL, migrations.RunSQL.noop)]
