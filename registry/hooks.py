@@ -6,9 +6,10 @@ from accounts.backup.invariants import register_check
 from accounts.jobs.services import register
 from accounts.notifications.occasions import announce
 from geo.layers import catalogue
+from registry.collection import services as collection
 from registry.control import services as control
 from registry.duplicates import services as duplicates
-from registry.households import invariants
+from registry.households import invariants, mass
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.services import JOB, run_job
@@ -19,6 +20,9 @@ register(JOB, run_job)
 register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)
 register(duplicates.JOB, duplicates.run_job)
+register(mass.JOB, mass.run_job)
+for act in collection.ACTS:
+    mass.register_act(act)
 register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)
 announce(
     JOB,
@@ -43,6 +47,12 @@ announce(
     category="menage",
     done=_("La qualité des ménages est analysée"),
     failed=_("La qualité des ménages n'a pas pu être analysée"),
+)
+announce(
+    mass.JOB,
+    category="menage",
+    done=_("L'opération sur des ménages est terminée"),
+    failed=_("L'opération sur des ménages a échoué"),
 )
 register_check("tallies", invariants.tallies)
 register_check("references of households", invariants.references)

@@ -2,6 +2,7 @@
 
 from registry.collectors.models import FormCursor, Receipt
 from registry.duplicates.models import Pair, SharedNumber, Sheet
+from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.pmt.models import PmtMethod
@@ -10,6 +11,7 @@ from registry.projects.models import Campaign, Organisation, Project
 __all__ = [
     "Campaign",
     "CodeCounter",
+    "CollectionMove",
     "Dwelling",
     "FormCursor",
     "HeadOfHousehold",

@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("registry.projects.urls")),
     path("", include("registry.pmt.urls")),
     path("", include("registry.households.urls")),
+    path("", include("registry.collection.urls")),
     path("", include("registry.imports.urls")),
     path("", include("registry.scoring.urls")),
     path("", include("registry.control.urls")),

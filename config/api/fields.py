@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -31,6 +32,51 @@ class UuidListField(serializers.CharField):
         if len(found) > settings.BULK_MAX_IDS:
             raise serializers.ValidationError(_("Trop d'identifiants."))
         return found
+
+
+class VisibleListField(UuidListField):
+    """`uuid,uuid,…` as those of them that the caller may see: who may not see a row cannot ask by it either.
+
+    Needs `request` in the serializer's context.
+    """
+
+    def __init__(self, model: Any, **kwargs: Any) -> None:
+        self.rows = _allowed(model)[1]
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        named = super().to_internal_value(data)
+        rows = self.rows.all().visible_to(self.context["request"].user).filter(pk__in=named)
+        return list(rows.order_by().values_list("pk", flat=True))
+
+
+class IdsField(serializers.ListField):
+    """The ids that a mass operation is asked about: 1 to BULK_MAX_IDS, repeated ones too. The first wrong one is told,
+    not all of ten thousand."""
+
+    child = serializers.UUIDField()
+    default_error_messages = {
+        "many": _("Au plus {most} identifiants en une demande."),
+        "uuid": _("« {value} » n'est pas un UUID."),
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_empty=kwargs.pop("allow_empty", False), **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[UUID]:
+        if not isinstance(data, list):
+            self.fail("not_a_list", input_type=type(data).__name__)
+        if not data and not self.allow_empty:
+            self.fail("empty")
+        if len(data) > settings.BULK_MAX_IDS:
+            self.fail("many", most=settings.BULK_MAX_IDS)
+        return [self._read(item) for item in data]
+
+    def _read(self, item: Any) -> UUID:
+        try:
+            return UUID(item)
+        except (ValueError, AttributeError, TypeError):
+            return self.fail("uuid", value=str(item)[:60])
 
 
 class BoxField(serializers.CharField):
@@ -118,16 +164,21 @@ def _outlines(model: Any) -> list[str]:
     return [field.name for field in model._meta.concrete_fields if "POLYGON" in getattr(field, "geom_type", "")]
 
 
+def _allowed(model: Any) -> tuple[Any, Any]:
+    """A model and the rows that may be named, from a model or a queryset."""
+    return (model.model, model) if isinstance(model, QuerySet) else (model, model._default_manager)
+
+
 class VisibleIriField(IriField):
     """An IRI (or UUID) as the row it names; a row that the caller may not see does not exist for him.
 
-    Needs `request` in the serializer's context. The empty string is null.
+    Needs `request` in the serializer's context. The empty string is null. `model`: or a queryset of the allowed rows.
     """
 
     default_error_messages = {"unknown": _("Introuvable.")}
 
     def __init__(self, collection: str, model: Any, **kwargs: Any) -> None:
-        self.model = model
+        self.model, self.rows = _allowed(model)
         if kwargs.get("allow_null"):
             kwargs.setdefault("allow_blank", True)
         super().__init__(collection, **kwargs)
@@ -136,7 +187,7 @@ class VisibleIriField(IriField):
         identity = super().to_internal_value(data)
         if identity is None:
             return None
-        rows = self.model._default_manager.visible_to(self.context["request"].user)
+        rows = self.rows.all().visible_to(self.context["request"].user)
         row = rows.defer(*_outlines(self.model)).filter(pk=identity).first()
         if row is None:
             self.fail("unknown")

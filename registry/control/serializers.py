@@ -2,8 +2,10 @@
 
 from rest_framework import serializers
 
-from config.api.fields import UuidListField, params
+from accounts.users.models import User
+from config.api.fields import UuidListField, VisibleListField, params
 from registry.control.queries import SHARES
+from registry.projects.models import Campaign, Project
 
 AnalysisParams = params(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
@@ -13,9 +15,9 @@ AnalysisParams = params(
 class DashboardParams(serializers.Serializer):
     region = UuidListField()
     secteur = UuidListField()
-    campagne = UuidListField()
-    enqueteur = UuidListField()
-    projet = UuidListField()
+    campagne = VisibleListField(Campaign)
+    enqueteur = VisibleListField(User)
+    projet = VisibleListField(Project)
     dateDebut = serializers.DateField(required=False)
     dateFin = serializers.DateField(required=False)
 

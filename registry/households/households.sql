@@ -26,6 +26,13 @@ SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
         FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur,
        (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
         FROM accounts_user WHERE id = menage.valide_collecte_par_id) AS valide_collecte_par,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object(
+          'action', move.action, 'de', move.de, 'vers', move.vers, 'statut', move.statut, 'date', move.date,
+          'utilisateur', jsonb_build_object('id', person.id,
+            'nom', coalesce(nullif(btrim(person.prenom || ' ' || person.nom), ''), person.email)),
+          'commentaire', move.commentaire, 'motif', move.motif) ORDER BY move.date, move.id), '[]')
+        FROM registry_mouvement_collecte AS move JOIN accounts_user AS person ON person.id = move.user_id
+        WHERE move.menage_id = menage.id) AS historique_validation,
        (SELECT to_jsonb(chef) FROM registry_chef_menage AS chef WHERE menage_id = menage.id) AS chef_menage,
        (SELECT to_jsonb(logement) FROM registry_logement AS logement WHERE menage_id = menage.id) AS logement
 FROM ({menages}) AS menage WHERE menage.id = %(id)s

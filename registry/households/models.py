@@ -147,7 +147,6 @@ class Household(models.Model):
     valide_collecte_par = refers(User, "+")
     commentaire_validation_collecte = models.TextField(null=True)
     donnees_validation = models.JSONField(null=True)
-    historique_validation = models.JSONField(default=list, db_default=[])
     nb_enfants_04 = count_field()
     nb_enfants_514 = count_field()
     nb_enfants_010 = count_field()

@@ -123,14 +123,10 @@ class HouseholdInput(FormSerializer):
     commune = VisibleIriField("communes", Commune, required=False, allow_null=True)
     localite = VisibleIriField("localites", Locality, required=False, allow_null=True)
     sourceDonnees = serializers.ChoiceField(source="source_donnees", choices=Source.choices, required=False)
-    projetId = serializers.PrimaryKeyRelatedField(
-        source="projet", queryset=Project.objects.all(), required=False, allow_null=True
-    )
-    campagneId = serializers.PrimaryKeyRelatedField(
-        source="campagne", queryset=Campaign.objects.all(), required=False, allow_null=True
-    )
-    enqueteurId = serializers.PrimaryKeyRelatedField(
-        source="enqueteur", queryset=User.objects.filter(is_active=True), required=False, allow_null=True
+    projetId = VisibleIriField("projets", Project, source="projet", required=False, allow_null=True)
+    campagneId = VisibleIriField("campagnes", Campaign, source="campagne", required=False, allow_null=True)
+    enqueteurId = VisibleIriField(
+        "users", User.objects.filter(is_active=True), source="enqueteur", required=False, allow_null=True
     )
     chefMenage = HeadSerializer(source="chef", required=False, allow_null=True)
     logement = DwellingSerializer(required=False, allow_null=True)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from config.api.problems import Problem, has_dependencies, invalid, not_found
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
-from registry.households.models import Dwelling, HeadOfHousehold, Household
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Statut
 from registry.households.phones import to_e164
 from registry.households.positions import mistake
 from registry.households.queries import SQL, code_exists, region_at
@@ -24,6 +24,7 @@ from registry.quality.services import assess_these
 PHONES = ("telephone", "numero_mobile_money")
 NO_REGION = "SR"
 PLACED = {"region", "secteur", "commune", "localite", "latitude", "longitude"}
+SURVEYOR = "ROLE_ENQUETEUR"
 
 
 def next_code(region_id: UUID | None) -> str:
@@ -129,12 +130,21 @@ def _save_parts(household: Household, values: dict[str, Any]) -> None:
     assess_these([household.id])
 
 
+def _begin(household: Household, user: Any) -> None:
+    """A surveyor's household is his and being collected until he submits it; any other one is submitted already."""
+    if user.role.code == SURVEYOR and household.enqueteur_id is None:
+        household.enqueteur = user
+    if household.enqueteur_id == user.id:
+        household.statut = Statut.COLLECTE
+
+
 @transaction.atomic
 def create_household(*, values: dict[str, Any], user: Any) -> Household:
     """A new household, in pre-collection. Raises DUPLICATE_CODE (400), READ_ONLY_PROJECT, FORBIDDEN."""
     require_writable(values.get("projet"), "collecter")
     household = Household()
     _apply(household, values, user)
+    _begin(household, user)
     household.code_menage = household.code_menage or next_code(household.region_id)
     try:
         with transaction.atomic():

@@ -5,11 +5,13 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
-from config.api.fields import PageParams, UuidListField, params
+from accounts.users.models import User
+from config.api.fields import PageParams, UuidListField, VisibleListField, params
 from config.api.hydra import node
 from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, camel
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
 from registry.households.serializers import DwellingSerializer, HeadSerializer, decimal_text
+from registry.projects.models import Campaign, Project
 from registry.quality.rules import told
 
 
@@ -26,9 +28,9 @@ HouseholdParams = params(
     region=UuidListField(),
     secteur=UuidListField(),
     localite=UuidListField(),
-    campagne=UuidListField(),
-    enqueteur=UuidListField(),
-    projet=UuidListField(),
+    campagne=VisibleListField(Campaign),
+    enqueteur=VisibleListField(User),
+    projet=VisibleListField(Project),
     milieu=serializers.ChoiceField(choices=Milieu.choices, required=False),
     eligible=serializers.BooleanField(required=False, default=None, allow_null=True),
     categoriePauvrete=serializers.ChoiceField(choices=Categorie.choices, required=False),

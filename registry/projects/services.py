@@ -5,14 +5,15 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.api.problems import Problem, forbidden
 from registry.projects.models import Campaign, Project
 
 CAPABILITIES = {
-    "collecter": _("La collecte n'est pas permise dans ce projet."),
-    "scorer": _("Le calcul des scores n'est pas permis dans ce projet."),
-    "enroler": _("L'enrôlement n'est pas permis dans ce projet."),
+    "collecter": gettext_lazy("La collecte n'est pas permise dans ce projet."),
+    "scorer": gettext_lazy("Le calcul des scores n'est pas permis dans ce projet."),
+    "enroler": gettext_lazy("L'enrôlement n'est pas permis dans ce projet."),
 }
 
 

@@ -1,17 +1,9 @@
 """What scoring takes and answers."""
 
-from typing import Any
-
-from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import params
+from registry.households.mass_views import MassAnswer
 from registry.households.models import Categorie
-
-AllParams = params(
-    "ScoringParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
-)
 
 
 class ExplanationParams(serializers.Serializer):
@@ -37,36 +29,9 @@ class ScoredAnswer(serializers.Serializer):
     motif = serializers.CharField(allow_null=True)
 
 
-class ScoringError(serializers.Serializer):
-    id = serializers.UUIDField()
-    message = serializers.CharField()
-
-
-class BatchBody(serializers.Serializer):
-    """The households of a batch; repeated ids are told."""
-
-    ids = serializers.ListField(child=serializers.UUIDField(), allow_empty=False)
-
-    def validate_ids(self, ids: list[Any]) -> list[Any]:
-        if len(ids) > settings.BULK_MAX_IDS:
-            raise serializers.ValidationError(_("Trop d'identifiants."))
-        return ids
-
-
-class BatchAnswer(serializers.Serializer):
-    traites = serializers.IntegerField()
-    reussis = serializers.IntegerField()
-    echoues = serializers.IntegerField()
-    erreurs = ScoringError(many=True)
-
-
-class AllAnswer(serializers.Serializer):
+class AllAnswer(MassAnswer):
     """`erreurs` names the first households that have no fresh score; `modifies` counts the rows that changed."""
 
-    traites = serializers.IntegerField()
-    reussis = serializers.IntegerField()
-    echoues = serializers.IntegerField()
-    erreurs = ScoringError(many=True)
     modifies = serializers.IntegerField()
 
 

@@ -14,6 +14,7 @@ from accounts.jobs.rights import caller_of
 from config.api.problems import Problem, not_found
 from geo.scope.sets import subquery
 from registry.households.bulk import bulk_load, tune
+from registry.households.mass import outcome
 from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.projects.services import closed_projects, require_writable
@@ -77,18 +78,8 @@ def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
 
 @transaction.atomic
 def score_many(*, ids: list[UUID], user: Any) -> dict[str, Any]:
-    """Score a batch: {traites, reussis, echoues, erreurs}. Each id that was sent counts once; what is not visible is
-    not there, and an id that comes again is told and done once."""
-    verdicts = score_these(ids=list(dict.fromkeys(ids)), user=user)
-    errors: list[dict[str, Any]] = []
-    seen: set[UUID] = set()
-    for identity in ids:
-        if identity in seen:
-            errors.append({"id": identity, "message": _("Cet identifiant est répété : il a été traité une fois.")})
-        elif problem := verdicts.get(identity, not_found()):
-            errors.append({"id": identity, "message": str(problem.message)})
-        seen.add(identity)
-    return {"traites": len(ids), "reussis": len(ids) - len(errors), "echoues": len(errors), "erreurs": errors}
+    """Score a batch: what `outcome` says of it."""
+    return outcome(ids, score_these(ids=list(dict.fromkeys(ids)), user=user))
 
 
 @transaction.atomic

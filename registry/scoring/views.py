@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.jobs.services import start
 from config.api.schema import operation
 from config.api.views import EnvelopeView
+from registry.households.mass_views import IdsBody, MassAnswer, MassParams
 from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.pmt.models import PmtMethod
@@ -42,7 +43,7 @@ class MassRecalculation(EnvelopeView):
 
 
 class RecalculationOfMany(MassRecalculation):
-    @operation("Recalculer des scores PMT", query=shapes.AllParams, body=shapes.BatchBody, answer=shapes.BatchAnswer)
+    @operation("Recalculer des scores PMT", query=MassParams, body=IdsBody, answer=MassAnswer)
     def post(self, request: Any) -> Response:
         ids = self.input().validated_data["ids"]
         if later := self.later(len(ids), services.job_params(ids)):
@@ -52,7 +53,7 @@ class RecalculationOfMany(MassRecalculation):
 
 
 class RecalculationOfAll(MassRecalculation):
-    @operation("Recalculer tous les scores PMT", query=shapes.AllParams, answer=shapes.AllAnswer)
+    @operation("Recalculer tous les scores PMT", query=MassParams, answer=shapes.AllAnswer)
     def post(self, request: Any) -> Response:
         if later := self.later(tallied_total({}, self.caller) or 0, services.job_params()):
             return later

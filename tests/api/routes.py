@@ -22,6 +22,10 @@ class Route:
     upload: bool = False
     # A POST that only reads: who lacks regions gets an empty answer.
     reads: bool = False
+    # Takes many ids: answers 200 and tells each one that was sent, so those of another region come back as not found.
+    mass: bool = False
+    # What the side's household is set to before the call, where only some states allow it.
+    before: dict[str, Any] = field(default_factory=dict)
     # The same route with other ids and queries: (ids, query) for each.
     others: tuple[tuple[dict[str, str], dict[str, Any]], ...] = ()
 
@@ -35,6 +39,17 @@ OWN = Route(scoped=False, counted=False)
 def one(name: str, **more: Any) -> Route:
     """A route with one id in its path."""
     return Route(ids={"identity": name}, **more)
+
+
+def move(name: str, statut_collecte: str = "pre_collecte", statut: str = "en_attente", **body: Any) -> dict[str, Route]:
+    """A move of the collection, with a household in a state that allows it."""
+    before = {"statut_collecte": statut_collecte, "statut": statut}
+    return {f"api/menages/<uuid:identity>/{name}": one("menage", body=body, before=before)}
+
+
+def mass(**body: Any) -> Route:
+    """A mass operation on the side's household."""
+    return Route(body={"ids": ["{menage}"], **body}, mass=True)
 
 
 LAYERS = (
@@ -136,6 +151,16 @@ ROUTES: dict[str, Route] = {
     "api/menages/doublons/<uuid:identity>/decision": one("doublon", body={"decision": "distincts"}),
     "api/menages/<uuid:identity>/doublons": one("menage"),
     "api/menages/<uuid:identity>/check-dependencies": one("menage"),
+    "api/menages/pre-collecte": Route(others=(({}, {"region": "{region}"}), ({}, {"search": "M-"}))),
+    "api/menages/pre-collecte/stats": Route(others=(({}, {"region": "{region}"}),)),
+    **move("soumettre-collecte", statut="collecte"),
+    **move("validate-collecte"),
+    **move("reject-collecte", motif="autre"),
+    **move("integrate-collecte"),
+    **move("rouvrir-collecte", "rejete", "rejete"),
+    "api/menages/valider-masse": mass(),
+    "api/menages/integrer-masse": mass(),
+    "api/menages/affecter-enqueteur": mass(enqueteurId=None),
     "api/menages/<uuid:identity>/membres": one("menage"),
     "api/menages/<uuid:identity>/bulk-add-membres": one(
         "menage", body={"membres": [{"nom": "N", "lienParente": "fils"}]}

@@ -1,0 +1,38 @@
+"""Reading the collection: the list of what waits, and its counts."""
+
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from config.sql import Queries
+from geo.scope.sets import subquery
+from registry.households.models import Household, StatutCollecte
+from registry.households.queries import households, lookups
+from registry.households.tally import HouseholdTally
+
+SQL = Queries(__file__, "collection.sql")
+WAITING: Final = {"statutCollecte": StatutCollecte.PRE_COLLECTE}
+COUNTS: Final = ("total", "enCollecte", "enAttente", "valides", "rejetes", "integres")
+
+
+def pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], dict[str, Any]]:
+    """Households in pre-collection under the filters of the household list, and these filters with that one added.
+
+    Who asks for another `statutCollecte` asks for what is not in this list: nothing.
+    """
+    asked = query.get("statutCollecte")
+    rows = households(query | WAITING)
+    return (rows.none() if asked not in (None, StatutCollecte.PRE_COLLECTE) else rows), query | WAITING
+
+
+def statistics(query: dict[str, Any], user: Any) -> dict[str, Any]:
+    """Counts by state, in all and by campaign (by name; null is none), from the tallies: one query, always exact.
+
+    `total` is what has not been integrated yet: enAttente (pre_collecte, of which enCollecte have not been submitted),
+    valides and rejetes.
+    """
+    rows = HouseholdTally.objects.filter(**lookups(query)).visible_to(user)
+    tally, params = subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
+    found = SQL.rows("statistics", params, tally=tally)
+    totals = {name: sum(row[name] for row in found) for name in COUNTS}
+    return totals | {"parCampagne": found}

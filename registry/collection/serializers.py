@@ -1,0 +1,98 @@
+"""What the collection endpoints take and answer."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import UuidListField, VisibleListField
+from registry.collection.states import MOVES
+from registry.households.mass_views import IdsBody
+from registry.households.models import Milieu, Statut, StatutCollecte
+from registry.households.shapes import detail
+from registry.projects.models import Campaign, Project
+
+MAX_COMMENT = 10_000
+
+
+class StatisticsParams(serializers.Serializer):
+    """The filters that the tallies are kept by."""
+
+    region = UuidListField()
+    secteur = UuidListField()
+    campagne = VisibleListField(Campaign)
+    projet = VisibleListField(Project)
+    milieu = serializers.ChoiceField(choices=Milieu.choices, required=False)
+
+
+class CommentBody(serializers.Serializer):
+    commentaire = serializers.CharField(max_length=MAX_COMMENT, required=False, allow_blank=True, allow_null=True)
+
+
+class RejectBody(CommentBody):
+    """`motif` is a code; the proposed ones are in the reference lists."""
+
+    motif = serializers.CharField(
+        max_length=100,
+        error_messages={"required": _("Indiquez le motif du rejet."), "blank": _("Indiquez le motif du rejet.")},
+    )
+
+
+class MassCommentBody(IdsBody, CommentBody):
+    """Households and one comment for all of them."""
+
+
+class AssignBody(IdsBody):
+    """Households and who is to visit them; null takes them from whoever has them."""
+
+    enqueteurId = serializers.UUIDField(allow_null=True)
+
+
+class MovedAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    codeMenage = serializers.CharField()
+    statut = serializers.ChoiceField(choices=Statut.choices)
+    statutCollecte = serializers.ChoiceField(choices=StatutCollecte.choices)
+    dateValidationCollecte = serializers.DateTimeField(allow_null=True)
+    commentaireValidationCollecte = serializers.CharField(allow_null=True)
+    historiqueValidation = serializers.ListField(child=serializers.DictField())
+    mouvementsPossibles = serializers.ListField(child=serializers.ChoiceField(choices=list(MOVES)))
+    updatedAt = serializers.DateTimeField()
+
+
+class CampaignCounts(serializers.Serializer):
+    """`campagne` is the name; null for households of none."""
+
+    id = serializers.UUIDField(allow_null=True)
+    campagne = serializers.CharField(allow_null=True)
+    total = serializers.IntegerField()
+    enCollecte = serializers.IntegerField()
+    enAttente = serializers.IntegerField()
+    valides = serializers.IntegerField()
+    rejetes = serializers.IntegerField()
+    integres = serializers.IntegerField()
+
+
+class StatisticsAnswer(serializers.Serializer):
+    """`total` is what is not integrated: `enAttente` (of which `enCollecte` not submitted), `valides`, `rejetes`."""
+
+    total = serializers.IntegerField()
+    enCollecte = serializers.IntegerField()
+    enAttente = serializers.IntegerField()
+    valides = serializers.IntegerField()
+    rejetes = serializers.IntegerField()
+    integres = serializers.IntegerField()
+    parCampagne = CampaignCounts(many=True)
+
+
+MOVED: Final = (
+    "id", "codeMenage", "statut", "statutCollecte", "dateValidationCollecte", "commentaireValidationCollecte",
+    "historiqueValidation", "updatedAt",
+)  # fmt: skip
+
+
+def moved(row: dict[str, Any]) -> dict[str, Any]:
+    """A household after a move, from `queries.detail`."""
+    shown = detail(row, contacts=False)
+    possible = [name for name, move in MOVES.items() if move.allowed(row["statut_collecte"], row["statut"])]
+    return {name: shown[name] for name in MOVED} | {"mouvementsPossibles": possible}

@@ -1,0 +1,123 @@
+"""Moving households through the workflow of collection, and giving them to surveyors."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.users.models import User
+from accounts.users.queries import users_with_rights
+from config.api.problems import Problem, invalid, invalid_status, not_found
+from registry.collection.queries import SQL
+from registry.collection.states import INTEGRATE, MOVES, VALIDATE, Move
+from registry.households.mass import Act, Verdicts, lock
+from registry.households.models import Household, StatutCollecte
+from registry.projects.services import closed_projects
+
+STATES = {
+    StatutCollecte.PRE_COLLECTE: gettext_lazy("en pré-collecte"),
+    StatutCollecte.VALIDE: gettext_lazy("validé"),
+    StatutCollecte.INTEGRE: gettext_lazy("intégré"),
+    StatutCollecte.REJETE: gettext_lazy("rejeté"),
+}
+
+
+def _refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
+    """Why a household that was found did not move: its project before its state."""
+    if row["projet_id"] in closed:
+        return closed[row["projet_id"]]
+    state = STATES[row["statut_collecte"]]
+    return invalid_status(_("Ce changement n'est pas possible : le ménage est %(state)s.") % {"state": state})
+
+
+def move_all(
+    *, ids: list[UUID], move: str, user: Any, commentaire: str | None = None, motif: str | None = None
+) -> Verdicts:
+    """Make the named move with every household of `ids` that `user` sees and whose state and project allow it.
+
+    Set-based, compare-and-set under the households' locks, each move written into its household's history. Answers a
+    verdict for each household that was found.
+    """
+    made = MOVES[move]
+    closed = closed_projects(made.capability)
+    seen = lock(ids, user, "statut_collecte", "projet_id")
+    done = _written("move", seen, closed, **_values(made, user, commentaire, motif))
+    return {row["id"]: None if row["id"] in done else _refusal(row, closed) for row in seen}
+
+
+def _written(statement: str, seen: list[dict[str, Any]], closed: dict[UUID, Problem], **values: Any) -> set[UUID]:
+    """The ids of the locked households that the statement changed."""
+    params = {"ids": [row["id"] for row in seen], "closed": list(closed)} | values
+    return {row["id"] for row in SQL.rows(statement, params)}
+
+
+def _values(move: Move, user: Any, commentaire: str | None, motif: str | None) -> dict[str, Any]:
+    return {
+        "action": move.name, "sources": [str(state) for state in move.sources], "target": str(move.target),
+        "only": move.only and str(move.only), "statut": str(move.statut), "decision": move.decision,
+        "user": str(user.id), "commentaire": commentaire or None, "motif": motif,
+    }  # fmt: skip
+
+
+@transaction.atomic
+def move_one(
+    *,
+    household_id: UUID,
+    move: Move,
+    user: Any,
+    require: Any,
+    commentaire: str | None = None,
+    motif: str | None = None,
+) -> Household:
+    """Make a move with one household. `require(household)` is called under its lock (If-Match).
+
+    Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN.
+    """
+    rows = Household.objects.visible_to(user).filter(id=household_id)
+    household = rows.select_for_update(of=("self",), no_key=True).first()
+    if household is None:
+        raise not_found()
+    require(household)
+    verdicts = move_all(ids=[household_id], move=move.name, user=user, commentaire=commentaire, motif=motif)
+    if (refusal := verdicts[household_id]) is not None:
+        raise refusal
+    household.refresh_from_db()
+    return household
+
+
+def surveyor(identity: UUID | str, user: Any) -> User:
+    """An active user whom `user` may give households to. Raises VALIDATION_ERROR."""
+    seen = User.objects.visible_to(user)
+    found = users_with_rights().filter(id=identity, is_active=True, id__in=seen.values("id")).first()
+    if found is None:
+        raise invalid({"enqueteurId": [_("Cet enquêteur n'existe pas ou n'est plus actif.")]})
+    return found
+
+
+def assign_all(*, ids: list[UUID], user: Any, enqueteur: str | None) -> Verdicts:
+    """Give households to a surveyor (None takes them from whoever has them), set-based.
+
+    A surveyor gets only households of his regions. Raises VALIDATION_ERROR for an unknown one.
+    """
+    person = surveyor(enqueteur, user) if enqueteur else None
+    reach = person.region_ids if person else None
+    closed = closed_projects()
+    seen = lock(ids, user, "projet_id")
+    done = _written("assign", seen, closed, enqueteur=enqueteur, reach=None if reach is None else list(reach))
+    beyond = invalid({}, _("Ce ménage est hors des régions de l'enquêteur."))
+    return {row["id"]: None if row["id"] in done else closed.get(row["projet_id"], beyond) for row in seen}
+
+
+def _move_act(name: str, move: Move) -> Act:
+    def run(**options: Any) -> Verdicts:
+        return move_all(move=move.name, **options)
+
+    return Act(name, "registre.valider", run)
+
+
+VALIDATE_ALL = _move_act("valider_collecte", VALIDATE)
+INTEGRATE_ALL = _move_act("integrer_collecte", INTEGRATE)
+ASSIGN = Act("affecter_enqueteur", "registre.valider", assign_all)
+ACTS = (VALIDATE_ALL, INTEGRATE_ALL, ASSIGN)

@@ -1,0 +1,49 @@
+"""What the views of mass operations share."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from accounts.jobs.services import start
+from config.api.fields import IdsField, params
+from config.api.views import EnvelopeView
+from registry.households.mass import JOB, Act, job_params, perform, told
+
+MassParams = params(
+    "MassParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
+)
+
+
+class IdsBody(serializers.Serializer):
+    """The households that are meant."""
+
+    ids = IdsField()
+
+
+class MassError(serializers.Serializer):
+    id = serializers.UUIDField()
+    message = serializers.CharField()
+
+
+class MassAnswer(serializers.Serializer):
+    """Each id that was sent counts once: done, or told with the reason in `erreurs`."""
+
+    traites = serializers.IntegerField()
+    reussis = serializers.IntegerField()
+    echoues = serializers.IntegerField()
+    erreurs = MassError(many=True)
+
+
+class MassView(EnvelopeView):
+    """One act on many households: at once when there are few, else, or with `async`, as a job (202)."""
+
+    def act_on(self, act: Act, ids: list[Any], **options: Any) -> Response:
+        if self.query["async"] or len(ids) > settings.SYNCHRONOUS_MAX_ROWS:
+            job = start(JOB, job_params(act, ids=ids, **options), self.caller)
+            message = _("Le travail continue en arrière-plan.")
+            return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
+        answer = perform(act, ids=ids, user=self.caller, **options)
+        return self.ok(answer, told(answer))
