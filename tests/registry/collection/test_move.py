@@ -3,7 +3,9 @@
 import pytest
 from django.db import connection
 
-from registry.households.models import Household
+from registry.collection.services import move_all
+from registry.collection.states import MOVES as MOVES_BY_NAME
+from registry.households.models import Household, Statut, StatutCollecte
 from registry.projects.models import Project
 from tests.conftest import make_user
 from tests.registry.collection.conftest import STATES
@@ -44,6 +46,23 @@ def test_every_pair(api, cast, make, state, move):
         assert (after, household.mouvements.count(), household.updated_at) == (STATES[state], 0, before)
 
 
+@pytest.mark.parametrize("move", MOVES_BY_NAME.values(), ids=str)
+def test_the_database_moves_what_the_table_allows(cast, country, move):
+    """Every pair that the two columns can hold, also those that the workflow never makes."""
+    pairs = [(collecte, statut) for collecte in StatutCollecte.values for statut in Statut.values]
+    rows = Household.objects.bulk_create(
+        Household(code_menage=f"P{n}", taille_menage=1, region=country.west, statut_collecte=collecte, statut=statut)
+        for n, (collecte, statut) in enumerate(pairs)
+    )
+    verdicts = move_all(ids=[row.id for row in rows], move=move.name, user=cast.supervisor_west, motif="autre")
+    for row, pair in zip(rows, pairs, strict=True):
+        row.refresh_from_db()
+        assert (verdicts[row.id] is None) == move.allowed(*pair), pair
+        after = (move.target, move.statut) if move.allowed(*pair) else pair
+        assert (row.statut_collecte, row.statut) == after
+        assert row.mouvements.count() == move.allowed(*pair)
+
+
 def test_history_says_who_when_and_why(api, cast, make):
     household = make("soumis")
     caller = api(cast.supervisor_west)
@@ -62,6 +81,7 @@ def test_history_says_who_when_and_why(api, cast, make):
     assert history[0]["date"].endswith("+00:00")
     detail = caller.get(path).json()["data"]
     assert detail["historiqueValidation"] == history
+    assert shown["mouvementsPossibles"] == ["integration", "rejet"]
     assert detail["commentaireValidationCollecte"] == "Complété"
     assert detail["donneesValidation"] is None
 
