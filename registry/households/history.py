@@ -16,7 +16,7 @@ class CollectionMove(models.Model):
     """Who moved a household from where to where, when and why. `statut` is its statut afterwards."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # Held by a foreign key that cascades in the database (migration 0010).
+    # Held by a foreign key that cascades in the database (migration 0011).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="mouvements", db_constraint=False)
     action = models.CharField(max_length=20)
     de = models.CharField(max_length=12)

@@ -16,7 +16,7 @@ ALTER TABLE registry_mouvement_collecte ADD CONSTRAINT mouvement_menage FOREIGN 
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("registry", "0009_tally_by_cells"),
+        ("registry", "0010_tally_by_cells"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
