@@ -216,10 +216,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.tokens.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["config.api.permissions.DeclaredPermission"],
     "DEFAULT_RENDERER_CLASSES": ["config.api.envelope.EnvelopeRenderer"],
-    "DEFAULT_PARSER_CLASSES": [
-        "config.api.parsers.StrictJSONParser",
-        "rest_framework.parsers.MultiPartParser",
-    ],
+    # Multipart only where an operation declares `upload` (config.api.views).
+    "DEFAULT_PARSER_CLASSES": ["config.api.parsers.StrictJSONParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.negotiation.OwnFormat",
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ContractSchema",
     "EXCEPTION_HANDLER": "config.api.errors.handle",
@@ -265,7 +263,9 @@ IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)
 IMPORT_CHILD_WAIT_SECONDS = env_int("TABANCA_IMPORT_CHILD_WAIT_SECONDS", 20)
 IMPORT_MAX_VERTICES = env_int("TABANCA_IMPORT_MAX_VERTICES", 1_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 * MEBIBYTE
+FILE_UPLOAD_HANDLERS = ["config.api.uploads.NoFiles"]
 FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
 
 # Registry -------------------------------------------------------------------------------------------

@@ -8,10 +8,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.files.models import StoredFile
-from config.api.problems import Problem
 
 SIGNATURES = (
     (b"%PDF-", "application/pdf"),
@@ -45,10 +43,7 @@ def path_of(stored: StoredFile | UUID | str) -> Path:
 
 
 def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
-    """Write an upload to disk in chunks and record it. Raises PAYLOAD_TOO_LARGE above the limit."""
-    if upload.size > settings.UPLOAD_MAX_BYTES:
-        megabytes = settings.UPLOAD_MAX_BYTES // (1024 * 1024)
-        raise Problem("PAYLOAD_TOO_LARGE", _("Le fichier dépasse %(size)d Mo.") % {"size": megabytes})
+    """Write an upload to disk in chunks and record it. How large it may be, config.api.uploads has seen to."""
     head = upload.read(512)
     upload.seek(0)
     name = upload.name.rpartition("/")[2].rpartition("\\")[2][:255] or "fichier"

@@ -3,15 +3,18 @@
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.db import DataError, IntegrityError, OperationalError
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from config.api import envelope
 from config.api.problems import KINDS, Problem, invalid
+from config.api.uploads import UploadTooLarge
 
 logger = logging.getLogger("tabanca.api")
 
@@ -58,6 +61,9 @@ def as_problem(error: Exception) -> Problem | None:
         return invalid({"corps": [str(error.detail)]})
     if isinstance(error, drf.Throttled):
         return Problem("RATE_LIMITED", headers={"Retry-After": str(int(getattr(error, "wait", None) or 60))})
+    if isinstance(error, UploadTooLarge):
+        megabytes = settings.UPLOAD_MAX_BYTES // (1024 * 1024)
+        return Problem("PAYLOAD_TOO_LARGE", _("Le fichier dépasse %(size)d Mo.") % {"size": megabytes})
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)

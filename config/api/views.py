@@ -20,6 +20,7 @@ from config.api.idempotency import once
 from config.api.paging import Page
 from config.api.problems import Problem, invalid, not_found
 from config.api.schema import Operation, described
+from config.api.uploads import UploadParser
 
 
 class ApiView(APIView):
@@ -42,6 +43,11 @@ class ApiView(APIView):
         if self.style_of(self.request.method or "") is hydra:
             return [hydra.HydraRenderer()]
         return super().get_renderers()
+
+    def get_parsers(self) -> list[Any]:
+        """JSON; multipart for an operation that takes an upload."""
+        operation = self.operation()
+        return [UploadParser()] if operation and operation.upload else super().get_parsers()
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """DRF's dispatch, with the work of a POST done once per Idempotency-Key."""
