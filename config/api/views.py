@@ -45,9 +45,10 @@ class ApiView(APIView):
         return super().get_renderers()
 
     def get_parsers(self) -> list[Any]:
-        """JSON; multipart for an operation that takes an upload."""
+        """JSON; also multipart for an operation that takes an upload."""
         operation = self.operation()
-        return [UploadParser()] if operation and operation.upload else super().get_parsers()
+        uploads = [UploadParser()] if operation and operation.upload else []
+        return [*uploads, *super().get_parsers()]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """DRF's dispatch, with the work of a POST done once per Idempotency-Key."""
