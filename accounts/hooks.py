@@ -1,5 +1,7 @@
 """What accounts hands out at start-up."""
 
+from accounts import trails
+from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
 from accounts.jobs import queries as job_queries
 from accounts.jobs import queue as job_queue
@@ -15,6 +17,8 @@ from accounts.webhooks import queue as webhook_queue
 from accounts.webhooks import services as webhooks
 from config.metrics import register_gauge
 
+audit.register(trails.TRAILS)
+audit.exempt(trails.EXEMPT)
 jobs.use_queue(job_queue.hint)
 jobs.tell_of_ends(occasions.job_ended, webhook_occasions.job_ended)
 mails.use(hint=mail_queue.hint, tell=occasions.mail_failed)

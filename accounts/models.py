@@ -1,5 +1,6 @@
 """Django finds an app's models here; each feature owns its own."""
 
+from accounts.audit.models import Trace
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
@@ -17,5 +18,5 @@ from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEv
 __all__ = [
     "Authenticator", "IdempotencyKey", "Incompatibility", "Job", "Notification", "NotificationMark", "NotificationPreference",
     "OutgoingMail", "PasswordReset", "RecoveryCode", "RequestCount", "Role", "RoleGrant", "Session", "SignInAttempt",
-    "StoredFile", "TokenPair", "User", "WebhookDelivery", "WebhookEndpoint", "WebhookEvent",
+    "StoredFile", "TokenPair", "Trace", "User", "WebhookDelivery", "WebhookEndpoint", "WebhookEvent",
 ]  # fmt: skip

@@ -2,8 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit import catalogue as audit
 from accounts.jobs import services as jobs
 from accounts.notifications.occasions import announce
+from geo import trails
 from geo.facilities.layers import LAYERS as PLACES
 from geo.imports.uploads import JOB, run_job
 from geo.layers.areas import LAYERS as AREAS
@@ -12,6 +14,8 @@ from geo.layers.catalogue import register
 for _layer in (*AREAS, *PLACES):
     register(_layer)
 
+audit.register(trails.TRAILS)
+audit.exempt(trails.EXEMPT)
 jobs.register(JOB, run_job)
 announce(
     JOB,

@@ -2,10 +2,12 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
 from accounts.jobs.services import register
 from accounts.notifications.occasions import announce
 from geo.layers import catalogue
+from registry import trails
 from registry.collection import services as collection
 from registry.control import services as control
 from registry.duplicates import services as duplicates
@@ -15,6 +17,8 @@ from registry.imports import collecting
 from registry.imports.services import JOB, run_job
 from registry.scoring import services as scoring
 
+audit.register(trails.TRAILS)
+audit.exempt(trails.EXEMPT)
 catalogue.register(HOUSEHOLDS)
 register(JOB, run_job)
 register(scoring.JOB, scoring.run_job)

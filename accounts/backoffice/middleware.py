@@ -7,6 +7,7 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.cookie import COOKIE, PATH
+from accounts.tokens.address import client_address
 from accounts.tokens.queries import caller_of
 from accounts.tokens.services import prolong
 from config.api.problems import Problem
@@ -39,7 +40,7 @@ class BackOfficeMiddleware(MessageMiddleware):
         token = request.COOKIES.get(COOKIE, "")
         if token:
             try:
-                caller.user, caller.auth = caller_of(token) or (None, None)
+                caller.user, caller.auth = caller_of(token, client_address(request)) or (None, None)
             except Problem as problem:
                 return _refusal(problem)
             prolong(access_token=token, seconds=settings.ADMIN_IDLE_SECONDS)

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from accounts.audit.context import audit_as
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress, heartbeat
 from accounts.jobs.rights import Rights
@@ -140,6 +141,7 @@ def _attempt(job: Job, worker: UUID) -> None:
         with (
             heartbeat(job.id, worker, progress, rights),
             outside(job, progress) if outside else nullcontext() as material,
+            audit_as(job.user_id, request=f"tache:{job.id}"),
             transaction.atomic(),
         ):
             result = KINDS[job.type](job, progress, *([material] if outside else []))

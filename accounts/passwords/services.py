@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.audit.context import audit_as
 from accounts.lockout.services import confirm_password
 from accounts.mails import services as mails
 from accounts.passwords.models import PasswordReset
@@ -65,7 +66,8 @@ def reset(*, token: str, new: str, address: str) -> None:
         User.objects.select_for_update(no_key=True).get(id=found.user_id)
         if not PasswordReset.objects.filter(id=found.id, expires_at__gt=timezone.now()).delete()[0]:
             raise _spent()
-        _set(found.user, new)
+        with audit_as(found.user_id, address=address):
+            _set(found.user, new)
 
 
 def _spent() -> Any:

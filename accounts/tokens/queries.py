@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
+from accounts.audit.context import ADDRESS_MARK, REQUEST_MARK, STATED, stating
 from accounts.roles.models import Role
 from accounts.throttle.services import SQL as THROTTLE
 from accounts.throttle.services import too_often
@@ -18,6 +19,7 @@ from accounts.throttle.tally import TALLY
 from accounts.tokens.models import Session
 from accounts.users.models import User
 from accounts.users.queries import users_with_rights
+from config.logs import request_id
 from config.sql import planned_cursor
 
 
@@ -55,7 +57,7 @@ def _caller_statement() -> tuple[str, tuple[Any, ...]]:
     rows = (
         users_with_rights()
         .order_by()
-        .annotate(counted=COUNTED)
+        .annotate(counted=COUNTED, stated=STATED)
         .filter(
             is_active=True,
             tokens__access_hash=MARK,
@@ -64,30 +66,32 @@ def _caller_statement() -> tuple[str, tuple[Any, ...]]:
         )
     )
     names = [*USER, *(f"role__{name}" for name in ROLE)]
-    loaded = ("linked_regions", "granted_permissions", "counted", "tokens__session_id")
+    loaded = ("linked_regions", "granted_permissions", "counted", "tokens__session_id", "stated")
     return rows.values_list(*names, *loaded).query.sql_with_params()
 
 
-def caller_of(access_token: str) -> Caller | None:
+def caller_of(access_token: str, address: str = "") -> Caller | None:
     """The active user of a valid access token, with role, permissions and regions, and one more request counted.
 
-    One statement, which also carries along what this process has counted. Raises RATE_LIMITED.
+    One statement, which also tells the connection who acts, and carries along what this process has counted. Raises
+    RATE_LIMITED.
     """
     sql, params = _caller_statement()
-    digest = hashed(access_token)
-    values = [digest if getattr(param, "obj", None) == MARK else param for param in params]
+    filled = {MARK: hashed(access_token), ADDRESS_MARK: address, REQUEST_MARK: request_id.get() or ""}
+    values = [filled.get(getattr(param, "obj", param), param) for param in params]
     carried = TALLY.due(max(1, settings.REQUESTS_PER_MINUTE // 50))
     if carried:
         sql = f"WITH flushed AS ({THROTTLE['flush']}) {sql}"
         values = [list(carried), list(carried.values()), *values]
-    with planned_cursor() as cursor:
+    with stating() as stated, planned_cursor() as cursor:
         cursor.execute(sql, values)
         row = cursor.fetchone()
-    if row is None:
-        return None
+        if row is None:
+            return None
+        stated()
     user = User.from_db(connection.alias, USER, row[: len(USER)])
-    user.role = Role.from_db(connection.alias, ROLE, row[len(USER) : -4])
-    user.linked_regions, user.granted_permissions, counted, session_id = row[-4:]
+    user.role = Role.from_db(connection.alias, ROLE, row[len(USER) : -5])
+    user.linked_regions, user.granted_permissions, counted, session_id, _stated = row[-5:]
     # What the statement carried along is not in what it read.
     subject = f"u:{user.id}"
     if counted + carried.get(subject, 0) + TALLY.add(subject) > settings.REQUESTS_PER_MINUTE:

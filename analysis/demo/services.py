@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 
+from accounts.audit.services import operation
 from analysis.demo.accounts import COLLECTORS, VALIDATOR, add_accounts, link_accounts
 from analysis.demo.loading import without_indexes
 from config.sql import Queries
@@ -94,6 +95,12 @@ def seed_country(*, households: int, seed: int, services: int | None, members: b
         "nombres": json.dumps({**service_numbers(services), **ACTORS}),
         "seuil": settings.POVERTY_THRESHOLD,
     }
+    with operation("demonstration", filters={"menages": households, "seed": seed}) as done:
+        _seed(params, members, say)
+        done.count = households
+
+
+def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
     GEOGRAPHY.run("functions", params)
     add_accounts()
     _add_areas(params, say)
@@ -102,7 +109,7 @@ def seed_country(*, households: int, seed: int, services: int | None, members: b
     _prepare_households(params)
     _add_services(params, say)
     with bulk_load() as touched:
-        with without_indexes(LOADED) if households >= MANY else nullcontext():
+        with without_indexes(LOADED) if params["menages"] >= MANY else nullcontext():
             _add_households(params, members, say)
         say("keys and indexes")
         with connection.cursor() as cursor:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
+from accounts.audit.services import operation, quiet
 from config.api.problems import Problem
 from config.sql import Queries
 from geo.imports.codes import region_code
@@ -28,6 +29,7 @@ PROPOSAL = 0.3
 NEVER = 2.0
 STATEMENT_SECONDS = 600
 STEPS = 8
+OPERATION = "import_geographie"
 Tell = Callable[[int, int], None]
 
 
@@ -136,9 +138,16 @@ def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
     tell(6, STEPS)
     _code(work)
     work.run(WRITING, "settle")
-    work.run(WRITING, "insert_rows", "update_rows")
+    told = {"type": work.kind.name, "source": work.options.source}
+    with operation(OPERATION, filters=told, rows=True) as done:
+        # What is new is told by the operation; what changes is told row by row.
+        with quiet(done):
+            work.run(WRITING, "insert_rows")
+        work.run(WRITING, "update_rows")
+        answer = report(work.options, work.mapping, extract, notices)
+        done.count = answer["imported"] + answer["updated"]
     tell(STEPS, STEPS)
-    return report(work.options, work.mapping, extract, notices)
+    return answer
 
 
 def _stage(work: Work, extract: Extract) -> None:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from accounts.audit.services import operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
@@ -45,8 +46,8 @@ def analyse_all(*, user: Any) -> dict[str, Any]:
     closed = closed_projects()
     households, params = subquery(rows.exclude(projet_id__in=list(closed)) if closed else rows, "menages", *COLUMNS)
     # Nobody moves: what follows positions has nothing to do.
-    with bulk_load():
-        changed = assess(households, params)
+    with operation(JOB, filters={"regions": user.region_ids}) as done, bulk_load():
+        changed = done.count = assess(households, params)
     everybody, params = subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("outcome", params, menages=everybody)[0]
     return {

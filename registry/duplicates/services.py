@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from accounts.audit.services import operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.users.queries import active_caller
@@ -32,7 +33,12 @@ def analyse_these(*, query: dict[str, Any], user: Any, progress: Progress | None
     """Analyse the households that `user` sees under the filters of the household list."""
     rows = _seen(query, user)
     whole = not any(value is not None for value in query.values()) and user.region_ids is None
-    return analyse(rows, whole=whole, step=progress.check if progress else lambda: None)
+    # What was searched for may be a name.
+    told = {name: value for name, value in _plain(query).items() if value is not None and name != "search"}
+    with operation(JOB, filters=told | {"regions": user.region_ids}) as done:
+        answer = analyse(rows, whole=whole, step=progress.check if progress else lambda: None)
+        done.count, done.result = answer["menages"], answer
+    return answer
 
 
 def number_of(query: dict[str, Any], user: Any) -> int:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
+from accounts.audit.services import operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
@@ -76,7 +77,10 @@ def outcome(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
 @transaction.atomic
 def perform(act: Act, *, ids: list[UUID], user: Any, **options: Any) -> dict[str, Any]:
     """Do an act to these households as far as `user` sees them and it is possible; answer its outcome."""
-    return outcome(ids, act.run(ids=list(dict.fromkeys(ids)), user=user, **options))
+    with operation(f"masse_{act.name}", filters={"demandes": len(ids)}, rows=True) as done:
+        answer = outcome(ids, act.run(ids=list(dict.fromkeys(ids)), user=user, **options))
+        done.count = answer["reussis"]
+    return answer
 
 
 def job_params(act: Act, *, ids: list[UUID], **options: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db.models.functions import Least, Now
 from django.db.models.lookups import GreaterThanOrEqual
 
+from accounts.audit.models import RunningOperation
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.areas.models import SRID, Commune, Locality, Normalised, Region, Sector
@@ -158,6 +159,8 @@ class Household(models.Model):
     nb_femmes_1564 = count_field()
     nb_femmes_1549 = count_field()
     nb_femmes_enceintes = count_field()
+    # The mass operation (an import) that made the household: its audit trace tells who, when and from what.
+    operation_creation = models.UUIDField(null=True, editable=False, db_default=RunningOperation())
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 

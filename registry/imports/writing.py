@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db import connection
 
+from accounts.audit.services import Operation, operation, quiet
 from registry.households.bulk import TOUCHED, bulk_load
 from registry.households.dependencies import dependencies
 from registry.imports.checking import Options
@@ -18,6 +19,7 @@ from registry.pmt.rules import category_sql, eligible_sql
 from registry.quality.rules import OUTSIDE
 
 STEP: Final = 50_000
+KIND: Final = "import_menages"
 DERIVED: Final = ("score_pmt", "categorie_pauvrete")
 GOOD: Final = (
     "rang BETWEEN %(first)s AND %(last)s AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
@@ -157,7 +159,8 @@ def hold_back_dependants() -> None:
         cursor.executemany("INSERT INTO import_erreur (ligne) VALUES (%s)", [(line,) for line, _named in held])
 
 
-def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str]) -> int:
+def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str],
+           done: Operation) -> int:  # fmt: skip
     params = options.params()
     names = {column.name for column in header.known if column}
     parts = [
@@ -179,10 +182,12 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                     cursor.execute(_update_part(table, part), params)
                     cursor.execute(_insert_part(table, part, has, options, known=True), params)
                 cursor.execute(_update_households(options), params)
-            cursor.execute(_insert_households(options, origin), params)
-            imported += cursor.rowcount
-            for table, part, has in parts:
-                cursor.execute(_insert_part(table, part, has, options, known=False), params)
+            # What is new is told by the operation, which the household names; what changes is told row by row.
+            with quiet(done):
+                cursor.execute(_insert_households(options, origin), params)
+                imported += cursor.rowcount
+                for table, part, has in parts:
+                    cursor.execute(_insert_part(table, part, has, options, known=False), params)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
             cursor.execute(
                 f"INSERT INTO {TOUCHED} SELECT nouveau FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
@@ -198,10 +203,13 @@ def write(
     """Write all rows without error; answer how many households were inserted. `origin` says of a new household where
     it comes from: SQL over `l` by column. Raises IntegrityError when somebody else took one of their codes since they
     were checked."""
-    if options.create_villages:
-        params = options.params()
-        SQL.run("create_villages", params)
-        SQL.run("use_new_villages")
-    if options.mode == "replace":
-        hold_back_dependants()
-    return _write(header, options, last, at, origin)
+    told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
+    with operation(KIND, filters=told, rows=True) as done:
+        if options.create_villages:
+            params = options.params()
+            SQL.run("create_villages", params)
+            SQL.run("use_new_villages")
+        if options.mode == "replace":
+            hold_back_dependants()
+        done.count = _write(header, options, last, at, origin, done)
+    return done.count

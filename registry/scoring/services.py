@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from accounts.audit.services import operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
@@ -92,7 +93,8 @@ def score_all(*, user: Any) -> dict[str, Any]:
     closed = closed_projects(CAPABILITY)
     tune()
     rows = Household.objects.visible_to(user)
-    changed = _score(rows.exclude(projet_id__in=list(closed)) if closed else rows)
+    with operation(JOB, filters={"regions": user.region_ids}) as done:
+        changed = done.count = _score(rows.exclude(projet_id__in=list(closed)) if closed else rows)
     households, params = subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
     counts = SQL.rows("outcome", params, households=households)[0]

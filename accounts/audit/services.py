@@ -1,0 +1,74 @@
+"""Mass operations, and traces that no trigger can write."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db import transaction
+
+from accounts.audit.models import Trace
+from config.ids import uuid7
+from config.sql import Queries
+
+SQL = Queries(__file__, "audit.sql")
+
+
+@dataclass
+class Operation:
+    """One operation over many rows. The block sets `count`, and in `result` what else came of it (no personal data)."""
+
+    id: UUID
+    count: int | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+
+
+def record(*, action: str, model: str, identity: UUID | None = None, operation: UUID | None = None,
+           object_id: UUID | None = None, root: UUID | None = None, region: UUID | None = None,
+           count: int | None = None, details: dict[str, Any] | None = None) -> UUID:  # fmt: skip
+    """Write one trace, of the connection's user: an operation, or that somebody read a case (`lecture`)."""
+    identity = identity or uuid7()
+    SQL.run("record", {
+        "id": identity, "action": action, "model": model, "operation": operation, "objet": object_id,
+        "racine": root or object_id, "region": region, "nombre": count,
+        "details": None if details is None else orjson.dumps(details, default=str).decode(),
+    })  # fmt: skip
+    return identity
+
+
+@contextmanager
+def _under(operation: str, quiet: bool) -> Iterator[None]:
+    """Rows are traced under this operation, or not at all. A failure takes the settings back with its transaction."""
+    with transaction.atomic():
+        before = SQL.one("begin_operation", {"operation": operation, "quiet": "on" if quiet else ""})
+        yield
+        SQL.rows("end_operation", {"operation": before["operation"], "quiet": before["quiet"]})
+
+
+@contextmanager
+def operation(kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False) -> Iterator[Operation]:
+    """A mass operation in one transaction: ONE trace says who did it, over what (`filters`) and how many rows.
+
+        with operation("recalcul_pmt", filters={"methode": id}) as done:
+            done.count = <the statement's rows>
+
+    Its rows leave no traces of their own, so that a million of them cost nothing. With `rows=True` they do, each with
+    this operation's id: for what must be told per person or be undone (`queries.changes_of(done.id)`). Within such a
+    one, `quiet()` leaves out a part. Without any operation every row is traced: forgetting it is slow, never silent.
+    """
+    done = Operation(uuid7())
+    with _under(str(done.id), quiet=not rows):
+        yield done
+    record(
+        action=Trace.Action.OPERATION, model=kind, identity=done.id, operation=done.id, count=done.count,
+        details={"filtre": filters or {}, "resultat": done.result},
+    )  # fmt: skip
+
+
+@contextmanager
+def quiet(done: Operation) -> Iterator[None]:
+    """A part of an operation with `rows=True` whose rows leave no traces of their own."""
+    with _under(str(done.id), quiet=True):
+        yield

@@ -1,0 +1,44 @@
+"""What of accounts is audited, and what is not."""
+
+from typing import Final
+
+from accounts.audit.catalogue import Trail
+
+USERS, ROLES = "administration.utilisateurs", "administration.roles"
+TRAILS: Final = (
+    Trail(
+        "accounts_user", "utilisateur", USERS,
+        secret=("password",), ignored=("updated_at", "last_login", "failed_login_attempts"),
+        derived=("recherche",),
+    ),
+    Trail("accounts_role", "role", ROLES),
+    Trail("accounts_role_grant", "role_donne", USERS, root="user_id"),
+    Trail("accounts_role_incompatibility", "incompatibilite", ROLES),
+    Trail(
+        "accounts_webhook_endpoint", "webhook", "administration.webhooks", secret=("key", "previous_key"),
+        ignored=("updated_at", "failures", "failing_since", "pause_until"),
+    ),
+)  # fmt: skip
+EXEMPT: Final = {
+    "accounts_stored_file": "temporary: the import that reads a file is an operation",
+    "accounts_idempotency_key": "technical, kept for a day",
+    "accounts_job": "says itself who started what, and what came of it",
+    "accounts_sign_in_attempt": "counters of the lock-out",
+    "accounts_outgoing_mail": "a queue, emptied after delivery",
+    "accounts_notification": "messages, kept for a time",
+    "accounts_notification_mark": "what a user has read",
+    "accounts_notification_preference": "a user's own taste",
+    "accounts_password_reset": "secrets; the change of the password is told",
+    "accounts_recovery_code": "secrets; that the second factor was switched is told of the user",
+    "accounts_request_count": "counters of the throttle",
+    "accounts_session": "lists itself who signed in, when and from where",
+    "accounts_token_pair": "secrets",
+    "accounts_webhook_event": "a queue; the change behind it has its own trace",
+    "accounts_webhook_delivery": "a log of its own",
+    "otp_totp_totpdevice": "secrets; that the second factor was switched is told of the user",
+    "django_admin_log": "written by the administration beside the trail",
+    "auth_permission": "not used",
+    "auth_group": "not used",
+    "auth_group_permissions": "not used",
+    "django_content_type": "not used",
+}

@@ -1,0 +1,30 @@
+"""What of geo is audited, and what is not."""
+
+from typing import Final
+
+from accounts.audit.catalogue import Trail
+
+READ, CONTACTS = "geo.lire", "registre.voir_contacts"
+BELOW_SECTOR: Final = "(SELECT region_id FROM geo_secteur WHERE id = {row}.secteur_id)"
+PLACES: Final = {
+    "geo_ecole": "ecole", "geo_service_sante": "service_sante", "geo_point_eau": "point_eau",
+    "geo_police_judiciaire": "police_judiciaire", "geo_service_vbg": "service_vbg", "geo_asc": "asc",
+    "geo_acteur_local": "acteur_local",
+}  # fmt: skip
+SHAPES, MADE = ("geom",), ("nom_normalise", "contour")
+TRAILS: Final = (
+    Trail("geo_region", "region", READ, region="{row}.id", shapes=SHAPES, derived=MADE),
+    Trail("geo_secteur", "secteur", READ, region="{row}.region_id", shapes=SHAPES, derived=MADE),
+    Trail("geo_commune", "commune", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
+    Trail("geo_localite", "localite", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
+    # A user's regions: part of his history, and seen with it.
+    Trail("geo_region_user", "region_utilisateur", "administration.utilisateurs", object="user_id", root="user_id"),
+    *(
+        Trail(
+            table, model, READ, region="{row}.region_id", derived=("nom_normalise", "geog"),
+            guarded={"telephone": CONTACTS, "responsable": CONTACTS},
+        )
+        for table, model in PLACES.items()
+    ),
+)  # fmt: skip
+EXEMPT: Final = {"geo_layer_change": "counters of the tiles' version"}

@@ -1,0 +1,52 @@
+"""What of the registry is audited, and what is not. Head, dwelling and members belong to the household's history."""
+
+from typing import Final
+
+from accounts.audit.catalogue import Trail
+
+READ, CONTACTS = "registre.lire", "registre.voir_contacts"
+# Null when the household is gone in the same statement: then only who sees every region sees the part's trace.
+OF_HOUSEHOLD: Final = "(SELECT region_id FROM registry_menage WHERE id = {row}.menage_id)"
+HOUSEHOLD: Final = Trail(
+    "registry_menage", "menage", READ, region="{row}.region_id",
+    ignored=("updated_at", "date_analyse_qualite"), derived=("operation_creation",),
+)  # fmt: skip
+HEAD: Final = Trail(
+    "registry_chef_menage", "chef_menage", READ, key="menage_id", object="menage_id", root="menage_id",
+    region=OF_HOUSEHOLD,
+    guarded=dict.fromkeys(("telephone", "numero_mobile_money", "compte_bancaire"), CONTACTS),
+)  # fmt: skip
+DWELLING: Final = Trail(
+    "registry_logement", "logement", READ, key="menage_id", object="menage_id", root="menage_id", region=OF_HOUSEHOLD
+)
+MEMBER: Final = Trail("registry_membre_menage", "membre", READ, root="menage_id", region=OF_HOUSEHOLD)
+TRAILS: Final = (
+    HOUSEHOLD,
+    HEAD,
+    DWELLING,
+    MEMBER,
+    Trail("registry_projet", "projet", READ),
+    Trail("registry_campagne", "campagne", READ),
+    Trail("registry_organisation", "organisation", READ),
+    Trail("registry_pmt_methode", "pmt_methode", READ),
+    Trail("registry_mouvement_collecte", "mouvement_collecte", READ, root="menage_id", region=OF_HOUSEHOLD),
+    # The pairs are found anew by every analysis; what people decide about them is told.
+    Trail(
+        "registry_doublon",
+        "doublon",
+        READ,
+        root="menage_a_id",
+        region="(SELECT region_id FROM registry_menage WHERE id = {row}.menage_a_id)",
+        ignored=("score", "niveaux", "empreinte", "detecte_le", "empreinte_decision"),
+        verbs=("update",),
+    ),
+)
+EXEMPT: Final = {
+    "registry_doublon_fiche": "derived from households, for comparing them",
+    "registry_doublon_partage": "derived from households",
+    "registry_collecte_recu": "what was received, not what is held: applying it is an operation, and audited",
+    "registry_collecte_curseur": "how far a form has been read",
+    "registry_menage_tally": "sums, kept by a trigger",
+    "registry_menage_cell": "sums, kept by a trigger",
+    "registry_code_counter": "a counter",
+}
