@@ -46,7 +46,8 @@ class ApiView(APIView):
 
     def get_parsers(self) -> list[Any]:
         """JSON; also multipart for an operation that takes an upload."""
-        operation = self.operation()
+        # The document of the API is written without a request.
+        operation = self.operation() if self.request else None
         uploads = [UploadParser()] if operation and operation.upload else []
         return [*uploads, *super().get_parsers()]
 
