@@ -76,10 +76,12 @@ REFERENCING = {
 }
 
 
-def track(*trails: Trail) -> str:
-    """SQL of one function and its triggers a table. It can be run again when a `Trail` has changed."""
+def track(trails: Iterable[Trail], *tables: str) -> str:
+    """SQL of one function and its triggers for each of these tables, which the migration names: what a later one adds
+    to `trails` has no table yet when this one is run. It can be run again when a `Trail` has changed."""
+    known = {trail.table: trail for trail in trails}
     made = []
-    for trail in trails:
+    for trail in (known[table] for table in tables):
         made.append(_function(trail))
         for verb in trail.verbs:
             made.append(

@@ -6,6 +6,13 @@ from accounts.audit.models import RunningOperation
 from accounts.audit.triggers import track
 from registry.trails import TRAILS
 
+# A later table has a migration of its own.
+TABLES = (
+    "registry_menage", "registry_chef_menage", "registry_logement", "registry_membre_menage",
+    "registry_projet", "registry_campagne", "registry_organisation", "registry_pmt_methode",
+    "registry_mouvement_collecte", "registry_doublon",
+)  # fmt: skip
+
 
 class Migration(migrations.Migration):
     dependencies = [("registry", "0011_collection_moves"), ("accounts", "0008_audit")]
@@ -14,5 +21,5 @@ class Migration(migrations.Migration):
             "household", "operation_creation",
             models.UUIDField(null=True, editable=False, db_default=RunningOperation()),
         ),
-        migrations.RunSQL(track(*TRAILS), migrations.RunSQL.noop),
+        migrations.RunSQL(track(TRAILS, *TABLES), migrations.RunSQL.noop),
     ]  # fmt: skip

@@ -8,4 +8,4 @@ from transfers.trails import TRAILS
 
 class Migration(migrations.Migration):
     dependencies = [("transfers", "0001_initial"), ("accounts", "0008_audit")]
-    operations = [migrations.RunSQL(track(*TRAILS), migrations.RunSQL.noop)]
+    operations = [migrations.RunSQL(track(TRAILS, "transfers_programme"), migrations.RunSQL.noop)]
