@@ -11,7 +11,7 @@ from registry import trails
 from registry.collection import services as collection
 from registry.control import services as control
 from registry.duplicates import services as duplicates
-from registry.households import invariants, mass
+from registry.households import followers, invariants, mass
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.services import JOB, run_job
@@ -58,6 +58,7 @@ announce(
     done=_("L'opération sur des ménages est terminée"),
     failed=_("L'opération sur des ménages a échoué"),
 )
+followers.follow(duplicates.follow_up)
 register_check("tallies", invariants.tallies)
 register_check("references of households", invariants.references)
 register_check("places of households", invariants.places)

@@ -111,7 +111,7 @@ def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, 
     closed = closed_projects()
     open_rows = rows.exclude(projet_id__in=list(closed)) if closed else rows
     menages, own = subquery(open_rows, "menages", "id", "score_doublon")
-    with bulk_load(), connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
         cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")
         cursor.execute(SQL["summarise"].format(menages=menages, which=which), own | (params or {}) | thresholds())
@@ -142,7 +142,9 @@ def analyse(rows: QuerySet[Household], *, whole: bool, step: Callable[[], None] 
     menages, params = part
     among = "true" if whole else AMONG.format(menages=menages)
     counts = write_pairs("doublon_trouve", _levels(), among, {} if whole else params)
-    summarise(rows)
+    # Nobody moves: what follows positions has nothing to do.
+    with bulk_load():
+        summarise(rows)
     return {"menages": rows.count(), **counts, "aVerifier": counts["paires"] - counts["certaines"]}
 
 

@@ -65,9 +65,14 @@ def pairs(query: dict[str, Any]) -> QuerySet[Pair]:
     return rows
 
 
+def of_one(household_id: UUID) -> Q:
+    """Whether a pair is of this household."""
+    return Q(menage_a_id=household_id) | Q(menage_b_id=household_id)
+
+
 def pairs_of(household_id: UUID) -> QuerySet[Pair]:
     """The open pairs of one household."""
-    return pairs({}).filter(Q(menage_a_id=household_id) | Q(menage_b_id=household_id))
+    return pairs({}).filter(of_one(household_id))
 
 
 def compared(pair: Pair) -> dict[UUID, dict[str, Any]]:

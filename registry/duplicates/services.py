@@ -1,8 +1,10 @@
 """Finding and deciding: the analysis of many, the search for one, and what somebody says about a pair."""
 
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import get_language, override
@@ -13,14 +15,23 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.users.queries import active_caller
 from config.api.problems import forbidden, invalid_status, not_found
-from registry.duplicates.analysis import analyse, summarise
+from registry.duplicates.analysis import analyse, refresh, summarise, thresholds, write_pairs
 from registry.duplicates.models import Pair
+from registry.duplicates.queries import SQL, candidates, of_one
 from registry.duplicates.states import REOPEN, allowed
 from registry.households.models import Household
 from registry.households.queries import households, tallied_total
 
 JOB: Final = "analyser_doublons"
 PERMISSION: Final = "registre.valider"
+# The candidates of one household that are seen, and its pairs with those.
+FOUND: Final = (
+    "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb))"
+)
+WITH_SEEN: Final = (
+    "(pair.menage_a_id = %(id)s AND pair.menage_b_id = ANY(%(seen)s)"
+    " OR pair.menage_b_id = %(id)s AND pair.menage_a_id = ANY(%(seen)s))"
+)
 OF_THESE: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%(ids)s))"
 
 
@@ -73,6 +84,43 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
         answer = analyse_these(query=query, user=user, progress=progress)
     progress.at(total)
     return answer
+
+
+@transaction.atomic
+def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None:
+    """Search the doubles of one household now, among those that `user` sees, and make them its pairs.
+
+    `unless_same`: not when nothing that is compared has changed. While many pairs are being written it leaves that to
+    who writes them.
+    """
+    if not SQL.one("beside")["free"]:
+        return
+    if not refresh(Household.objects.filter(id=household_id)) and unless_same:
+        return
+    before = Pair.objects.filter(of_one(household_id)).values_list("menage_a_id", "menage_b_id")
+    found = {row["autre"]: row for row in candidates(household_id, thresholds()["review"])}
+    others = {*found, *chain.from_iterable(before)} - {household_id}
+    seen = (
+        set(Household.objects.visible_to(user).filter(id__in=others).values_list("id", flat=True)) if others else set()
+    )
+    if not seen:
+        return
+    rows = [_ordered(household_id, row) for other, row in found.items() if other in seen]
+    params = {"id": household_id, "seen": list(seen), "found": orjson.dumps(rows).decode()}
+    counts = write_pairs(FOUND, "found.niveaux", WITH_SEEN, params)
+    if counts["ecrites"] or counts["disparues"]:
+        tell_in_households([household_id, *seen])
+
+
+def _ordered(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:
+    """A candidate as a pair: the smaller id first."""
+    a, b = sorted((household_id, row["autre"]))
+    return {"a": a, "b": b, "score": float(row["score"]), "niveaux": orjson.loads(row["niveaux"])}
+
+
+def follow_up(household_id: UUID, user: Any) -> None:
+    """Called when somebody has written a household."""
+    look_up(household_id=household_id, user=user, unless_same=True)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from config.api.problems import Problem, has_dependencies, invalid, not_found
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
+from registry.households.followers import tell_written
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Statut
 from registry.households.phones import to_e164
 from registry.households.positions import mistake
@@ -154,6 +155,7 @@ def create_household(*, values: dict[str, Any], user: Any) -> Household:
             raise
         raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
     _save_parts(household, values)
+    tell_written(household.id, user)
     return household
 
 
@@ -181,6 +183,7 @@ def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, r
             raise
         raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
     _save_parts(household, values)
+    tell_written(household.id, user)
     return household
 
 

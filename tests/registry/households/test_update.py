@@ -9,7 +9,7 @@ from registry.households.models import HeadOfHousehold, Household
 from tests.conftest import make_user
 
 # Of a change of everything: head, dwelling, place, point and score.
-CHANGE = 22
+CHANGE = 29
 
 
 def test_both_forms_answer_format_a(api, cast, household):
