@@ -53,6 +53,12 @@ announce(
     failed=_("La qualité des ménages n'a pas pu être analysée"),
 )
 announce(
+    duplicates.JOB,
+    category="menage",
+    done=_("Les doublons de ménages sont analysés"),
+    failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+)
+announce(
     mass.JOB,
     category="menage",
     done=_("L'opération sur des ménages est terminée"),

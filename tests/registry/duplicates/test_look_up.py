@@ -72,7 +72,7 @@ def test_what_changed_behind_its_back_is_seen(api, cast, twins, others):
 def test_a_search_that_finds_nothing_new_asks_little(api, cast, twins, django_assert_num_queries):
     for household in twins:
         doubles(api, cast.admin, household)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(11):
         look_up(household_id=twins[0].id, user=cast.admin)
 
 
