@@ -21,5 +21,5 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0011_collection_moves")]
+    dependencies = [("registry", "0012_audit")]
     operations = [migrations.RunSQL(CASCADES, migrations.RunSQL.noop)]
