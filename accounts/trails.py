@@ -9,7 +9,7 @@ TRAILS: Final = (
     Trail(
         "accounts_user", "utilisateur", USERS,
         secret=("password",), ignored=("updated_at", "last_login", "failed_login_attempts"),
-        derived=("recherche",),
+        derived=("recherche", "regions_liees"),
     ),
     Trail("accounts_role", "role", ROLES),
     Trail("accounts_role_grant", "role_donne", USERS, root="user_id"),

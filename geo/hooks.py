@@ -3,9 +3,11 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import catalogue as audit
+from accounts.backup.invariants import register_check
 from accounts.jobs import services as jobs
 from accounts.notifications.occasions import announce
 from geo import trails
+from geo.areas.invariants import regions_of_users
 from geo.facilities.layers import LAYERS as PLACES
 from geo.imports.uploads import JOB, run_job
 from geo.layers.areas import LAYERS as AREAS
@@ -16,6 +18,7 @@ for _layer in (*AREAS, *PLACES):
 
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
+register_check("regions of users", regions_of_users)
 jobs.register(JOB, run_job)
 announce(
     JOB,

@@ -29,6 +29,7 @@ MEASUREMENTS = {
     "proximity": ("reads", "proximity"),
     "summary": ("reads", "summary"),
     "nearest": ("writes", "nearest"),
+    "users": ("people", "users"),
 }
 LOAD = "load"
 

@@ -1,0 +1,18 @@
+"""What must hold between areas and users, for `manage.py check_data`."""
+
+from django.db import connection
+
+DIFFERENT = """
+SELECT count(*) FROM accounts_user AS account LEFT JOIN (
+  SELECT user_id, array_agg(region_id ORDER BY region_id) AS ids FROM geo_region_user GROUP BY user_id
+) AS linked ON linked.user_id = account.id
+WHERE coalesce(linked.ids, '{}') IS DISTINCT FROM ARRAY(SELECT unnest(account.regions_liees) ORDER BY 1)
+"""
+
+
+def regions_of_users() -> str | None:
+    """The regions kept with each user are those that he is linked to."""
+    with connection.cursor() as cursor:
+        cursor.execute(DIFFERENT)
+        count = cursor.fetchone()[0]
+    return f"{count} users have others than their links say" if count else None
