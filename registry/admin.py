@@ -11,6 +11,7 @@ from accounts.backoffice.base import ScopedAdmin
 from geo.backoffice.base import MapAdmin
 from registry.collectors.models import FormCursor, Receipt
 from registry.duplicates.models import Pair, Sheet
+from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.pmt.models import PmtMethod
@@ -54,6 +55,12 @@ class DwellingAdmin(OfHousehold):
 class MemberAdmin(OfHousehold):
     title = _("Membres")
     list_display = ("menage", "nom_complet", "lien_parente", "sexe", "age")
+
+
+@admin.register(CollectionMove)
+class CollectionMoveAdmin(OfHousehold):
+    title = _("Étapes de la collecte")
+    list_display = ("menage", "action", "de", "vers", "user", "date")
 
 
 @admin.register(Pair)

@@ -33,8 +33,6 @@ class Migration(migrations.Migration):
             "user", django.contrib.postgres.indexes.GinIndex(fields=["regions_liees"], name="user_regions")
         ),
         # The links have a trail of their own.
-        migrations.RunSQL(
-            track(*(trail for trail in TRAILS if trail.table == "accounts_user")), migrations.RunSQL.noop
-        ),
+        migrations.RunSQL(track(TRAILS, "accounts_user"), migrations.RunSQL.noop),
         migrations.RunSQL(GUARD, "DROP FUNCTION accounts_user_keeps_regions CASCADE"),
     ]
