@@ -11,7 +11,7 @@ from registry import trails
 from registry.collection import services as collection
 from registry.control import services as control
 from registry.duplicates import services as duplicates
-from registry.households import followers, invariants, mass
+from registry.households import followers, invariants, mass, mass_acts
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.services import JOB, run_job
@@ -25,7 +25,7 @@ register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)
 register(duplicates.JOB, duplicates.run_job)
 register(mass.JOB, mass.run_job)
-for act in collection.ACTS:
+for act in (*collection.ACTS, *mass_acts.ACTS):
     mass.register_act(act)
 register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)
 announce(

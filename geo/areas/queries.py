@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import ForeignObjectRel, Model, QuerySet
+from django.db.models import QuerySet
 
 from geo.areas.models import Commune, Locality, Region, Sector
 
@@ -24,22 +24,3 @@ def areas(level: str, query: dict[str, Any]) -> QuerySet:
     """The areas of a level (`regions`, `secteurs`, …) under the filters of its list, without polygons."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return LEVELS[level].filter(**wanted)
-
-
-def dependants(area: Model, naming: str | None = None) -> dict[str, int]:
-    """How many rows of what refer to an area: accessor name (`menages`, `secteurs`, …) to count, zeros left out.
-
-    With `naming`, only of what also names the area's parent by a field of that name.
-    """
-    counts = {}
-    for relation in area._meta.get_fields(include_hidden=True):
-        if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
-            continue
-        model, field = relation.related_model, relation.field.name
-        if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
-            continue
-        count = model._base_manager.filter(**{field: area}).count()
-        if count:
-            name = model._meta.db_table.partition("_")[2] if relation.hidden else relation.get_accessor_name()
-            counts[str(name)] = count
-    return counts

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.db.models import Model
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.api.problems import has_dependencies, not_found
+from config.api.removal import dependants, named
 from geo.areas.models import Area, Commune, Locality, Sector
-from geo.areas.queries import dependants
 
 # What each level lies in.
 PARENT: dict[type[Area], str] = {Sector: "region", Commune: "secteur", Locality: "secteur"}
@@ -61,28 +60,5 @@ def _require_movable(area: Area, values: dict[str, Any]) -> None:
     parent = PARENT[type(area)]
     if getattr(area, f"{parent}_id") != values[parent].pk and (counts := dependants(area, naming=parent)):
         raise has_dependencies(
-            _("Déplacement impossible : %(counts)s en dépendent.") % {"counts": _named(counts)}, counts
+            _("Déplacement impossible : %(counts)s en dépendent.") % {"counts": named(counts)}, counts
         )
-
-
-def _named(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
-
-
-def delete_area(area: Model) -> None:
-    """Delete an area nothing refers to. Raises HAS_DEPENDENCIES naming the counts.
-
-    The database decides (a reference made in between is seen too); rows are not loaded to be counted.
-    """
-    counts = dependants(area)
-    if counts:
-        raise has_dependencies(
-            _("Suppression impossible : %(counts)s en dépendent.") % {"counts": _named(counts)}, counts
-        )
-    try:
-        with transaction.atomic():
-            type(area)._default_manager.filter(pk=area.pk)._raw_delete(using="default")
-            with transaction.get_connection().cursor() as cursor:
-                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    except IntegrityError as error:
-        raise has_dependencies(_("Suppression impossible : d'autres données y font référence.")) from error

@@ -9,13 +9,14 @@ from config.api import etag
 from config.api.fields import PageParams
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
+from config.api.removal import remove
 from config.api.schema import operation
 from config.api.views import HydraView
 from geo.areas import serializers as shapes
 from geo.areas.fields import BoundaryField
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.queries import areas
-from geo.areas.services import change_area, create_area, delete_area
+from geo.areas.services import change_area, create_area
 
 PERMISSION = {"GET": AUTHENTICATED, "POST": "geo.gerer", "PUT": "geo.gerer", "DELETE": "geo.gerer"}
 
@@ -70,7 +71,7 @@ class AreaDetail(AreaView):
 
     @operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
-        delete_area(self.one(identity))
+        remove(self.one(identity))
         return self.gone()
 
 

@@ -118,3 +118,6 @@ SELECT (SELECT region_id FROM geo_secteur WHERE id = %(secteur_id)s) AS secteur_
        (SELECT secteur_id FROM geo_commune WHERE id = %(commune_id)s) AS commune_secteur,
        localite.secteur_id AS localite_secteur, localite.commune_id AS localite_commune
 FROM (SELECT) AS one LEFT JOIN geo_localite AS localite ON localite.id = %(localite_id)s;
+
+-- name: delete
+DELETE FROM registry_menage WHERE id = ANY(%(ids)s);

@@ -9,8 +9,10 @@ from rest_framework.response import Response
 
 from accounts.jobs.services import start
 from config.api.fields import IdsField, params
+from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.households.mass import JOB, Act, job_params, perform, told
+from registry.households.mass_acts import DELETE, ENROL, require_enrolment
 
 MassParams = params(
     "MassParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
@@ -47,3 +49,25 @@ class MassView(EnvelopeView):
             return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
         answer = perform(act, ids=ids, user=self.caller, **options)
         return self.ok(answer, told(answer))
+
+
+class EnrolBody(IdsBody):
+    programmeId = serializers.UUIDField()
+
+
+class DeleteAll(MassView):
+    permission = DELETE.permission
+
+    @operation("Supprimer des ménages", query=MassParams, body=IdsBody, answer=MassAnswer)
+    def post(self, request: Any) -> Response:
+        return self.act_on(DELETE, **self.input().validated_data)
+
+
+class EnrolAll(MassView):
+    permission = ENROL.permission
+
+    @operation("Enrôler des ménages dans un programme", query=MassParams, body=EnrolBody, answer=MassAnswer)
+    def post(self, request: Any) -> Response:
+        sent = self.input().validated_data
+        require_enrolment()
+        return self.act_on(ENROL, sent["ids"], programme=str(sent["programmeId"]))

@@ -1,12 +1,14 @@
 from django.urls import path
 
-from registry.households import map_views, member_views, views
+from registry.households import map_views, mass_views, member_views, views
 
 urlpatterns = [
     path("api/carte/menages", map_views.HouseholdMap.as_view()),
     path("api/carte/tabancas", map_views.Tabancas.as_view()),
     path("api/menages", views.HouseholdList.as_view()),
     path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
+    path("api/menages/bulk-delete", mass_views.DeleteAll.as_view()),
+    path("api/menages/bulk-enroll", mass_views.EnrolAll.as_view()),
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),
     path("api/menages/<uuid:identity>/update", views.HouseholdUpdate.as_view()),
     path("api/menages/<uuid:identity>/check-dependencies", views.HouseholdDependencies.as_view()),

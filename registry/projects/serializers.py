@@ -1,11 +1,11 @@
-"""Projects and campaigns in format B."""
+"""Projects, campaigns and organisations in format B."""
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams
+from config.api.fields import PageParams, VisibleIriField
 from config.api.serializers import CamelModelSerializer, ReferenceSerializer
 from registry.projects.models import Campaign, Organisation, Project
 
@@ -14,14 +14,13 @@ class ProjectParams(PageParams):
     actif = serializers.BooleanField(required=False, default=None, allow_null=True)
 
 
-class CampaignParams(PageParams):
+class NamedParams(PageParams):
     search = serializers.CharField(required=False, max_length=255)
 
 
-def check_dates(attrs: dict[str, Any], instance: Any = None) -> None:
-    """The end is not before the start."""
-    start = attrs.get("date_debut", getattr(instance, "date_debut", None))
-    end = attrs.get("date_fin", getattr(instance, "date_fin", None))
+def check_dates(attrs: dict[str, Any]) -> None:
+    """The end is not before the start, where both are sent; against what is kept the service looks under the lock."""
+    start, end = attrs.get("date_debut"), attrs.get("date_fin")
     if start and end and end < start:
         raise serializers.ValidationError({"dateFin": _("La date de fin précède la date de début.")})
 
@@ -30,8 +29,8 @@ class ProjectSerializer(CamelModelSerializer):
     """A project; `organisation` is given by `organisationId`. A duplicate code is the service's to refuse (409)."""
 
     code = serializers.CharField(max_length=20)
-    organisationId = serializers.PrimaryKeyRelatedField(
-        source="organisation", queryset=Organisation.objects.all(), write_only=True, required=False, allow_null=True
+    organisationId = VisibleIriField(
+        "organisations", Organisation, source="organisation", write_only=True, required=False, allow_null=True
     )
     organisation = ReferenceSerializer(read_only=True, allow_null=True)
     pmtMethode = serializers.SerializerMethodField()
@@ -50,7 +49,7 @@ class ProjectSerializer(CamelModelSerializer):
         return
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        check_dates(attrs, self.instance)
+        check_dates(attrs)
         return attrs
 
 
@@ -76,5 +75,12 @@ class CampaignSerializer(CamelModelSerializer):
         read_only_fields = ["id", "created_at"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        check_dates(attrs, self.instance)
+        check_dates(attrs)
         return attrs
+
+
+class OrganisationSerializer(CamelModelSerializer):
+    class Meta:
+        model = Organisation
+        fields = ["id", "nom", "created_at"]
+        read_only_fields = ["id", "created_at"]

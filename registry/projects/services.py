@@ -1,20 +1,27 @@
-"""Writing projects and campaigns, and the one guard of what belongs to a project."""
+"""Writing projects, campaigns and organisations, and the one guard of what belongs to a project."""
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.api.problems import Problem, forbidden
-from registry.projects.models import Campaign, Project
+from config.api.problems import Problem, forbidden, invalid, not_found
+from config.api.removal import remove
+from registry.projects.models import Named, Project
+
+Row = TypeVar("Row", bound=Named)
 
 CAPABILITIES = {
     "collecter": gettext_lazy("La collecte n'est pas permise dans ce projet."),
     "scorer": gettext_lazy("Le calcul des scores n'est pas permis dans ce projet."),
     "enroler": gettext_lazy("L'enrôlement n'est pas permis dans ce projet."),
 }
+
+FLAGS: Final = tuple(f"peut_{capability}" for capability in CAPABILITIES)
 
 
 def require_writable(project: Project | None, capability: str | None = None) -> None:
@@ -41,17 +48,60 @@ def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
     return closed
 
 
-def create_project(*, values: dict[str, Any]) -> Project:
-    """A new project. Raises DUPLICATE_CODE (409)."""
+@contextmanager
+def _unique_code() -> Iterator[None]:
+    """The database's refusal of a code that is taken, as DUPLICATE_CODE (409)."""
     try:
         with transaction.atomic():
-            return Project.objects.create(**values)
+            yield
     except IntegrityError as error:
         if "code" not in str(error):
             raise
         raise Problem("DUPLICATE_CODE", _("Ce code de projet est déjà utilisé.")) from error
 
 
-def create_campaign(*, values: dict[str, Any]) -> Campaign:
-    """A new campaign."""
-    return Campaign.objects.create(**values)
+def create_row(*, model: type[Row], values: dict[str, Any]) -> Row:
+    """A new project, campaign or organisation. Raises DUPLICATE_CODE (409)."""
+    manager: Any = model._default_manager
+    with _unique_code():
+        return manager.create(**values)
+
+
+def _locked(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
+    """The row as it is now, under its lock."""
+    rows: Any = type(row)._default_manager.select_for_update(no_key=no_key)
+    current = rows.filter(pk=row.pk).first()
+    if current is None:
+        raise not_found()
+    require(current)
+    return current
+
+
+@transaction.atomic
+def change_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], None]) -> Row:
+    """Change the fields that were sent; `require` looks at the row under its lock (If-Match).
+
+    A read-only project itself may be changed: that is how it is opened again. Raises NOT_FOUND when another deleted
+    it, DUPLICATE_CODE (409), VALIDATION_ERROR when its dates no longer fit.
+    """
+    current = _locked(row, require, no_key=True)
+    for name, value in values.items():
+        setattr(current, name, value)
+    start, end = getattr(current, "date_debut", None), getattr(current, "date_fin", None)
+    if start and end and end < start:
+        raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
+    with _unique_code():
+        current.save(update_fields={*values, "updated_at"})
+    return current
+
+
+@transaction.atomic
+def delete_row(*, row: Row, require: Callable[[Row], None]) -> None:
+    """Delete a row that nothing refers to. Raises NOT_FOUND, HAS_DEPENDENCIES naming the counts."""
+    remove(_locked(row, require, no_key=False))
+
+
+def archive(*, row: Project, require: Callable[[Project], None]) -> Project:
+    """Archive a project: it stays visible, keeps its history and accepts nothing any more."""
+    closed = {"actif": True, "lecture_seule": True}
+    return change_row(row=row, values=closed | dict.fromkeys(FLAGS, False), require=require)

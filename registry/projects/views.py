@@ -1,9 +1,11 @@
-"""Projects and campaigns: list, detail, creation."""
+"""Projects, campaigns and organisations: list, detail, creation, modification, deletion."""
 
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.response import Response
 
 from config.api import etag
@@ -13,34 +15,105 @@ from config.api.schema import operation
 from config.api.serializers import camel
 from config.api.views import EnvelopeView
 from registry.projects import serializers as shapes
-from registry.projects.models import Campaign, Project
-from registry.projects.services import create_campaign, create_project
+from registry.projects.models import Campaign, Organisation, Project
+from registry.projects.services import archive, change_row, create_row, delete_row
+
+PROJECTS = Project.objects.select_related("organisation")
+MANAGED = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets", "PUT": "registre.gerer_projets",
+           "DELETE": "registre.gerer_projets"}  # fmt: skip
 
 
-class ProjectList(EnvelopeView):
-    permission = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets"}
+class RowList(EnvelopeView):
+    """The list of one kind, and its creation."""
 
-    @operation("Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True, paging="pagination")
-    def get(self, request: Any) -> Response:
-        rows = self.visible(Project.objects.select_related("organisation"))
+    permission: Any = MANAGED
+    rows: type[Model] | QuerySet
+    shape: Any
+    # What a creation or modification answers.
+    short: Any
+    made: Any
+
+    def listed(self) -> Response:
+        rows = self.visible(self.rows)
+        if self.query.get("search"):
+            rows = rows.filter(nom__icontains=self.query["search"])
         if "actif" in self.query:
             rows = rows.filter(actif=self.query["actif"])
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(shapes.ProjectSerializer(page.items, many=True).data))
+        return self.page(page.of(self.shape(page.items, many=True).data))
+
+    def create(self, model: Any) -> Response:
+        row = create_row(model=model, values=self.input().validated_data)
+        return self.ok(self.short(row).data, self.made, status=201)
+
+
+class RowDetail(EnvelopeView):
+    """One row: read, changed, deleted when nothing refers to it."""
+
+    permission: Any = MANAGED
+    rows: type[Model] | QuerySet
+    shape: Any
+    short: Any
+
+    def same_version(self, row: Any) -> None:
+        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        etag.require_match(self.request, etag.tag(row.id, row.updated_at))
+
+    def shown(self, identity: UUID) -> Response:
+        row = self.find(self.rows, id=identity)
+        return self.tagged(self.ok(self.shape(row).data), etag.tag(row.id, row.updated_at))
+
+    def changed(self, row: Any, message: Any) -> Response:
+        return self.tagged(self.ok(self.short(row).data, message), etag.tag(row.id, row.updated_at))
+
+    def change(self, identity: UUID, message: Any) -> Response:
+        row = self.find(self.rows, id=identity)
+        values = self.input(partial=True).validated_data
+        return self.changed(change_row(row=row, values=values, require=self.same_version), message)
+
+    def remove(self, identity: UUID, message: Any) -> Response:
+        row = self.find(self.rows, id=identity)
+        delete_row(row=row, require=self.same_version)
+        return self.ok(message=message)
+
+
+class ProjectList(RowList):
+    rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
+    made = gettext_lazy("Projet créé.")
+
+    @operation("Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True, paging="pagination")
+    def get(self, request: Any) -> Response:
+        return self.listed()
 
     @operation("Créer un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer, status=201)
     def post(self, request: Any) -> Response:
-        project = create_project(values=self.input().validated_data)
-        return self.ok(shapes.CreatedProjectSerializer(project).data, _("Projet créé."), status=201)
+        return self.create(Project)
 
 
-class ProjectDetail(EnvelopeView):
-    permission = AUTHENTICATED
+class ProjectDetail(RowDetail):
+    rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
 
     @operation("Un projet", answer=shapes.ProjectSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        project = self.find(Project.objects.select_related("organisation"), id=identity)
-        return self.tagged(self.ok(shapes.ProjectSerializer(project).data), etag.tag(project.id, project.updated_at))
+        return self.shown(identity)
+
+    @operation("Modifier un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity, _("Projet modifié."))
+
+    @operation("Supprimer un projet")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        return self.remove(identity, _("Projet supprimé."))
+
+
+class ProjectArchive(RowDetail):
+    permission = "registre.gerer_projets"
+    rows, short = Project, shapes.CreatedProjectSerializer
+
+    @operation("Archiver un projet", answer=shapes.CreatedProjectSerializer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        project = self.find(self.rows, id=identity)
+        return self.changed(archive(row=project, require=self.same_version), _("Projet archivé."))
 
 
 class ProjectCapacities(EnvelopeView):
@@ -53,31 +126,68 @@ class ProjectCapacities(EnvelopeView):
         return self.ok({camel(name): getattr(project, name) for name in names})
 
 
-class CampaignList(EnvelopeView):
+class CampaignList(RowList):
     permission = {"GET": AUTHENTICATED, "POST": "registre.modifier"}
+    rows, shape, short = Campaign, shapes.CampaignSerializer, shapes.CampaignSerializer
+    made = gettext_lazy("Campagne créée.")
 
-    @operation(
-        "Campagnes", query=shapes.CampaignParams, answer=shapes.CampaignSerializer, many=True, paging="pagination"
-    )
+    @operation("Campagnes", query=shapes.NamedParams, answer=shapes.CampaignSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        rows = self.visible(Campaign)
-        if self.query.get("search"):
-            rows = rows.filter(nom__icontains=self.query["search"])
-        page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(shapes.CampaignSerializer(page.items, many=True).data))
+        return self.listed()
 
     @operation("Créer une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer, status=201)
     def post(self, request: Any) -> Response:
-        campaign = create_campaign(values=self.input().validated_data)
-        return self.ok(shapes.CampaignSerializer(campaign).data, _("Campagne créée."), status=201)
+        return self.create(Campaign)
 
 
-class CampaignDetail(EnvelopeView):
-    permission = AUTHENTICATED
+class CampaignDetail(RowDetail):
+    permission = {"GET": AUTHENTICATED, "PUT": "registre.modifier", "DELETE": "registre.supprimer"}
+    rows, shape, short = Campaign, shapes.CampaignSerializer, shapes.CampaignSerializer
 
     @operation("Une campagne", answer=shapes.CampaignSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        campaign = self.find(Campaign, id=identity)
-        return self.tagged(
-            self.ok(shapes.CampaignSerializer(campaign).data), etag.tag(campaign.id, campaign.updated_at)
-        )
+        return self.shown(identity)
+
+    @operation("Modifier une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity, _("Campagne modifiée."))
+
+    @operation("Supprimer une campagne")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        return self.remove(identity, _("Campagne supprimée."))
+
+
+class OrganisationList(RowList):
+    rows, shape, short = Organisation, shapes.OrganisationSerializer, shapes.OrganisationSerializer
+    made = gettext_lazy("Organisation créée.")
+
+    @operation(
+        "Organisations", query=shapes.NamedParams, answer=shapes.OrganisationSerializer, many=True, paging="pagination"
+    )
+    def get(self, request: Any) -> Response:
+        return self.listed()
+
+    @operation(
+        "Créer une organisation",
+        body=shapes.OrganisationSerializer,
+        answer=shapes.OrganisationSerializer,
+        status=201,
+    )
+    def post(self, request: Any) -> Response:
+        return self.create(Organisation)
+
+
+class OrganisationDetail(RowDetail):
+    rows, shape, short = Organisation, shapes.OrganisationSerializer, shapes.OrganisationSerializer
+
+    @operation("Une organisation", answer=shapes.OrganisationSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.shown(identity)
+
+    @operation("Modifier une organisation", body=shapes.OrganisationSerializer, answer=shapes.OrganisationSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity, _("Organisation modifiée."))
+
+    @operation("Supprimer une organisation")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        return self.remove(identity, _("Organisation supprimée."))

@@ -122,6 +122,9 @@ ROUTES: dict[str, Route] = {
     "api/projets": Route(body={"code": "N", "nom": "N"}, scoped=False),
     "api/projets/<uuid:identity>": one("projet", scoped=False),
     "api/projets/<uuid:identity>/capacites": one("projet", scoped=False),
+    "api/projets/<uuid:identity>/archiver": one("projet", scoped=False),
+    "api/organisations": Route(body={"nom": "N"}, scoped=False),
+    "api/organisations/<uuid:identity>": one("organisation", scoped=False),
     "api/campagnes": Route(body={"nom": "N"}, scoped=False),
     "api/campagnes/<uuid:identity>": one("campagne", scoped=False),
     "api/pmt-methodes": Route(
@@ -162,6 +165,11 @@ ROUTES: dict[str, Route] = {
     "api/menages/valider-masse": mass(),
     "api/menages/integrer-masse": mass(),
     "api/menages/affecter-enqueteur": mass(enqueteurId=None),
+    "api/menages/bulk-delete": mass(),
+    # Till enrolment is registered it answers the same to everybody.
+    "api/menages/bulk-enroll": Route(
+        body={"ids": ["{menage}"], "programmeId": "00000000-0000-7000-8000-000000000000"}, scoped=False
+    ),
     "api/menages/<uuid:identity>/membres": one("menage"),
     "api/menages/<uuid:identity>/bulk-add-membres": one(
         "menage", body={"membres": [{"nom": "N", "lienParente": "fils"}]}

@@ -17,7 +17,7 @@ from registry.duplicates.models import Pair
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
-from registry.projects.models import Campaign, Project
+from registry.projects.models import Campaign, Organisation, Project
 from tests.conftest import make_user, system_role
 
 MARK = "CANARI"
@@ -76,8 +76,9 @@ def build(country: Any) -> SimpleNamespace:
     east = fill(country.east, country.cosse, -14.5, MARK)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
+    organisation = Organisation.objects.create(nom="Organisation")
     return SimpleNamespace(
-        west=west, east=east, projet=projet, campagne=campagne, methode=draft_method(), role=system_role("ROLE_USER"),
+        west=west, east=east, projet=projet, campagne=campagne, organisation=organisation, methode=draft_method(), role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
     )  # fmt: skip
 

@@ -1,0 +1,50 @@
+"""Deleting a row that others may refer to: refused with the counts of what does."""
+
+from django.db import IntegrityError, transaction
+from django.db.models import ForeignObjectRel, Model
+from django.utils.translation import gettext as _
+
+from config.api.problems import has_dependencies
+
+
+def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
+    """How many rows of what refer to a row: accessor name (`menages`, `secteurs`, …) to count, zeros left out.
+
+    With `naming`, only of what also names the row's parent by a field of that name.
+    """
+    counts = {}
+    for relation in row._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
+            continue
+        model, field = relation.related_model, relation.field.name
+        if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
+            continue
+        count = model._base_manager.filter(**{field: row}).count()
+        if count:
+            name = model._meta.db_table.partition("_")[2] if relation.hidden else relation.get_accessor_name()
+            counts[str(name)] = count
+    return counts
+
+
+def named(counts: dict[str, int]) -> str:
+    """`3 menages, 1 secteurs`."""
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def remove(row: Model) -> None:
+    """Delete a row nothing refers to. Raises HAS_DEPENDENCIES naming the counts.
+
+    The database decides (a reference made in between is seen too); rows are not loaded to be counted.
+    """
+    counts = dependants(row)
+    if counts:
+        raise has_dependencies(
+            _("Suppression impossible : %(counts)s en dépendent.") % {"counts": named(counts)}, counts
+        )
+    try:
+        with transaction.atomic():
+            type(row)._default_manager.filter(pk=row.pk)._raw_delete(using="default")
+            with transaction.get_connection().cursor() as cursor:
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    except IntegrityError as error:
+        raise has_dependencies(_("Suppression impossible : d'autres données y font référence.")) from error

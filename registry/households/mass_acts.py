@@ -1,0 +1,65 @@
+"""Acts on many households that are the registry's own: deleting them, and handing them to the transfers."""
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+from config.api.problems import Problem, has_dependencies
+from registry.households.dependencies import dependencies
+from registry.households.mass import Act, Verdicts, lock
+from registry.households.queries import SQL
+from registry.households.services import dependency_message
+from registry.projects.services import closed_projects
+
+# Enrols locked households, whose projects allow it, into a programme: enrol(ids=…, programme_id=…, user=…) answers a
+# verdict for each.
+Enrol = Callable[..., Verdicts]
+# At most one: the transfers'.
+_enrol: list[Enrol] = []
+
+
+def register_enrolment(enrol: Enrol) -> None:
+    """Say how households are enrolled (from the `hooks.py` of an upper app). Raises ValueError the second time."""
+    if _enrol:
+        raise ValueError("enrolment is registered already")
+    _enrol.append(enrol)
+
+
+def require_enrolment() -> Enrol:
+    """How households are enrolled. Raises NOT_CONFIGURED while nothing above the registry says so."""
+    if not _enrol:
+        raise Problem("NOT_CONFIGURED")
+    return _enrol[0]
+
+
+def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
+    """Delete the households that `user` sees, on which nothing hangs and whose project takes changes; set-based.
+
+    The locks are held until the end: what comes to hang on one of them meanwhile waits, and then finds it gone.
+    """
+    closed = closed_projects()
+    seen = lock(ids, user, "projet_id", deleting=True)
+    open_ids = [row["id"] for row in seen if row["projet_id"] not in closed]
+    counts = dependencies(open_ids)
+    verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
+    for identity, found in counts.items():
+        if any(found.values()):
+            verdicts[identity] = has_dependencies(dependency_message(found))
+    SQL.run("delete", {"ids": [identity for identity, problem in verdicts.items() if problem is None]})
+    return verdicts
+
+
+def enrol_all(*, ids: list[UUID], user: Any, programme: str) -> Verdicts:
+    """Enrol the households that `user` sees and whose project allows it. Raises NOT_CONFIGURED, and what enrolling
+    raises: NOT_FOUND for the programme."""
+    enrol = require_enrolment()
+    closed = closed_projects("enroler")
+    seen = lock(ids, user, "projet_id")
+    verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
+    open_ids = [identity for identity, problem in verdicts.items() if problem is None]
+    return verdicts | enrol(ids=open_ids, programme_id=UUID(programme), user=user)
+
+
+DELETE: Final = Act("supprimer_menages", "registre.supprimer", delete_all)
+ENROL: Final = Act("enroler_menages", "transferts.enroler", enrol_all)
+ACTS: Final = (DELETE, ENROL)

@@ -1,0 +1,83 @@
+"""Many households at once: deleted where nothing hangs on them, handed to the transfers when there are some."""
+
+import pytest
+
+from config.ids import uuid7
+from registry.households import mass_acts
+from registry.households.dependencies import _counts, register_dependency
+from registry.households.models import HeadOfHousehold, Household
+from registry.projects.models import Project
+from tests.threads import together
+
+
+@pytest.fixture
+def complaint():
+    """complaint(household): something that hangs on it, as an upper app would register it."""
+    hanging = {}
+    register_dependency("plaintes", lambda ids: {one: hanging[one] for one in ids if one in hanging})
+    yield lambda household: hanging.update({household.id: 2})
+    _counts.pop("plaintes")
+
+
+def test_each_on_its_own(api, cast, household, eastern, complaint):
+    bound = Household.objects.create(code_menage="D", taille_menage=1, region=household.region)
+    closed = Household.objects.create(
+        code_menage="C", taille_menage=1, region=household.region,
+        projet=Project.objects.create(code="P", nom="P", lecture_seule=True),
+    )  # fmt: skip
+    complaint(bound)
+    unknown = uuid7()
+    sent = [household.id, bound.id, closed.id, eastern.id, unknown, household.id]
+    data = api(cast.supervisor_west).post("/api/menages/bulk-delete", {"ids": sent}).json()["data"]
+    assert (data["traites"], data["reussis"], data["echoues"]) == (6, 1, 5)
+    told = [error["message"] for error in data["erreurs"]]
+    assert "2 plaintes" in told[0] and "lecture seule" in told[1]
+    assert told[2] == told[3] == "Ressource introuvable."
+    assert set(Household.objects.values_list("id", flat=True)) == {bound.id, closed.id, eastern.id}
+    assert not HeadOfHousehold.objects.exists()
+    assert api(cast.agent_west).post("/api/menages/bulk-delete", {"ids": sent}).status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+def test_crossing_deletions(api, cast, country):
+    rows = [Household.objects.create(code_menage=f"C{n}", taille_menage=1, region=country.west) for n in range(40)]
+    ids = [row.id for row in rows]
+    caller = api(cast.supervisor_west)
+    answers = together(
+        4,
+        lambda n: caller.post("/api/menages/bulk-delete", {"ids": ids if n % 2 else ids[::-1]}).json()["data"][
+            "reussis"
+        ],
+        numbered=True,
+    )
+    assert sorted(answers) == [0, 0, 0, 40]
+
+
+def test_enrolment_says_that_it_is_not_there(api, cast, household):
+    caller = api(cast.admin)
+    answer = caller.post("/api/menages/bulk-enroll", {"ids": [household.id], "programmeId": str(uuid7())})
+    assert (answer.status_code, answer.json()["code"]) == (503, "NOT_CONFIGURED")
+    assert caller.post("/api/menages/bulk-enroll", {"ids": [household.id]}).json()["code"] == "VALIDATION_ERROR"
+
+
+def test_enrolment_gets_the_open_households(api, cast, household, eastern, monkeypatch):
+    asked = []
+
+    def enrol(*, ids, programme_id, user):
+        asked.append((ids, programme_id, user))
+        return dict.fromkeys(ids)
+
+    monkeypatch.setattr(mass_acts, "_enrol", [])
+    mass_acts.register_enrolment(enrol)
+    with pytest.raises(ValueError, match="already"):
+        mass_acts.register_enrolment(enrol)
+    closed = Household.objects.create(
+        code_menage="C", taille_menage=1, region=household.region,
+        projet=Project.objects.create(code="P", nom="P", peut_enroler=False),
+    )  # fmt: skip
+    programme = uuid7()
+    body = {"ids": [household.id, closed.id, eastern.id], "programmeId": str(programme)}
+    data = api(cast.supervisor_west).post("/api/menages/bulk-enroll", body).json()["data"]
+    assert (data["reussis"], data["echoues"]) == (1, 2)
+    assert "enrôlement" in data["erreurs"][0]["message"]
+    assert asked == [([household.id], programme, cast.supervisor_west)]
