@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("accounts.passwords.urls")),
     path("", include("accounts.roles.urls")),
     path("", include("accounts.directory.urls")),
+    path("", include("accounts.audit.urls")),
     path("", include("accounts.jobs.urls")),
     path("", include("accounts.notifications.urls")),
     path("", include("accounts.webhooks.urls")),

@@ -1,5 +1,6 @@
 """Reading the trail."""
 
+from datetime import UTC, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -25,9 +26,9 @@ def traces(query: dict[str, Any]) -> QuerySet[Trace]:
         if name in query:
             rows = rows.filter(**{f"{name}_id": query[name]})
     if "dateDebut" in query:
-        rows = rows.filter(date__date__gte=query["dateDebut"])
+        rows = rows.filter(date__gte=datetime.combine(query["dateDebut"], time.min, UTC))
     if "dateFin" in query:
-        rows = rows.filter(date__date__lte=query["dateFin"])
+        rows = rows.filter(date__lte=datetime.combine(query["dateFin"], time.max, UTC))
     return _named(rows)
 
 

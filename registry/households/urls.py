@@ -1,6 +1,6 @@
 from django.urls import path
 
-from registry.households import map_views, mass_views, member_views, views
+from registry.households import history_views, map_views, mass_views, member_views, views
 
 urlpatterns = [
     path("api/carte/menages", map_views.HouseholdMap.as_view()),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),
     path("api/menages/<uuid:identity>/update", views.HouseholdUpdate.as_view()),
     path("api/menages/<uuid:identity>/check-dependencies", views.HouseholdDependencies.as_view()),
+    path("api/menages/<uuid:identity>/historique", history_views.HouseholdHistory.as_view()),
     path("api/menages/<uuid:identity>/membres", member_views.HouseholdMembers.as_view()),
     path("api/menages/<uuid:identity>/bulk-add-membres", member_views.HouseholdBulkMembers.as_view()),
     path("api/membre_menages", member_views.MemberList.as_view()),

@@ -93,6 +93,7 @@ ROUTES: dict[str, Route] = {
     "api/users/<uuid:identity>/permissions": one("user"),
     "api/users/<uuid:identity>/roles": one("user", body={"role_id": "{other_role}"}),
     "api/users/<uuid:identity>/roles/<uuid:grant>": Route(ids={"identity": "user", "grant": "grant"}),
+    "api/audit": Route(others=(({}, {"racine": "{menage}"}), ({}, {"model": "menage", "dateDebut": "2020-01-01"}))),
     "api/jobs/<uuid:job_id>": Route(ids={"job_id": "menage"}),
     "api/jobs/<uuid:job_id>/annuler": Route(ids={"job_id": "menage"}),
     "api/notifications": Route(scoped=False),
@@ -171,6 +172,7 @@ ROUTES: dict[str, Route] = {
         body={"ids": ["{menage}"], "programmeId": "00000000-0000-7000-8000-000000000000"}, scoped=False
     ),
     "api/menages/<uuid:identity>/membres": one("menage"),
+    "api/menages/<uuid:identity>/historique": one("menage"),
     "api/menages/<uuid:identity>/bulk-add-membres": one(
         "menage", body={"membres": [{"nom": "N", "lienParente": "fils"}]}
     ),

@@ -1,0 +1,110 @@
+"""Traces as the API shows them, and what is masked for whom."""
+
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from accounts.audit.catalogue import TRAILS
+from accounts.audit.models import Trace
+from config.api.fields import PageParams
+
+AUDIT: Final = "administration.audit"
+
+
+class TraceParams(PageParams):
+    """`objet` is the changed row, `racine` the object whose history it belongs to (a member's household)."""
+
+    model = serializers.CharField(required=False, max_length=60)
+    objet = serializers.UUIDField(required=False)
+    racine = serializers.UUIDField(required=False)
+    utilisateur = serializers.UUIDField(required=False)
+    action = serializers.ChoiceField(choices=Trace.Action.choices, required=False)
+    operation = serializers.UUIDField(required=False)
+    dateDebut = serializers.DateField(required=False)
+    dateFin = serializers.DateField(required=False)
+
+
+def field_name(column: str) -> str:
+    """A column as the API names it: `taille_menage` is `tailleMenage`, `region_id` is `region`, `geom` is `position`."""
+    if column == "geom":
+        return "position"
+    first, *words = column.removesuffix("_id").split("_")
+    return first + "".join(word.capitalize() for word in words)
+
+
+def _value(column: str, value: Any) -> Any:
+    """A point as latitude and longitude; all else as it is kept."""
+    if column == "geom" and isinstance(value, dict):
+        longitude, latitude = value["coordinates"][:2]
+        return {"latitude": latitude, "longitude": longitude}
+    return value
+
+
+def changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
+    """[{champ, avant, apres}], in the order of names; a value that `user` may not read on the row itself is null, and
+    `masque` says so. A secret is masked for everybody."""
+    trail = TRAILS.get(trace.model)
+    told = []
+    for column, (before, after) in sorted(trace.changements.items()):
+        keys = [trail.read, trail.guarded.get(column, trail.read)] if trail else [AUDIT]
+        masked = bool(trail and column in trail.secret) or not all(user.holds(key) for key in keys)
+        one = {"champ": field_name(column), "avant": _value(column, before), "apres": _value(column, after)}
+        told.append(one | ({"avant": None, "apres": None, "masque": True} if masked else {"masque": False}))
+    return told
+
+
+class ActorSerializer(serializers.Serializer):
+    """Who did it."""
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+
+
+class ChangeSerializer(serializers.Serializer):
+    """A changed field."""
+
+    champ = serializers.CharField()
+    avant = serializers.JSONField(allow_null=True)
+    apres = serializers.JSONField(allow_null=True)
+    masque = serializers.BooleanField()
+
+
+class TraceSerializer(serializers.Serializer):
+    """A changed row, or a mass operation (`nombre` rows, `details` with its filter and result).
+
+    `operation` is the mass operation that a row was changed by. Address and request only with `administration.audit`.
+    """
+
+    id = serializers.UUIDField()
+    date = serializers.DateTimeField()
+    utilisateur = ActorSerializer(allow_null=True)
+    adresse = serializers.CharField(allow_null=True)
+    requete = serializers.CharField(allow_null=True)
+    action = serializers.ChoiceField(choices=Trace.Action.choices)
+    model = serializers.CharField()
+    objet = serializers.UUIDField(allow_null=True)
+    racine = serializers.UUIDField(allow_null=True)
+    operation = serializers.UUIDField(allow_null=True)
+    nombre = serializers.IntegerField(allow_null=True)
+    details = serializers.JSONField(allow_null=True)
+    changements = ChangeSerializer(many=True)
+
+
+def shown(trace: Trace, user: Any) -> dict[str, Any]:
+    """A trace as `TraceSerializer` describes it, for `user`."""
+    actor, whence = trace.utilisateur, user.holds(AUDIT)
+    return {
+        "id": trace.id,
+        "date": trace.date,
+        "utilisateur": {"id": actor.id, "nom": actor.nom_complet} if actor else None,
+        "adresse": trace.adresse if whence else None,
+        "requete": trace.requete if whence else None,
+        "action": trace.action,
+        "model": trace.model,
+        "objet": trace.objet,
+        "racine": trace.racine,
+        "operation": trace.operation_id,
+        "nombre": trace.nombre,
+        "details": trace.details,
+        "changements": changes(trace, user),
+    }

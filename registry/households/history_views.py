@@ -1,0 +1,25 @@
+"""What happened to a household and its parts."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.response import Response
+
+from accounts.audit.queries import history
+from accounts.audit.serializers import TraceSerializer, shown
+from config.api.fields import PageParams
+from config.api.paging import paginate
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.households.models import Household
+
+
+class HouseholdHistory(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Historique d'un ménage", query=PageParams, answer=TraceSerializer, many=True, paging="pagination")
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household.objects.only("id", "region_id", "operation_creation"), id=identity)
+        rows = history(household.id, user=self.caller, made_by=household.operation_creation)
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(shown(trace, self.caller) for trace in page.items))
