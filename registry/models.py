@@ -1,6 +1,7 @@
 """Django finds an app's models here; each feature owns its own."""
 
 from registry.collectors.models import FormCursor, Receipt
+from registry.control.models import QualityTally
 from registry.duplicates.models import Pair, SharedNumber, Sheet
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
@@ -23,6 +24,7 @@ __all__ = [
     "Pair",
     "PmtMethod",
     "Project",
+    "QualityTally",
     "Receipt",
     "SharedNumber",
     "Sheet",

@@ -2,6 +2,7 @@
 
 from procrastinate.contrib.django import app
 
+from registry.control import services as control
 from registry.households import fold
 
 
@@ -10,3 +11,10 @@ from registry.households import fold
 def fold_tallies(timestamp: int) -> None:
     """Every minute: add up what writers appended to the tallies."""
     fold.fold_tallies()
+
+
+@app.periodic(cron="41 * * * *")
+@app.task(name="keep_quality_counts", queue="upkeep", queueing_lock="keep_quality_counts", pass_context=False)
+def keep_quality_counts(timestamp: int) -> None:
+    """Every hour: the counts of the quality dashboard, when households have changed."""
+    control.refresh_counts()

@@ -46,6 +46,7 @@ EXEMPT: Final = {
     "registry_doublon_partage": "derived from households",
     "registry_collecte_recu": "what was received, not what is held: applying it is an operation, and audited",
     "registry_collecte_curseur": "how far a form has been read",
+    "registry_qualite_tally": "sums, made anew by a job",
     "registry_menage_tally": "sums, kept by a trigger",
     "registry_menage_cell": "sums, kept by a trigger",
     "registry_code_counter": "a counter",

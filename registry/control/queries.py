@@ -1,11 +1,16 @@
 """Who sends what: the dashboard of quality, and the counts by rule."""
 
+from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.sql import Queries
 from geo.scope.sets import subquery
+from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.households.models import Household
 from registry.quality.rules import BY_CODE, MAX_PRECISION, OUTSIDE
 
@@ -15,29 +20,59 @@ LIMITS: Final = {
     "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_PRECISION), "outside": OUTSIDE,
 }  # fmt: skip
 COLUMNS: Final = (
-    "id", "region_id", "campagne_id", "enqueteur_id", "date_collecte", "geom", "precision_gps", "score_qualite",
-    "problemes_qualite",
+    "id", "region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "date_collecte", "geom",
+    "precision_gps", "score_qualite", "problemes_qualite",
 )  # fmt: skip
 LOOKUPS: Final = {
     "region": "region_id__in", "secteur": "secteur_id__in", "campagne": "campagne_id__in",
-    "enqueteur": "enqueteur_id__in", "projet": "projet_id__in", "dateDebut": "date_collecte__date__gte",
-    "dateFin": "date_collecte__date__lte",
+    "enqueteur": "enqueteur_id__in", "projet": "projet_id__in",
 }  # fmt: skip
+# The day of a household, and that of the kept counts.
+DAYS: Final = {"dateDebut": "gte", "dateFin": "lte"}
 # PostgreSQL's grouping() has a bit set for each column that is NOT grouped by, first column highest.
 AXES: Final = {0b011: "parRegion", 0b101: "parCampagne", 0b110: "parEnqueteur"}
 TOTAL: Final = 0b111
 SHARES: Final = ("sansGps", "gpsImprecis", "horsSecteur", "entretiensTropProches", "deplacementsImpossibles",
                  "positionsPartagees")  # fmt: skip
 MAX_SURVEYORS: Final = 500
+# The counts of `models.COUNTS` as they are shown.
+SHOWN: Final = {
+    "total": "total", "sans_gps": "sansGps", "gps_imprecis": "gpsImprecis", "hors_secteur": "horsSecteur",
+    "entretiens_trop_proches": "entretiensTropProches", "deplacements_impossibles": "deplacementsImpossibles",
+    "positions_partagees": "positionsPartagees", "ages_connus": "agesConnus", "ages_ronds": "agesRonds",
+}  # fmt: skip
+SUMS: Final = ", ".join(f'coalesce(sum({count}), 0)::bigint AS "{name}"' for count, name in SHOWN.items())
 ROUND_EXPECTED: Final = 5  # one age in five ends in 0 or 5
 Row = dict[str, Any]
 
 
-def _menages(query: dict[str, Any], user: Any) -> tuple[str, dict[str, Any]]:
-    rows = Household.objects.filter(
-        **{lookup: query[name] for name, lookup in LOOKUPS.items() if query.get(name) is not None}
+def _filtered(rows: QuerySet, query: dict[str, Any], day: str, user: Any) -> QuerySet:
+    names = LOOKUPS | {name: f"{day}__{bound}" for name, bound in DAYS.items()}
+    wanted = {lookup: query[name] for name, lookup in names.items() if query.get(name) is not None}
+    visible: QuerySet = rows.filter(**wanted).visible_to(user)  # type: ignore[attr-defined]
+    return visible
+
+
+def grain(rows: QuerySet) -> tuple[str, dict[str, Any]]:
+    """The counts of these households as they are now: a SELECT of `models.KEYS`, `COUNTS`, `somme_qualite` and
+    `regles`, and its parameters."""
+    menages, params = subquery(rows, "menages", *COLUMNS)
+    rules = ", ".join(
+        f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE
     )
-    return subquery(rows.visible_to(user), "menages", *COLUMNS)
+    text = SQL["grain"].format(menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **LIMITS)
+    return text, params
+
+
+def _source(query: dict[str, Any], user: Any) -> tuple[str, dict[str, Any], datetime]:
+    """The counts that the dashboard adds up, and of when they are: now for few households, else the kept ones."""
+    rows = _filtered(Household.objects.all(), query, "date_collecte__date", user)
+    kept = QualityTally.objects.values_list("calcule_le", flat=True).first()
+    most = settings.SYNCHRONOUS_MAX_ROWS
+    if kept is None or rows.order_by()[: most + 1].count() <= most:
+        return *grain(rows), timezone.now()
+    tally = _filtered(QualityTally.objects.all(), query, "jour", user)
+    return *subquery(tally, "releves", *KEYS, *COUNTS, "somme_qualite", "regles"), kept
 
 
 def _shown(row: Row) -> Row:
@@ -61,9 +96,12 @@ def _suspicion(row: Row) -> float:
 
 
 def dashboard(query: dict[str, Any], user: Any) -> dict[str, Any]:
-    """Quality in all, by region, campaign and surveyor, of the households that `user` sees under the filters."""
-    menages, params = _menages(query, user)
-    found = SQL.rows("dashboard", params, menages=menages, **LIMITS)
+    """Quality in all, by region, campaign and surveyor, of the households that `user` sees under the filters.
+
+    `calculeLe` says of when the counts are (decision 0020).
+    """
+    counts, params, when = _source(query, user)
+    found = SQL.rows("dashboard", params, grain=counts, counts=SUMS)
     ids = list({row["id"] for row in found if row["id"]})
     names = {row["id"]: row["nom"] for row in SQL.rows("names", {"ids": ids})}
     groups: dict[str, list[Row]] = {name: [] for name in AXES.values()}
@@ -76,10 +114,10 @@ def dashboard(query: dict[str, Any], user: Any) -> dict[str, Any]:
             groups[AXES[row["axe"]]].append({"id": row["id"], "nom": nom, **_shown(row)})
     ordered = {name: sorted(rows, key=_suspicion, reverse=True) for name, rows in groups.items()}
     ordered["parEnqueteur"] = ordered["parEnqueteur"][:MAX_SURVEYORS]
-    return {"total": total, **ordered, "parRegle": by_rule(menages, params)}
+    return {"calculeLe": when, "total": total, **ordered, "parRegle": _by_rule(counts, params)}
 
 
-def by_rule(menages: str, params: dict[str, Any]) -> list[Row]:
+def _by_rule(counts: str, params: dict[str, Any]) -> list[Row]:
     """How many households break each rule, the most frequent first."""
     return [
         {
@@ -89,6 +127,6 @@ def by_rule(menages: str, params: dict[str, Any]) -> list[Row]:
             "message": str(rule.message),
             "total": row["n"],
         }
-        for row in SQL.rows("by_rule", params, menages=menages)
+        for row in SQL.rows("by_rule", params, grain=counts)
         if (rule := BY_CODE.get(row["code"]))
     ]

@@ -75,8 +75,9 @@ class RuleCount(ProblemAnswer):
 
 
 class DashboardAnswer(serializers.Serializer):
-    """The most suspect groups stand first."""
+    """The most suspect groups stand first. `calculeLe`: of when the counts are."""
 
+    calculeLe = serializers.DateTimeField()
     total = GroupAnswer()
     parRegion = GroupAnswer(many=True)
     parCampagne = GroupAnswer(many=True)

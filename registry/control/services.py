@@ -3,7 +3,7 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
@@ -12,9 +12,12 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from config.api.problems import not_found
+from geo.layers.tiles import version
 from geo.scope.sets import subquery
-from registry.control.queries import SQL
+from registry.control.models import COUNTS, KEYS, QualityTally
+from registry.control.queries import SQL, grain
 from registry.households.bulk import bulk_load, tune
+from registry.households.layer import HOUSEHOLDS
 from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.projects.services import closed_projects, require_writable
@@ -59,6 +62,23 @@ def analyse_all(*, user: Any) -> dict[str, Any]:
     }
 
 
+@transaction.atomic
+def refresh_counts() -> bool:
+    """Make the kept counts of the dashboard anew, of all households (decision 0020); answers whether that was needed:
+    not while no household has changed since."""
+    with connection.cursor() as cursor:
+        cursor.execute(SQL["take_turn"])
+        # Read before the households: what changes in between is counted again next time.
+        now = version(HOUSEHOLDS)
+        if QualityTally.objects.filter(version=now).exists():
+            return False
+        counts, params = grain(Household.objects.all())
+        columns = ", ".join((*KEYS, *COUNTS, "somme_qualite", "regles"))
+        cursor.execute(SQL["forget"])
+        cursor.execute(SQL["fill"].format(grain=counts, columns=columns), params | {"version": now})
+    return True
+
+
 def job_params() -> dict[str, Any]:
     """The parameters of a job: no rights, those are read when it runs."""
     return {"langue": get_language()}
@@ -71,6 +91,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     progress.at(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_all(user=user)
+    refresh_counts()
     progress.at(total)
     return answer
 

@@ -6,8 +6,10 @@ import pytest
 from django.contrib.gis.geos import Point
 
 from accounts.jobs.services import run
+from registry.control.services import refresh_counts
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
+from registry.tasks import keep_quality_counts
 
 START = datetime(2025, 3, 1, 8, tzinfo=UTC)
 
@@ -119,3 +121,35 @@ def test_one_is_analysed_and_told(api, cast, household):
     data = api(cast.supervisor_west).post(f"/api/menages/{household.id}/analyse-qualite").json()["data"]
     assert (data["scoreQualite"], len(data["problemesQualite"])) == (80, 2)
     assert api(cast.agent_east).get("/api/qualite/regles").json()["data"][0]["poids"] == 20
+
+
+def counted(data):
+    """The dashboard without when it was counted."""
+    return {name: value for name, value in data.items() if name != "calculeLe"}
+
+
+def test_kept_counts_say_what_the_households_say(api, cast, field, eastern, settings, country):
+    visits = (0, {}), (3, {"precision_gps": 90, "longitude": -15.51}), (1500, {"longitude": None}), (1600, {"age": 41})
+    for minutes, fields in visits:
+        field(minutes, **fields)
+    api(cast.admin).post("/api/menages/analyse-qualite")
+    queries = [{}, {"dateDebut": "2025-03-02"}, {"enqueteur": str(cast.agent_west.id)}, {"region": str(country.east.id)}]
+    callers = [api(cast.admin), api(cast.supervisor_west)]
+    now = [counted(tableau(caller, **query)) for caller in callers for query in queries]
+    assert refresh_counts()
+    settings.SYNCHRONOUS_MAX_ROWS = 0
+    kept = [counted(tableau(caller, **query)) for caller in callers for query in queries]
+    assert kept == now
+    assert kept[0]["total"]["total"] == 5 and kept[4]["total"]["total"] == 4 and kept[0]["parRegle"]
+
+
+def test_many_households_are_counted_as_of_a_moment(api, cast, field, settings):
+    field(0)
+    assert refresh_counts() and not refresh_counts()
+    field(9)
+    settings.SYNCHRONOUS_MAX_ROWS = 1
+    before = tableau(api(cast.admin))
+    assert before["total"]["total"] == 1
+    keep_quality_counts(0)
+    after = tableau(api(cast.admin))
+    assert (after["total"]["total"], after["calculeLe"] > before["calculeLe"]) == (2, True)

@@ -1,0 +1,40 @@
+"""What the dashboard of quality sums up, kept for registries too large to be looked at while somebody waits."""
+
+from django.db import models
+
+from geo.scope.models import ScopedQuerySet
+
+# The groups, and the counts that are added up; `queries.grain` makes both from households.
+KEYS = ("region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "jour")
+COUNTS = (
+    "total", "avec_qualite", "sans_gps", "gps_imprecis", "hors_secteur", "entretiens_trop_proches",
+    "deplacements_impossibles", "positions_partagees", "ages_connus", "ages_ronds",
+)  # fmt: skip
+
+
+class QualityTally(models.Model):
+    """Counts of one day's households of a place, a campaign and a surveyor. `regles` is {code of a rule: households
+    that break it}. `version` of the layer of households and `calcule_le` are the same in all rows."""
+
+    region_id = models.UUIDField(null=True)
+    secteur_id = models.UUIDField(null=True)
+    campagne_id = models.UUIDField(null=True)
+    enqueteur_id = models.UUIDField(null=True)
+    projet_id = models.UUIDField(null=True)
+    jour = models.DateField(null=True)
+    somme_qualite = models.DecimalField(max_digits=18, decimal_places=2)
+    regles = models.JSONField()
+    version = models.BigIntegerField()
+    calcule_le = models.DateTimeField()
+
+    objects = ScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_qualite_tally"
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+for _count in COUNTS:
+    QualityTally.add_to_class(_count, models.BigIntegerField())
