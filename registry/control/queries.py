@@ -57,9 +57,7 @@ def grain(rows: QuerySet) -> tuple[str, dict[str, Any]]:
     """The counts of these households as they are now: a SELECT of `models.KEYS`, `COUNTS`, `somme_qualite` and
     `regles`, and its parameters."""
     menages, params = subquery(rows, "menages", *COLUMNS)
-    rules = ", ".join(
-        f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE
-    )
+    rules = ", ".join(f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE)
     text = SQL["grain"].format(menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **LIMITS)
     return text, params
 

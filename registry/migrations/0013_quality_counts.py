@@ -4,39 +4,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('registry', '0012_audit'),
+        ("registry", "0012_audit"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='QualityTally',
+            name="QualityTally",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('region_id', models.UUIDField(null=True)),
-                ('secteur_id', models.UUIDField(null=True)),
-                ('campagne_id', models.UUIDField(null=True)),
-                ('enqueteur_id', models.UUIDField(null=True)),
-                ('projet_id', models.UUIDField(null=True)),
-                ('jour', models.DateField(null=True)),
-                ('somme_qualite', models.DecimalField(decimal_places=2, max_digits=18)),
-                ('regles', models.JSONField()),
-                ('version', models.BigIntegerField()),
-                ('calcule_le', models.DateTimeField()),
-                ('total', models.BigIntegerField()),
-                ('avec_qualite', models.BigIntegerField()),
-                ('sans_gps', models.BigIntegerField()),
-                ('gps_imprecis', models.BigIntegerField()),
-                ('hors_secteur', models.BigIntegerField()),
-                ('entretiens_trop_proches', models.BigIntegerField()),
-                ('deplacements_impossibles', models.BigIntegerField()),
-                ('positions_partagees', models.BigIntegerField()),
-                ('ages_connus', models.BigIntegerField()),
-                ('ages_ronds', models.BigIntegerField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("region_id", models.UUIDField(null=True)),
+                ("secteur_id", models.UUIDField(null=True)),
+                ("campagne_id", models.UUIDField(null=True)),
+                ("enqueteur_id", models.UUIDField(null=True)),
+                ("projet_id", models.UUIDField(null=True)),
+                ("jour", models.DateField(null=True)),
+                ("somme_qualite", models.DecimalField(decimal_places=2, max_digits=18)),
+                ("regles", models.JSONField()),
+                ("version", models.BigIntegerField()),
+                ("calcule_le", models.DateTimeField()),
+                ("total", models.BigIntegerField()),
+                ("avec_qualite", models.BigIntegerField()),
+                ("sans_gps", models.BigIntegerField()),
+                ("gps_imprecis", models.BigIntegerField()),
+                ("hors_secteur", models.BigIntegerField()),
+                ("entretiens_trop_proches", models.BigIntegerField()),
+                ("deplacements_impossibles", models.BigIntegerField()),
+                ("positions_partagees", models.BigIntegerField()),
+                ("ages_connus", models.BigIntegerField()),
+                ("ages_ronds", models.BigIntegerField()),
             ],
             options={
-                'db_table': 'registry_qualite_tally',
+                "db_table": "registry_qualite_tally",
             },
         ),
     ]

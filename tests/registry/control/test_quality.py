@@ -133,7 +133,12 @@ def test_kept_counts_say_what_the_households_say(api, cast, field, eastern, sett
     for minutes, fields in visits:
         field(minutes, **fields)
     api(cast.admin).post("/api/menages/analyse-qualite")
-    queries = [{}, {"dateDebut": "2025-03-02"}, {"enqueteur": str(cast.agent_west.id)}, {"region": str(country.east.id)}]
+    queries = [
+        {},
+        {"dateDebut": "2025-03-02"},
+        {"enqueteur": str(cast.agent_west.id)},
+        {"region": str(country.east.id)},
+    ]
     callers = [api(cast.admin), api(cast.supervisor_west)]
     now = [counted(tableau(caller, **query)) for caller in callers for query in queries]
     assert refresh_counts()
