@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("registry", "0012_audit"),
+        ("registry", "0013_duplicates_go_along"),
     ]
 
     operations = [
