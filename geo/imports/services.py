@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.services import operation, quiet
 from config.api.problems import Problem
 from config.sql import Queries
+from geo.areas.locks import alone_with
 from geo.imports.codes import region_code
 from geo.imports.kinds import TYPE_WORDS
 from geo.imports.mapping import Mapping, filters_of, mapping_of
@@ -152,9 +153,8 @@ def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
 
 def _stage(work: Work, extract: Extract) -> None:
     """Copy the rows in, keep those the filters want, turn columns into fields, check texts and identifiers."""
+    alone_with(work.kind.name)
     with connection.cursor() as cursor:
-        # One import of a kind at a time: two at once would both find a unit missing, and create it twice.
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"geo.imports.{work.kind.name}"])
         cursor.execute("SELECT set_config('statement_timeout', %s, true)", [f"{STATEMENT_SECONDS}s"])
         cursor.execute(STAGING["prepare"])
         with extract.rows.open("rb") as file, cursor.copy(STAGING["copy_rows"]) as copy:

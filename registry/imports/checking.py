@@ -206,7 +206,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
         SQL.run(step)
     at(0.05)
     _parse_phones([column for column in present if column.kind == "telephone"])
-    SQL.run("known_locked" if options.overwrites else "known")
+    SQL.run(*(("known_locked", params) if options.overwrites else ("known",)))
     at(0.1)
     conditions = _conditions(present, options, bool(params["known"]))
     _type_rows(present, conditions, params)

@@ -99,11 +99,20 @@ SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menag
 FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage);
 
 -- name: known_locked
--- The same under lock, always in one order, so that two imports of the same households wait and never deadlock.
+-- The same; what the importer may see is locked, always in one order, so that two imports of the same households wait
+-- and never deadlock. Others' households are only known.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
+WITH locked AS (
+  SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
+  FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage)
+  WHERE %(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s::uuid[])
+  ORDER BY menage.id FOR UPDATE OF menage)
+SELECT * FROM locked
+UNION ALL
 SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
-FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage)
-ORDER BY menage.id FOR UPDATE OF menage;
+FROM (SELECT DISTINCT code_menage FROM import_brut WHERE %(regions)s::uuid[] IS NOT NULL) AS asked
+JOIN registry_menage AS menage USING (code_menage)
+WHERE menage.region_id IS NULL OR menage.region_id <> ALL(%(regions)s::uuid[]);
 
 -- name: fill_regions
 -- A row that names no place gets the region that covers its point, else the only region of its importer.
@@ -160,7 +169,10 @@ FROM import_lieu AS lieu
 WHERE lieu.code = 'tabanca_inconnue' AND EXISTS (
   SELECT FROM import_ligne AS ligne WHERE ligne.lieu = lieu.lieu
     AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)
-    AND (ligne.connu IS NULL OR %(overwrites)s));
+    AND (ligne.connu IS NULL OR %(overwrites)s))
+  -- Another import may have made it since the places were looked up.
+  AND NOT EXISTS (SELECT FROM geo_localite AS known
+                  WHERE known.secteur_id = lieu.secteur_id AND known.nom_normalise = normalise(lieu.tabanca_tape));
 
 -- name: use_new_villages
 UPDATE import_ligne AS ligne SET localite_id = localite.id, commune_id = localite.commune_id

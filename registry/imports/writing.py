@@ -10,6 +10,7 @@ from typing import Final
 from django.db import connection
 
 from accounts.audit.services import Operation, operation, quiet
+from geo.areas.locks import LOCALITIES, alone_with
 from registry.households.bulk import TOUCHED, bulk_load
 from registry.households.dependencies import dependencies
 from registry.imports.checking import Options
@@ -206,8 +207,8 @@ def write(
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
     with operation(KIND, filters=told, rows=True) as done:
         if options.create_villages:
-            params = options.params()
-            SQL.run("create_villages", params)
+            alone_with(LOCALITIES)
+            SQL.run("create_villages", options.params())
             SQL.run("use_new_villages")
         if options.mode == "replace":
             hold_back_dependants()
