@@ -4,6 +4,7 @@ from procrastinate.contrib.django import app
 
 from accounts.files import services as files
 from accounts.idempotency import services as idempotency
+from accounts.jobs import services as jobs
 from accounts.jobs.queue import recover_jobs, run_job
 from accounts.mails import services as mails
 from accounts.mails.queue import deliver_due_mails, deliver_mail
@@ -15,19 +16,27 @@ from accounts.webhooks import delivering as webhooks
 from accounts.webhooks.queue import deliver_due_webhooks, deliver_webhook
 
 __all__ = [
-    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "forget_expired", "plan_digests",
-    "recover_jobs", "run_job",
+    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "forget_expired", "forget_strays",
+    "plan_digests", "recover_jobs", "run_job",
 ]  # fmt: skip
 
 
 @app.periodic(cron="17 * * * *")
 @app.task(name="forget_expired", queue="upkeep", queueing_lock="forget_expired")
 def forget_expired(timestamp: int) -> None:
-    """Every hour: remove what is only kept for a time: tokens, keys, files, mails, notifications, events, counts."""
+    """Every hour: remove what is only kept for a time: tokens, keys, files, results, mails, notifications, events, counts."""
     tokens.forget_expired()
     idempotency.forget_old()
     files.forget_expired()
+    jobs.forget_old_results()
     mails.forget_old()
     notifications.forget_old()
     webhooks.forget_old()
     throttle.forget_old()
+
+
+@app.periodic(cron="41 2 * * *")
+@app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
+def forget_strays(timestamp: int) -> None:
+    """Every night: remove files that nothing knows."""
+    files.forget_strays()

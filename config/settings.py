@@ -320,6 +320,7 @@ MAP_TILE_LAYERS = json.loads(os.environ.get("TABANCA_MAP_TILE_LAYERS", "[]"))
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "tasks"
 JOB_LEASE_SECONDS = env_int("TABANCA_JOB_LEASE_SECONDS", 60)
 JOB_MAX_ATTEMPTS = env_int("TABANCA_JOB_MAX_ATTEMPTS", 3)
+JOB_RESULT_KEEP_DAYS = env_int("TABANCA_JOB_RESULT_KEEP_DAYS", 30)
 
 # Security headers -----------------------------------------------------------------------------------
 SECURE_CONTENT_TYPE_NOSNIFF = True

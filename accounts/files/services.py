@@ -1,15 +1,19 @@
 """Keeping uploaded files: on disk under their id, never under the name that was sent."""
 
 import hashlib
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.files.models import StoredFile
+from config.api.problems import not_found
 
 SIGNATURES = (
     (b"%PDF-", "application/pdf"),
@@ -18,6 +22,8 @@ SIGNATURES = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/vnd.ms-excel"),
     (b"SQLite format 3\x00", "application/geopackage+sqlite3"),
 )
+OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+STRAY_AFTER = timedelta(days=1)
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -58,10 +64,26 @@ def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredF
     return stored
 
 
+def given_to(job: Any) -> Path:
+    """Where the file lies that a job was given (`fichier` of its parameters). Raises NOT_FOUND when it is gone."""
+    path = path_of(job.parametres["fichier"])
+    if not path.is_file():
+        raise not_found(_("Le fichier de cette tâche n'existe plus : envoyez-le de nouveau."))
+    return path
+
+
 def forget(stored: StoredFile) -> None:
     """Remove a stored file and its record; a file that is already gone is no fault."""
     path_of(stored).unlink(missing_ok=True)
     stored.delete()
+
+
+def job_ended(job: Any) -> None:
+    """The file that a job was given goes with the job's end: its record with it, its bytes when it is committed."""
+    identity = job.parametres.get("fichier")
+    if identity:
+        StoredFile.objects.filter(id=identity).delete()
+        transaction.on_commit(lambda: path_of(identity).unlink(missing_ok=True))
 
 
 def forget_expired() -> int:
@@ -70,3 +92,18 @@ def forget_expired() -> int:
     for stored in expired:
         forget(stored)
     return len(expired)
+
+
+def forget_strays() -> int:
+    """Remove what lies on disk for more than a day without a record: whoever wrote it was killed. Answers how many."""
+    before = (timezone.now() - STRAY_AFTER).timestamp()
+    found = 0
+    for folder in settings.FILES_ROOT.glob("??/??"):
+        old = {
+            path.name: path for path in folder.iterdir() if OWN.fullmatch(path.name) and path.stat().st_mtime < before
+        }
+        known = set(map(str, StoredFile.objects.filter(id__in=old).values_list("id", flat=True)))
+        for name in old.keys() - known:
+            old[name].unlink(missing_ok=True)
+            found += 1
+    return found

@@ -37,6 +37,8 @@ OUTSIDE: dict[str, Outside] = {}
 _hint: list[Callable[[UUID], None]] = []
 # Who is told of the end of a job, in its transaction.
 _ended: list[Callable[[Job, str], None]] = []
+# What tidies up after a job, however it ended, in the transaction of its end.
+_tidy: list[Callable[[Job], None]] = []
 OPEN = (Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS)
 
 
@@ -65,6 +67,11 @@ def tell_of_ends(*tell: Callable[[Job, str], None]) -> None:
     _ended[:] = tell
 
 
+def tidy_with(*tidy: Callable[[Job], None]) -> None:
+    """Called once, by `accounts.hooks`: what is called with every job that has ended, also a cancelled one."""
+    _tidy[:] = tidy
+
+
 @transaction.atomic
 def start(kind: str, params: dict[str, Any], user: Any) -> Job:
     """Queue a job of a registered kind for `user`. `params` is JSON and holds no personal data."""
@@ -75,6 +82,7 @@ def start(kind: str, params: dict[str, Any], user: Any) -> Job:
     return job
 
 
+@transaction.atomic
 def cancel(job: Job) -> Job:
     """Ask a job to stop. A waiting one ends at once; a running one at its next step, with nothing changed.
 
@@ -82,7 +90,9 @@ def cancel(job: Job) -> Job:
     """
     now = timezone.now()
     waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
-    if not waiting.update(statut=Job.Statut.ANNULE, annulation_demandee=True, ended_at=now):
+    if waiting.update(statut=Job.Statut.ANNULE, annulation_demandee=True, ended_at=now):
+        _clean(job)
+    else:
         running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
         if not running.update(annulation_demandee=True):
             raise invalid_status(_("Cette tâche est déjà terminée."))
@@ -112,9 +122,16 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
 def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """Compare-and-set to an end state, and tell it. Answers whether `held` still had the job."""
     ended = held.filter(id=job.id).update(statut=statut, ended_at=timezone.now(), lease_until=None, **outcome)
-    for tell in _ended if ended else []:
-        tell(job, statut)
+    if ended:
+        _clean(job)
+        for tell in _ended:
+            tell(job, statut)
     return bool(ended)
+
+
+def _clean(job: Job) -> None:
+    for tidy in _tidy:
+        tidy(job)
 
 
 def _finish(job: Job, worker: UUID, statut: str, **outcome: Any) -> None:
@@ -186,3 +203,10 @@ def recover() -> int:
     for job_id in again:
         _hint[0](job_id)
     return ended + len(again)
+
+
+def forget_old_results() -> int:
+    """Results hold rows of files, errors included: after a time only that the job was, and how it ended. Answers how
+    many were emptied."""
+    before = timezone.now() - timedelta(days=settings.JOB_RESULT_KEEP_DAYS)
+    return Job.objects.filter(ended_at__lt=before, resultat__isnull=False).update(resultat=None)

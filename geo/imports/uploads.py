@@ -5,15 +5,13 @@ from pathlib import PurePath
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 
 from accounts.files.models import StoredFile
-from accounts.files.services import forget, keep, path_of
+from accounts.files.services import forget, given_to, keep, path_of
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from accounts.jobs.services import start
-from config.api.problems import not_found
 from geo.imports.options import Options, options_from
 from geo.imports.reading import extracted
 from geo.imports.services import import_extract, run_import
@@ -58,13 +56,8 @@ def _queue(stored: StoredFile, options: Options, raw: dict[str, str], user: Any)
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Run a queued import, with the rights that its user has now. The file goes when the result is committed."""
+    """Run a queued import, with the rights that its user has now."""
     params = job.parametres
     user = caller_of(job, PERMISSION)
-    stored = StoredFile.objects.filter(id=params["fichier"]).first()
-    if stored is None:
-        raise not_found()
     options = options_from(params["type"], params["options"], "", region_ids=user.region_ids)
-    report = run_import(path_of(stored), options, progress.at)
-    transaction.on_commit(lambda: forget(stored))
-    return report
+    return run_import(given_to(job), options, progress.at)

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
 from accounts.files.models import StoredFile
-from accounts.files.services import path_of
+from accounts.files.services import given_to
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
@@ -180,7 +180,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     )  # fmt: skip
     act = import_file if params["action"] == "import" else validate_file
     with override(params["langue"]):
-        return act(path_of(params["fichier"]), text=params["texte"], options=options, at=progress.at)
+        return act(given_to(job), text=params["texte"], options=options, at=progress.at)
 
 
 def told(answer: dict[str, Any]) -> str:

@@ -1,0 +1,106 @@
+"""What a job leaves behind: no file, however it ended; its result for a month."""
+
+import os
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from accounts.files import services as files
+from accounts.files.models import StoredFile
+from accounts.jobs import services
+from accounts.jobs.models import Job
+from accounts.tasks import forget_expired, forget_strays
+from config.api.problems import Problem
+from config.ids import uuid7
+from tests.conftest import make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PERSONAL = b"nom\nMamadu"
+
+
+@pytest.fixture
+def start(settings, tmp_path, monkeypatch):
+    """`start(run)` queues a job that was given a file; answers the job and where its file lies."""
+    settings.FILES_ROOT = tmp_path
+    user = make_user("ROLE_USER")
+    monkeypatch.setattr(services, "_hint", [lambda job_id: None])
+
+    def queue(run):
+        monkeypatch.setitem(services.KINDS, "essai", run)
+        stored = files.keep(SimpleUploadedFile("a.csv", PERSONAL), user)
+        return services.start("essai", {"fichier": str(stored.id)}, user), files.path_of(stored)
+
+    return queue
+
+
+def gone(path):
+    return not path.exists() and not StoredFile.objects.exists()
+
+
+def refuse(job, progress):
+    raise Problem("VALIDATION_ERROR")
+
+
+def stop(job, progress):
+    raise services.Cancelled
+
+
+@pytest.mark.parametrize("run", [lambda job, progress: {}, refuse, stop, lambda job, progress: 1 / 0],
+                         ids=["done", "refused", "cancelled", "failed"])  # fmt: skip
+def test_the_file_goes_with_the_end(start, run):
+    job, path = start(lambda job, progress: run(job, progress) if files.given_to(job).read_bytes() == PERSONAL else 1)
+    services.run(job.id)
+    assert gone(path)
+
+
+def test_the_file_of_a_job_cancelled_before_it_began(start):
+    job, path = start(refuse)
+    services.cancel(job)
+    assert gone(path)
+
+
+def test_the_file_of_a_job_that_died(start, settings):
+    """It is there for the next run, and goes when the job is given up."""
+    job, path = start(refuse)
+    died = {"statut": Job.Statut.EN_COURS, "lease_until": timezone.now() - timedelta(hours=1)}
+    Job.objects.filter(id=job.id).update(essais=1, **died)
+    services.recover()
+    assert path.exists()
+    Job.objects.filter(id=job.id).update(essais=settings.JOB_MAX_ATTEMPTS, **died)
+    services.recover()
+    assert gone(path)
+
+
+def test_a_file_that_is_gone_is_said(start):
+    job, path = start(lambda job, progress: {"n": len(files.given_to(job).read_bytes())})
+    path.unlink()
+    services.run(job.id)
+    job.refresh_from_db()
+    assert (job.statut, "envoyez-le de nouveau" in job.erreur) == ("echoue", True)
+
+
+def test_strays_are_swept(start, settings):
+    """Bytes without a record, older than a day: the process that wrote them was killed."""
+    _job, known = start(refuse)
+    stray, fresh = known.with_name(str(uuid7())), known.with_name(str(uuid7()))
+    for path in (stray, fresh):
+        path.write_bytes(PERSONAL)
+    old = timezone.now().timestamp() - 25 * 3600
+    for path in (known, stray):
+        os.utime(path, (old, old))
+    forget_strays(0)
+    assert (known.exists(), stray.exists(), fresh.exists()) == (True, False, True)
+
+
+def test_results_are_emptied_after_a_while(start, settings):
+    job, _path = start(lambda job, progress: {"errors": ["Ligne 2 : Mamadu"]})
+    services.run(job.id)
+    young = timezone.now() - timedelta(days=settings.JOB_RESULT_KEEP_DAYS - 1)
+    Job.objects.update(ended_at=young)
+    forget_expired(0)
+    assert Job.objects.get().resultat == {"errors": ["Ligne 2 : Mamadu"]}
+    Job.objects.update(ended_at=young - timedelta(days=2))
+    forget_expired(0)
+    assert (Job.objects.get().resultat, Job.objects.get().statut) == (None, "termine")
