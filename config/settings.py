@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "accounts.audit.middleware.AuditMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.backoffice.middleware.BackOfficeMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
