@@ -2,6 +2,7 @@
 
 from accounts import trails
 from accounts.audit import catalogue as audit
+from accounts.audit import sealing
 from accounts.backup.invariants import register_check
 from accounts.files import services as files
 from accounts.jobs import queries as job_queries
@@ -20,6 +21,7 @@ from config.metrics import register_gauge
 
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
+register_check("audit", sealing.invariant)
 jobs.use_queue(job_queue.hint)
 jobs.tidy_with(files.job_ended)
 jobs.tell_of_ends(occasions.job_ended, webhook_occasions.job_ended)

@@ -2,6 +2,7 @@
 
 from procrastinate.contrib.django import app
 
+from accounts.audit.sealing import seal
 from accounts.files import services as files
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
@@ -17,7 +18,7 @@ from accounts.webhooks.queue import deliver_due_webhooks, deliver_webhook
 
 __all__ = [
     "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "forget_expired", "forget_strays",
-    "plan_digests", "recover_jobs", "run_job",
+    "plan_digests", "recover_jobs", "run_job", "seal_audit",
 ]  # fmt: skip
 
 
@@ -40,3 +41,10 @@ def forget_expired(timestamp: int) -> None:
 def forget_strays(timestamp: int) -> None:
     """Every night: remove files that nothing knows."""
     files.forget_strays()
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="seal_audit", queue="upkeep", queueing_lock="seal_audit")
+def seal_audit(timestamp: int) -> None:
+    """Every minute: seal the history of what has ended."""
+    seal()

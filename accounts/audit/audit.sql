@@ -18,3 +18,41 @@ INSERT INTO accounts_audit (id, utilisateur_id, adresse, requete, operation_id, 
 SELECT %(id)s, nullif(part[1], '')::uuid, nullif(part[2], '')::inet, nullif(part[3], ''), %(operation)s, %(action)s,
        %(model)s, %(objet)s, %(racine)s, %(region)s, %(nombre)s, %(details)s::jsonb
 FROM context
+
+-- name: seal
+SELECT accounts_audit_seal(%(most)s) AS made
+
+-- name: head
+SELECT position, encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
+
+-- name: sealed_as
+SELECT encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau WHERE position = %(position)s
+
+-- name: faults
+-- What does not hold, in order: each seal against the one before it and against its trace; then traces that no seal
+-- knows although all of their time were sealed.
+WITH chained AS (
+  SELECT position, trace, sel, valeurs, chaine, lag(chaine) OVER ordered AS before,
+         position - coalesce(lag(position) OVER ordered, 0) AS step
+  FROM accounts_audit_sceau WINDOW ordered AS (ORDER BY position)
+), last AS (
+  SELECT horizon FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
+), judged AS (
+  SELECT c.position, c.trace, CASE
+    WHEN c.step <> 1 THEN 'seals_removed'
+    WHEN t.id IS NULL THEN 'removed'
+    WHEN c.chaine <> accounts_audit_link(c.before, c.position, t, c.valeurs) THEN 'changed'
+    WHEN c.sel IS NOT NULL AND c.valeurs <> sha256(c.sel || accounts_audit_values(t)) THEN 'changed'
+    WHEN c.sel IS NULL AND encode(sha256(accounts_audit_values(t)), 'hex') IS DISTINCT FROM (
+      SELECT e.details -> 'traces' ->> t.id::text FROM accounts_audit AS e
+      WHERE e.racine = t.racine AND e.action = 'anonymisation' AND e.details -> 'traces' ? t.id::text
+      ORDER BY e.numero DESC LIMIT 1) THEN 'erased'
+  END AS fault
+  FROM chained AS c LEFT JOIN accounts_audit AS t ON t.id = c.trace
+)
+SELECT position, trace, fault FROM judged WHERE fault IS NOT NULL
+UNION ALL
+SELECT NULL, t.id, 'inserted' FROM accounts_audit AS t CROSS JOIN last
+WHERE t.transaction < last.horizon AND last.horizon <= pg_snapshot_xmax(pg_current_snapshot())
+  AND NOT EXISTS (SELECT FROM accounts_audit_sceau WHERE trace = t.id)
+ORDER BY 1 NULLS LAST, 2 LIMIT %(most)s

@@ -1,0 +1,40 @@
+"""Say whether the history of changes is what was sealed, and which entry is not."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.audit.sealing import Head, faults, head, seal
+
+SAID = {
+    "changed": "was changed after it was sealed",
+    "removed": "was sealed and is gone",
+    "inserted": "was put in beside the order: all of its time were sealed without it",
+    "erased": "has no values left, and no anonymisation says so",
+    "seals_removed": "has no seal before it: seals were removed",
+    "head": "is not the chain that was written down",
+}
+
+
+class Command(BaseCommand):
+    help = "Seal what is open, then compare every entry of the history with its seal. Exit code 1 names what is wrong."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--head", help="a head written down earlier, POSITION:HASH, that must still be there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        expected = None
+        if options["head"]:
+            position, _colon, chain = options["head"].partition(":")
+            if not position.isdigit() or not chain:
+                raise CommandError("--head takes POSITION:HASH, as this command prints it.")
+            expected = Head(int(position), chain)
+        # Before sealing: what was put in meanwhile must not be taken for new.
+        found = faults(expected)
+        for fault in found:
+            self.stdout.write(f"seal {fault.position or '-'}, entry {fault.trace or '-'}: {SAID[fault.kind]}")
+        if found:
+            raise CommandError(f"{len(found)} entries of the history are not as they were sealed.")
+        seal()
+        newest = head()
+        self.stdout.write(f"head {newest.position}:{newest.chain}" if newest else "nothing is sealed yet")

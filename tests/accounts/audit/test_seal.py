@@ -1,0 +1,151 @@
+"""Sealing while others write, and finding what was tampered with."""
+
+import threading
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from accounts.audit.models import Trace
+from accounts.audit.sealing import Head, faults, head, seal
+from accounts.audit.services import record
+from config.ids import uuid7
+from tests.threads import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def run(statement, *params):
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return cursor.rowcount
+
+
+@pytest.fixture(autouse=True)
+def empty():
+    """Other tests leave traces behind: nobody can remove them otherwise."""
+
+    def clear():
+        with transaction.atomic():
+            run(
+                "ALTER TABLE accounts_audit DISABLE TRIGGER USER; ALTER TABLE accounts_audit_sceau DISABLE TRIGGER USER"
+            )
+            run("DELETE FROM accounts_audit; DELETE FROM accounts_audit_sceau")
+            run("ALTER TABLE accounts_audit ENABLE TRIGGER USER; ALTER TABLE accounts_audit_sceau ENABLE TRIGGER USER")
+
+    clear()
+    yield
+    clear()
+
+
+@pytest.fixture
+def sealed():
+    made = [record(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
+    assert seal() == 5
+    assert faults() == []
+    return made
+
+
+def tamper(statement, *params):
+    """As the owner of the database could: without the triggers."""
+    with transaction.atomic():
+        run("SET LOCAL session_replication_role = replica")
+        assert run(statement, *params) == 1
+
+
+def found():
+    return [(fault.kind, fault.trace) for fault in faults()]
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE accounts_audit SET utilisateur_id = uuid7() WHERE id = %s",
+    "UPDATE accounts_audit SET changements = '{\"nom\": [null, \"x\"]}' WHERE id = %s",
+    "UPDATE accounts_audit SET date = date - interval '1 day' WHERE id = %s",
+    "UPDATE accounts_audit SET details = '{}' WHERE id = %s",
+])  # fmt: skip
+def test_a_changed_trace_is_named(sealed, change):
+    tamper(change, sealed[2])
+    assert found() == [("changed", sealed[2])]
+
+
+def test_a_removed_trace_is_named(sealed):
+    tamper("DELETE FROM accounts_audit WHERE id = %s", sealed[3])
+    assert found() == [("removed", sealed[3])]
+
+
+def test_a_trace_put_in_is_named(sealed):
+    run("INSERT INTO accounts_audit (action, model, transaction) VALUES ('lecture', 'faux', '3')")
+    assert found() == [("inserted", Trace.objects.get(model="faux").id)]
+
+
+def test_a_removed_seal_and_erased_values_are_named(sealed):
+    tamper("UPDATE accounts_audit_sceau SET sel = NULL WHERE trace = %s", sealed[0])
+    tamper("DELETE FROM accounts_audit_sceau WHERE trace = %s", sealed[2])
+    assert set(found()) >= {("erased", sealed[0]), ("seals_removed", sealed[3])}
+
+
+def test_a_chain_made_anew_is_told_by_a_head_kept_elsewhere(sealed):
+    kept = head()
+    tamper("DELETE FROM accounts_audit_sceau WHERE position = %s", 5)
+    tamper("DELETE FROM accounts_audit WHERE id = %s", sealed[4])
+    assert faults() == []
+    assert [fault.kind for fault in faults(kept)] == ["head"]
+    assert faults(Head(4, "0" * 64))[0].kind == "head"
+
+
+@pytest.mark.parametrize("statement", [
+    "UPDATE accounts_audit_sceau SET sel = NULL", "DELETE FROM accounts_audit_sceau", "TRUNCATE accounts_audit_sceau",
+    "UPDATE accounts_audit SET changements = '{}', model = 'x'",
+])  # fmt: skip
+def test_seals_are_append_only(sealed, statement):
+    with pytest.raises(Exception, match="append-only"):
+        run(statement)
+
+
+def test_the_command(sealed, capsys):
+    call_command("verify_audit")
+    line = capsys.readouterr().out.strip()
+    assert line.startswith("head 5:")
+    call_command("verify_audit", head=line.removeprefix("head "))
+    tamper("DELETE FROM accounts_audit WHERE id = %s", sealed[1])
+    with pytest.raises(CommandError, match="1 entries"):
+        call_command("verify_audit")
+    assert str(sealed[1]) in capsys.readouterr().out
+    with pytest.raises(CommandError, match="POSITION"):
+        call_command("verify_audit", head="x")
+
+
+def test_a_running_transaction_is_waited_for(sealed):
+    """What began before and ends after a sealing is sealed by the next one, and nothing is taken for put in."""
+    began, sealed_once = threading.Event(), threading.Event()
+
+    def slow():
+        with transaction.atomic():
+            record(action="lecture", model="lent")
+            began.set()
+            sealed_once.wait(20)
+        connection.close()
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    began.wait(20)
+    record(action="lecture", model="vif")
+    seal()
+    assert faults() == []
+    sealed_once.set()
+    thread.join()
+    seal()
+    assert faults() == []
+    assert head().position == Trace.objects.count() == 7
+
+
+def test_twenty_write_while_it_is_sealed():
+    def work(number):
+        if number % 5 == 0:
+            return [seal() for _ in range(10)]
+        return [record(action="lecture", model=f"t{number}") for _ in range(20)]
+
+    assert not [one for one in together(20, work, numbered=True) if isinstance(one, Exception)]
+    seal()
+    assert faults() == []
+    assert head().position == Trace.objects.count() == 16 * 20
