@@ -1,18 +1,19 @@
 -- name: grain
 -- Who sends what, counted by place, campaign, surveyor, project and day of a set of households. An interview is too
 -- close when the same surveyor began another less than {minutes} minutes before, a journey impossible when he would
--- have travelled faster than {speed} km/h between the two; a position is shared when at least {shared} of these
--- households stand on it. Round ages are ages of heads from 23 to 62 that end in 0 or 5: one in five without heaping
--- (Whipple's index / 500).
+-- have travelled faster than {speed} km/h between the two; interviews at midnight are those of which only the day is
+-- known, and are not compared. A position is shared when at least {shared} of these households stand on it. Round ages
+-- are ages of heads from 23 to 62 that end in 0 or 5: one in five without heaping (Whipple's index / 500).
 WITH partagee AS (
   SELECT geom FROM ({menages}) AS menage WHERE geom IS NOT NULL GROUP BY geom HAVING count(*) >= {shared}
 ), suite AS (
   SELECT menage.*,
-    CASE WHEN enqueteur_id IS NOT NULL
+    CASE WHEN enqueteur_id IS NOT NULL AND (date_collecte AT TIME ZONE 'UTC')::time <> '00:00'
          THEN extract(epoch FROM date_collecte - lag(date_collecte) OVER visites)::float8 END AS secondes,
     lag(geom) OVER visites AS avant
   FROM ({menages}) AS menage
-  WINDOW visites AS (PARTITION BY enqueteur_id ORDER BY date_collecte)
+  WINDOW visites AS (PARTITION BY enqueteur_id, (date_collecte AT TIME ZONE 'UTC')::time = '00:00'
+                     ORDER BY date_collecte, id)
 ), releve AS (
   SELECT suite.*, partagee.geom IS NOT NULL AS partage, chef.age BETWEEN 23 AND 62 AS age_connu,
     mod(chef.age, 5) = 0 AS age_rond,

@@ -75,6 +75,37 @@ def test_two_surveyors_at_one_moment_are_no_cluster(api, cast, field):
     assert tableau(api(cast.admin))["total"]["entretiensTropProches"] == 0
 
 
+def test_interviews_of_which_only_the_day_is_known_accuse_nobody(api, cast, field):
+    for place in (-15.5, -13.5):
+        field(-8 * 60, longitude=place)  # midnight
+    total = tableau(api(cast.admin))["total"]
+    assert (total["entretiensTropProches"], total["deplacementsImpossibles"]) == (0, 0)
+    field(-8 * 60 + 1, longitude=-15.5)
+    total = tableau(api(cast.admin))["total"]
+    assert (total["entretiensTropProches"], total["deplacementsImpossibles"]) == (0, 0)
+
+
+def test_limits_of_the_suspicion(api, cast, field):
+    """Five minutes between two interviews are enough, 120 km/h can be driven, a kilometre can be a bad position."""
+    field(0)
+    field(5, longitude=-15.491)  # 977 m
+    field(65, longitude=-14.391)  # 119 km in an hour
+    total = tableau(api(cast.admin))["total"]
+    assert (total["entretiensTropProches"], total["deplacementsImpossibles"]) == (0, 0)
+    field(65 + 24 * 60, longitude=-17.0)  # a day later anybody may be anywhere
+    assert tableau(api(cast.admin))["total"]["deplacementsImpossibles"] == 0
+    field(65 + 25 * 60, longitude=-15.86)  # 124 km in an hour
+    assert tableau(api(cast.admin))["total"]["deplacementsImpossibles"] == 1
+
+
+def test_round_ages_by_hand(api, cast, field):
+    """Whipple's index: ages of 23 to 62 that end in 0 or 5, five times, of all of 23 to 62, in percent."""
+    for age in (20, 22, 23, 25, 30, 31, 44, 60, 62, 63, 65, None):
+        field(0, longitude=None, age=age)
+    total = tableau(api(cast.admin))["total"]
+    assert (total["agesConnus"], total["agesRonds"], total["indiceWhipple"]) == (7, 3, 214.3)
+
+
 def test_filters_and_scope(api, cast, field, country, eastern):
     field(0)
     field(60 * 24 * 9)
