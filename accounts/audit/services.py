@@ -23,6 +23,7 @@ class Operation:
     id: UUID
     count: int | None = None
     result: dict[str, Any] = field(default_factory=dict)
+    savepoint: bool = True
 
 
 def record(*, action: str, model: str, identity: UUID | None = None, operation: UUID | None = None,
@@ -39,16 +40,21 @@ def record(*, action: str, model: str, identity: UUID | None = None, operation: 
 
 
 @contextmanager
-def _under(operation: str, quiet: bool) -> Iterator[None]:
-    """Rows are traced under this operation, or not at all. A failure takes the settings back with its transaction."""
-    with transaction.atomic():
+def _under(operation: str, quiet: bool, savepoint: bool) -> Iterator[None]:
+    """Rows are traced under this operation, or not at all. A failure takes the settings back with its transaction.
+
+    Without a savepoint that is the whole transaction.
+    """
+    with transaction.atomic(savepoint=savepoint):
         before = SQL.one("begin_operation", {"operation": operation, "quiet": "on" if quiet else ""})
         yield
         SQL.rows("end_operation", {"operation": before["operation"], "quiet": before["quiet"]})
 
 
 @contextmanager
-def operation(kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False) -> Iterator[Operation]:
+def operation(
+    kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False, savepoint: bool = True
+) -> Iterator[Operation]:
     """A mass operation in one transaction: ONE trace says who did it, over what (`filters`) and how many rows.
 
         with operation("recalcul_pmt", filters={"methode": id}) as done:
@@ -57,9 +63,12 @@ def operation(kind: str, *, filters: dict[str, Any] | None = None, rows: bool = 
     Its rows leave no traces of their own, so that a million of them cost nothing. With `rows=True` they do, each with
     this operation's id: for what must be told per person or be undone (`queries.changes_of(done.id)`). Within such a
     one, `quiet()` leaves out a part. Without any operation every row is traced: forgetting it is slow, never silent.
+
+    `savepoint=False` for who fails as a whole: rows that were written under a savepoint are not recognised as this
+    transaction's own, and locked again (decision 0013).
     """
-    done = Operation(uuid7())
-    with _under(str(done.id), quiet=not rows):
+    done = Operation(uuid7(), savepoint=savepoint)
+    with _under(str(done.id), not rows, savepoint):
         yield done
     record(
         action=Trace.Action.OPERATION, model=kind, identity=done.id, operation=done.id, count=done.count,
@@ -70,5 +79,5 @@ def operation(kind: str, *, filters: dict[str, Any] | None = None, rows: bool = 
 @contextmanager
 def quiet(done: Operation) -> Iterator[None]:
     """A part of an operation with `rows=True` whose rows leave no traces of their own."""
-    with _under(str(done.id), quiet=True):
+    with _under(str(done.id), True, done.savepoint):
         yield

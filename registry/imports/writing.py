@@ -205,7 +205,7 @@ def write(
     it comes from: SQL over `l` by column. Raises IntegrityError when somebody else took one of their codes since they
     were checked."""
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
-    with operation(KIND, filters=told, rows=True) as done:
+    with operation(KIND, filters=told, rows=True, savepoint=False) as done:
         if options.create_villages:
             alone_with(LOCALITIES)
             SQL.run("create_villages", options.params())
