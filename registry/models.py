@@ -2,7 +2,8 @@
 
 from registry.collectors.models import FormCursor, Receipt
 from registry.control.models import QualityTally
-from registry.duplicates.models import Pair, SharedNumber, Sheet
+from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
+from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
@@ -15,11 +16,13 @@ __all__ = [
     "CollectionMove",
     "Dwelling",
     "FormCursor",
+    "FormerHousehold",
     "HeadOfHousehold",
     "Household",
     "HouseholdCell",
     "HouseholdTally",
     "Member",
+    "Merge",
     "Organisation",
     "Pair",
     "PmtMethod",

@@ -44,6 +44,8 @@ TRAILS: Final = (
 EXEMPT: Final = {
     "registry_doublon_fiche": "derived from households, for comparing them",
     "registry_doublon_partage": "derived from households",
+    "registry_fusion": "is itself the record of what was done; the rows that it moved and deleted are audited",
+    "registry_menage_ancien": "made and taken away by merges",
     "registry_collecte_recu": "what was received, not what is held: applying it is an operation, and audited",
     "registry_collecte_curseur": "how far a form has been read",
     "registry_qualite_tally": "sums, made anew by a job",

@@ -180,3 +180,42 @@ LEFT JOIN geo_region AS region ON region.id = menage.region_id
 LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
 LEFT JOIN geo_localite AS localite ON localite.id = menage.localite_id
 WHERE menage.id = ANY(%(ids)s)
+
+-- name: move
+UPDATE {table} AS hangs SET {column} = %(conserve)s WHERE {column} = %(absorbe)s AND {only} RETURNING {key}
+
+-- name: archive
+SELECT coalesce(jsonb_agg(to_jsonb(archived)), '[]') FROM {table} AS archived WHERE {column} = %(absorbe)s
+
+-- name: shown
+SELECT (SELECT jsonb_object_agg(name, value) FROM jsonb_each(to_jsonb(kept)) AS e (name, value)
+        WHERE name = ANY(%(columns)s))
+FROM {table} AS kept WHERE {key} = %(conserve)s
+
+-- name: take
+UPDATE {table} AS kept SET {pairs} FROM {table} AS other
+WHERE kept.{key} = %(conserve)s AND other.{key} = %(absorbe)s
+
+-- name: resize
+-- A household is at least its head and the members that are listed.
+UPDATE registry_menage AS menage
+SET taille_menage = greatest(taille_menage, 1 + (SELECT count(*) FROM registry_membre_menage WHERE menage_id = menage.id)),
+    updated_at = statement_timestamp()
+WHERE id = %(conserve)s
+
+-- name: holds
+SELECT 1 FROM {table} AS kept WHERE {key} = %(conserve)s AND to_jsonb(kept) @> %(apres)s::jsonb
+
+-- name: still
+SELECT count(*) FROM {table} WHERE {column} = %(conserve)s AND {key}::text = ANY(%(keys)s)
+
+-- name: restore
+UPDATE {table} SET ({columns}) = (
+  SELECT {columns} FROM jsonb_populate_record(NULL::{table}, %(avant)s::jsonb) AS was)
+WHERE {key} = %(conserve)s
+
+-- name: insert_archived
+INSERT INTO {table} SELECT * FROM jsonb_populate_recordset(NULL::{table}, %(rows)s::jsonb) AS archived
+
+-- name: move_back
+UPDATE {table} SET {column} = %(absorbe)s WHERE {column} = %(conserve)s AND {key}::text = ANY(%(keys)s)

@@ -122,3 +122,52 @@ class Pair(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class MergeQuerySet(ScopedQuerySet):
+    """A merge is seen by who saw both households."""
+
+    def visible_to(self, user: object) -> "MergeQuerySet":
+        regions = user.region_ids  # type: ignore[attr-defined]
+        if regions is None:
+            return self
+        return self.filter(region_conserve__in=regions, region_absorbe__in=regions)
+
+
+class Merge(models.Model):
+    """A household that became part of another, with all that undoing it takes.
+
+    `archive` holds the absorbed household's rows by table, `deplaces` the keys of the rows that were moved by table, and
+    `valeurs` what was written over in the one that was kept: [table, column, before, after].
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    conserve = models.UUIDField(db_index=True)
+    absorbe = models.UUIDField()
+    code_conserve = models.CharField(max_length=60)
+    code_absorbe = models.CharField(max_length=60)
+    region_conserve = models.UUIDField(null=True)
+    region_absorbe = models.UUIDField(null=True)
+    score = models.DecimalField(max_digits=5, decimal_places=2)
+    niveaux = models.JSONField(default=dict)
+    motif = models.TextField(null=True)
+    archive = models.JSONField()
+    deplaces = models.JSONField()
+    valeurs = models.JSONField()
+    fusionne_par = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False)
+    fusionne_le = models.DateTimeField(db_default=Now())
+    annule_par = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False)
+    annule_le = models.DateTimeField(null=True)
+
+    objects = MergeQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_fusion"
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(name="fusion_two", condition=~Q(conserve=F("absorbe"))),
+            models.UniqueConstraint(fields=["absorbe"], name="fusion_once", condition=Q(annule_le__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code_absorbe} > {self.code_conserve}"

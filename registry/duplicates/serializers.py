@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import PageParams, UuidListField, params
+from registry.duplicates.models import Decision
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW
 from registry.duplicates.states import DECISIONS
 from registry.households.shapes import HouseholdParams, SummaryAnswer
@@ -91,12 +93,49 @@ class ComparisonAnswer(PairAnswer):
 
 
 class DecisionBody(serializers.Serializer):
-    decision = serializers.ChoiceField(choices=[one for one in DECISIONS if one != "fusionner"])
+    """To merge: `menageConserveId` is the household that is kept, `valeurs` says for single fields whose value it gets."""
+
+    decision = serializers.ChoiceField(choices=DECISIONS)
     motif = serializers.CharField(max_length=MAX_REASON, required=False, allow_blank=True, allow_null=True)
+    menageConserveId = serializers.UUIDField(required=False, allow_null=True)
+    valeurs = serializers.DictField(child=serializers.UUIDField(), required=False, allow_null=True, default=dict)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["decision"] == Decision.FUSIONNER and not attrs.get("menageConserveId"):
+            needed = _("Indiquez lequel des deux ménages la fusion conserve.")
+            raise serializers.ValidationError({"menageConserveId": [needed]})
+        return attrs
 
 
 class DecisionAnswer(serializers.Serializer):
+    """`fusionId` and `menageConserveId` after a merge."""
+
+    fusionId = serializers.UUIDField(required=False)
+    menageConserveId = serializers.UUIDField(required=False)
     id = serializers.UUIDField()
     decision = serializers.CharField(allow_null=True)
     motif = serializers.CharField(allow_null=True)
     decideLe = serializers.DateTimeField(allow_null=True)
+
+
+class PersonAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+
+
+class MergeAnswer(serializers.Serializer):
+    """`deplaces` counts the rows that were moved, by table."""
+
+    id = serializers.UUIDField()
+    menageConserveId = serializers.UUIDField()
+    codeConserve = serializers.CharField()
+    menageAbsorbeId = serializers.UUIDField()
+    codeAbsorbe = serializers.CharField()
+    score = serializers.FloatField()
+    raisons = serializers.ListField(child=serializers.CharField())
+    motif = serializers.CharField(allow_null=True)
+    deplaces = serializers.DictField(child=serializers.IntegerField())
+    fusionneLe = serializers.DateTimeField()
+    fusionnePar = PersonAnswer(allow_null=True)
+    annuleLe = serializers.DateTimeField(allow_null=True)
+    annulePar = PersonAnswer(allow_null=True)

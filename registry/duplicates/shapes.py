@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from registry.duplicates.models import Pair
+from registry.duplicates.models import Merge, Pair
 from registry.duplicates.queries import CERTAIN, REVIEW, compared
 from registry.duplicates.weights import COMPARISONS, Comparison, Level
 from registry.households.queries import summaries
@@ -98,3 +98,26 @@ def told(counts: dict[str, Any]) -> str:
     return _("%(pairs)d paires : %(certain)d certaines, %(review)d à vérifier.") % {
         "pairs": counts["paires"], "certain": counts["certaines"], "review": counts["aVerifier"],
     }  # fmt: skip
+
+
+def _person(user: Any) -> dict[str, Any] | None:
+    return {"id": user.id, "nomComplet": user.nom_complet} if user else None
+
+
+def merge_shown(record: Merge) -> dict[str, Any]:
+    """A merge as the list shows it."""
+    return {
+        "id": record.id,
+        "menageConserveId": record.conserve,
+        "codeConserve": record.code_conserve,
+        "menageAbsorbeId": record.absorbe,
+        "codeAbsorbe": record.code_absorbe,
+        "score": float(record.score),
+        "raisons": said(record.niveaux)[0],
+        "motif": record.motif,
+        "deplaces": {place.split(".")[0]: len(keys) for place, keys in record.deplaces.items()},
+        "fusionneLe": record.fusionne_le,
+        "fusionnePar": _person(record.fusionne_par),
+        "annuleLe": record.annule_le,
+        "annulePar": _person(record.annule_par),
+    }

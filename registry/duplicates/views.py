@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.jobs.services import start
+from config.api.fields import PageParams
 from config.api.paging import Page, paginate
+from config.api.problems import forbidden
 from config.api.schema import operation
 from config.api.views import EnvelopeView
-from registry.duplicates import queries, services, shapes
+from registry.duplicates import merging, queries, services, shapes
 from registry.duplicates import serializers as answers
-from registry.duplicates.models import Pair
+from registry.duplicates.models import Decision, Merge, Pair
 from registry.households.models import Household
 
 
@@ -57,15 +59,58 @@ class PairDetail(EnvelopeView):
 
 
 class PairDecision(EnvelopeView):
+    """Merging takes a household away: it asks for `registre.supprimer`, too."""
+
     permission = services.PERMISSION
 
     @operation("Décider d'une paire", body=answers.DecisionBody, answer=answers.DecisionAnswer)
     def post(self, request: Any, identity: UUID) -> Response:
         self.find(Pair, id=identity)
         sent = self.input().validated_data
+        if sent["decision"] == Decision.FUSIONNER:
+            return self._merge(identity, sent)
         pair = services.decide(pair_id=identity, decision=sent["decision"], reason=sent.get("motif"), user=self.caller)
         answer = {"id": pair.id, "decision": pair.decision, "motif": pair.motif, "decideLe": pair.decide_le}
         return self.ok(answer, _("Décision enregistrée."))
+
+    def _merge(self, identity: UUID, sent: dict[str, Any]) -> Response:
+        if not self.caller.holds("registre.supprimer"):
+            raise forbidden(_("Vous n'avez pas la permission de fusionner des ménages."))
+        record = merging.merge(
+            pair_id=identity,
+            kept=sent["menageConserveId"],
+            values=sent.get("valeurs") or {},
+            reason=sent.get("motif"),
+            user=self.caller,
+        )
+        answer = {
+            "id": identity,
+            "decision": sent["decision"],
+            "motif": record.motif,
+            "decideLe": record.fusionne_le,
+            "fusionId": record.id,
+            "menageConserveId": record.conserve,
+        }
+        return self.ok(answer, _("Ménages fusionnés."))
+
+
+class Merges(EnvelopeView):
+    permission = "registre.lire"
+
+    @operation("Fusions de ménages", query=PageParams, answer=answers.MergeAnswer, many=True, paging="pagination")
+    def get(self, request: Any) -> Response:
+        rows = self.visible(Merge).select_related("fusionne_par", "annule_par").defer("archive", "valeurs")
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(map(shapes.merge_shown, page.items)))
+
+
+class MergeUndoing(EnvelopeView):
+    permission = "registre.supprimer"
+
+    @operation("Annuler une fusion", answer=answers.MergeAnswer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        record = merging.undo(merge_id=identity, user=self.caller)
+        return self.ok(shapes.merge_shown(record), _("Fusion annulée."))
 
 
 class Doubles(EnvelopeView):

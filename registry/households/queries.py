@@ -11,6 +11,7 @@ from django.db.models import QuerySet, Sum, Value
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
 from geo.scope.sets import visible
+from registry.households.former import FormerHousehold
 from registry.households.models import Categorie, HeadOfHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.tally import HouseholdTally
 
@@ -49,7 +50,7 @@ def lookups(query: dict[str, Any]) -> dict[str, Any]:
 
 def found_by(text: str) -> QuerySet:
     """Ids of households whose code or external identifier starts with or equals `text`, or whose head's name holds
-    each of its words.
+    each of its words; a merged household's code finds the one that it became part of.
 
     A union, each part with an index of its own: the same conditions joined by OR across tables read every row.
     """
@@ -57,6 +58,7 @@ def found_by(text: str) -> QuerySet:
     found = rows.filter(identifiant_unique=text).values("id")
     for start in {text, text.upper()}:
         found = found.union(rows.filter(code_menage__startswith=start).values("id"))
+    found = found.union(FormerHousehold.objects.filter(code_menage=text.upper()).values("menage_id"))
     words = "".join(mark if mark.isalnum() else " " for mark in text).split()
     if not words:
         return found

@@ -13,6 +13,7 @@ from config.api.schema import operation
 from config.api.views import EnvelopeView, HydraView
 from registry.households import queries, services, shapes
 from registry.households.dependencies import dependencies
+from registry.households.former import successor
 from registry.households.models import Household
 from registry.households.serializers import HouseholdInput
 
@@ -72,10 +73,18 @@ class HouseholdDetail(HouseholdUpdate):
 
     @operation("Un ménage", answer=shapes.DetailAnswer)
     def get(self, request: Any, identity: UUID) -> Response:
-        row = queries.detail(identity, self.caller)
+        row = queries.detail(identity, self.caller) or self._successor(identity)
         if row is None:
             raise not_found()
-        return self.tagged(self.ok(shapes.detail(row, self.sees_contacts)), etag.tag(row["id"], row["updated_at"]))
+        response = self.tagged(self.ok(shapes.detail(row, self.sees_contacts)), etag.tag(row["id"], row["updated_at"]))
+        if row["id"] != identity:
+            response["Content-Location"] = f"/api/menages/{row['id']}"
+        return response
+
+    def _successor(self, identity: UUID) -> dict[str, Any] | None:
+        """The household that a merged one became part of."""
+        found = successor(identity, self.caller)
+        return queries.detail(found, self.caller) if found else None
 
     @operation("Supprimer un ménage")
     def delete(self, request: Any, identity: UUID) -> Response:

@@ -13,8 +13,10 @@ from accounts.users.models import RoleGrant
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
-from registry.duplicates.models import Pair
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.duplicates.merging import ARCHIVED
+from registry.duplicates.models import Merge, Pair
+from registry.households.former import FormerHousehold
+from registry.households.models import COUNTS, Dwelling, HeadOfHousehold, Household, Member
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
@@ -50,6 +52,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         menage_a=min(menage, double, key=lambda row: row.id), menage_b=max(menage, double, key=lambda row: row.id),
         score=77, niveaux={"nom": "identique"}, empreinte=uuid7(),
     )  # fmt: skip
+    fusion = merged(menage, f"M3-{mark}")
     membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
     places = {
         kind._meta.db_table: kind.objects.create(
@@ -63,7 +66,25 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre,
         user=user, grant=grant, places=places,
-        double=double, doublon=doublon,
+        double=double, doublon=doublon, fusion=fusion,
+    )  # fmt: skip
+
+
+def merged(menage: Household, code: str) -> Merge:
+    """A merge of a household that is gone into `menage`."""
+    gone = uuid7()
+    FormerHousehold.objects.create(id=gone, code_menage=code, menage=menage)
+    row = {"id": str(gone), "code_menage": code, "taille_menage": 2, "region_id": str(menage.region_id)}
+    row |= dict.fromkeys(COUNTS, 0) | {
+        "statut": "en_attente", "statut_collecte": "pre_collecte", "eligible_programme": False, "problemes_qualite": [],
+        "source_donnees": "manuel", "historique_validation": [], "created_at": "2025-01-01T00:00:00Z",
+        "updated_at": "2025-01-01T00:00:00Z",
+    }  # fmt: skip
+    archive = dict.fromkeys(ARCHIVED, []) | {"registry_menage": [row]}
+    return Merge.objects.create(
+        conserve=menage.id, absorbe=gone, code_conserve=menage.code_menage, code_absorbe=code,
+        region_conserve=menage.region_id, region_absorbe=menage.region_id, score=99, archive=archive, deplaces={},
+        valeurs=[],
     )  # fmt: skip
 
 
@@ -91,5 +112,5 @@ def draft_method() -> PmtMethod:
 def secrets(side: SimpleNamespace) -> list[bytes]:
     """What must not be seen by a caller of the other side: the mark, and every id."""
     rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
-    rows += [side.grant, side.double, side.doublon, *side.places.values()]
+    rows += [side.grant, side.double, side.doublon, side.fusion, *side.places.values()]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

@@ -1,0 +1,230 @@
+"""Merging two households, and undoing it.
+
+The absorbed household leaves the tables: no list, sum, score or payment counts it again. Its rows stay in the merge's
+record, what hung on it moves to the one that is kept, and its id and code lead there.
+"""
+
+from itertools import chain
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.api.problems import conflict, invalid, invalid_status, not_found
+from config.ids import uuid7
+from registry.duplicates.models import Decision, Merge, Pair
+from registry.duplicates.movers import movers
+from registry.duplicates.queries import SQL, of_one
+from registry.duplicates.services import look_up, tell_in_households
+from registry.duplicates.states import allowed
+from registry.households.former import FormerHousehold
+from registry.households.models import COUNTS, Dwelling, Household
+from registry.projects.services import require_writable
+from registry.quality.services import assess_these
+
+HOUSEHOLD, HEAD, DWELLING = "registry_menage", "registry_chef_menage", "registry_logement"
+# Table and the column that names the household: what the record keeps of the absorbed one.
+ARCHIVED: Final = {
+    HOUSEHOLD: "id", HEAD: "menage_id", DWELLING: "menage_id", "registry_membre_menage": "menage_id",
+    "registry_mouvement_collecte": "menage_id",
+}  # fmt: skip
+# What can be taken from the absorbed household: table and columns.
+CHOICES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "tailleMenage": (HOUSEHOLD, ("taille_menage",)),
+    "milieu": (HOUSEHOLD, ("milieu",)),
+    "dateCollecte": (HOUSEHOLD, ("date_collecte",)),
+    "identifiantUnique": (HOUSEHOLD, ("identifiant_unique",)),
+    "position": (HOUSEHOLD, ("geom", "altitude", "precision_gps")),
+    "lieu": (HOUSEHOLD, ("region_id", "secteur_id", "commune_id", "localite_id")),
+    "composition": (HOUSEHOLD, COUNTS),
+    "nomComplet": (HEAD, ("nom_complet",)),
+    "sexe": (HEAD, ("sexe",)),
+    "age": (HEAD, ("age",)),
+    "telephone": (HEAD, ("telephone",)),
+    "numeroMobileMoney": (HEAD, ("numero_mobile_money",)),
+    "compteBancaire": (HEAD, ("compte_bancaire",)),
+    "niveauEducation": (HEAD, ("niveau_education",)),
+    "occupationPrincipale": (HEAD, ("occupation_principale",)),
+    "statutMatrimonial": (HEAD, ("statut_matrimonial",)),
+    "logement": (DWELLING, tuple(str(f.column) for f in Dwelling._meta.concrete_fields if not f.primary_key)),
+}
+
+
+def _rows(text: str, params: dict[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(text, params)
+        return cursor.fetchall() if cursor.description else []
+
+
+def _locked(ids: list[UUID], user: Any) -> dict[UUID, Household]:
+    """The visible households among `ids`, locked in the order of their ids; their projects must take changes."""
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",)).select_related("projet")
+    found = {row.id: row for row in rows.filter(id__in=ids).order_by("id")}
+    for household in found.values():
+        require_writable(household.projet)
+    return found
+
+
+def _taken(values: dict[str, UUID], pair: Pair, absorbed: UUID) -> dict[str, list[str]]:
+    """The columns, by table, that the kept household takes from the absorbed one. Raises VALIDATION_ERROR."""
+    columns: dict[str, list[str]] = {HOUSEHOLD: []}
+    for name, side in values.items():
+        if name not in CHOICES:
+            unknown = _("Champ inconnu : les valeurs se choisissent parmi celles du ménage absorbé.")
+            raise invalid({f"valeurs.{name}": [unknown]})
+        if side not in (pair.menage_a_id, pair.menage_b_id):
+            raise invalid({f"valeurs.{name}": [_("Ce n'est aucun des deux ménages de la paire.")]})
+        if side == absorbed:
+            table, names = CHOICES[name]
+            columns.setdefault(table, []).extend(names)
+    return columns
+
+
+@transaction.atomic
+def merge(*, pair_id: UUID, kept: UUID, values: dict[str, UUID], reason: str | None, user: Any) -> Merge:
+    """Make the other household of a pair part of `kept`; `values` says for fields whose value is taken (a household's id).
+
+    Raises NOT_FOUND, VALIDATION_ERROR, INVALID_STATUS (the pair is decided or gone), READ_ONLY_PROJECT, CONFLICT (what
+    hangs on the two cannot hang on one).
+    """
+    SQL.rows("wait_beside")
+    pair = Pair.objects.visible_to(user).filter(id=pair_id).first()
+    if pair is None:
+        raise not_found()
+    if kept not in (pair.menage_a_id, pair.menage_b_id):
+        raise invalid({"menageConserveId": [_("Ce n'est aucun des deux ménages de la paire.")]})
+    absorbed = pair.menage_b_id if kept == pair.menage_a_id else pair.menage_a_id
+    taken = _taken(values, pair, absorbed)
+    both = _locked([kept, absorbed], user)
+    current = Pair.objects.filter(id=pair_id).select_for_update().first()
+    if len(both) < 2 or current is None:
+        raise not_found()
+    if not allowed(current.decision, Decision.FUSIONNER):
+        raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
+    others = Pair.objects.filter(of_one(absorbed)).values_list("menage_a_id", "menage_b_id")
+    alike = {*chain.from_iterable(others)} - {absorbed}
+    try:
+        with transaction.atomic():
+            record = _move(both[kept], both[absorbed], taken, current, reason, user)
+    except IntegrityError as error:
+        raise conflict(_("Ce qui dépend des deux ménages ne peut pas dépendre d'un seul.")) from error
+    assess_these([kept])
+    look_up(household_id=kept, user=user)
+    tell_in_households([*alike])
+    return record
+
+
+def _move(
+    kept: Household, absorbed: Household, taken: dict[str, list[str]], pair: Pair, reason: str | None, user: Any
+) -> Merge:
+    ids = {"conserve": kept.id, "absorbe": absorbed.id}
+    moved = {}
+    for mover in movers():
+        rows = _rows(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
+        if rows:
+            moved[f"{mover.table}.{mover.column}"] = [str(row[0]) for row in rows]
+    for table in (HEAD, DWELLING):  # a part that the kept household lacks comes along whole
+        lacking = f"NOT EXISTS (SELECT FROM {table} WHERE menage_id = %(conserve)s)"
+        if _rows(SQL["move"].format(table=table, column="menage_id", key="menage_id", only=lacking), ids):
+            moved[f"{table}.menage_id"] = [str(kept.id)]
+            taken.pop(table, None)
+    archive = {
+        table: orjson.loads(_rows(SQL["archive"].format(table=table, column=column), ids)[0][0])
+        for table, column in ARCHIVED.items()
+    }
+    written = [_take(table, columns, ids) for table, columns in taken.items()]
+    _rows("DELETE FROM registry_menage WHERE id = %(absorbe)s", ids)
+    FormerHousehold.objects.create(id=absorbed.id, code_menage=absorbed.code_menage, menage_id=kept.id)
+    return Merge.objects.create(
+        id=uuid7(), conserve=kept.id, absorbe=absorbed.id, code_conserve=kept.code_menage,
+        code_absorbe=absorbed.code_menage, region_conserve=kept.region_id, region_absorbe=absorbed.region_id,
+        score=pair.score, niveaux=pair.niveaux, motif=reason or None, archive=archive, deplaces=moved,
+        valeurs=[change for change in written if change], fusionne_par=user,
+    )  # fmt: skip
+
+
+def _take(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any] | None:
+    """Write the absorbed household's values of these columns over the kept one's; the change, before and after."""
+    key = ARCHIVED[table]
+    own = ["taille_menage"] if table == HOUSEHOLD else []
+    shown = SQL["shown"].format(table=table, key=key)
+    names = {"columns": [*dict.fromkeys([*columns, *own])]}
+    before = _rows(shown, ids | names)
+    if columns:
+        pairs = ", ".join(f"{name} = other.{name}" for name in columns)
+        _rows(SQL["take"].format(table=table, key=key, pairs=pairs), ids)
+    if table == HOUSEHOLD:
+        _rows(SQL["resize"], ids)
+    after = _rows(shown, ids | names)
+    if not before:
+        return None
+    return {"table": table, "avant": orjson.loads(before[0][0]), "apres": orjson.loads(after[0][0])}
+
+
+@transaction.atomic
+def undo(*, merge_id: UUID, user: Any) -> Merge:
+    """Put a merge back: both households are as they were, and what hung on them hangs where it hung.
+
+    Raises NOT_FOUND, INVALID_STATUS (undone already), READ_ONLY_PROJECT, and CONFLICT that says what was changed since.
+    """
+    SQL.rows("wait_beside")
+    record = Merge.objects.visible_to(user).select_for_update().filter(id=merge_id).first()
+    if record is None:
+        raise not_found()
+    if record.annule_le is not None:
+        raise invalid_status(_("Cette fusion est déjà annulée."))
+    kept = _locked([record.conserve], user).get(record.conserve)
+    if kept is None:
+        text = _("Le ménage conservé a lui-même été fusionné : annulez d'abord cette fusion.")
+        raise conflict(text) if FormerHousehold.objects.filter(id=record.conserve).exists() else not_found()
+    _require_unchanged(record)
+    try:
+        with transaction.atomic():
+            _put_back(record)
+    except IntegrityError as error:
+        raise conflict(_("Ce à quoi le ménage appartenait n'existe plus, ou a changé.")) from error
+    Merge.objects.filter(id=record.id).update(annule_par=user, annule_le=timezone.now())
+    assess_these([record.conserve, record.absorbe])
+    for household in (record.absorbe, record.conserve):
+        look_up(household_id=household, user=user)
+    record.refresh_from_db()
+    return record
+
+
+def _require_unchanged(record: Merge) -> None:
+    """Raise CONFLICT when what the merge wrote or moved is no longer so."""
+    ids = {"conserve": record.conserve}
+    if Household.objects.filter(code_menage=record.code_absorbe).exists():
+        taken = _("Le code %(code)s a été repris par un autre ménage.") % {"code": record.code_absorbe}
+        raise conflict(taken)
+    for change in record.valeurs:
+        held = SQL["holds"].format(table=change["table"], key=ARCHIVED[change["table"]])
+        if not _rows(held, ids | {"apres": orjson.dumps(change["apres"]).decode()}):
+            raise conflict(_("Le ménage conservé a été modifié depuis."))
+    for place, keys in record.deplaces.items():
+        table, column = place.split(".")
+        key = _key_of(table)
+        if _rows(SQL["still"].format(table=table, column=column, key=key), ids | {"keys": keys})[0][0] < len(keys):
+            raise conflict(_("Des lignes dépendantes ont changé ou disparu (%(names)s).") % {"names": table})
+
+
+def _key_of(table: str) -> str:
+    return ARCHIVED[table] if table in (HEAD, DWELLING) else {one.table: one.key for one in movers()}.get(table, "id")
+
+
+def _put_back(record: Merge) -> None:
+    ids: dict[str, Any] = {"conserve": record.conserve, "absorbe": record.absorbe}
+    FormerHousehold.objects.filter(id=record.absorbe).delete()
+    for change in record.valeurs:
+        names = ", ".join(change["avant"])
+        text = SQL["restore"].format(table=change["table"], key=ARCHIVED[change["table"]], columns=names)
+        _rows(text, ids | {"avant": orjson.dumps(change["avant"]).decode()})
+    for table in ARCHIVED:
+        rows = orjson.dumps(record.archive[table]).decode()
+        _rows(SQL["insert_archived"].format(table=table), {"rows": rows})
+    for place, keys in record.deplaces.items():
+        table, column = place.split(".")
+        _rows(SQL["move_back"].format(table=table, column=column, key=_key_of(table)), ids | {"keys": keys})
