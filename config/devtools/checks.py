@@ -19,9 +19,16 @@ LINTERS: dict[str, tuple[str, ...]] = {
 }
 
 
+MOST_WORKERS = 4
+
+
 def pytest_arguments(arguments: Sequence[str]) -> list[str]:
-    """What pytest gets: without --all no slow tests; an own `-m` is left alone."""
+    """What pytest gets: without --all no slow tests; an own `-m` is left alone. All tests run in a process a core,
+    each with a database of its own; those that are named run in one."""
     given = [argument for argument in arguments if argument != "--all"]
+    if not any(argument.startswith(("tests", "-n")) for argument in given):
+        # The tests of a file stay together: they share its fixtures.
+        given = ["-n", str(min(os.cpu_count() or 1, MOST_WORKERS)), "--dist", "loadfile", *given]
     if "--all" in arguments or "-m" in arguments:
         return given
     return ["-m", "not slow", *given]
