@@ -236,8 +236,9 @@ def test_a_failed_step_shows_the_end_of_its_log(tmp_path: Path, monkeypatch: pyt
 # The command line -----------------------------------------------------------------------------------------
 def test_slow_tests_run_only_when_asked() -> None:
     assert checks.pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
-    assert checks.pytest_arguments(["--all", "-x"]) == ["-x"]
-    assert checks.pytest_arguments(["-m", "slow"]) == ["-m", "slow"]
+    assert checks.pytest_arguments(["--all", "tests"]) == ["tests"]
+    assert checks.pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
+    assert checks.pytest_arguments([])[:4] == ["-n", str(min(os.cpu_count(), 4)), "--dist", "loadfile"]
 
 
 def test_options_of_up() -> None:
