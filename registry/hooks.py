@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
+from accounts.erasure.services import keep_in_history, register_eraser
 from accounts.jobs.services import register
 from accounts.notifications.occasions import announce
 from geo.layers import catalogue
@@ -11,6 +12,7 @@ from registry import trails
 from registry.collection import services as collection
 from registry.control import services as control
 from registry.duplicates import services as duplicates
+from registry.erasure import services as erasure
 from registry.households import followers, invariants, mass, mass_acts
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
@@ -68,3 +70,9 @@ followers.follow(duplicates.follow_up)
 register_check("tallies", invariants.tallies)
 register_check("references of households", invariants.references)
 register_check("places of households", invariants.places)
+keep_in_history(erasure.KEPT)
+register_eraser("people", erasure.erase_people)
+register_eraser("receipts", erasure.erase_receipts)
+register_eraser("duplicates", erasure.erase_duplicates)
+register_eraser("moves of the collection", erasure.erase_moves)
+register_eraser("household", erasure.erase_household)

@@ -1,0 +1,52 @@
+-- name: prepare
+-- No sealing meanwhile; and nothing that is erased here may be told by the triggers.
+SELECT pg_advisory_xact_lock(hashtext('accounts_audit_seal')), set_config('tabanca.quiet', 'on', true)
+
+-- name: traces_left
+-- What is to be left of the traces of some objects: that a field changed, and its values only of `kept` columns.
+CREATE TEMP TABLE audit_left ON COMMIT DROP AS
+SELECT t.id, fresh.changements FROM accounts_audit AS t
+CROSS JOIN LATERAL (
+  SELECT coalesce(jsonb_object_agg(name, CASE WHEN coalesce(%(kept)s::jsonb -> t.model ? name, false) THEN pair
+                                              ELSE '[null, null]' END), '{}') AS changements
+  FROM jsonb_each(t.changements) AS field (name, pair)
+) AS fresh
+WHERE (t.racine = ANY(%(roots)s::uuid[]) OR t.objet = ANY(%(roots)s::uuid[])) AND fresh.changements <> t.changements
+
+-- name: digests
+SELECT id, encode(sha256(convert_to(changements::text, 'UTF8')), 'hex') AS digest FROM audit_left
+
+-- name: erase_traces
+UPDATE accounts_audit AS t SET changements = l.changements FROM audit_left AS l WHERE l.id = t.id
+
+-- name: erase_salts
+UPDATE accounts_audit_sceau SET sel = NULL WHERE trace IN (SELECT id FROM audit_left) AND sel IS NOT NULL
+
+-- name: finish
+SELECT set_config('tabanca.erasure', '', true), set_config('tabanca.quiet', '', true)
+
+-- name: answers
+-- Answers kept for repeated requests; they are bytes of JSON.
+DELETE FROM accounts_idempotency_key
+WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
+              WHERE position(convert_to(word, 'UTF8') IN body) > 0 OR strpos(path, word) > 0)
+
+-- name: jobs
+UPDATE accounts_job SET resultat = CASE WHEN resultat IS NOT NULL THEN '{"anonymise": true}'::jsonb END, erreur = NULL,
+  parametres = CASE WHEN ended_at IS NULL THEN parametres ELSE '{"anonymise": true}'::jsonb END
+WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
+              WHERE strpos(lower(concat(resultat::text, erreur, parametres::text)), lower(word)) > 0)
+
+-- name: notifications
+DELETE FROM accounts_notification
+WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
+              WHERE strpos(lower(concat(title, message, params::text, data::text, link)), lower(word)) > 0)
+
+-- name: administration
+UPDATE django_admin_log SET object_repr = '', change_message = ''
+WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
+              WHERE strpos(lower(concat(object_repr, change_message)), lower(word)) > 0)
+
+-- name: tables
+SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> 'spatial_ref_sys' ORDER BY 1

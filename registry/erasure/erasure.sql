@@ -1,0 +1,45 @@
+-- name: words
+-- Everything that names a household and its people, each once; also what they were called before.
+SELECT DISTINCT word FROM registry_menage AS m
+LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id
+LEFT JOIN registry_membre_menage AS membre ON membre.menage_id = m.id
+LEFT JOIN registry_collecte_recu AS recu ON recu.cible_id = m.id
+CROSS JOIN LATERAL (VALUES
+  (m.code_menage), (m.identifiant_unique), (m.collector_submission_id), (m.id_source_externe), (chef.nom_complet),
+  (chef.telephone), (chef.numero_mobile_money), (chef.compte_bancaire), (membre.nom_complet), (recu.racine),
+  (recu.instance)) AS told (word)
+WHERE m.id = %(id)s AND word IS NOT NULL
+UNION
+SELECT word FROM accounts_audit AS t CROSS JOIN LATERAL jsonb_each(t.changements) AS field (name, pair)
+CROSS JOIN LATERAL jsonb_array_elements_text(pair) AS told (word)
+WHERE t.racine = %(id)s AND word IS NOT NULL AND name IN (
+  'code_menage', 'identifiant_unique', 'collector_submission_id', 'id_source_externe', 'nom_complet', 'telephone',
+  'numero_mobile_money', 'compte_bancaire')
+
+-- name: people
+WITH membres AS (DELETE FROM registry_membre_menage WHERE menage_id = %(id)s RETURNING 1),
+     chef AS (DELETE FROM registry_chef_menage WHERE menage_id = %(id)s RETURNING 1)
+SELECT (SELECT count(*) FROM membres) + (SELECT count(*) FROM chef) AS n
+
+-- name: household
+-- Score, category, counts, dates, milieu, region, project and campaign stay. A new code keeps the old one out of lists.
+UPDATE registry_menage SET
+  code_menage = 'ANONYME-' || upper(right(id::text, 12)), geom = NULL, altitude = NULL, precision_gps = NULL,
+  secteur_id = NULL, commune_id = NULL, localite_id = NULL, identifiant_unique = NULL, collector_submission_id = NULL,
+  id_source_externe = NULL, commentaire_validation_collecte = NULL, donnees_validation = NULL, score_doublon = NULL,
+  resume_doublons = NULL, enqueteur_id = NULL, updated_at = statement_timestamp()
+WHERE id = %(id)s
+
+-- name: receipts
+-- What a platform told: the mark stays, so that the submission is not made a household again; its ids become digests.
+UPDATE registry_collecte_recu SET contenu = NULL, motif = NULL, etat = 'parti', instance = NULL,
+  racine = 'anonyme:' || encode(sha256(convert_to(racine, 'UTF8')), 'hex')
+WHERE cible_id = %(id)s
+
+-- name: duplicates
+WITH fiche AS (DELETE FROM registry_doublon_fiche WHERE menage_id = %(id)s RETURNING 1),
+     paire AS (DELETE FROM registry_doublon WHERE %(id)s IN (menage_a_id, menage_b_id) RETURNING 1)
+SELECT (SELECT count(*) FROM fiche) + (SELECT count(*) FROM paire) AS n
+
+-- name: moves
+UPDATE registry_mouvement_collecte SET commentaire = NULL, motif = NULL WHERE menage_id = %(id)s
