@@ -10,7 +10,7 @@ from django.views import View
 from config.api.permissions import PUBLIC
 from config.policy import content_policy
 
-# Told to the browser at once, so that it asks for all of them together and not one depth of imports after the other.
+# Told to the browser at once (but for the pages beside the map, read when they are opened), so that it asks for all of them together and not one depth of imports after the other.
 MODULES = sorted(path.name for path in (Path(__file__).parent / "static" / "console").glob("*.js"))
 
 

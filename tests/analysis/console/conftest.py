@@ -77,6 +77,14 @@ def registry(country: SimpleNamespace, cast: SimpleNamespace) -> SimpleNamespace
     return SimpleNamespace(country=country, cast=cast, households=households, water=water)
 
 
+def no_serious_fault(page: Page) -> None:
+    """axe-core finds nothing serious or critical in the page as it is now."""
+    page.evaluate((Path(django_settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js").read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    serious = [fault for fault in found if fault["impact"] in {"serious", "critical"}]
+    assert [(fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in serious] == []
+
+
 class Visit:
     """A browser at the console, and what it met."""
 

@@ -4,23 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import expect
 
-from tests.analysis.console.conftest import WAIT
+from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.browser
 CLOSE = "#carte=16/12.7600/-15.5000"  # the first household in the middle of the window
 SMALLEST_TARGET = 44  # pixels, on a phone
-
-
-def no_serious_fault(page):
-    """axe-core finds nothing serious or critical in the page as it is now."""
-    page.evaluate((Path(settings.BASE_DIR) / "node_modules" / "axe-core" / "axe.min.js").read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    serious = [fault for fault in found if fault["impact"] in {"serious", "critical"}]
-    assert [(fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in serious] == []
 
 
 def click_middle_of_map(page):

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 CONSOLE = Path(__file__).resolve().parents[3] / "analysis" / "console" / "static" / "console"
-MODULES = sorted(CONSOLE.glob("*.js"))
+MODULES = sorted(CONSOLE.rglob("*.js"))
 WORDS = {file.stem: json.loads(file.read_text()) for file in (CONSOLE / "i18n").glob("*.json")}
 # t("key"), and keys that are put together: t(`couche.${layer}.un`), code("milieu", value)
 PLAIN = re.compile(r'\bt\(\s*"([^"]+)"')
@@ -52,7 +52,7 @@ def test_every_word_used_is_in_the_catalogue():
             assert any(shape.match(key) for key in known | plural), f"{module.name}: {made}"
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(CONSOLE)))
 def test_module_is_small_and_only_api_fetches(module):
     text = module.read_text()
     assert len(text.splitlines()) < 200

@@ -34,7 +34,6 @@ export function asValue(error) {
 }
 
 
-
 function address(path, query = {}) {
   const sent = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined && value !== "") sent.set(name, value);
@@ -95,10 +94,11 @@ async function withToken(send, signal) {
   }
 }
 
-async function call(method, path, { query, body, signal, accept } = {}) {
+async function call(method, path, { query, body, signal, accept, tag } = {}) {
   const response = await withToken((headers) => {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (accept) headers.Accept = accept;
+    if (tag) headers["If-Match"] = tag;
     return go(address(path, query), { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   }, signal);
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
@@ -109,6 +109,13 @@ export const getJson = async (path, query, signal) => (await call("GET", path, {
 /** The `data` of an answer in the envelope. */
 export const get = async (path, query, signal) => (await getJson(path, query, signal)).data;
 export const post = async (path, body, { query, signal } = {}) => (await (await call("POST", path, { query, body, signal })).json()).data;
+/** {data, tag} of one thing: a change sent with its tag is refused when somebody else changed it meanwhile. */
+export async function getTagged(path, signal) {
+  const response = await call("GET", path, { signal });
+  return { data: (await response.json()).data, tag: response.headers.get("ETag") };
+}
+/** Any other request with a body: the whole answer, with its `message`. */
+export const send = async (method, path, body, tag) => (await call(method, path, { body, tag })).json();
 
 /** A vector tile; an empty one is no bytes. */
 export async function tile(path, signal) {

@@ -44,6 +44,13 @@ const PATHS = {
   back: "M10 5 3 12l7 7 1.4-1.4L6.8 13H21v-2H6.8l4.6-4.6z",
   previous: "m14.5 5-7 7 7 7 1.4-1.4-5.6-5.6 5.6-5.6z",
   next: "m9.5 5-1.4 1.4 5.6 5.6-5.6 5.6 1.4 1.4 7-7z",
+  people: "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zm0 9c-3.9 0-7 1.9-7 4.3V19h14v-.7C16 15.9 12.9 14 9 14zm7-9a3.5 3.5 0 0 1 0 7 4 4 0 0 1-1-.1 5.4 5.4 0 0 0 0-6.8A4 4 0 0 1 16 5zm1.6 9.2c2.6.5 4.4 2 4.4 4.1V19h-4v-.7c0-1.6-.7-3-1.8-4.1z",
+  board: "M3 4h5v16H3zm2 2v12h1V6zm5-2h5v11h-5zm2 2v7h1V6zm5-2h4v8h-4z",
+  pair: "M4 3h11v13H4zm2 2v9h7V5zm11 3h3v13H9v-3h2v1h7v-9h-1z",
+  gauge: "M12 5A10 10 0 0 0 2 15v3h20v-3A10 10 0 0 0 12 5zm0 2a8 8 0 0 1 8 8v1h-5.5l2.3-6.2-5.8 6.2H4v-1a8 8 0 0 1 8-8z",
+  undo: "M8 5 3 10l5 5 1.4-1.4L6.8 11H14a4 4 0 0 1 0 8h-4v2h4a6 6 0 0 0 0-12H6.8l2.6-2.6z",
+  clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm-1 2v6l4.5 2.7 1-1.7-3.5-2V7z",
+  plus: "M11 5v6H5v2h6v6h2v-6h6v-2h-6V5z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
 };
 
@@ -74,6 +81,17 @@ export function debounce(work, wait) {
     clearTimeout(timer);
     timer = setTimeout(() => work(...values), wait);
   };
+}
+
+/** Runs `draw`, which replaces what is in `node`, and gives the focus back to the element with the same id. */
+export function keepingFocus(node, draw) {
+  const focused = node.contains(document.activeElement) ? document.activeElement : null;
+  const caret = focused?.selectionStart;
+  draw();
+  const again = focused?.id && document.getElementById(focused.id);
+  if (!again) return;
+  again.focus({ preventScroll: true });
+  if (typeof caret === "number") again.setSelectionRange(caret, caret);
 }
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -4,10 +4,10 @@
  */
 
 import * as api from "./api.js";
-import { h, icon, iconButton, replace } from "./dom.js";
+import { h, icon, replace } from "./dom.js";
 import { save } from "./download.js";
 import { failure, progress } from "./feedback.js";
-import { number, onLanguage, percent, t } from "./i18n.js";
+import { number, percent, t } from "./i18n.js";
 import { problemList } from "./importcheck.js";
 import { chooser, isSheet, size } from "./importfile.js";
 import { jobPanel, outcome } from "./importjob.js";
@@ -17,16 +17,14 @@ const SMALL = 2_000_000; // bytes
 const MODES = ["create", "update", "replace"];
 const path = (file, last = "") => `/import/menages${isSheet(file) ? "/excel" : ""}${last}`;
 
-export function mountImport() {
-  const page = h("section", { class: "page", tabindex: "-1" });
-  const place = h("div", { class: "page-place" });
+export function mount(draw) {
   let file = null;
   let mode = "create";
   let createPlaces = false;
   let checked = null; // the validation's data, or an Error
   let sending = null; // {share, label}
   let wanted = null;
-  const job = jobPanel(() => draw(), restart);
+  const job = jobPanel(draw, restart);
 
   function restart() {
     wanted?.abort();
@@ -85,7 +83,7 @@ export function mountImport() {
       checked = error;
     }
     draw();
-    if (!page.contains(document.activeElement)) page.querySelector("[data-suite]")?.focus();
+    if (document.activeElement === document.body) document.querySelector("[data-suite]")?.focus();
   }
 
   /** A small file is checked again at once; a large one when asked, since it is sent again. */
@@ -164,33 +162,17 @@ export function mountImport() {
     h("button", { type: "button", class: "bouton", onclick: () => (wanted.abort(), (sending = null), restart()) }, t("annuler"))];
 
   function drawSending() {
-    const box = page.querySelector(".envoi");
+    const box = document.querySelector(".envoi");
     if (box) replace(box, sendingBar());
   }
 
-  function draw() {
-    if (state.get().vue !== "import") return place.replaceChildren();
-    page.setAttribute("aria-label", t("import.titre"));
-    const focus = page.contains(document.activeElement) && document.activeElement.id;
-    replace(page, h("div", { class: "page-corps" },
-      h("header", {}, h("div", {}, h("h1", {}, t("import.titre")), h("p", { class: "doux" }, t("import.intro"))),
-        iconButton("close", t("import.fermer"), () => state.set({ vue: "carte" }))),
-      state.get().tache ? job.draw() : file ? review() : [chooser(choose, (error) => ((checked = error), draw())), checked instanceof Error && failure(checked)]));
-    if (focus) document.getElementById(focus)?.focus();
-    if (!page.isConnected) {
-      place.append(page);
-      page.focus({ preventScroll: true });
-    }
-    return page;
-  }
-
-  state.subscribe((now, previous) => {
-    if (!state.changed(now, previous, "vue", "tache")) return;
-    if (now.tache !== previous.tache) job.follow(now.tache);
-    draw();
-  });
-  onLanguage(draw);
-  if (state.get().tache) job.follow(state.get().tache);
-  draw();
-  return place;
+  return {
+    draw: () => (state.get().tache ? job.draw() : file ? review() : [chooser(choose, (error) => ((checked = error), draw())), checked instanceof Error && failure(checked)]),
+    changed(now, previous) {
+      if (now.tache === previous.tache) return;
+      job.follow(now.tache);
+      draw();
+    },
+    enter: () => job.follow(state.get().tache),
+  };
 }

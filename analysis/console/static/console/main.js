@@ -6,9 +6,10 @@ import { h } from "./dom.js";
 import { failure } from "./feedback.js";
 import { meet, setPassword, takeLink } from "./firststeps.js";
 import { lang, onLanguage, preferred, t, useLanguage } from "./i18n.js";
-import { mountImport } from "./importer.js";
 import * as map from "./map.js";
 import { mountNotice } from "./notice.js";
+import { mountPages } from "./pageframe.js";
+import { current } from "./pages.js";
 import { mountRail } from "./rail.js";
 import { onSession, who } from "./session.js";
 import { mountSignIn } from "./signin.js";
@@ -47,19 +48,19 @@ function open() {
     return;
   }
   root.replaceChildren(mountRail(), stage);
-  stage.append(mountNotice(), mountStrip(), mountCard(), mountImport());
+  stage.append(mountNotice(), mountStrip(), mountCard(), mountPages());
   showPage();
   startMap();
 }
 
 function showPage() {
-  const importing = state.get().vue === "import";
-  holder.inert = importing;
-  document.body.classList.toggle("import", importing);
+  const page = current();
+  holder.inert = page !== null;
+  document.body.classList.toggle("en-page", page !== null);
 }
 
 function title() {
-  document.title = state.get().vue === "import" ? `${t("import.titre")} · Tabanca` : "Tabanca";
+  document.title = current() ? `${t(`${current().id}.titre`)} · Tabanca` : "Tabanca";
 }
 
 async function begin() {

@@ -6,8 +6,9 @@ import { bind, close, open } from "./drawer.js";
 import { filterPanel } from "./filters.js";
 import { LANGUAGES, lang, onLanguage, switchLanguage, t } from "./i18n.js";
 import { layerPanel } from "./layers.js";
+import { current, go, offered } from "./pages.js";
 import { searchBox } from "./search.js";
-import { may, who } from "./session.js";
+import { who } from "./session.js";
 import * as state from "./state.js";
 import { tally } from "./tally.js";
 import { choose, chosen } from "./theme.js";
@@ -26,9 +27,9 @@ function account() {
 }
 
 function pages() {
-  const link = (page, name, symbol) =>
-    h("button", { type: "button", class: "onglet", "aria-current": state.get().vue === page ? "page" : null, onclick: () => (state.set({ vue: page }), close()) }, icon(symbol), name);
-  return h("nav", { class: "onglets", "aria-label": t("pages") }, link("carte", t("carte"), "map"), may("registre.importer") && link("import", t("importer"), "upload"));
+  const link = ({ id, icon: symbol }) =>
+    h("button", { type: "button", class: "onglet", "aria-current": state.get().vue === id ? "page" : null, onclick: () => (go(id), close()) }, icon(symbol), h("span", {}, t(`page.${id}`)));
+  return h("nav", { class: "onglets", "aria-label": t("pages") }, [{ id: "carte", icon: "map" }, ...offered()].map(link));
 }
 
 export function mountRail() {
@@ -52,7 +53,7 @@ export function mountRail() {
         iconButton("person", t("compte"), null, { popovertarget: "compte", class: "bouton-icone" }),
         iconButton("close", t("fermer"), close, { class: "bouton-icone ferme-volet" })),
       account(), pages());
-    replace(panels, onMap ? [search.draw(), parts.map((part) => part.draw())] : h("p", { class: "doux aide" }, t("import.aide")));
+    replace(panels, onMap ? [search.draw(), parts.map((part) => part.draw())] : current() && h("p", { class: "doux aide" }, t(`${current().id}.aide`)));
     if (shown) rail.querySelector("#compte").showPopover();
     if (hadFocus) document.getElementById(hadFocus)?.focus();
   }

@@ -6,7 +6,7 @@
 const LISTS = new Set(["couches"]);
 const NUMBERS = new Set(["page", "rayon"]);
 export const DEFAULTS = Object.freeze({
-  vue: "carte", // carte | import
+  vue: "carte", // carte, or a page of pages.js
   carte: null, // "zoom/lat/lng"
   couches: ["menages"],
   region: null,
@@ -22,6 +22,9 @@ export const DEFAULTS = Object.freeze({
   rayon: 2000,
   niveau: "secteur",
   tache: null,
+  onglet: null, // the tab of a page
+  element: null, // what is open in a page: an id
+  statut: null, // a page's filter by state
 });
 export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu"];
 

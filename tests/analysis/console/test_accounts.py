@@ -1,0 +1,104 @@
+"""The page of users, roles and the permission matrix."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.roles.models import Role
+from accounts.users.models import RoleGrant, User
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+
+pytestmark = pytest.mark.browser
+
+
+def test_find_change_and_deactivate_a_user(visit, registry):
+    reader = registry.cast.reader_west
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes")
+    expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
+    page.fill("#cherche-compte", "Nhima")
+    expect(page.locator(".comptes tbody tr")).to_have_count(1, timeout=WAIT)
+    assert "Nhima" not in page.url  # what is searched for is personal
+    no_serious_fault(page)
+    page.get_by_role("button", name="Nhima Cá").click()
+    page.fill("[name=nom]", "Cá Júnior")
+    page.get_by_label("Bafatá").check()
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".dit")).to_have_text("Utilisateur modifié.", timeout=WAIT)
+    expect(page.locator(".fil h2")).to_have_text("Nhima Cá Júnior")
+    no_serious_fault(page)
+    page.get_by_role("button", name="Désactiver le compte").click()
+    page.locator("dialog").get_by_role("button", name="Désactiver le compte").click()
+    expect(page.locator(".dit")).to_have_text("Compte désactivé.", timeout=WAIT)
+    reader.refresh_from_db()
+    assert (reader.nom, reader.is_active, reader.regions.count()) == ("Cá Júnior", False, 2)
+    page.go_back()
+    expect(page.locator(".comptes tbody tr")).to_contain_text("Inactif", timeout=WAIT)
+
+
+def test_a_role_until_a_date_and_back(visit, registry):
+    reader = registry.cast.reader_west
+    Role.objects.create(code="ROLE_CONTROLEUR", nom="Contrôleur", permissions=["registre.lire", "registre.exporter"])
+    page = visit.sign_in(registry.cast.admin, f"#vue=comptes&element={reader.id}")
+    page.get_by_role("button", name="Donner un rôle").click()
+    # A supervisor may approve payments, an administrator may not: he is not offered to give that away.
+    expect(page.locator("dialog option").filter(has_text="Superviseur")).to_have_count(0)
+    dialog = page.locator("dialog")
+    dialog.locator("[name=role_id]").select_option(label="Contrôleur")
+    dialog.locator("[name=until]").fill("2199-01-31")
+    dialog.get_by_role("button", name="Donner un rôle").click()
+    expect(page.locator(".rangees li")).to_contain_text(re.compile("Contrôleur.*31 janvier 2199"), timeout=WAIT)
+    assert RoleGrant.objects.get().until > datetime(2199, 1, 31, tzinfo=UTC)
+    page.get_by_role("button", name="Reprendre").click()
+    page.locator("dialog").get_by_role("button", name="Reprendre").click()
+    expect(page.locator(".rangees li")).to_have_count(0, timeout=WAIT)
+    assert not RoleGrant.objects.exists()
+
+
+def test_problems_stand_at_their_fields(visit, registry):
+    visit.refusals = {400}
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
+    page.fill("[name=nom]", "Indjai")
+    page.fill("[name=email]", "satu@tabanca.example")
+    page.fill("[name=password]", "court")
+    page.get_by_role("button", name="Créer le compte").click()
+    expect(page.locator("[data-champ=password] .faute")).to_contain_text("12", timeout=WAIT)
+    expect(page.locator("[name=password]")).to_be_focused()
+    assert page.locator("[name=nom]").input_value() == "Indjai"
+    page.fill("[name=password]", "")
+    page.get_by_role("button", name="Créer le compte").click()
+    expect(page.locator(".dit")).to_have_text("Utilisateur créé.", timeout=WAIT)
+    made = User.objects.get(email="satu@tabanca.example")
+    assert str(made.id) in page.url
+    assert made.role.code == "ROLE_USER"
+
+
+def test_matrix_and_a_role_of_ones_own(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes&onglet=roles")
+    row = page.locator(".matrice tr").filter(has_text="Gérer les rôles")
+    expect(row.locator("td.a")).to_have_count(
+        Role.objects.filter(permissions__contains=["administration.roles"]).count()
+    )
+    no_serious_fault(page)
+    page.get_by_role("button", name="Nouveau rôle").click()
+    page.fill("[name=nom]", "Auditeur")
+    page.fill("[name=code]", "ROLE_AUDITEUR")
+    expect(page.locator("[value='vbg.voir_cas']")).to_be_disabled()  # the administrator does not hold it
+    page.check("[value='administration.audit']")
+    page.get_by_role("button", name="Créer le rôle").click()
+    expect(page.locator(".fil h2")).to_have_text("Auditeur", timeout=WAIT)
+    page.check("[value='registre.lire']")
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".dit")).to_have_text("Rôle modifié.", timeout=WAIT)
+    assert Role.objects.get(code="ROLE_AUDITEUR").permissions == ["administration.audit", "registre.lire"]
+    page.get_by_role("button", name="Supprimer le rôle").click()
+    page.locator("dialog").get_by_role("button", name="Supprimer le rôle").click()
+    expect(page.locator(".matrice")).to_be_visible(timeout=WAIT)
+    assert not Role.objects.filter(code="ROLE_AUDITEUR").exists()
+
+
+def test_who_may_not_is_told(visitor, registry):
+    visit = visitor(390, 844)
+    page = visit.sign_in(registry.cast.agent_west, "#vue=comptes")
+    expect(page.locator(".page [role=alert]")).to_contain_text("Accès non autorisé", timeout=WAIT)

@@ -1,0 +1,73 @@
+"""The board of the collection: counts, moves of one or many, surveyors, refusals explained."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from registry.households.models import Household, Statut, StatutCollecte
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.conftest import make_user
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def waiting(registry):
+    """Four households submitted, one sent back, one in the registry."""
+    states = [("pre_collecte", "en_attente")] * 4 + [("rejete", "rejete"), ("integre", "valide")]
+    for household, (collecte, statut) in zip(registry.households, states, strict=True):
+        Household.objects.filter(id=household.id).update(statut_collecte=collecte, statut=statut)
+    return registry
+
+
+def test_validate_many_and_send_one_back(visit, waiting):
+    page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
+    expect(page.locator("#colonne-soumis strong")).to_have_text("4", timeout=WAIT)
+    expect(page.locator("#colonne-integre strong")).to_have_text("1")
+    expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
+    no_serious_fault(page)
+    page.get_by_label("Choisir OI-000001").check()
+    page.locator("#move-rejeter").click()
+    page.locator("dialog [name=motif]").select_option("incomplet")
+    page.locator("dialog [name=commentaire]").fill("Pas de chef")
+    page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()
+    expect(page.locator("#colonne-rejete strong")).to_have_text("2", timeout=WAIT)
+    refused = waiting.households[0]
+    refused.refresh_from_db()
+    assert (refused.statut_collecte, refused.commentaire_validation_collecte) == ("rejete", "Pas de chef")
+    page.get_by_label("Choisir toute la page").check()
+    # Meanwhile a colleague takes one of the three into the registry.
+    Household.objects.filter(id=waiting.households[1].id).update(
+        statut_collecte=StatutCollecte.INTEGRE, statut=Statut.VALIDE
+    )
+    page.locator("#move-valider").click()
+    page.get_by_role("dialog").get_by_role("button", name="Valider").click()
+    expect(page.locator(".note")).to_contain_text("2 ménages faits. 1 refusé", timeout=WAIT)
+    expect(page.locator(".refus li")).to_have_text(re.compile("OI-000002 : .*intégré"))
+    expect(page.locator("#colonne-valide strong")).to_have_text("2")
+    expect(page.locator(".collecte")).to_have_count(0)
+    no_serious_fault(page)
+    page.locator("#colonne-rejete").click()
+    page.get_by_label("Choisir OI-000001").check()
+    page.locator("#move-rouvrir").click()
+    page.get_by_role("dialog").get_by_role("button", name="Rouvrir").click()
+    expect(page.locator("#colonne-en_collecte strong")).to_have_text("1", timeout=WAIT)
+
+
+def test_give_to_a_surveyor(visit, waiting):
+    surveyor = make_user("ROLE_ENQUETEUR", waiting.country.west, nom="Indjai", prenom="Satu")
+    page = visit.sign_in(waiting.cast.admin, "#vue=collecte")
+    page.get_by_label("Choisir OI-000003").check()
+    page.locator("#move-affecter").click()
+    page.locator("dialog [name=enqueteurId]").select_option(label="Satu Indjai")
+    page.get_by_role("dialog").get_by_role("button", name="Affecter").click()
+    expect(page.locator(".collecte tr").filter(has_text="OI-000003")).to_contain_text("Satu Indjai", timeout=WAIT)
+    assert Household.objects.get(id=waiting.households[2].id).enqueteur_id == surveyor.id
+
+
+def test_who_only_reads_moves_nothing_and_a_phone_shows_all(visitor, waiting):
+    page = visitor(390, 844).sign_in(waiting.cast.reader_west, "#vue=collecte")
+    expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
+    expect(page.locator(".page [type=checkbox]")).to_have_count(0)
+    assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")

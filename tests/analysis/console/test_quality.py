@@ -1,0 +1,51 @@
+"""The dashboard of quality: who sends what, and the way to the map."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from registry.households.models import Household
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def suspects(registry):
+    """The agent's four interviews: one without GPS, each two minutes after the other."""
+    first = datetime(2025, 3, 3, 8, tzinfo=UTC)
+    for step, household in enumerate(registry.households[:4]):
+        Household.objects.filter(id=household.id).update(
+            enqueteur=registry.cast.agent_west,
+            date_collecte=first + timedelta(minutes=2 * step),
+            geom=None if step == 0 else household.geom,
+        )
+    return registry
+
+
+def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
+    page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
+    agent = page.locator(".suspects tbody tr").filter(has_text="Bacar Mané")
+    expect(agent.locator("td").nth(0)).to_have_text(re.compile(r"25\s%.*1 sur 4"), timeout=WAIT)
+    expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
+    no_serious_fault(page)
+    page.get_by_label("Collecté du").fill("2026-01-01")
+    expect(page.get_by_text("Aucun ménage ne répond")).to_be_visible(timeout=WAIT)
+    page.get_by_role("button", name="Effacer les filtres").first.click()
+    page.get_by_role("button", name="Régions").click()
+    expect(page).to_have_url(re.compile("onglet=regions"))
+    page.get_by_role("button", name="Sur la carte").first.click()
+    expect(page.locator("#filtre-region")).to_have_value(str(suspects.country.west.id), timeout=WAIT)
+    expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
+
+
+def test_on_a_phone_and_who_may_not(visitor, suspects):
+    phone = visitor(390, 844)
+    page = phone.sign_in(suspects.cast.admin, "#vue=qualite")
+    expect(page.locator(".suspects tbody tr").first).to_contain_text("Bacar Mané", timeout=WAIT)
+    assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    reader = visitor().sign_in(suspects.cast.reader_west)
+    expect(reader.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(reader.get_by_role("button", name="Qualité")).to_have_count(0)
