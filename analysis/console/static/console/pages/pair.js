@@ -36,6 +36,7 @@ export function pairPanel(redraw, queue, refresh) {
     const next = neighbour(1) ?? neighbour(-1);
     try {
       await api.post(`/menages/doublons/${id}/decision`, decision === "rouvrir" ? { decision } : { decision, motif: reason });
+      busy = false;
       announce(t(`doublons.fait.${decision}`));
       last = decision === "rouvrir" ? null : { id, decision };
       reason = "";
@@ -53,13 +54,13 @@ export function pairPanel(redraw, queue, refresh) {
   /** d, i, arrows and u, where no text is being typed. */
   function pressed(event) {
     const pair = found.value;
-    if (state.get().vue !== "doublons" || !state.get().element || !pair || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (state.get().vue !== "doublons" || !state.get().element || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select, dialog")) return;
     if (event.key === "ArrowRight" || event.key === "n") move(1);
     else if (event.key === "ArrowLeft" || event.key === "p") move(-1);
     else if (!may("registre.valider")) return;
     else if (event.key === "u" && last) decide(last.id, "rouvrir");
-    else if (event.key in KEYS && pair.decision === null) decide(pair.id, KEYS[event.key]);
+    else if (event.key in KEYS && pair?.decision === null) decide(pair.id, KEYS[event.key]);
     else return;
     event.preventDefault();
   }
