@@ -11,11 +11,13 @@ from accounts.backoffice.base import ScopedAdmin
 from geo.backoffice.base import MapAdmin
 from registry.collectors.models import FormCursor, Receipt
 from registry.duplicates.models import Pair, Sheet
+from registry.follow_up.models import HealthVisit, Measure
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
+from registry.references.models import Reference
 
 READ, REFERENCES = "registre.lire", "administration.references"
 
@@ -61,6 +63,25 @@ class MemberAdmin(OfHousehold):
 class CollectionMoveAdmin(OfHousehold):
     title = _("Étapes de la collecte")
     list_display = ("menage", "action", "de", "vers", "user", "date")
+
+
+@admin.register(HealthVisit)
+class HealthVisitAdmin(OfHousehold):
+    title = _("Visites de santé")
+    list_display = ("menage", "type_visite", "date_visite")
+
+
+@admin.register(Measure)
+class MeasureAdmin(OfHousehold):
+    title = _("Mesures d'accompagnement")
+    list_display = ("menage", "type_mesure", "date_mesure")
+
+
+@admin.register(Reference)
+class ReferenceAdmin(ScopedAdmin):
+    title = _("Listes de référence")
+    read = REFERENCES
+    list_display = ("champ", "valeur", "libelle", "ordre")
 
 
 @admin.register(Pair)

@@ -13,7 +13,10 @@ from registry.collection import services as collection
 from registry.control import services as control
 from registry.duplicates import services as duplicates
 from registry.erasure import services as erasure
+from registry.follow_up.models import HealthVisit, Measure
+from registry.follow_up.queries import counter
 from registry.households import followers, invariants, mass, mass_acts
+from registry.households.dependencies import register_dependency
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.services import JOB, run_job
@@ -22,6 +25,8 @@ from registry.scoring import services as scoring
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
 catalogue.register(HOUSEHOLDS)
+register_dependency("visitesSante", counter(HealthVisit))
+register_dependency("mesuresAccompagnement", counter(Measure))
 register(JOB, run_job)
 register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)

@@ -4,11 +4,14 @@ from registry.collectors.models import FormCursor, Receipt
 from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
 from registry.households.former import FormerHousehold
+from registry.duplicates.models import Pair, SharedNumber, Sheet
+from registry.follow_up.models import HealthVisit, Measure
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
+from registry.references.models import Reference
 
 __all__ = [
     "Campaign",
@@ -18,9 +21,11 @@ __all__ = [
     "FormCursor",
     "FormerHousehold",
     "HeadOfHousehold",
+    "HealthVisit",
     "Household",
     "HouseholdCell",
     "HouseholdTally",
+    "Measure",
     "Member",
     "Merge",
     "Organisation",
@@ -29,6 +34,7 @@ __all__ = [
     "Project",
     "QualityTally",
     "Receipt",
+    "Reference",
     "SharedNumber",
     "Sheet",
 ]

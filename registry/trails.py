@@ -28,6 +28,9 @@ TRAILS: Final = (
     Trail("registry_projet", "projet", READ),
     Trail("registry_campagne", "campagne", READ),
     Trail("registry_organisation", "organisation", READ),
+    Trail("registry_reference", "reference", "administration.references"),
+    Trail("registry_visite_sante", "visite_sante", READ, root="menage_id", region=OF_HOUSEHOLD),
+    Trail("registry_mesure_accompagnement", "mesure_accompagnement", READ, root="menage_id", region=OF_HOUSEHOLD),
     Trail("registry_pmt_methode", "pmt_methode", READ),
     Trail("registry_mouvement_collecte", "mouvement_collecte", READ, root="menage_id", region=OF_HOUSEHOLD),
     # The pairs are found anew by every analysis; what people decide about them is told.

@@ -7,6 +7,8 @@ urlpatterns = [
     path("", include("registry.pmt.urls")),
     path("", include("registry.households.urls")),
     path("", include("registry.collection.urls")),
+    path("", include("registry.follow_up.urls")),
+    path("", include("registry.references.urls")),
     path("", include("registry.imports.urls")),
     path("", include("registry.scoring.urls")),
     path("", include("registry.control.urls")),

@@ -126,6 +126,20 @@ ROUTES: dict[str, Route] = {
     "api/projets/<uuid:identity>/archiver": one("projet", scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
+    "api/references/menage": Route(scoped=False),
+    "api/references/menage/<str:champ>": Route(
+        ids={"champ": "=typeLogement"}, body={"valeurs": [{"value": "case", "label": "Case"}]}, scoped=False
+    ),
+    "api/visites-sante": Route(
+        body={"menageId": "{menage}", "typeVisite": "prenatale", "dateVisite": "2025-03-12"},
+        others=(({}, {"menage": "{menage}"}), ({}, {"region": "{region}"})),
+    ),
+    "api/visites-sante/<uuid:identity>": one("visite", body={"observations": "N"}),
+    "api/mesures-accompagnement": Route(
+        body={"menageId": "{menage}", "typeMesure": "nutrition", "dateMesure": "2025-03-12"},
+        others=(({}, {"menage": "{menage}"}), ({}, {"region": "{region}"})),
+    ),
+    "api/mesures-accompagnement/<uuid:identity>": one("mesure", body={"description": "N"}),
     "api/campagnes": Route(body={"nom": "N"}, scoped=False),
     "api/campagnes/<uuid:identity>": one("campagne", scoped=False),
     "api/pmt-methodes": Route(

@@ -17,6 +17,9 @@ from registry.duplicates.merging import ARCHIVED
 from registry.duplicates.models import Merge, Pair
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, HeadOfHousehold, Household, Member
+from registry.duplicates.models import Pair
+from registry.follow_up.models import HealthVisit, Measure
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
@@ -54,6 +57,9 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     )  # fmt: skip
     fusion = merged(menage, f"M3-{mark}")
     membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
+    suivi = Household.objects.create(code_menage=f"S-{mark}", taille_menage=1, region=region, secteur=secteur)
+    visite = HealthVisit.objects.create(menage=suivi, type_visite=f"Visite {mark}", date_visite="2025-03-12")
+    mesure = Measure.objects.create(menage=suivi, type_mesure=f"Mesure {mark}", date_mesure="2025-03-12")
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}", code=f"{kind.__name__}{mark}", type="x", region=region, secteur=secteur,
@@ -64,7 +70,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
-        region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre,
+        region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
         user=user, grant=grant, places=places,
         double=double, doublon=doublon, fusion=fusion,
     )  # fmt: skip

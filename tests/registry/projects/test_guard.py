@@ -2,6 +2,7 @@
 
 import pytest
 
+from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import Household, Member
 from registry.projects.models import Project
 from tests.api import world as worlds
@@ -25,11 +26,12 @@ def state(household):
     return (
         Household.objects.filter(id=household.id).values().first(),
         list(Member.objects.filter(menage=household).order_by("id").values()),
+        [list(model.objects.order_by("id").values()) for model in (HealthVisit, Measure)],
     )
 
 
 def test_the_walk_is_long():
-    assert len(WRITES) >= 19
+    assert len(WRITES) >= 25
     assert {path for path, _ in WRITES} >= {"api/menages/valider-masse", "api/menages/<uuid:identity>/recalculate-pmt"}
 
 
@@ -37,8 +39,7 @@ def test_the_walk_is_long():
 def test_a_read_only_project_takes_nothing(path, method, country, cast):
     world = worlds.build(country)
     household = world.west.menage
-    household.projet = Project.objects.create(code="CLOS", nom="Clos", lecture_seule=True)
-    household.save()
+    Household.objects.update(projet=Project.objects.create(code="CLOS", nom="Clos", lecture_seule=True))
     route = ROUTES[path]
     if route.before:
         Household.objects.filter(id=household.id).update(**route.before)

@@ -1,0 +1,36 @@
+"""Reading visits and measures."""
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from registry.follow_up.models import FollowUp, HealthVisit, Measure
+
+# The day of each kind.
+DAY: Final[dict[type[FollowUp], str]] = {HealthVisit: "date_visite", Measure: "date_mesure"}
+FILTERS: Final = {
+    "menage": "menage_id",
+    "region": "menage__region_id__in",
+    "secteur": "menage__secteur_id__in",
+    "localite": "menage__localite_id__in",
+}
+
+
+def follow_ups(model: type[FollowUp], query: dict[str, Any]) -> QuerySet:
+    """Rows of one kind under the filters of its list, newest first, with their households."""
+    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
+    bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
+    wanted |= {lookup: query[name] for name, lookup in bounds.items() if query.get(name) is not None}
+    return model._default_manager.filter(**wanted).select_related("menage")
+
+
+def counter(model: type[FollowUp]) -> Callable[[list[UUID]], dict[UUID, int]]:
+    """How many rows of one kind hang on each household that has any."""
+
+    def count(ids: list[UUID]) -> dict[UUID, int]:
+        rows = model._default_manager.filter(menage_id__in=ids).order_by().values("menage_id")
+        return dict(rows.annotate(n=Count("id")).values_list("menage_id", "n"))
+
+    return count

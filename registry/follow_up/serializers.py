@@ -1,0 +1,74 @@
+"""Visits and measures in format B."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import PageParams, UuidListField, VisibleIriField
+from config.api.serializers import CamelModelSerializer
+from registry.follow_up.models import HealthVisit, Measure
+from registry.households.models import Household
+
+MAX_TEXT = 10_000
+CLOCKS_AHEAD = timedelta(days=1)
+
+
+class FollowUpParams(PageParams):
+    menage = serializers.UUIDField(required=False)
+    region = UuidListField()
+    secteur = UuidListField()
+    localite = UuidListField()
+    dateDebut = serializers.DateField(required=False)
+    dateFin = serializers.DateField(required=False)
+
+
+class HouseholdReference(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField(source="code_menage")
+
+
+class PastDateField(serializers.DateField):
+    """A day that has come; a tablet's clock may be a day ahead."""
+
+    default_error_messages = {"future": _("La date est dans le futur.")}
+
+    def to_internal_value(self, value: Any) -> Any:
+        day = super().to_internal_value(value)
+        if day > (timezone.now() + CLOCKS_AHEAD).date():
+            self.fail("future")
+        return day
+
+
+class FollowUpSerializer(CamelModelSerializer):
+    """`menageId` names the household, once and for all: it is ignored when the row is changed."""
+
+    menageId = VisibleIriField("menages", Household, source="menage", write_only=True)
+    menage = HouseholdReference(read_only=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if self.partial:
+            attrs.pop("menage", None)
+        return attrs
+
+
+class VisitSerializer(FollowUpSerializer):
+    dateVisite = PastDateField(source="date_visite")
+    observations = serializers.CharField(max_length=MAX_TEXT, required=False, allow_null=True, allow_blank=True)
+
+    class Meta:
+        model = HealthVisit
+        fields = ["id", "menage", "menageId", "type_visite", "dateVisite", "observations", "created_at"]
+        read_only_fields = ["id", "created_at"]
+
+
+class MeasureSerializer(FollowUpSerializer):
+    dateMesure = PastDateField(source="date_mesure")
+    description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_null=True, allow_blank=True)
+
+    class Meta:
+        model = Measure
+        fields = ["id", "menage", "menageId", "type_mesure", "dateMesure", "description", "created_at"]
+        read_only_fields = ["id", "created_at"]

@@ -1,0 +1,57 @@
+"""Writing visits and measures, under their household's lock."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from config.api.problems import not_found
+from registry.follow_up.models import FollowUp
+from registry.households.models import Household
+from registry.projects.services import require_writable
+
+
+def _household(identity: UUID, user: Any) -> Household:
+    """A visible household whose project takes changes, locked."""
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True).select_related("projet")
+    household = rows.filter(id=identity).first()
+    if household is None:
+        raise not_found()
+    require_writable(household.projet)
+    return household
+
+
+def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
+    """The row as it is now, with its household locked before it."""
+    household = _household(row.menage_id, user)
+    current = type(row)._default_manager.select_for_update().filter(id=row.id, menage=household).first()
+    if current is None:
+        raise not_found()
+    require(current)
+    current.menage = household
+    return current
+
+
+@transaction.atomic
+def add(*, model: type[FollowUp], values: dict[str, Any], user: Any) -> Any:
+    """Add a visit or measure to `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    household = _household(values["menage"].id, user)
+    return model._default_manager.create(**values | {"menage": household})
+
+
+@transaction.atomic
+def change(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> Any:
+    """Change the fields that were sent; a row stays with its household. Raises NOT_FOUND, READ_ONLY_PROJECT; `require`
+    looks at the row under its lock (If-Match)."""
+    current = _locked(row, user, require)
+    for name, value in values.items():
+        setattr(current, name, value)
+    current.save(update_fields={*values, "updated_at"})
+    return current
+
+
+@transaction.atomic
+def delete(*, row: Any, user: Any, require: Callable[[Any], None]) -> None:
+    """Delete a visit or measure. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    _locked(row, user, require).delete()

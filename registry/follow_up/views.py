@@ -1,0 +1,127 @@
+"""Visits and measures: the same five operations."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.paging import paginate
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.follow_up import serializers as shapes
+from registry.follow_up.models import FollowUp, HealthVisit, Measure
+from registry.follow_up.queries import follow_ups
+from registry.follow_up.services import add, change, delete
+
+
+class FollowUpList(EnvelopeView):
+    permission = {"GET": "registre.lire", "POST": "registre.modifier"}
+    model: type[FollowUp]
+    shape: Any
+
+    def listed(self) -> Response:
+        rows = self.visible(follow_ups(self.model, self.query))
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(self.shape(page.items, many=True).data))
+
+    def create(self) -> Response:
+        row = add(model=self.model, values=self.input().validated_data, user=self.caller)
+        return self.ok(self.shape(row).data, _("Enregistré."), status=201)
+
+
+class FollowUpDetail(EnvelopeView):
+    permission = {"GET": "registre.lire", "PUT": "registre.modifier", "DELETE": "registre.modifier"}
+    model: type[FollowUp]
+    shape: Any
+
+    def one(self, identity: UUID) -> Any:
+        return self.find(follow_ups(self.model, {}), id=identity)
+
+    def same_version(self, row: Any) -> None:
+        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        etag.require_match(self.request, etag.tag(row.id, row.updated_at))
+
+    def shown(self, row: Any, message: Any = None) -> Response:
+        return self.tagged(self.ok(self.shape(row).data, message), etag.tag(row.id, row.updated_at))
+
+    def change(self, identity: UUID) -> Response:
+        row = self.one(identity)
+        values = self.input(partial=True).validated_data
+        return self.shown(change(row=row, values=values, user=self.caller, require=self.same_version), _("Modifié."))
+
+    def remove(self, identity: UUID) -> Response:
+        delete(row=self.one(identity), user=self.caller, require=self.same_version)
+        return self.ok(message=_("Supprimé."))
+
+
+class VisitList(FollowUpList):
+    model, shape = HealthVisit, shapes.VisitSerializer
+
+    @operation(
+        "Visites de santé", query=shapes.FollowUpParams, answer=shapes.VisitSerializer, many=True, paging="pagination"
+    )
+    def get(self, request: Any) -> Response:
+        return self.listed()
+
+    @operation(
+        "Enregistrer une visite de santé", body=shapes.VisitSerializer, answer=shapes.VisitSerializer, status=201
+    )
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class VisitDetail(FollowUpDetail):
+    model, shape = HealthVisit, shapes.VisitSerializer
+
+    @operation("Une visite de santé", answer=shapes.VisitSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.shown(self.one(identity))
+
+    @operation("Modifier une visite de santé", body=shapes.VisitSerializer, answer=shapes.VisitSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)
+
+    @operation("Supprimer une visite de santé")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        return self.remove(identity)
+
+
+class MeasureList(FollowUpList):
+    model, shape = Measure, shapes.MeasureSerializer
+
+    @operation(
+        "Mesures d'accompagnement",
+        query=shapes.FollowUpParams,
+        answer=shapes.MeasureSerializer,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any) -> Response:
+        return self.listed()
+
+    @operation(
+        "Enregistrer une mesure d'accompagnement",
+        body=shapes.MeasureSerializer,
+        answer=shapes.MeasureSerializer,
+        status=201,
+    )
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class MeasureDetail(FollowUpDetail):
+    model, shape = Measure, shapes.MeasureSerializer
+
+    @operation("Une mesure d'accompagnement", answer=shapes.MeasureSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.shown(self.one(identity))
+
+    @operation("Modifier une mesure d'accompagnement", body=shapes.MeasureSerializer, answer=shapes.MeasureSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)
+
+    @operation("Supprimer une mesure d'accompagnement")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        return self.remove(identity)

@@ -1,0 +1,33 @@
+"""Reference lists in format B."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from registry.references.services import FIELDS
+
+MAX_VALUES = 500
+
+
+class ValueSerializer(serializers.Serializer):
+    value = serializers.CharField(max_length=100)
+    label = serializers.CharField(max_length=255)
+
+
+class ValuesBody(serializers.Serializer):
+    """A whole list, in the order in which forms show it."""
+
+    valeurs = ValueSerializer(many=True, allow_empty=False, max_length=MAX_VALUES)
+
+    def validate_valeurs(self, values: list[Any]) -> list[Any]:
+        if len({item["value"] for item in values}) < len(values):
+            raise serializers.ValidationError(_("Une valeur est répétée."))
+        return values
+
+
+class ListsAnswer(serializers.Serializer):
+    """One list per field."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {name: ValueSerializer(many=True) for name in FIELDS}
