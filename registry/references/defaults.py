@@ -47,9 +47,10 @@ DEFAULTS: Final[dict[str, dict[str, str]]] = {
         "superieur": "Supérieur", "autre": "Autre",
     },
     "occupationPrincipale": {
-        "agriculture": "Agriculture", "elevage": "Élevage", "peche": "Pêche", "commerce": "Commerce",
-        "artisanat": "Artisanat", "salarie": "Salarié", "journalier": "Journalier", "menagere": "Ménagère",
-        "sans_emploi": "Sans emploi", "retraite": "Retraité", "autre": "Autre",
+        "agriculteur": "Agriculture", "eleveur": "Élevage", "pecheur": "Pêche", "commercant": "Commerce",
+        "artisan": "Artisanat", "fonctionnaire": "Fonctionnaire", "salarie": "Salarié", "chauffeur": "Chauffeur",
+        "journalier": "Journalier", "menage": "Travaux du ménage", "sans_emploi": "Sans emploi",
+        "retraite": "Retraité", "autre": "Autre",
     },
     "statutMatrimonial": {
         "celibataire": "Célibataire", "marie_monogame": "Marié, monogame", "marie_polygame": "Marié, polygame",
