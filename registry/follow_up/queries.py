@@ -23,14 +23,16 @@ def follow_ups(model: type[FollowUp], query: dict[str, Any]) -> QuerySet:
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
     wanted |= {lookup: query[name] for name, lookup in bounds.items() if query.get(name) is not None}
-    return model._default_manager.filter(**wanted).select_related("menage")
+    rows: Any = model._default_manager
+    return rows.filter(**wanted).select_related("menage")
 
 
 def counter(model: type[FollowUp]) -> Callable[[list[UUID]], dict[UUID, int]]:
     """How many rows of one kind hang on each household that has any."""
 
     def count(ids: list[UUID]) -> dict[UUID, int]:
-        rows = model._default_manager.filter(menage_id__in=ids).order_by().values("menage_id")
-        return dict(rows.annotate(n=Count("id")).values_list("menage_id", "n"))
+        rows: Any = model._default_manager
+        found = rows.filter(menage_id__in=ids).order_by().values("menage_id")
+        return dict(found.annotate(n=Count("id")).values_list("menage_id", "n"))
 
     return count

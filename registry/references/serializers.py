@@ -12,15 +12,17 @@ MAX_VALUES = 500
 
 class ValueSerializer(serializers.Serializer):
     value = serializers.CharField(max_length=100)
-    label = serializers.CharField(max_length=255)
+    label = serializers.CharField(max_length=255)  # type: ignore[assignment]
 
 
 class ValuesBody(serializers.Serializer):
     """A whole list, in the order in which forms show it."""
 
-    valeurs = ValueSerializer(many=True, allow_empty=False, max_length=MAX_VALUES)
+    valeurs = ValueSerializer(many=True, allow_empty=False)
 
     def validate_valeurs(self, values: list[Any]) -> list[Any]:
+        if len(values) > MAX_VALUES:
+            raise serializers.ValidationError(_("Au plus %(most)d valeurs.") % {"most": MAX_VALUES})
         if len({item["value"] for item in values}) < len(values):
             raise serializers.ValidationError(_("Une valeur est répétée."))
         return values
