@@ -3,9 +3,8 @@
 from registry.collectors.models import FormCursor, Receipt
 from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
-from registry.households.former import FormerHousehold
-from registry.duplicates.models import Pair, SharedNumber, Sheet
 from registry.follow_up.models import HealthVisit, Measure
+from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally

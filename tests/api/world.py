@@ -15,11 +15,9 @@ from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
 from registry.duplicates.merging import ARCHIVED
 from registry.duplicates.models import Merge, Pair
+from registry.follow_up.models import HealthVisit, Measure
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, HeadOfHousehold, Household, Member
-from registry.duplicates.models import Pair
-from registry.follow_up.models import HealthVisit, Measure
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
