@@ -13,7 +13,7 @@ TABLES = ("registry_visite_sante", "registry_mesure_accompagnement", "registry_r
 
 
 def fill(apps, schema_editor):
-    reference = apps.get_model("registry", "0015_merges")
+    reference = apps.get_model("registry", "Reference")
     reference.objects.bulk_create(
         reference(champ=champ, valeur=value, libelle=label, ordre=place)
         for champ, values in DEFAULTS.items()
