@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,8 @@ def _fitted(number: int, cells: list[str], fault: str | None, width: int) -> Rec
     return number, cells, fault
 
 
-def _limited(records: Iterator[Record], width: int, max_rows: int) -> Iterator[Record]:
-    for count, (number, cells, fault) in enumerate(records, 1):
+def _limited(records: Iterator[Record], width: int, max_rows: int, first: int | None) -> Iterator[Record]:
+    for count, (number, cells, fault) in enumerate(islice(records, first), 1):
         if count > max_rows:
             raise Unreadable("lignes", max=max_rows)
         yield _fitted(number, cells, fault, width)
@@ -48,8 +49,8 @@ def _limited(records: Iterator[Record], width: int, max_rows: int) -> Iterator[R
 def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
     """The table in a CSV (`text`) or a workbook.
 
-    `options`: max_rows, max_columns, max_inflated; `most` rows that the caller waits for, or None; for a CSV its
-    `encoding`, for a workbook the name of its sheet (`layer`), where they are told. Raises Unreadable.
+    `options`: max_rows, max_columns, max_inflated; `most` rows that the caller waits for, or None; `first` rows that
+    are read, or all; for a CSV its `encoding`, for a workbook the name of its sheet (`layer`), where they are told. Raises Unreadable.
     """
     header, expected, records, facts = (read_text if text else read_workbook)(path, options)
     header = [cell.strip() for cell in header]
@@ -59,4 +60,4 @@ def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
         raise Unreadable("vide")
     if len(header) > options["max_columns"]:
         raise Unreadable("colonnes", max=options["max_columns"])
-    return Table(header, expected, _limited(records, len(header), options["max_rows"]), facts)
+    return Table(header, expected, _limited(records, len(header), options["max_rows"], options.get("first")), facts)

@@ -190,11 +190,11 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
     SQL.run("hold_strangers")
     _give_codes(rows.token)
     counts = IMPORTS.one("counts")
-    imported = write(header, options, counts["last"], at, ORIGIN)
+    written = write(header, options, counts["last"], at, ORIGIN)
     SQL.run("applied", params)
     SQL.run("quarantined")
     SQL.run("adopted")
-    return {"imported": imported, "updated": counts["known"] if options.overwrites else 0,
+    return {"imported": written.inserted, "updated": counts["known"] if options.overwrites else 0,
             "errors": _faults(wanted, box)}  # fmt: skip
 
 

@@ -18,6 +18,10 @@ CREATE TEMP TABLE import_lieu (
   region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text
 ) ON COMMIT DROP;
 
+-- name: cut_to
+-- Keep the first rows of the file.
+DELETE FROM import_brut WHERE ligne IN (SELECT ligne FROM import_brut ORDER BY ligne OFFSET %(most)s);
+
 -- name: places
 -- The distinct places of the file. The region: by code, else by name.
 INSERT INTO import_lieu (region_tape, secteur_tape, tabanca_tape, region_id)

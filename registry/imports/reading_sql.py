@@ -23,8 +23,11 @@ _BLANKS = "\u0020\u00a0\u202f"
 _GROUPED = rf"[0-9]{{1,3}}(?:[{_BLANKS}]?[0-9]{{3}}){{0,4}}"
 INTEGER: Final = rf"'^[+]?{_GROUPED}(?:[.,]0{{1,9}})?$'"
 DECIMAL: Final = rf"'^[-+]?{_GROUPED}(?:[.,][0-9]{{1,20}})?$'"
-ISO_DATE: Final = r"'^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([01][0-9]|2[0-3]):([0-5][0-9])(?::[0-5][0-9].*)?)?$'"
-DAY_FIRST: Final = r"'^([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})$'"
+# A day, or a moment with or without its zone (UTC when none is told); nothing may follow.
+_ZONE = r"[+-](?:0[0-9]|1[0-4]):?[0-5][0-9]"
+_CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
+ISO_DATE: Final = rf"'^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:[Tt ]{_CLOCK}(?: ?(?:[Zz]|{_ZONE}))?)?$'"
+DAY_FIRST: Final = r"'^[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}$'"
 
 WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "sexe": {
@@ -77,7 +80,11 @@ def _date(raw: str) -> str:
     """The pattern only says whether it is a date; its parts are cut out, since capturing costs 50 times as much."""
     iso = [f"substr({raw}, {start}, {length})" for start, length in ((1, 4), (6, 2), (9, 2), (12, 2), (15, 2))]
     hour, minute = (f"coalesce(nullif({part}, ''), '0')::int" for part in iso[3:])
-    time = f"make_time({hour}, {minute}, 0)"
+    # Seconds and zone are rare: only texts that are long enough for them are searched.
+    second = f"CASE WHEN substr({raw}, 17, 1) = ':' THEN substr({raw}, 18, 2)::int ELSE 0 END"
+    zone = f"(SELECT left(z, 3) || ':' || right(z, 2) FROM substring({raw} FROM '{_ZONE}$') AS found (z))"
+    offset = f"CASE WHEN length({raw}) > 16 THEN coalesce({zone}::interval, interval '0') ELSE interval '0' END"
+    time = f"make_time({hour}, {minute}, {second}) - {offset}"
     first = [f"split_part(translate({raw}, '/.', '--'), '-', {place})" for place in (3, 2, 1)]
     midnight = "time '00:00'"
     return (

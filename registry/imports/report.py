@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Final
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
@@ -21,9 +22,6 @@ from registry.imports.columns import Header
 from registry.imports.messages import sentence
 from registry.imports.staging import SQL, stage
 
-# Above this many rows the report holds only those with a problem; above the second number it stops.
-MAX_ALL: Final = 20_000
-MAX_ROWS: Final = 50_000
 MAX_COMMENTS: Final = 2_000
 BLOCK: Final = 2_000
 MAX_TEXT: Final = 32_000
@@ -55,12 +53,10 @@ def _problems(box: dict[str, Any], first: int, last: int) -> dict[int, Problems]
     return found
 
 
-def _rows(header: Header, only_wrong: bool) -> Iterator[tuple]:
-    wrong = "WHERE ligne IN (SELECT ligne FROM import_probleme)" if only_wrong else ""
+def _rows(header: Header) -> Iterator[tuple]:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"DECLARE report CURSOR FOR SELECT ligne, {', '.join(header.staged)} FROM import_brut {wrong}"
-            f" ORDER BY ligne LIMIT {MAX_ROWS}"
+            f"DECLARE report CURSOR FOR SELECT ligne, {', '.join(header.staged)} FROM import_brut ORDER BY ligne"
         )
         while True:
             cursor.execute(f"FETCH {BLOCK} FROM report")
@@ -69,6 +65,13 @@ def _rows(header: Header, only_wrong: bool) -> Iterator[tuple]:
                 break
             yield from rows
         cursor.execute("CLOSE report")
+
+
+def _stage(path: Path, text: bool) -> tuple[Header, int | None]:
+    """Stage as many rows as a caller may wait for; their number when there are more in the file, else None."""
+    most = settings.SYNCHRONOUS_MAX_ROWS
+    header = stage(path, text=text, first=most + 1)
+    return header, most if SQL.run("cut_to", {"most": most}) else None
 
 
 class _Sheet:
@@ -110,8 +113,22 @@ class _Sheet:
             number.fill = COLOURS["erreur" if "erreur" in severities else "avertissement"]
         self.sheet.append([number, *cells, _cell(self.sheet, said)])
 
+    def end(self, text: str) -> None:
+        """A last line that is no row of the file."""
+        cell = _cell(self.sheet, text)
+        cell.font, cell.fill = Font(bold=True), COLOURS["avertissement"]
+        self.sheet.append([cell])
 
-def _summary(book: Workbook, header: Header, counts: dict[str, Any], only_wrong: bool) -> None:
+
+def left_out(most: int) -> str:
+    """What stands where the report ends before the file does."""
+    return _(
+        "Le fichier a plus de %(max)d lignes : seules les %(max)d premières sont vérifiées ici. Pour toutes, validez-le "
+        "en tâche de fond (async=1), ou découpez-le."
+    ) % {"max": most}
+
+
+def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
     title = _cell(sheet, _("Rapport de validation"))
@@ -127,8 +144,8 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], only_wrong:
         sheet.append([name, value])
     if header.unknown:
         sheet.append([_("Colonnes inconnues, laissées de côté"), _cell(sheet, ", ".join(header.unknown))])
-    if only_wrong:
-        sheet.append([_("Le fichier est long : seules les lignes avec un problème sont montrées.")])
+    if cut_at:
+        sheet.append([left_out(cut_at)])
     sheet.append([])
     sheet.append([_("Problèmes par colonne"), _("Nombre")])
     for row in SQL.rows("problems_by_column"):
@@ -137,24 +154,26 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], only_wrong:
 
 @transaction.atomic
 def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
-    """The report on a file, as an open file. Nothing is written to the registry.
+    """The report on the first rows of a file (SYNCHRONOUS_MAX_ROWS), as an open file. It says when there are more.
+    Nothing is written to the registry.
 
     Raises VALIDATION_ERROR when the file cannot be read.
     """
     tune()
-    header = stage(path, text=text)
+    header, cut_at = _stage(path, text)
     box = check(header, options, lambda share: None)
     counts = SQL.one("counts")
-    only_wrong = counts["total"] > MAX_ALL
     book = Workbook(write_only=True)
     sheet = _Sheet(book, header)
     waiting: list[tuple] = []
-    for row in _rows(header, only_wrong):
+    for row in _rows(header):
         waiting.append(row)
         if len(waiting) == BLOCK:
             _flush(sheet, waiting, box)
     _flush(sheet, waiting, box)
-    _summary(book, header, counts, only_wrong)
+    if cut_at:
+        sheet.end(left_out(cut_at))
+    _summary(book, header, counts, cut_at)
     SQL.run("drop_tables")
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the answer closes it
     book.save(out)

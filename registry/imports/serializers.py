@@ -54,11 +54,13 @@ class ImportBody(HowSerializer):
 
 
 class ImportAnswer(serializers.Serializer):
-    """`skipped` counts the rows that changed nothing: known already (mode create) or in error."""
+    """`updated` counts the known households that the file was taken for; `unchanged` of them stood already as it says.
+    `skipped` counts the rows that were left out: known already (mode create) or in error."""
 
     total = serializers.IntegerField()
     imported = serializers.IntegerField()
     updated = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
     skipped = serializers.IntegerField()
     errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
 

@@ -19,7 +19,7 @@ from registry.households.bulk import tune
 from registry.imports.checking import Options, check
 from registry.imports.messages import and_more, as_line, described
 from registry.imports.staging import SQL, stage
-from registry.imports.writing import write
+from registry.imports.writing import Written, write
 from registry.pmt.queries import limits_in_force
 from registry.projects.models import Project
 from registry.projects.services import require_writable
@@ -95,15 +95,17 @@ def validate_file(
     return answer
 
 
-def _outcome(inserted: int, options: Options, box: dict[str, Any]) -> dict[str, Any]:
-    """What was done, in the documented shape. A replaced household counts as updated."""
+def _outcome(written: Written, options: Options, box: dict[str, Any]) -> dict[str, Any]:
+    """What was done, in the documented shape. A replaced household counts as updated, and so does one that stood
+    already as the file says: `unchanged` tells how many of them."""
     counts = SQL.one("counts")
     updated = counts["known"] if options.overwrites else 0
-    imported = inserted - updated if options.mode == "replace" else inserted
+    imported = written.inserted - (updated if options.mode == "replace" else 0)
     return {
         "total": counts["total"],
         "imported": imported,
         "updated": updated,
+        "unchanged": updated - written.changed if options.mode == "update" else 0,
         "skipped": counts["total"] - imported - updated,
         "errors": _errors(box, counts["errors"]),
     }
@@ -114,8 +116,8 @@ def _load(path: Path, text: bool, options: Options, progress: _Progress, most: i
         tune()
         header = stage(path, text=text, at=progress.read, most=most)
         box = check(header, options, progress.share)
-        inserted = write(header, options, SQL.one("counts")["last"], progress.share)
-        answer = _outcome(inserted, options, box)
+        written = write(header, options, SQL.one("counts")["last"], progress.share)
+        answer = _outcome(written, options, box)
         _drop()
     return answer
 
@@ -134,7 +136,7 @@ def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 def import_file(
     path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
 ) -> dict[str, Any]:
-    """Import a file of households: {total, imported, updated, skipped, errors}.
+    """Import a file of households: {total, imported, updated, unchanged, skipped, errors}.
 
     Rows with an error stay out, the others are written; nothing is written when the file cannot be read. When
     somebody else takes one of the codes in the meantime, all is checked and written again with what is there now.
@@ -188,6 +190,8 @@ def told(answer: dict[str, Any]) -> str:
     parts = [ngettext("%(n)d ménage importé", "%(n)d ménages importés", answer["imported"]) % {"n": answer["imported"]}]
     if answer["updated"]:
         parts.append(ngettext("%(n)d mis à jour", "%(n)d mis à jour", answer["updated"]) % {"n": answer["updated"]})
+    if answer.get("unchanged"):
+        parts[-1] += " " + _("(dont %(n)d sans changement)") % {"n": answer["unchanged"]}
     if answer["skipped"]:
         parts.append(
             ngettext("%(n)d ligne laissée de côté", "%(n)d lignes laissées de côté", answer["skipped"])

@@ -64,20 +64,22 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
     return header
 
 
-def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None) -> Header:
-    """Read the file at `path` (CSV when `text`, else a workbook) into `import_brut`; answer its header.
+def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None) -> Header:
+    """Read the file at `path` (CSV when `text`, else a workbook) into `import_brut`; answer its header. With `first`
+    only so many rows are read.
 
     `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
-    when it has more than `most` rows; a caller with `most` waits (and is told RATE_LIMITED when too many files are
-    read already). To be called inside a transaction.
+    when it has more than `most` rows; a caller with `most` or `first` waits (and is told RATE_LIMITED when
+    too many files are read already). To be called inside a transaction.
     """
-    asked: dict[str, Any] = {"most": most}
-    with reader("registry.imports.child", path, asked, patient=most is None, texte=text) as process:
+    asked: dict[str, Any] = {"most": most, "first": first}
+    patient = most is None and first is None
+    with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
         out = pipe(process.stdout)
-        first = out.readline()
-        if not first.endswith(b"\n"):
+        head = out.readline()
+        if not head.endswith(b"\n"):
             raise _refusal(process)
-        opened: dict[str, Any] = json.loads(first)
+        opened: dict[str, Any] = json.loads(head)
         header = match(opened["colonnes"])
         names = ", ".join(_create(header))
         done = 0

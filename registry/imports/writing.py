@@ -5,7 +5,7 @@ codes), so that progress can be told, a cancel heard, and memory stays flat.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection
 
@@ -31,6 +31,13 @@ NOWHERE: Final[Mapping[str, str]] = {}
 # A score that the file gives is no method's.
 TYPED_SCORE: Final = "l.score_pmt IS NOT NULL AND l.score_pmt IS DISTINCT FROM m.score_pmt"
 HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
+
+
+class Written(NamedTuple):
+    """Households that were inserted (also in place of others), and known ones that were changed."""
+
+    inserted: int
+    changed: int
 
 
 def _own(table: str) -> list[Column]:
@@ -86,7 +93,7 @@ def _update_part(table: str, part: str) -> str:
 
 
 def _update_households(options: Options) -> str:
-    """Change households where something differs, or whose head or dwelling was changed."""
+    """Change households where something differs, or whose head or dwelling was changed; their number."""
     own = [column for column in _own("menage") if column.name != "code_menage"]
     new = {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own}
     new |= {
@@ -122,8 +129,9 @@ def _update_households(options: Options) -> str:
         f" WHERE {GOOD}), changed AS ("
         f" UPDATE registry_menage AS m SET {sets}, problemes_qualite = {quality}, updated_at = statement_timestamp()"
         f" FROM wanted AS l WHERE m.id = l.connu AND ({differs} OR {HORS} <> {marked}"
-        f" OR m.id IN (SELECT id FROM import_touche)) RETURNING m.id, l.moved)"
-        f" INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved"
+        f" OR m.id IN (SELECT id FROM import_touche)) RETURNING m.id, l.moved),"
+        f" told AS (INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved)"
+        f" SELECT count(*) FROM changed"
     )
 
 
@@ -161,7 +169,7 @@ def hold_back_dependants() -> None:
 
 
 def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str],
-           done: Operation) -> int:  # fmt: skip
+           done: Operation) -> Written:  # fmt: skip
     params = options.params()
     names = {column.name for column in header.known if column}
     parts = [
@@ -169,7 +177,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
         ("registry_logement", "logement", _told("logement", names)),
     ]
     parts = [item for item in parts if _told(item[1], names) != "false"]
-    imported = 0
+    inserted = changed = 0
     with bulk_load(), connection.cursor() as cursor:
         for step in _steps(last):
             params |= step
@@ -183,10 +191,11 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                     cursor.execute(_update_part(table, part), params)
                     cursor.execute(_insert_part(table, part, has, options, known=True), params)
                 cursor.execute(_update_households(options), params)
+                changed += cursor.fetchone()[0]
             # What is new is told by the operation, which the household names; what changes is told row by row.
             with quiet(done):
                 cursor.execute(_insert_households(options, origin), params)
-                imported += cursor.rowcount
+                inserted += cursor.rowcount
                 for table, part, has in parts:
                     cursor.execute(_insert_part(table, part, has, options, known=False), params)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
@@ -195,13 +204,13 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                 params,
             )
         at(0.95)
-    return imported
+    return Written(inserted, changed)
 
 
 def write(
     header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE
-) -> int:
-    """Write all rows without error; answer how many households were inserted. `origin` says of a new household where
+) -> Written:
+    """Write all rows without error; answer how many households were inserted and changed. `origin` says of a new household where
     it comes from: SQL over `l` by column. Raises IntegrityError when somebody else took one of their codes since they
     were checked."""
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
@@ -212,5 +221,6 @@ def write(
             SQL.run("use_new_villages")
         if options.mode == "replace":
             hold_back_dependants()
-        done.count = _write(header, options, last, at, origin, done)
-    return done.count
+        written = _write(header, options, last, at, origin, done)
+        done.count = written.inserted
+    return written

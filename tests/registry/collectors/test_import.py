@@ -33,7 +33,7 @@ def test_submissions_become_households(platform: Any, sync: Any, country: Any, s
     assert (row.collector_validation_status, row.taille_menage, row.chef.nom_complet) == ("recu", 7, "Nome 1")
     assert (row.geom.y, row.geom.x, float(row.altitude), float(row.precision_gps)) == (12.75, -15.5, 12, 4.5)
     assert (row.region, row.secteur, row.statut_collecte) == (country.west, country.north, "pre_collecte")
-    assert row.date_collecte.isoformat() == "2026-03-02T10:11:00+00:00"
+    assert row.date_collecte.isoformat() == "2026-03-02T10:11:12+00:00"
     assert sorted(Household.objects.values_list("code_menage", flat=True)) == ["OI-000001", "OI-000002"]
     kept = Receipt.objects.get(racine="r1")
     assert (kept.etat, kept.cible_id, kept.contenu) == ("applique", row.id, platform.rows[0])

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from registry.households.models import Household
 from tests.registry.imports.conftest import csv_file, household
 
@@ -54,6 +56,30 @@ def test_words_as_people_write_them(send: Any) -> None:
     assert (stored.chef.sexe, stored.milieu, stored.categorie_pauvrete) == ("F", "urbain", "extreme_pauvre")
     assert stored.date_collecte.date().isoformat() == "2024-03-05"
     assert stored.logement.a_une_cuisine is True
+
+
+MOMENTS = {
+    "2024-03-05": "2024-03-05T00:00:00", "05/03/2024": "2024-03-05T00:00:00", "2024-03-05 10:30": "2024-03-05T10:30:00",
+    "2024-03-05T10:30:15": "2024-03-05T10:30:15", "2024-03-05T10:30:15.250Z": "2024-03-05T10:30:15",
+    "2024-03-05T00:30:00+01:00": "2024-03-04T23:30:00", "2024-03-05T23:30:00-0330": "2024-03-06T03:00:00",
+    "2024-03-05T10:30+00:00": "2024-03-05T10:30:00",
+}  # fmt: skip
+
+
+def test_moments_keep_their_zone_and_seconds(send: Any) -> None:
+    assert send(csv_file(*({"date_collecte": typed} for typed in MOMENTS)))["data"]["errors"] == []
+    stored = [household(f"T-{place}").date_collecte.isoformat() for place in range(1, len(MOMENTS) + 1)]
+    assert stored == [f"{moment}+00:00" for moment in MOMENTS.values()]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["2024-03-05T10:30:15 hier", "2024-03-05 xyz", "2024-03-05T10:30:15+99:00", "2024-03-05T10:30:15+15:00",
+     "2024-03-05T25:00", "2024-03-05T10:61", "2024-03-05T10:30:61", "2024-03-05Z", "05/03/2024 10:30", "2024-3-5",
+     "2023-02-29", "1899-12-31", "20240305"],
+)  # fmt: skip
+def test_what_follows_a_date_is_an_error_of_its_row(problems: Any, typed: str) -> None:
+    assert problems({"date_collecte": typed}, {"code_menage": "T-9"}) == {(2, "date_collecte")}
 
 
 def test_phones(send: Any) -> None:

@@ -11,7 +11,7 @@ from tests.registry.imports.conftest import csv_file, household, text_file, xlsx
 
 def test_stores_everything(send: Any, country: Any) -> None:
     answer = send(csv_file({"logement_materiau_mur": "adobe", "numero_mobile_money": "955 100 102"}))
-    assert answer["data"] == {"total": 1, "imported": 1, "updated": 0, "skipped": 0, "errors": []}
+    assert answer["data"] == {"total": 1, "imported": 1, "updated": 0, "unchanged": 0, "skipped": 0, "errors": []}
     assert answer["message"].startswith("1 ")
     stored = household()
     assert (stored.region, stored.secteur, stored.localite) == (country.west, country.north, country.cutia)
@@ -54,8 +54,20 @@ def test_second_update_changes_nothing(send: Any) -> None:
     send(csv_file(*rows))
     before = list(Household.objects.order_by("id").values())
     data = send(csv_file(*rows), mode="update")["data"]
-    assert (data["imported"], data["updated"]) == (0, 2)
+    assert (data["imported"], data["updated"], data["unchanged"]) == (0, 2, 2)
     assert list(Household.objects.order_by("id").values()) == before
+
+
+def test_unchanged_rows_are_told_apart(send: Any) -> None:
+    """Of five known rows: one with another head, one moved, one with another dwelling, one refused, one as it was."""
+    send(csv_file(*({"logement_materiau_toit": "zinc"} for _number in range(5))))
+    rows = [{"nom_complet_chef": "Nhima Cá"}, {"latitude": "12.6"}, {"logement_materiau_toit": "palha"},
+            {"sexe_chef": "X"}, {}]  # fmt: skip
+    answer = send(csv_file(*({"logement_materiau_toit": "zinc"} | row for row in rows)), mode="update")
+    data = answer["data"]
+    assert (data["total"], data["updated"], data["unchanged"], data["skipped"]) == (5, 4, 1, 1)
+    assert "dont 1 sans changement" in answer["message"]
+    assert send(csv_file(*({} for _row in rows)), mode="replace")["data"]["unchanged"] == 0
 
 
 def test_head_alone_touches_household(send: Any) -> None:

@@ -4,6 +4,7 @@ import io
 from typing import Any
 
 import openpyxl
+import pytest
 
 from registry.imports.columns import COLUMNS, DOCUMENTED
 from tests.registry.imports.conftest import csv_file, xlsx_file
@@ -66,3 +67,17 @@ def test_report(api: Any, cast: Any, settings: Any, tmp_path: Any) -> None:
         assert (sheet.cell(3, 1).value, sheet.cell(2, 4).fill.fgColor.rgb) == (3, "00000000")
         summary = {row[0]: row[1] for row in book.worksheets[1].iter_rows(values_only=True, max_col=2)}
         assert (summary["Lignes"], summary["Erreurs"]) == (2, 1)
+
+
+@pytest.mark.parametrize("make", [xlsx_file, csv_file])
+def test_report_of_a_long_file(api: Any, cast: Any, settings: Any, tmp_path: Any, make: Any) -> None:
+    """Only as many rows as a caller waits for are checked, and it says so."""
+    settings.FILES_ROOT, settings.SYNCHRONOUS_MAX_ROWS = tmp_path, 3
+    for count, said in ((3, False), (4, True), (9, True)):
+        file = make(*({"sexe_chef": "X"} for _row in range(count)))
+        book = opened(api(cast.admin).upload("/api/import/menages/excel/validation-report", {"file": file}))
+        first, *_others = zip(*book.worksheets[0].iter_rows(values_only=True), strict=True)
+        summary = {row[0]: row[1] for row in book.worksheets[1].iter_rows(values_only=True, max_col=2)}
+        assert (first[1:4], summary["Lignes"], summary["Erreurs"]) == ((2, 3, 4), 3, 3)
+        assert ["plus de 3 lignes" in str(text) for text in first[4:]] == [True] * said
+        assert any("plus de 3 lignes" in str(text) for text in summary) is said
