@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from config.ids import uuid7
 from registry.duplicates.models import Pair
-from registry.households.models import HeadOfHousehold
+from registry.households.models import HeadOfHousehold, Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
@@ -68,3 +68,23 @@ def test_who_only_reads_decides_nothing(visitor, registry, pairs):
     expect(page.locator(".compare")).to_be_visible(timeout=WAIT)
     expect(page.get_by_role("button", name="Mettre de côté")).to_have_count(0)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+
+
+def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
+    first = registry.households[0]
+    page = visit.sign_in(registry.cast.admin, f"#vue=doublons&element={pairs[0].id}")
+    page.locator("#decide-fusionner").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(re.compile("OI-000001")).check()
+    age = dialog.get_by_role("group", name="Âge du chef")
+    age.get_by_label(re.compile(r"[AB] : 41")).check()
+    no_serious_fault(page)
+    dialog.get_by_role("button", name="Fusionner").click()
+    expect(page.locator(".dit")).to_contain_text("fusionnées", timeout=WAIT)
+    assert not Household.objects.filter(id=registry.households[1].id).exists()
+    head = HeadOfHousehold.objects.get(menage_id=first.id)
+    assert (head.nom_complet, head.age) == ("Fatumata Djaló", 41)
+    page.keyboard.press("u")
+    expect(page.locator(".dit")).to_have_count(0, timeout=WAIT)
+    assert Household.objects.filter(id=registry.households[1].id).exists()
+    assert HeadOfHousehold.objects.get(menage_id=first.id).age == 39

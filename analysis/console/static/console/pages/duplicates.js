@@ -62,7 +62,7 @@ export function mount(redraw) {
 
   return {
     draw: () => (state.get().element ? panel.draw()
-      : [tabs(STATES.map((id) => [id, t(`doublons.${id}`)]), status(), (statut) => state.set({ statut, page: 1 })), tools(), told, list.show(rows)]),
+      : [tabs(STATES.map((id) => [id, t(`doublons.${id}`)]), status(), (statut) => state.set({ statut, page: 1 })), tools(), told, panel.done(), list.show(rows)]),
     enter() {
       regions.read(() => places.regions(), { keep: true });
       load();

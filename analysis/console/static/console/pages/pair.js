@@ -7,6 +7,7 @@ import { code, number, t } from "../i18n.js";
 import { reading } from "../reading.js";
 import { may } from "../session.js";
 import * as state from "../state.js";
+import { askMerge, undoMerge } from "./merge.js";
 
 const DECISIONS = ["distincts", "ignorer"];
 const KEYS = { d: "distincts", i: "ignorer" };
@@ -14,7 +15,7 @@ const KEYS = { d: "distincts", i: "ignorer" };
 /** `queue()`: the pairs of the list, in order; `refresh()` reads it again. */
 export function pairPanel(redraw, queue, refresh) {
   const found = reading(redraw);
-  let last = null; // the last decision of this visit, to be taken back
+  let last = null; // the last decision of this visit, to be taken back: {id, decision, merge}
   let problem = null;
   let reason = "";
   let busy = false;
@@ -51,15 +52,41 @@ export function pairPanel(redraw, queue, refresh) {
     redraw();
   }
 
-  /** d, i, arrows and u, where no text is being typed. */
+  /** After a merge the pair is gone: the next one is shown, or the list. */
+  async function merge(pair) {
+    const next = neighbour(1) ?? neighbour(-1);
+    const made = await askMerge(pair);
+    if (!made) return;
+    last = { decision: "fusionner", merge: made.fusionId };
+    announce(t("doublons.fait.fusionner"));
+    state.set({ element: next?.id ?? null });
+    refresh();
+  }
+
+  async function takeBack() {
+    if (!last?.merge) return decide(last.id, "rouvrir");
+    problem = null;
+    try {
+      await undoMerge(last.merge);
+      last = null;
+      announce(t("doublons.fait.defaire"));
+      await refresh();
+    } catch (error) {
+      problem = sentence(error);
+    }
+    return redraw();
+  }
+
+  /** d, i, m, arrows and u, where no text is being typed. */
   function pressed(event) {
-    const pair = found.value;
-    if (state.get().vue !== "doublons" || !state.get().element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const pair = state.get().element ? found.value : null;
+    if (state.get().vue !== "doublons" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select, dialog")) return;
     if (event.key === "ArrowRight" || event.key === "n") move(1);
     else if (event.key === "ArrowLeft" || event.key === "p") move(-1);
     else if (!may("registre.valider")) return;
-    else if (event.key === "u" && last) decide(last.id, "rouvrir");
+    else if (event.key === "u" && last) takeBack();
+    else if (event.key === "m" && pair?.decision === null && may("registre.supprimer")) merge(pair);
     else if (event.key in KEYS && pair?.decision === null) decide(pair.id, KEYS[event.key]);
     else return;
     event.preventDefault();
@@ -92,14 +119,22 @@ export function pairPanel(redraw, queue, refresh) {
     const button = (decision, kind) => h("button", { type: "button", id: `decide-${decision}`, class: `bouton ${kind}`, onclick: () => decide(pair.id, decision) }, t(`doublons.${decision}.faire`), decision !== "rouvrir" && h("kbd", {}, decision[0].toUpperCase()));
     if (pair.decision) return h("div", { class: "feuille" }, h("p", {}, t(`doublons.fait.${pair.decision}`), pair.motif ? ` ${pair.motif}` : ""), h("div", { class: "actions" }, button("rouvrir", "")));
     const typed = h("input", { id: "motif-paire", maxlength: 1000, value: reason, autocomplete: "off", oninput: (event) => (reason = event.target.value) });
-    return h("div", { class: "feuille" }, field(t("doublons.motif"), typed), problem && h("p", { class: "faute", role: "alert" }, problem),
-      h("div", { class: "actions" }, DECISIONS.map((decision, index) => button(decision, index ? "" : "principal"))), h("p", { class: "doux petit clavier" }, t("doublons.clavier")));
+    return h("div", { class: "feuille" }, field(t("doublons.motif"), typed),
+      h("div", { class: "actions" }, DECISIONS.map((decision, index) => button(decision, index ? "" : "principal")),
+        may("registre.supprimer") && h("button", { type: "button", id: "decide-fusionner", class: "bouton", onclick: () => merge(pair) }, t("doublons.fusionner.faire"), h("kbd", {}, "M"))), h("p", { class: "doux petit clavier" }, t("doublons.clavier")));
   }
 
   const panel = (pair) => [
     h("div", { class: "feuille score-paire" }, h("p", {}, h("strong", {}, number(pair.score)), " ", h("span", {}, t("doublons.surcent")), " · ", t(`doublons.${pair.niveau}`)),
       h("p", {}, pair.raisons.map((text) => h("span", { class: "insigne oui" }, icon("check"), text)), pair.contre.map((text) => h("span", { class: "insigne contre" }, icon("close"), text)))),
     compared(pair), actions(pair),
+  ];
+
+  /** What was decided last, with the way back; shown over the list too. */
+  const done = () => [
+    last && h("p", { class: "dit" }, icon("check"), h("span", {}, t(`doublons.fait.${last.decision}`)),
+      h("button", { type: "button", class: "lien", id: "paire-defaire", onclick: takeBack }, t("doublons.defaire"), " (U)")),
+    problem && h("p", { class: "faute", role: "alert" }, problem),
   ];
 
   function open(id) {
@@ -110,13 +145,13 @@ export function pairPanel(redraw, queue, refresh) {
 
   return {
     open,
+    done,
     draw: () => [
       h("div", { class: "fil" }, h("button", { type: "button", class: "lien", onclick: () => go(null) }, icon("back"), t("doublons.retour")),
         h("div", { class: "actions" },
           h("button", { type: "button", id: "paire-avant", class: "bouton", disabled: !neighbour(-1), onclick: () => move(-1) }, icon("previous"), t("pages.avant")),
           h("button", { type: "button", id: "paire-apres", class: "bouton", disabled: !neighbour(1), onclick: () => move(1) }, t("doublons.suivante"), icon("next")))),
-      last && h("p", { class: "dit" }, icon("check"), h("span", {}, t(`doublons.fait.${last.decision}`)),
-        h("button", { type: "button", class: "lien", id: "paire-defaire", onclick: () => decide(last.id, "rouvrir") }, t("doublons.defaire"), " (U)")),
+      done(),
       found.show(panel),
     ],
   };
