@@ -74,12 +74,18 @@ def _column(table: pd.DataFrame, name: str) -> pd.Series:
 def read_survey(
     path: Path, *, consumption: str, weight: str | None, size: str, variables: list[str], renamed: Mapping[str, str]
 ) -> Survey:
-    """Read a CSV or Excel file, one row a household. `renamed` maps columns of the file to variables.
+    """Read a CSV or Excel file, one row a household. `renamed` maps columns of the file to variables; a column that is
+    renamed can be named either way.
 
     Rows whose consumption is not positive, or that lack a variable, the weight or the size, are left out. Raises
     SurveyError when a column is missing or nothing is left.
     """
     table = _table(path).rename(columns=dict(renamed))
+    twice = table.columns[table.columns.duplicated()]
+    if len(twice):
+        raise SurveyError(f"several columns are called {twice[0]}")
+    consumption, size = renamed.get(consumption, consumption), renamed.get(size, size)
+    weight = weight and renamed.get(weight, weight)
     wanted = tuple(_variable(name) for name in variables)
     read = pd.DataFrame(index=table.index)
     for variable in wanted:

@@ -29,6 +29,8 @@ MEASUREMENTS = {
     "proximity": ("reads", "proximity"),
     "summary": ("reads", "summary"),
     "nearest": ("writes", "nearest"),
+    "pmt": ("mass", "pmt"),
+    "quality": ("mass", "quality"),
     "users": ("people", "users"),
 }
 LOAD = "load"

@@ -1,7 +1,7 @@
 """`manage.py fit_pmt survey.csv --consommation depense --variables tailleMenage,milieu,…`: fit a method, as a draft."""
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,10 @@ def names(text: str) -> list[str]:
 
 def pairs(text: str) -> dict[str, str]:
     """`column=variable,…`"""
-    return dict(part.split("=", 1) for part in names(text) if "=" in part)
+    found = [part.partition("=") for part in names(text)]
+    if not all(column and variable for column, _sign, variable in found):
+        raise ArgumentTypeError("column=variable,… is expected")
+    return {column.strip(): variable.strip() for column, _sign, variable in found}
 
 
 class Command(BaseCommand):

@@ -69,6 +69,16 @@ def test_the_draft_scores_by_the_fitted_formula(country, household, tmp_path):
     assert float(told["score"]) == pytest.approx(100 * (told["somme"] - low) / (high - low), abs=0.01)
 
 
+def test_a_renamed_column_is_known_by_both_names(db, tmp_path, capsys):
+    path, told = survey(tmp_path), []
+    path.write_text(path.read_text(encoding="utf-8-sig").replace("tailleMenage", "hhsize", 1), encoding="utf-8")
+    columns = "hhsize=tailleMenage,toit=logement.materiauToit"
+    for size in ("hhsize", "tailleMenage"):
+        fit_pmt(path, "--sans-ecrire", colonnes=columns, taille=size)
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] and '"menages": 397' in told[0]
+
+
 def test_a_workbook_gives_the_same(db, tmp_path):
     book = Workbook()
     for row in [HEADER, *rows()]:
@@ -92,7 +102,10 @@ def test_only_a_report(db, tmp_path, capsys):
         ({"variables": "revenu"}, "no variable"),
         ({"variables": "chefMenage.age"}, "no column chefMenage.age"),
         ({"consommation": "salaire"}, "no column salaire"),
-        ({"consommation": "toit"}, "no column toit"),
+        ({"consommation": "toit"}, "no row has a positive"),
+        ({"colonnes": "toit"}, "column=variable"),
+        ({"colonnes": "=milieu"}, "column=variable"),
+        ({"colonnes": "toit=milieu"}, "several columns are called milieu"),
         ({"seuil": 0}, "--seuil"),
         ({"essai": 1}, "--essai"),
         ({"variables": "milieu", "logarithme": ""}, "no variable explains"),

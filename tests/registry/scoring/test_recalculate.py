@@ -1,5 +1,6 @@
 """Recalculating scores: of one, of all, within scope and project; null with its reason, never 0."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from accounts.jobs.services import run
 from config.ids import uuid7
-from registry.households.models import Dwelling, Household
+from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, publish_method
 from registry.projects.models import Project
@@ -21,12 +22,16 @@ TERMS = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def method(country):
+def released(**more):
     """In force, with eligibility up to 30: 40 - 4 x size - 1.5 if F + 2 x place."""
     values = {"nom": "Essai", "intercept": 40.0, "termes": TERMS, "par_defaut": True, "seuil_pauvrete": 30.0,
               "seuils": {"extreme_pauvre": 10, "pauvre": 16.5, "vulnerable": 60}}  # fmt: skip
-    return publish_method(method=create_method(values=values))
+    return publish_method(method=create_method(values=values | more))
+
+
+@pytest.fixture
+def method(country):
+    return released()
 
 
 def recalculate(caller, household):
@@ -93,6 +98,50 @@ def test_the_projects_guard_holds_for_one_and_for_all(api, cast, household, east
     data = api(cast.admin).post("/api/menages/recalculate-all-pmt").json()["data"]
     assert (data["traites"], data["echoues"]) == (2, 2)
     assert Household.objects.get(id=household.id).methode_pmt is None
+
+
+@pytest.mark.parametrize("flags", [{"peut_scorer": False}, {"lecture_seule": True}])
+def test_the_projects_guard_holds_for_a_batch(api, cast, household, eastern, method, flags):
+    closed = Project.objects.create(code="P", nom="P", **flags)
+    open_one = Household.objects.create(code_menage="OUVERT", taille_menage=5, region=household.region)
+    HeadOfHousehold.objects.create(menage=open_one, nom_complet="N", sexe="F")
+    Household.objects.filter(id=household.id).update(projet=closed)
+    sent = {"ids": [str(household.id), str(open_one.id)]}
+    answer = api(cast.admin).post("/api/menages/bulk-recalculate-pmt", sent).json()["data"]
+    assert (answer["traites"], answer["reussis"], answer["echoues"]) == (2, 1, 1)
+    assert [error["id"] for error in answer["erreurs"]] == [str(household.id)]
+    household.refresh_from_db()
+    open_one.refresh_from_db()
+    assert (household.methode_pmt, household.score_pmt) == (None, Decimal("18.50"))
+    assert str(open_one.methode_pmt) == str(method.id) and open_one.score_pmt is not None
+
+
+def test_a_later_version_leaves_the_scores_of_the_one_before(api, cast, household):
+    """Weights that change are a new version: who was scored by the old one keeps score and version until recalculated."""
+    caller, method = api(cast.admin), released(date_debut=timezone.localdate() - timedelta(days=9))
+    recalculate(caller, household)
+    draft = caller.post(f"/api/pmt-methodes/{method.id}/versions").json()["data"]
+    caller.put(f"/api/pmt-methodes/{draft['id']}", {"intercept": 90})
+    assert caller.post(f"/api/pmt-methodes/{draft['id']}/publier").status_code == 200
+    household.refresh_from_db()
+    assert (household.score_pmt, household.methode_pmt) == (Decimal("16.50"), method.id)
+    told = caller.get(f"/api/menages/{household.id}/explication-pmt").json()["data"]
+    assert (told["methode"]["version"], told["score"], told["aJour"]) == (method.version, 16.5, True)
+    recalculate(caller, household)
+    household.refresh_from_db()
+    assert str(household.methode_pmt) == draft["id"] and household.ancien_score_pmt == Decimal("16.50")
+
+
+def test_a_score_that_can_no_longer_be_computed_makes_nobody_eligible(api, cast, household, method):
+    """It becomes null, never 0; the score before is kept, and the reason."""
+    recalculate(api(cast.admin), household)
+    assert Household.objects.get(id=household.id).eligible_programme is True
+    HeadOfHousehold.objects.filter(menage=household).delete()
+    answer = recalculate(api(cast.admin), household).json()["data"]
+    assert (answer["oldScore"], answer["newScore"], answer["eligibleProgramme"]) == (16.5, None, False)
+    household.refresh_from_db()
+    assert (household.score_pmt, household.categorie_pauvrete, household.eligible_programme) == (None, None, False)
+    assert household.ancien_score_pmt == Decimal("16.50") and "chefMenage.sexe" in household.motif_pmt
 
 
 def test_a_job_does_what_the_request_does(api, cast, household, method, settings):
