@@ -8,10 +8,13 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.admin import site
 from django.utils.translation import override
 
-from accounts.roles.catalogue import CATALOGUE, SYSTEM_ROLES
+from accounts.roles.catalogue import ALL, CATALOGUE, SYSTEM_ROLES
+from config.api.permissions import declared
 from geo.layers.catalogue import LAYERS
+from tests.api import test_matrix as matrix
 from tests.test_architecture import views
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,6 +24,7 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 VARIABLE = re.compile(r"\b(?:TABANCA|DJANGO)_[A-Z_]+\b|\bDATABASE_URL\b|\bWEB_CONCURRENCY\b")
 ROUTE = re.compile(r"(?<=[\s`(E])/api(?:/[\w{}$.-]+)+")
 TABLE = re.compile(r"(<!-- table -->\n).*?(<!-- end -->)", re.DOTALL)
+FIGURE = re.compile(r"^\| (.+?) \| (\d+) \|$", re.MULTILINE)
 # Where a variable may be read.
 READERS = ("config/settings.py", "config/gunicorn.py", "compose.yaml", "tests/test_docs.py")
 
@@ -101,3 +105,50 @@ def test_tables_are_those_of_the_code(name, made):
         page.write_text(fresh, encoding="utf-8")
         pytest.skip("written anew")
     assert kept == fresh, "TABANCA_PIN=1 ./dev test tests/test_docs.py writes the table anew"
+
+
+def matrix_table() -> str:
+    """How much the generated matrix calls; each operation is one case a test, and one for each role that may not."""
+    views, kept = matrix.VIEWS, [declared(matrix.VIEWS[path], method.upper()) for path, method in matrix.CASES]
+    refusals = sum(key not in keys for key in kept if key in ALL for _, keys in SYSTEM_ROLES.values())
+    scoped = sum(matrix.ROUTES[path].scoped for path, _ in matrix.CASES)
+    figures = {
+        "routes": len(views), "operations": len(kept), "roles": len(SYSTEM_ROLES), "calls without a token": len(kept),
+        "calls by roles that may not": refusals, "operations called from another region, and from one's own": scoped,
+        "models of the administration": len(site._registry),
+    }  # fmt: skip
+    return "| What | Number |\n|---|---|\n" + "".join(f"| {name} | {count} |\n" for name, count in figures.items())
+
+
+def test_the_matrix_is_as_large_as_is_said():
+    """The page may say less than there is, since routes come along; never more."""
+    page = ROOT / "docs/reference/security.md"
+    kept = page.read_text(encoding="utf-8")
+    if os.environ.get("TABANCA_PIN"):
+        page.write_text(TABLE.sub(lambda found: found[1] + matrix_table() + found[2], kept), encoding="utf-8")
+        pytest.skip("written anew")
+    said, true = (dict(FIGURE.findall(text)) for text in (TABLE.search(kept)[0], matrix_table()))
+    assert set(said) == set(true)
+    assert [name for name in said if int(said[name]) > int(true[name])] == []
+
+
+def security_rows() -> list[tuple[str, str, str]]:
+    rows = re.findall(r"^\| (.*) \|$", (ROOT / "docs/reference/security.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return [tuple(cells) for row in rows if len(cells := row.split(" | ")) == 3 and cells[0] != "What"]
+
+
+@pytest.mark.parametrize("row", security_rows(), ids=lambda row: row[0][:40])
+def test_what_is_secure_has_a_place_and_a_test(row):
+    what, where, tests = row
+    assert what.strip() and where.strip() and tests.strip()
+    for path in re.findall(r"`((?:accounts|analysis|config|geo|registry|transfers)/[\w./]+)`", where):
+        assert (ROOT / path).exists(), path
+    place, named = None, 0
+    for token in re.findall(r"`([^`]+)`", tests):
+        if (ROOT / "tests" / token).exists():
+            place, named = ROOT / "tests" / token, named + 1
+            continue
+        files = [place / token] if token.endswith(".py") else [place] if place.is_file() else place.rglob("test_*.py")
+        found = any(token.endswith(".py") or f"def {token}(" in file.read_text(encoding="utf-8") for file in files)
+        assert found, f"{token} is not in {place}"
+    assert named

@@ -70,6 +70,8 @@ class ApiView(APIView):
 
     def _rendered(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)
+        # What is answered may be of a person: no browser and no proxy keeps it, unless the view says otherwise.
+        finished.headers.setdefault("Cache-Control", "no-store")
         return finished.render() if isinstance(finished, Response) else finished
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:

@@ -136,3 +136,8 @@ def test_nothing_that_the_document_allows_breaks_the_service(country, client, ex
 
         with one_connection():
             sent()
+
+
+def test_nothing_of_a_person_is_kept_on_the_way(api, cast, household_path):
+    for caller, path in ((api(cast.admin), household_path), (api(cast.admin), "/api/users"), (api(), "/api/users")):
+        assert caller.get(path)["Cache-Control"] == "no-store"

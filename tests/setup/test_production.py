@@ -1,0 +1,37 @@
+"""What production refuses to start with, and that Django finds nothing to say about its settings."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+GOOD = {
+    "TABANCA_ENV": "production", "DJANGO_SECRET_KEY": "s" * 20 + "ecret-of-a-machine-of-ours-1234567890",
+    "TABANCA_SEALING_KEYS": "k" * 40, "DJANGO_ALLOWED_HOSTS": "tabanca.example",
+}  # fmt: skip
+UNSAFE = {
+    "DJANGO_SECRET_KEY": "demonstration-only-secret-do-not-use-in-production",
+    "DJANGO_DEBUG": "1",
+    "DJANGO_ALLOWED_HOSTS": "tabanca.example,*",
+    "TABANCA_LOG_FORMAT": "plain",
+    "TABANCA_METRICS_TOKEN": "short",
+    "TABANCA_SEALING_KEYS": "",
+}
+
+
+def production(*command, **changed):
+    return subprocess.run(
+        [sys.executable, *command], env=os.environ | GOOD | changed, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("name", UNSAFE)
+def test_production_refuses_what_is_unsafe(name):
+    done = production("-c", "import config.settings", **{name: UNSAFE[name]})
+    assert done.returncode != 0 and "ImproperlyConfigured" in done.stderr
+
+
+def test_the_security_checks_of_django_are_clean():
+    done = production("manage.py", "check", "--deploy", "--tag", "security", "--fail-level", "WARNING")
+    assert done.returncode == 0, done.stderr
