@@ -7,6 +7,7 @@ notifications are what the service itself writes. Secrets are not shown, nor the
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit.models import Trace
 from accounts.backoffice.base import ScopedAdmin
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
@@ -198,3 +199,13 @@ class WebhookDeliveryAdmin(ScopedAdmin):
     read = WEBHOOKS
     list_display = ("event", "endpoint", "statut", "attempts", "status_code", "ended_at")
     list_filter = ("statut",)
+
+
+@admin.register(Trace)
+class TraceAdmin(ScopedAdmin):
+    """Who, when, what; the values are shown by the API alone, which asks the right of each table for them."""
+
+    title = _("Historique")
+    read = "administration.audit"
+    hidden = ("changements", "details")
+    list_display = ("numero", "date", "action", "model", "objet", "utilisateur", "nombre")

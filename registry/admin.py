@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.backoffice.base import ScopedAdmin
 from geo.backoffice.base import MapAdmin
 from registry.collectors.models import FormCursor, Receipt
-from registry.duplicates.models import Pair, Sheet
+from registry.control.models import QualityTally
+from registry.duplicates.models import Merge, Pair, Sheet
 from registry.follow_up.models import HealthVisit, Measure
+from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
@@ -92,6 +94,24 @@ class PairAdmin(ScopedAdmin):
     search_fields = ("menage_a__code_menage__startswith", "menage_b__code_menage__startswith")
 
 
+@admin.register(Merge)
+class MergeAdmin(ScopedAdmin):
+    """Without what is kept of the household that is gone."""
+
+    title = _("Fusions")
+    read = READ
+    hidden = ("archive", "valeurs", "deplaces")
+    list_display = ("code_conserve", "code_absorbe", "score", "fusionne_par", "fusionne_le", "annule_le")
+    search_fields = ("code_conserve__startswith", "code_absorbe__startswith")
+
+
+@admin.register(FormerHousehold)
+class FormerHouseholdAdmin(OfHousehold):
+    title = _("Anciens codes de ménages")
+    list_display = ("code_menage", "menage", "created_at")
+    search_fields = ("code_menage__startswith",)
+
+
 @admin.register(Sheet)
 class SheetAdmin(OfHousehold):
     title = _("Fiches comparées")
@@ -157,6 +177,14 @@ class TallyAdmin(ScopedAdmin):
     title = _("Sommes des ménages")
     read = REFERENCES
     list_display = ("region_id", "secteur_id", "statut", "categorie_pauvrete", "n")
+    ordering = ("-id",)
+
+
+@admin.register(QualityTally)
+class QualityTallyAdmin(ScopedAdmin):
+    title = _("Sommes de la qualité")
+    read = REFERENCES
+    list_display = ("jour", "region_id", "secteur_id", "total", "avec_qualite")
     ordering = ("-id",)
 
 
