@@ -45,7 +45,7 @@ WITH chained AS (
     WHEN c.sel IS NOT NULL AND c.valeurs <> sha256(c.sel || accounts_audit_values(t)) THEN 'changed'
     WHEN c.sel IS NULL AND encode(sha256(accounts_audit_values(t)), 'hex') IS DISTINCT FROM (
       SELECT e.details -> 'traces' ->> t.id::text FROM accounts_audit AS e
-      WHERE e.racine = t.racine AND e.action = 'anonymisation' AND e.details -> 'traces' ? t.id::text
+      WHERE e.action = 'anonymisation' AND e.model = 'menage' AND e.details -> 'traces' ? t.id::text
       ORDER BY e.numero DESC LIMIT 1) THEN 'erased'
   END AS fault
   FROM chained AS c LEFT JOIN accounts_audit AS t ON t.id = c.trace

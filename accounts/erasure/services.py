@@ -24,11 +24,13 @@ MIN_WORD: Final = 5
 
 @dataclass(frozen=True)
 class Subject:
-    """Whom to erase: the household's id, its region, and the words that tell of it (names, telephones, codes)."""
+    """Whom to erase: the household's id, its region, the words that tell of it (names, telephones, codes), and the
+    objects whose history is its own: itself, and what became part of it."""
 
     id: UUID
     region_id: UUID | None
     words: tuple[str, ...]
+    roots: tuple[UUID, ...]
 
 
 @dataclass
@@ -59,7 +61,7 @@ def keep_in_history(kept: Mapping[str, tuple[str, ...]]) -> None:
 def _erase_history(subject: Subject, erasure: Erasure, reason: str) -> int:
     """Write the trace of the anonymisation with a digest of what is left of each trace, then leave only that."""
     kept = orjson.dumps(_kept).decode()
-    SQL.run("traces_left", {"roots": [subject.id], "kept": kept})
+    SQL.run("traces_left", {"roots": list(subject.roots), "kept": kept})
     digests = {str(row["id"]): row["digest"] for row in SQL.rows("digests")}
     record(
         action="anonymisation", model="menage", identity=erasure.trace, object_id=subject.id, region=subject.region_id,

@@ -1,3 +1,12 @@
+-- name: roots
+-- The household, and those that became part of it: their history is its people's too.
+WITH RECURSIVE root (id) AS (
+  SELECT %(id)s::uuid
+  UNION
+  SELECT absorbe FROM registry_fusion JOIN root ON root.id = conserve WHERE annule_le IS NULL
+)
+SELECT id FROM root
+
 -- name: words
 -- Everything that names a household and its people, each once; also what they were called before.
 SELECT DISTINCT word FROM registry_menage AS m
@@ -12,7 +21,7 @@ WHERE m.id = %(id)s AND word IS NOT NULL
 UNION
 SELECT word FROM accounts_audit AS t CROSS JOIN LATERAL jsonb_each(t.changements) AS field (name, pair)
 CROSS JOIN LATERAL jsonb_array_elements_text(pair) AS told (word)
-WHERE t.racine = %(id)s AND word IS NOT NULL AND name IN (
+WHERE t.racine = ANY(%(roots)s::uuid[]) AND word IS NOT NULL AND name IN (
   'code_menage', 'identifiant_unique', 'collector_submission_id', 'id_source_externe', 'nom_complet', 'telephone',
   'numero_mobile_money', 'compte_bancaire')
 
@@ -43,3 +52,9 @@ SELECT (SELECT count(*) FROM fiche) + (SELECT count(*) FROM paire) AS n
 
 -- name: moves
 UPDATE registry_mouvement_collecte SET commentaire = NULL, motif = NULL WHERE menage_id = %(id)s
+
+-- name: merges
+-- The copies that undoing would take; without them a merge cannot be undone any more.
+UPDATE registry_fusion SET archive = '{}', deplaces = '{}', valeurs = '[]', motif = NULL, niveaux = '{}',
+  code_conserve = 'ANONYME', code_absorbe = 'ANONYME', annule_le = coalesce(annule_le, statement_timestamp())
+WHERE conserve = ANY(%(roots)s::uuid[]) OR absorbe = ANY(%(roots)s::uuid[])

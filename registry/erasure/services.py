@@ -41,6 +41,11 @@ def erase_duplicates(subject: Subject) -> int:
     return SQL.one("duplicates", {"id": subject.id})["n"]
 
 
+def erase_merges(subject: Subject) -> int:
+    """What was kept for undoing merges."""
+    return SQL.run("merges", {"roots": list(subject.roots)})
+
+
 def erase_moves(subject: Subject) -> int:
     """What was written at the moves of the collection."""
     return SQL.run("moves", {"id": subject.id})
@@ -56,5 +61,6 @@ def anonymise_household(*, which: str, reason: str) -> Erasure:
         household = rows.filter(code_menage=which).first()
     if household is None:
         raise not_found()
-    words = tuple(row["word"] for row in SQL.rows("words", {"id": household.id}))
-    return erase(Subject(household.id, household.region_id, words), reason=reason)
+    roots = [row["id"] for row in SQL.rows("roots", {"id": household.id})]
+    words = tuple(row["word"] for row in SQL.rows("words", {"id": household.id, "roots": roots}))
+    return erase(Subject(household.id, household.region_id, words, tuple(roots)), reason=reason)

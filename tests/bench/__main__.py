@@ -32,6 +32,7 @@ MEASUREMENTS = {
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),
     "users": ("people", "users"),
+    "audit": ("audit", "audit"),
 }
 LOAD = "load"
 

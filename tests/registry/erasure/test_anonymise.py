@@ -11,6 +11,7 @@ from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
 from accounts.notifications.models import Notification
 from registry.collectors.models import Receipt
+from registry.duplicates.models import Merge
 from registry.erasure.services import anonymise_household
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 
@@ -97,6 +98,24 @@ def test_the_chain_holds_and_says_what_was_erased(household):
         changed = Trace.objects.filter(racine=household.id, model="chef_menage").first()
         cursor.execute("UPDATE accounts_audit SET changements = '{}' WHERE id = %s", [changed.id])
     assert [(fault.kind, fault.trace) for fault in faults()] == [("erased", changed.id)]
+
+
+def test_what_was_merged_into_it_goes_too(household, country, cast):
+    """The history and the archive of the household that it absorbed hold other names of the same people."""
+    other = Household.objects.create(code_menage="OI-ZZ0099", taille_menage=2, region=country.west)
+    HeadOfHousehold.objects.create(menage=other, nom_complet="Kintina Zzoméé")
+    Merge.objects.create(
+        conserve=household.id, absorbe=other.id, code_conserve=CODE, code_absorbe="OI-ZZ0099", score=99,
+        archive={"registry_chef_menage": [{"nom_complet": "Kintina Zzoméé"}]}, deplaces={},
+        valeurs=[["registry_menage", "code_menage", CODE, CODE]],
+    )  # fmt: skip
+    HeadOfHousehold.objects.filter(menage=other).delete()
+    Household.objects.filter(id=other.id)._raw_delete(using="default")
+    seal()
+    anonymise_household(which=CODE, reason="demande")
+    assert holding("Kintina Zzoméé", "OI-ZZ0099", CODE) == []
+    seal()
+    assert faults() == []
 
 
 def test_twice_is_as_good_as_once(household):
