@@ -3,6 +3,7 @@
 import pytest
 
 from registry.households.models import Household
+from registry.projects.models import Project
 from tests.conftest import Api, make_user
 from tests.threads import together
 
@@ -19,3 +20,12 @@ def test_sixteen_at_once_have_one_effect_and_one_answer():
     assert len(set(results)) == 1
     assert results[0][0] == 201
     assert Household.objects.count() == 1
+
+
+def test_a_key_used_at_another_address_is_refused(cast):
+    """The same key and the same body: another address is another request."""
+    caller, key = Api(cast.admin), {"Idempotency-Key": "k"}
+    assert caller.post("/api/campagnes", {"nom": "N"}, headers=key).status_code == 201
+    refused = caller.post("/api/projets", {"nom": "N"}, headers=key)
+    assert (refused.status_code, refused.json()["code"], Project.objects.count()) == (409, "CONFLICT", 0)
+    assert caller.post("/api/campagnes", {"nom": "N"}, headers=key).headers["Idempotency-Replayed"] == "true"

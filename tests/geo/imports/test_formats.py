@@ -8,7 +8,7 @@ import pytest
 
 from config.api.problems import Problem
 from geo.areas.models import Locality
-from tests.geo.imports.conftest import VILLAGES, counts, geojson, said, table, workbook
+from tests.geo.imports.conftest import VILLAGES, box, counts, feature, geojson, said, table, workbook
 
 ROWS = (["nom", "id", "lat", "lon"], ["Sare Uoreá", "v1", 12.8, -15.4], ["Madina", "v2", 12.3, -14.4])
 
@@ -122,3 +122,12 @@ def test_nul_and_surplus_cells_are_row_errors(country, load):
     assert counts(report) == (0, 0, 0, 2)
     assert "abîmés" in said(report, 5002)
     assert "plus de cellules" in said(report, 5003)
+
+
+def test_a_geometry_with_too_many_vertices_is_an_error_of_its_row(country, load, settings):
+    settings.IMPORT_MAX_VERTICES = 5
+    ring = [[-15, 12], [-14.5, 12], [-14.5, 13], [-14.7, 13], [-15, 13], [-15, 12]]
+    heavy = feature({"type": "Polygon", "coordinates": [ring]}, nom="Bambadinca", region="BA")
+    report = load("secteur", geojson(heavy, feature(box(-14.5, 12, -14, 13), nom="Xitole", region="BA")))
+    assert "trop de sommets" in said(report, 1)
+    assert "sommets" not in said(report, 2)

@@ -119,6 +119,16 @@ def test_places_by_code_and_by_careless_name(send: Any, country: Any) -> None:
     assert household("T-3").localite == country.galomaro
 
 
+def test_places_by_code_in_lower_case(send: Any, country: Any) -> None:
+    send(
+        csv_file(
+            {"region": "oi", "secteur": "oi02", "tabanca": "oi02001"}, {"region": "", "secteur": "oi02", "tabanca": ""}
+        )
+    )
+    assert (household("T-1").secteur, household("T-1").localite) == (country.south, country.tande)
+    assert (household("T-2").region, household("T-2").secteur) == (country.west, country.south)
+
+
 def test_places_that_do_not_fit(problems: Any) -> None:
     assert problems({"secteur": "BA01"}, {"tabanca": "BA01001"}, {"secteur": "", "tabanca": "Nulle part"}) == {
         (2, "secteur"), (3, "tabanca"), (4, "tabanca"),

@@ -68,6 +68,16 @@ def test_rights_are_those_of_the_run(send: Any, queued: list, cast: Any, country
         run_job(Job.objects.get(), Progress())
 
 
+def test_the_permission_is_asked_again_in_the_run(send: Any, queued: list, cast: Any) -> None:
+    send(csv_file({}), "?async=1", user=cast.agent_west, status=202)
+    role = cast.agent_west.role
+    role.permissions = [key for key in role.permissions if key != "registre.importer"]
+    role.save()
+    with pytest.raises(services.Problem) as refused:
+        run_job(Job.objects.get(), Progress())
+    assert (refused.value.code, Household.objects.count()) == ("FORBIDDEN", 0)
+
+
 def test_language_is_kept(send: Any, queued: list) -> None:
     send(csv_file({"sexe_chef": "X"}), "?async=1", status=202)
     assert Job.objects.get().parametres["langue"] == "fr"
