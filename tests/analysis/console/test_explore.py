@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import PASSWORD
 
@@ -138,3 +139,15 @@ def test_language_switch_keeps_the_view(visit, registry):
     assert "categorie=pauvre" in page.url
     page.select_option("#langue", "pt")
     expect(visit.card()).to_contain_text("Serviços mais próximos")
+
+
+def test_a_households_history_tells_what_changed(visit, registry):
+    household = registry.households[0]
+    Household.objects.filter(id=household.id).update(taille_menage=7)
+    page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{household.id}")
+    visit.opens_card("OI-000001")
+    page.locator("#histoire summary").click()
+    expect(page.locator(".histoire > li").first).to_contain_text(
+        re.compile("Modifié.*Taille du ménage 5 → 7"), timeout=WAIT
+    )
+    no_serious_fault(page)

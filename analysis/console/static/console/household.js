@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { h, icon } from "./dom.js";
+import { historyFold } from "./history.js";
 import { code, date, number, t } from "./i18n.js";
 import * as map from "./map.js";
 import { ends, nearestList } from "./nearest.js";
@@ -56,7 +57,7 @@ function body({ household, list, near, centre }) {
       scale(household.scorePmt)),
     head(household.chefMenage),
     centre ? nearestList(near) : h("p", { class: "doux" }, t("sans.position")),
-    people(household), members(list), dwelling(household.logement),
+    people(household), members(list), dwelling(household.logement), historyFold(household.id),
     h("dl", { class: "faits" },
       fact(t("milieu"), household.milieu && code("milieu", household.milieu)), fact(t("statut"), code("statut", household.statut)),
       fact(t("collecte.date"), household.dateCollecte && date(household.dateCollecte)), fact(t("modifie"), date(household.updatedAt)),
