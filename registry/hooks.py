@@ -21,6 +21,8 @@ from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.services import JOB, run_job
 from registry.scoring import services as scoring
+from registry.trail.services import register_source
+from registry.trail.sources import SOURCES
 
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
@@ -72,6 +74,8 @@ announce(
     failed=_("L'opération sur des ménages a échoué"),
 )
 followers.follow(duplicates.follow_up)
+for name, source in SOURCES.items():
+    register_source(name, source)
 register_check("tallies", invariants.tallies)
 register_check("references of households", invariants.references)
 register_check("places of households", invariants.places)

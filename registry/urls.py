@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("registry.households.urls")),
     path("", include("registry.collection.urls")),
     path("", include("registry.follow_up.urls")),
+    path("", include("registry.trail.urls")),
     path("", include("registry.references.urls")),
     path("", include("registry.imports.urls")),
     path("", include("registry.scoring.urls")),

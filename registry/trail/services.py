@@ -1,0 +1,50 @@
+"""A household's trail: everything that happened with it, in order, and why.
+
+Each source tells the events of one household; upper apps register theirs from their `hooks.py`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from registry.households.models import Household
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened, when, by whom ({id, nom}, or None for the service itself), and why (`details`)."""
+
+    date: datetime
+    type: str
+    title: Any
+    by: dict[str, Any] | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+# The events of a household as far as the caller may know of them: source(household, user).
+Source = Callable[[Household, Any], Iterable[Event]]
+_sources: dict[str, Source] = {}
+
+
+def register_source(name: str, source: Source) -> None:
+    """Declare what has to tell of households. Raises ValueError for a name that is taken."""
+    if name in _sources:
+        raise ValueError(f"the source {name} is registered already")
+    _sources[name] = source
+
+
+def trail(household: Household, user: Any) -> list[dict[str, Any]]:
+    """The events of a household that `user` sees, oldest first: {date, type, source, titre, par, details}."""
+    told = [(event.date, name, event) for name, source in _sources.items() for event in source(household, user)]
+    return [
+        {
+            "date": date,
+            "type": event.type,
+            "source": name,
+            "titre": str(event.title),
+            "par": event.by,
+            "details": event.details,
+        }
+        for date, name, event in sorted(told, key=lambda item: item[0])
+    ]

@@ -1,0 +1,70 @@
+"""What the registry itself tells of a household."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from registry.collection.states import MOVES
+from registry.follow_up.models import HealthVisit, Measure
+from registry.households.history import CollectionMove
+from registry.households.models import Household
+from registry.pmt.models import PmtMethod
+from registry.quality.rules import told
+from registry.scoring.queries import explain
+from registry.trail.services import Event
+
+
+def _person(user: Any) -> dict[str, Any] | None:
+    return None if user is None else {"id": user.id, "nom": user.nom_complet}
+
+
+def _at(day: date) -> datetime:
+    """A civil day stands at its beginning."""
+    return datetime.combine(day, time(), UTC)
+
+
+def collected(household: Household, user: Any) -> Iterator[Event]:
+    """The interview, and the form's arrival in the registry."""
+    if household.date_collecte:
+        yield Event(household.date_collecte, "collecte", _("Ménage enquêté"), _person(household.enqueteur))
+    source = {"sourceDonnees": household.source_donnees, "campagneId": household.campagne_id}
+    yield Event(household.created_at, "enregistrement", _("Ménage enregistré"), details=source)
+
+
+def moved(household: Household, user: Any) -> Iterator[Event]:
+    """Its moves through the collection."""
+    for move in CollectionMove.objects.visible_to(user).filter(menage=household).select_related("user"):
+        why = {"de": move.de, "vers": move.vers, "motif": move.motif, "commentaire": move.commentaire}
+        yield Event(move.date, move.action, MOVES[move.action].done, _person(move.user), why)
+
+
+def scored(household: Household, user: Any) -> Iterator[Event]:
+    """The last scoring, with the terms of its method."""
+    known = household.date_pmt and PmtMethod.objects.visible_to(user).filter(id=household.methode_pmt).first()
+    if household.date_pmt and known:
+        made = explain(household, known)
+        why = {name: made[name] for name in ("methode", "intercept", "termes", "score", "manque", "motif", "aJour")}
+        why |= {"scoreEnregistre": household.score_pmt, "ancienScore": household.ancien_score_pmt}
+        yield Event(household.date_pmt, "score", _("Score PMT calculé"), details=why)
+
+
+def flagged(household: Household, user: Any) -> Iterator[Event]:
+    """The last analysis of quality, with the problems it found."""
+    if household.date_analyse_qualite:
+        why = {"scoreQualite": household.score_qualite, "problemes": told(household.problemes_qualite)}
+        yield Event(household.date_analyse_qualite, "qualite", _("Qualité analysée"), details=why)
+
+
+def followed(household: Household, user: Any) -> Iterator[Event]:
+    """Visits of health and accompanying measures."""
+    for visit in HealthVisit.objects.visible_to(user).filter(menage=household):
+        why: dict[str, Any] = {"id": visit.id, "typeVisite": visit.type_visite, "observations": visit.observations}
+        yield Event(_at(visit.date_visite), "visite_sante", _("Visite de santé"), details=why)
+    for measure in Measure.objects.visible_to(user).filter(menage=household):
+        why = {"id": measure.id, "typeMesure": measure.type_mesure, "description": measure.description}
+        yield Event(_at(measure.date_mesure), "mesure_accompagnement", _("Mesure d'accompagnement"), details=why)
+
+
+SOURCES = {"registre": collected, "collecte": moved, "score": scored, "qualite": flagged, "suivi": followed}

@@ -1,0 +1,5 @@
+from django.urls import path
+
+from registry.trail import views
+
+urlpatterns = [path("api/menages/<uuid:identity>/parcours", views.HouseholdTrail.as_view())]
