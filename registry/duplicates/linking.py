@@ -19,10 +19,13 @@ COLUMNS: Final = {
     "identifiant": "VARCHAR", "lieu": "VARCHAR", "secteur": "VARCHAR", "x": "INTEGER", "y": "INTEGER",
     "taille": "SMALLINT",
 }  # fmt: skip
-# Ids become numbers: they are copied with every pair that is looked at.
-LOAD: Final = """
+# As the function of the database.
+NAME_REST: Final = """
 CREATE MACRO name_rest(a, b) AS
   array_to_string(list_filter(string_split(a, ' '), lambda word: NOT list_contains(string_split(b, ' '), word)), ' ');
+"""
+# Ids become numbers: they are copied with every pair that is looked at.
+LOAD: Final = """
 CREATE TABLE partages AS FROM read_csv('{shared}', header = false, columns = {{'telephone': 'VARCHAR'}});
 CREATE TABLE lus AS
 SELECT row_number() OVER () AS menage_id, menage_id AS uuid, nom, sexe, annee, identifiant, lieu, secteur, x, y, taille,
@@ -61,6 +64,7 @@ def link(folder: Path, *, households: int, least: float, step: Callable[[], None
     config: dict[str, Any] = {"memory_limit": MEMORY, "temp_directory": str(folder / "spill"), "preserve_insertion_order": "false",
               "autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}  # fmt: skip
     with duckdb.connect(config=config) as connection:
+        connection.execute(NAME_REST)
         connection.execute(LOAD.format(shared=folder / "shared.csv", frame=folder / "frame.csv", columns=COLUMNS))
         step()
         api = DuckDBAPI(connection)

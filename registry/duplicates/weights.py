@@ -72,7 +72,8 @@ COMPARISONS: Final = (
               " AND strpos({a.nom}, ' ') > 0 AND strpos({b.nom}, ' ') > 0", 0.07, "0.0005",
               _("L'un des noms contient l'autre")),
         Level("ressemblant", ALIKE, 0.05, "0.004", _("Noms ressemblants")),
-        Level("mot", f"{WORDS_A} && {WORDS_B}", 0.012, "0.08", _("Un prénom ou un nom de famille en commun")),
+        Level("mot", f"{WORDS_A} && {WORDS_B}", 0.02,
+                "0.16", _("Un prénom ou un nom de famille en commun")),
         Level("different", "", 0.002, "0.92", _("Noms différents")),
     ), ("nomComplet",)),
     Comparison("sexe", _("Sexe du chef"), _null("sexe"), (
@@ -87,12 +88,12 @@ COMPARISONS: Final = (
         Level("differente", "", 0.05, "0.79", _("Âges différents")),
     ), ("age", "anneeNaissance")),
     Comparison("telephone", _("Téléphone"), _null("telephones"), (
-        Level("commun", "{a.telephones} && {b.telephones}", 0.75, "15.0 / {n}", _("Même téléphone")),
+        Level("commun", "{a.telephones} && {b.telephones}", 0.75, "25.0 / {n}", _("Même téléphone")),
         Level("different", "", 0.25, "1.0", _("Téléphones différents")),
     ), ("telephone", "numeroMobileMoney")),
     Comparison("lieu", _("Lieu"), "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)", (
-        Level("position", NEAR, 0.55, "8.0 / {n}", _("Positions à moins de 50 m")),
-        Level("identique", "{a.lieu} = {b.lieu}", 0.35, "0.001", _("Même localité"), "lieu"),
+        Level("position", NEAR, 0.7, "8.0 / {n}", _("Positions à moins de 50 m")),
+        Level("identique", "{a.lieu} = {b.lieu}", 0.22, "0.001", _("Même localité"), "lieu"),
         Level("secteur", "{a.secteur} = {b.secteur}", 0.06, "0.04", _("Même secteur")),
         Level("different", "", 0.04, "0.96", _("Secteurs différents")),
     ), ("region", "secteur", "localite", "position")),

@@ -31,6 +31,7 @@ MEASUREMENTS = {
     "nearest": ("writes", "nearest"),
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),
+    "duplicates": ("duplicates", "duplicates"),
     "users": ("people", "users"),
     "audit": ("audit", "audit"),
 }

@@ -1,22 +1,37 @@
 """Duplicates: how good the model is on a made-up registry whose doubles are known, and how fast on a large one."""
 
 import csv
+import os
+import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.conf import settings
+from django.db import connection
+
+from config.sql import Queries
+from registry.duplicates import analysis
 from registry.duplicates.linking import link
 from registry.duplicates.weights import MAX_SHARING
-from tests.bench.twins import Record, pairs
+from registry.households.models import Household
+from tests.bench.stage import Stage
+from tests.bench.tools import Memory, Row, timed
+from tests.bench.twins import Country, Record, pairs
 
+SQL = Queries(__file__, "doubles.sql")
 SEED = 20260101
+HOUSEHOLDS = 40_000
+DOUBLES = 0.05
+MOST_MEMORY = 4096  # MB
 
 
-def keys(connection: Any, names: list[str]) -> dict[str, str]:
+def keys(names: list[str]) -> dict[str, str]:
     """The key of each name, made by the database: the one place where the rules run."""
-    rows = connection.execute("SELECT nom, name_key(nom) FROM unnest(%s::text[]) AS nom", [list(set(names))]).fetchall()
-    return dict(rows)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nom, name_key(nom) FROM unnest(%s::text[]) AS nom", [list(set(names))])
+        return dict(cursor.fetchall())
 
 
 def write_frame(folder: Path, records: list[Record], key: dict[str, str]) -> None:
@@ -53,9 +68,84 @@ def quality(found: list[tuple[int, int, float]], truths: list[int], least: float
     return precision, recall, 2 * precision * recall / max(precision + recall, 1e-9)
 
 
-def linked(connection: Any, records: list[Record]) -> list[tuple[int, int, float]]:
+def linked(records: list[Record]) -> list[tuple[int, int, float]]:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        write_frame(folder, records, keys(connection, [record.nom for record in records]))
+        write_frame(folder, records, keys([record.nom for record in records]))
         with link(folder, households=len(records), least=1).open() as file:
             return [(int(row[0]), int(row[1]), float(row[2])) for row in csv.reader(file)]
+
+
+def made_up() -> list[Row]:
+    """How good the model is where every double is known."""
+    records = list(Country(HOUSEHOLDS, SEED).records(DOUBLES))
+    truths = [record.truth for record in records]
+    found = linked(records)
+    rows = []
+    for name, least, bar in (("review", settings.DUPLICATE_REVIEW, 0.95), ("certain", settings.DUPLICATE_CERTAIN, 0.0)):
+        precision, recall, f1 = quality(found, truths, least)
+        told = f"precision {precision:.3f}, recall {recall:.3f}, F1 {f1:.3f}"
+        goal = f"F1 at least {bar}" if bar else ""
+        rows.append(Row(f"duplicates of local names, {name} (score {least})", goal, told, f1 >= bar))
+    return rows
+
+
+def of_a_million() -> list[Row]:
+    """The analysis of all, and Splink alone on the same frame."""
+    with connection.cursor() as cursor:
+        for query in ("clean", "functions", "doubles", "heads"):
+            cursor.execute(SQL[query])
+        cursor.execute("ANALYZE registry_menage; ANALYZE registry_chef_menage")
+    spent: dict[str, float] = {}
+
+    def watched(name: str) -> Any:
+        work = getattr(analysis, name)
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return work(*args, **kwargs)
+            finally:
+                spent[name] = spent.get(name, 0) + time.perf_counter() - began
+
+        return run
+
+    steps = ("refresh", "_write_frame", "link", "_read_pairs", "write_pairs", "summarise")
+    kept = {name: getattr(analysis, name) for name in steps}
+    try:
+        for name in steps:
+            setattr(analysis, name, watched(name))
+        with Memory([os.getpid()]) as memory:
+            began = time.perf_counter()
+            counts = analysis.analyse(Household.objects.all(), whole=True)
+            seconds = time.perf_counter() - began
+        judged = [
+            SQL.one("judged", {"least": least}) for least in (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)
+        ]
+    finally:
+        for name, work in kept.items():
+            setattr(analysis, name, work)
+        with connection.cursor() as cursor:
+            cursor.execute(SQL["clean"])
+    search = sum(spent[name] for name in ("_write_frame", "link", "_read_pairs", "write_pairs"))
+    parts = ", ".join(f"{name.strip('_')} {value:.0f} s" for name, value in spent.items())
+    said = "; ".join(f"precision {row['precision']:.3f}, recall {row['recall']:.3f}" for row in judged)
+    return [
+        Row(f"duplicates among {counts['menages']:,} households", "under 120 s, under 4 GB",
+            f"{seconds:.0f} s ({parts}); +{memory.growth:.0f} MB", seconds < 120 and memory.growth < MOST_MEMORY),
+        Row("the same, from sheets to pairs, by Splink alone", "at most 1.5 x",
+            f"ratio {search / spent['link']:.2f}", search <= 1.5 * spent["link"]),
+        Row("the same, at review; at certain", "", said, True),
+    ]  # fmt: skip
+
+
+def one_of_a_million(stage: Stage) -> list[Row]:
+    """The search for the doubles of one household, through the server."""
+    client = stage.client()
+    ids = iter([str(row[0]) for row in stage.sample("SELECT id FROM registry_menage ORDER BY random() LIMIT 101")])
+    times = timed(lambda: client.get(f"/api/menages/{next(ids)}/doublons"), 100)
+    return [Row("doubles of one household", "p95 under 50 ms", str(times), times.p95 < 50)]
+
+
+def duplicates(stage: Stage) -> list[Row]:
+    return [*made_up(), *of_a_million(), *one_of_a_million(stage)]

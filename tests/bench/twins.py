@@ -245,15 +245,15 @@ class Country:
         name = self.written(parts, 0.55)
         if chance.random() < 0.1:
             name = " ".join(reversed(name.split(" ")))
-        if chance.random() < 0.25:
+        if chance.random() < 0.2:
             name = mistyped(name, chance)
         age = record.age
-        if age is not None and chance.random() < 0.45:
+        if age is not None and chance.random() < 0.35:
             age = max(15, age + chance.choice((-2, -1, -1, 1, 1, 2, 3, -4)))
         telephone = record.telephone
-        if chance.random() < 0.3:
+        if chance.random() < 0.2:
             telephone = number(chance) if chance.random() < 0.5 else None
-        place = record.place if chance.random() < 0.93 else self.nearby(record.place)
+        place = record.place if chance.random() < 0.96 else self.nearby(record.place)
         lon, lat = record.lon, record.lat
         if place != record.place:
             lon, lat = self.at(place, 350)
@@ -281,7 +281,7 @@ class Country:
             other, nom=self.written(parts, 0.8), telephone=record.telephone, place=record.place, lon=lon, lat=lat
         )
 
-    def records(self, doubles: float, relatives: float = 0.03) -> Iterator[Record]:
+    def records(self, doubles: float, relatives: float = 0.02) -> Iterator[Record]:
         """The households, `doubles` of them a second time (some a third), `relatives` of them with relatives."""
         for truth in range(1, self.households + 1):
             record = self.household(truth)

@@ -85,6 +85,7 @@ def test_a_number_that_many_share_tells_nothing(api, cast, country, make):
     assert analyse(api, cast.admin).json()["data"]["paires"] == 0
 
 
+@pytest.mark.django_db(transaction=True)
 def test_as_a_job(api, cast, twins):
     answer = analyse(api, cast.admin, wait=1)
     assert answer.status_code == 202
