@@ -42,8 +42,9 @@ def moved(household: Household, user: Any) -> Iterator[Event]:
 
 def scored(household: Household, user: Any) -> Iterator[Event]:
     """The last scoring, with the terms of its method."""
-    known = household.date_pmt and PmtMethod.objects.visible_to(user).filter(id=household.methode_pmt).first()
-    if household.date_pmt and known:
+    if household.date_pmt is None or household.methode_pmt is None:
+        return
+    if known := PmtMethod.objects.visible_to(user).filter(id=household.methode_pmt).first():
         made = explain(household, known)
         why = {name: made[name] for name in ("methode", "intercept", "termes", "score", "manque", "motif", "aJour")}
         why |= {"scoreEnregistre": household.score_pmt, "ancienScore": household.ancien_score_pmt}
