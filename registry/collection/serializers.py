@@ -73,7 +73,7 @@ class CampaignCounts(serializers.Serializer):
     integres = serializers.IntegerField()
 
 
-class StatisticsAnswer(serializers.Serializer):
+class CollectionStatisticsAnswer(serializers.Serializer):
     """`total` is what is not integrated: `enAttente` (of which `enCollecte` not submitted), `valides`, `rejetes`."""
 
     total = serializers.IntegerField()

@@ -31,7 +31,7 @@ class PreCollected(EnvelopeView):
 class PreCollectedStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Avancement de la collecte", query=shapes.StatisticsParams, answer=shapes.StatisticsAnswer)
+    @operation("Avancement de la collecte", query=shapes.StatisticsParams, answer=shapes.CollectionStatisticsAnswer)
     def get(self, request: Any) -> Response:
         return self.ok(queries.statistics(self.query, self.caller))
 

@@ -22,14 +22,14 @@ class DashboardParams(serializers.Serializer):
     dateFin = serializers.DateField(required=False)
 
 
-class ProblemAnswer(serializers.Serializer):
+class QualityProblem(serializers.Serializer):
     code = serializers.CharField()
     gravite = serializers.ChoiceField(choices=["haute", "moyenne", "faible"])
     champ = serializers.CharField()
     message = serializers.CharField()
 
 
-class RuleAnswer(ProblemAnswer):
+class RuleAnswer(QualityProblem):
     poids = serializers.IntegerField()
 
 
@@ -39,11 +39,11 @@ class AnalysedAnswer(serializers.Serializer):
     menageId = serializers.UUIDField()
     codeMenage = serializers.CharField()
     scoreQualite = serializers.DecimalField(max_digits=5, decimal_places=2, allow_null=True)
-    problemesQualite = ProblemAnswer(many=True)
+    problemesQualite = QualityProblem(many=True)
     dateAnalyseQualite = serializers.DateTimeField(allow_null=True)
 
 
-class AnalysisAnswer(serializers.Serializer):
+class QualityAnalysisAnswer(serializers.Serializer):
     traites = serializers.IntegerField()
     reussis = serializers.IntegerField()
     echoues = serializers.IntegerField()
@@ -70,7 +70,7 @@ class GroupAnswer(serializers.Serializer):
     indiceWhipple = serializers.FloatField(allow_null=True)
 
 
-class RuleCount(ProblemAnswer):
+class RuleCount(QualityProblem):
     total = serializers.IntegerField()
 
 

@@ -38,7 +38,9 @@ class AnalysisOfAll(EnvelopeView):
 
     permission = services.PERMISSION
 
-    @operation("Analyser la qualité de tous les ménages", query=shapes.AnalysisParams, answer=shapes.AnalysisAnswer)
+    @operation(
+        "Analyser la qualité de tous les ménages", query=shapes.AnalysisParams, answer=shapes.QualityAnalysisAnswer
+    )
     def post(self, request: Any) -> Response:
         if self.query["async"] or (tallied_total({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
             job = start(services.JOB, services.job_params(), self.caller)

@@ -29,7 +29,7 @@ class AnalysisBody(serializers.Serializer):
         return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
 
 
-class AnalysisAnswer(serializers.Serializer):
+class DuplicateAnalysisAnswer(serializers.Serializer):
     menages = serializers.IntegerField()
     paires = serializers.IntegerField()
     certaines = serializers.IntegerField()

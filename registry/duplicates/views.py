@@ -25,7 +25,10 @@ class Analysis(EnvelopeView):
     permission = services.PERMISSION
 
     @operation(
-        "Analyser les doublons", query=answers.AnalysisParams, body=answers.AnalysisBody, answer=answers.AnalysisAnswer
+        "Analyser les doublons",
+        query=answers.AnalysisParams,
+        body=answers.AnalysisBody,
+        answer=answers.DuplicateAnalysisAnswer,
     )
     def post(self, request: Any) -> Response:
         wanted = self.input().validated_data.get("filtres") or {}

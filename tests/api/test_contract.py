@@ -9,6 +9,8 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
+from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -27,6 +29,17 @@ def document(client: Any) -> dict[str, Any]:
     answer = client.get("/api/schema", {"format": "json"}, headers={"Accept": "application/json"})
     assert answer.status_code == 200
     return json.loads(answer.content)
+
+
+def test_no_two_shapes_share_a_name():
+    """Of two serializers of one name the document would show one in both places."""
+    reset_generator_stats()
+    try:
+        SchemaGenerator().get_schema(request=None, public=True)
+        told = [str(warning) for warning in GENERATOR_STATS._warn_cache]
+    finally:
+        reset_generator_stats()
+    assert [warning for warning in told if "identical names" in warning] == []
 
 
 def test_document_is_openapi_31_and_names_every_operation(client, db):
