@@ -38,6 +38,7 @@ def _select(trail: Trail, row: str, action: str, changes: str) -> str:
 
 
 def _function(trail: Trail) -> str:
+    """OFFSET 0: the comparison is made once a row, and not again for the condition."""
     changes = f"accounts_audit_difference({_row(trail, 'o', trail.ignored)}, {_row(trail, 'n', trail.ignored)}){_secrets(trail)}"
     return f"""
 CREATE OR REPLACE FUNCTION {trail.table}_audited() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -51,7 +52,7 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     {INTO}
     {_select(trail, "n", "modification", "d.changes")}
-    FROM old_rows AS o JOIN new_rows AS n USING ({trail.key}) CROSS JOIN LATERAL (SELECT {changes}) AS d (changes)
+    FROM old_rows AS o JOIN new_rows AS n USING ({trail.key}) CROSS JOIN LATERAL (SELECT {changes} OFFSET 0) AS d (changes)
     WHERE d.changes <> '{{}}';
   ELSIF TG_OP = 'INSERT' THEN
     {INTO}
