@@ -53,6 +53,14 @@ SELECT (SELECT count(*) FROM fiche) + (SELECT count(*) FROM paire) AS n
 -- name: moves
 UPDATE registry_mouvement_collecte SET commentaire = NULL, motif = NULL WHERE menage_id = %(id)s
 
+-- name: follow_up
+-- What was written at visits and measures; that they were made, and when, stays.
+WITH visites AS (UPDATE registry_visite_sante SET observations = NULL
+                 WHERE menage_id = %(id)s AND observations IS NOT NULL RETURNING 1),
+     mesures AS (UPDATE registry_mesure_accompagnement SET description = NULL
+                 WHERE menage_id = %(id)s AND description IS NOT NULL RETURNING 1)
+SELECT (SELECT count(*) FROM visites) + (SELECT count(*) FROM mesures) AS n
+
 -- name: merges
 -- The copies that undoing would take; without them a merge cannot be undone any more.
 UPDATE registry_fusion SET archive = '{}', deplaces = '{}', valeurs = '[]', motif = NULL, niveaux = '{}',

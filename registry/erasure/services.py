@@ -51,6 +51,11 @@ def erase_moves(subject: Subject) -> int:
     return SQL.run("moves", {"id": subject.id})
 
 
+def erase_follow_up(subject: Subject) -> int:
+    """What was written at visits and measures."""
+    return SQL.one("follow_up", {"id": subject.id})["n"]
+
+
 @transaction.atomic
 def anonymise_household(*, which: str, reason: str) -> Erasure:
     """Erase a household, by its id or its code, from every copy. Raises NOT_FOUND; ValueError when the reason names it."""

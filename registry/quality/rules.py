@@ -29,6 +29,25 @@ class Rule:
     condition: str
 
 
+def _unlisted(part: str, columns: dict[str, str]) -> str:
+    """Whether a value is not in the reference list of its field; a field without a list takes anything."""
+    tests = []
+    for column, field in columns.items():
+        listed = f"nullif(ARRAY(SELECT valeur::text FROM registry_reference WHERE champ = '{field}'), '{{}}')"
+        tests.append(f"NOT coalesce({part}.{column} = ANY({listed}), true)")
+    return " OR ".join(tests)
+
+
+HEAD_LISTS: Final = {
+    "niveau_education": "niveauEducation", "occupation_principale": "occupationPrincipale",
+    "statut_matrimonial": "statutMatrimonial",
+}  # fmt: skip
+DWELLING_LISTS: Final = {
+    "type_logement": "typeLogement", "statut_occupation": "statutOccupation", "materiau_mur": "materiauMur",
+    "materiau_toit": "materiauToit", "materiau_sol": "materiauSol", "source_eau": "sourceEau",
+    "type_toilette": "typeToilette", "source_eclairage": "sourceEclairage", "combustible_cuisine": "combustibleCuisine",
+    "traitement_eau": "traitementEau", "evacuation_dechets": "evacuationDechets",
+}  # fmt: skip
 OUTSIDE: Final = "POINT_HORS_SECTEUR"
 RULES: Final = (
     Rule("GPS_MANQUANT", 20, GRAVE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
@@ -59,6 +78,10 @@ RULES: Final = (
          "logement.menage_id IS NULL"),
     Rule("LOGEMENT_SANS_PIECE", 5, SLIGHT, "logement.nbPieces", _("Le logement a zéro pièce."),
          "logement.nb_pieces = 0"),
+    Rule("CHEF_HORS_LISTE", 5, SLIGHT, "chefMenage",
+         _("Une valeur du chef de ménage n'est pas dans les listes de référence."), _unlisted("chef", HEAD_LISTS)),
+    Rule("LOGEMENT_HORS_LISTE", 5, SLIGHT, "logement",
+         _("Une valeur du logement n'est pas dans les listes de référence."), _unlisted("logement", DWELLING_LISTS)),
     Rule("DOUBLON_PROBABLE", 20, GRAVE, "codeMenage", _("Ce ménage est probablement un doublon."),
          f"m.score_doublon >= {DUPLICATE_SCORE}"),
 )  # fmt: skip

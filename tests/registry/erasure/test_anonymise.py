@@ -13,6 +13,7 @@ from accounts.notifications.models import Notification
 from registry.collectors.models import Receipt
 from registry.duplicates.models import Merge
 from registry.erasure.services import anonymise_household
+from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,8 @@ def household(country, cast):
         usage="menages", source="collector_platform_a", formulaire="f", racine="uuid:zz-77665544", statut="x",
         version="v", empreinte="e", contenu={"nom": NAME}, cible_id=made.id, etat="applique",
     )  # fmt: skip
+    HealthVisit.objects.create(menage=made, type_visite="x", date_visite="2025-03-01", observations=f"{NAME} absente")
+    Measure.objects.create(menage=made, type_mesure="x", date_mesure="2025-03-01", description=f"pour {MEMBER}")
     Job.objects.create(type="import", user=cast.admin, statut="termine", resultat={"erreurs": [f"ligne 2 : {NAME}"]})
     Notification.objects.create(user=cast.admin, title="T", message=f"Import : {CODE}", type="info", category="import")
     IdempotencyKey.objects.create(
@@ -66,6 +69,7 @@ def test_no_trace_of_the_name_is_left(household):
     assert {table for table, _ in holding(*words)} >= {
         "public.accounts_audit", "public.accounts_job", "public.accounts_notification", "public.registry_menage",
         "public.registry_collecte_recu", "public.registry_chef_menage", "public.registry_membre_menage",
+        "public.registry_visite_sante", "public.registry_mesure_accompagnement",
     }  # fmt: skip
     with connection.cursor() as cursor:
         cursor.execute(

@@ -10,6 +10,7 @@ from django.utils import timezone
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.quality.rules import BY_CODE, RULES, told
 from registry.quality.services import assess_these
+from registry.references.models import Reference
 
 
 @pytest.fixture
@@ -116,3 +117,14 @@ def test_writing_a_household_analyses_it(api, cast, clean):
         caller.post("/api/membre_menages", {"menage": str(clean.id), "nomComplet": f"B{n}", "lienParente": "fils"})
     clean.refresh_from_db()
     assert "TAILLE_INCOHERENTE" in clean.problemes_qualite
+
+
+def test_values_beside_the_lists(clean):
+    Dwelling.objects.filter(menage=clean).update(materiau_mur="banco")
+    HeadOfHousehold.objects.filter(menage=clean).update(niveau_education="primaire")
+    assert codes(clean) == []
+    Dwelling.objects.filter(menage=clean).update(materiau_mur="pain d'épices")
+    HeadOfHousehold.objects.filter(menage=clean).update(statut_matrimonial="compliqué")
+    assert codes(clean) == ["CHEF_HORS_LISTE", "LOGEMENT_HORS_LISTE"]
+    Reference.objects.filter(champ__in=["materiauMur", "statutMatrimonial"]).delete()
+    assert codes(clean) == []  # a field without a list takes anything
