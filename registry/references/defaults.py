@@ -15,7 +15,8 @@ DEFAULTS: Final[dict[str, dict[str, str]]] = {
         "bois_bambou": "Bois ou bambou", "tole": "Tôle", "autre": "Autre",
     },
     "materiauToit": {
-        "zinc": "Zinc ou tôle", "tuile_beton": "Tuile ou béton", "chaume": "Chaume", "autre": "Autre",
+        "zinc": "Zinc ou tôle", "tuile_beton": "Tuile ou béton", "chaume": "Chaume", "paille": "Paille",
+        "autre": "Autre",
     },
     "materiauSol": {"terre": "Terre", "ciment": "Ciment", "carrelage": "Carrelage", "bois": "Bois", "autre": "Autre"},
     "sourceEau": {
