@@ -13,6 +13,9 @@ from accounts.tokens.services import open_session
 from accounts.users.models import User
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
+from tests.browser import chromium
+
+__all__ = ["chromium"]
 
 PASSWORD = "mancarra-vermelha-2026"
 

@@ -238,7 +238,7 @@ def test_slow_tests_run_only_when_asked() -> None:
     assert checks.pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
     assert checks.pytest_arguments(["--all", "tests"]) == ["tests"]
     assert checks.pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
-    together = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadfile"]
+    together = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "load"]
     assert checks.pytest_arguments([]) == ["-m", "not slow", *together]
 
 

@@ -8,17 +8,16 @@ from django.contrib.gis.geos import Point
 from playwright.sync_api import expect
 
 from geo.facilities.models import School
-from tests.analysis.console.conftest import Visit, chromium
+from tests.analysis.console.conftest import Visit
 from tests.conftest import PASSWORD
 
-__all__ = ["chromium"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DRAWN = ".carte[data-pret]"
 SLOW = 20_000  # milliseconds; maps are drawn in software
 
 
 @pytest.fixture
-def page(chromium, live_server, country, cast):  # noqa: F811
+def page(chromium, live_server, country, cast):
     """An administrator's browser; fails on any error of the page, any refused answer, any other host."""
     context = chromium.new_context(viewport={"width": 1200, "height": 900}, locale="fr-FR")
     visit = Visit(context.new_page(), live_server.url)
