@@ -131,7 +131,7 @@ class NotificationAdmin(ScopedAdmin):
 @admin.register(StoredFile)
 class StoredFileAdmin(OfUser):
     title = _("Fichiers")
-    list_display = ("nom", "taille", "type", "user", "created_at", "expires_at")
+    list_display = ("nom", "taille", "type", "usage", "user", "created_at", "expires_at")
     ordering = ("-id",)
 
 

@@ -18,9 +18,10 @@ TRAILS: Final = (
         "accounts_webhook_endpoint", "webhook", "administration.webhooks", secret=("key", "previous_key"),
         ignored=("updated_at", "failures", "failing_since", "pause_until"),
     ),
+    # The name may be a person's.
+    Trail("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
 )  # fmt: skip
 EXEMPT: Final = {
-    "accounts_stored_file": "temporary: the import that reads a file is an operation",
     "accounts_idempotency_key": "technical, kept for a day",
     "accounts_job": "says itself who started what, and what came of it",
     "accounts_sign_in_attempt": "counters of the lock-out",

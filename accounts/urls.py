@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("accounts.directory.urls")),
     path("", include("accounts.audit.urls")),
     path("", include("accounts.jobs.urls")),
+    path("", include("accounts.files.urls")),
     path("", include("accounts.notifications.urls")),
     path("", include("accounts.webhooks.urls")),
 ]

@@ -1,7 +1,7 @@
 """Keeping uploaded files: on disk under their id, never under the name that was sent."""
 
-import hashlib
 import re
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,59 +9,105 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.files.kinds import HEAD, content_type, not_as_named, recognised
 from accounts.files.models import StoredFile
-from config.api.problems import not_found
+from accounts.files.names import clean
+from accounts.files.pictures import STRIPPED, Broken
+from accounts.files.queries import path_of
+from accounts.users.models import User
+from config.api.problems import Problem, has_dependencies, invalid, not_found
 
-SIGNATURES = (
-    (b"%PDF-", "application/pdf"),
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/vnd.ms-excel"),
-    (b"SQLite format 3\x00", "application/geopackage+sqlite3"),
-)
 OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
-SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
-
-def content_type(head: bytes, name: str) -> str:
-    """The media type by content; the name only tells text formats apart. Unknown bytes are octet-stream."""
-    for signature, found in SIGNATURES:
-        if head.startswith(signature):
-            return found
-    if head.startswith(b"PK\x03\x04"):
-        return SHEET if name.lower().endswith(".xlsx") else "application/zip"
-    if b"\x00" not in head:
-        return {"csv": "text/csv", "geojson": "application/geo+json", "json": "application/json"}.get(
-            name.rpartition(".")[2].lower(), "text/plain"
-        )
-    return "application/octet-stream"
-
-
-def path_of(stored: StoredFile | UUID | str) -> Path:
-    """Where a stored file lies: two levels of folders from a hash of the id, as time-ordered ids share their start."""
-    identity = str(stored.id if isinstance(stored, StoredFile) else stored)
-    folder = hashlib.sha256(identity.encode()).hexdigest()
-    return settings.FILES_ROOT / folder[:2] / folder[2:4] / identity
 
 
 def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
-    """Write an upload to disk in chunks and record it. How large it may be, config.api.uploads has seen to."""
-    head = upload.read(512)
+    """Keep an upload for a job. How large it may be, config.api.uploads has seen to."""
+    head = upload.read(HEAD)
     upload.seek(0)
-    name = upload.name.rpartition("/")[2].rpartition("\\")[2][:255] or "fichier"
+    name = clean(upload.name)
     expires = timezone.now() + expires_in if expires_in else None
     stored = StoredFile(nom=name, taille=upload.size, type=content_type(head, name), user=user, expires_at=expires)
+    _write(stored, upload.chunks())
+    stored.save(force_insert=True)
+    return stored
+
+
+def _write(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
+    """Write to disk what a record is made for. Answers the size. Without its record it is swept away later."""
     target = path_of(stored)
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with target.open("wb") as out:
-        for chunk in upload.chunks():
-            out.write(chunk)
-    stored.save(force_insert=True)
+        return sum(out.write(part) for part in parts)
+
+
+def deposit(*, upload: Any, caller: Any) -> StoredFile:
+    """Keep a file that will be attached to something, for a time. Pictures lose what cameras write along.
+
+    Raises UNSUPPORTED_MEDIA for another kind, or content that is not what the name says; PAYLOAD_TOO_LARGE for a
+    workbook that becomes too large, and when the caller has too much waiting already: nothing is kept then.
+    """
+    name = clean(upload.name)
+    media = recognised(upload, name)
+    expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
+    stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user=caller, expires_at=expires)
+    stored.taille = _write(stored, _stripped(upload, media))
+    try:
+        with transaction.atomic():
+            _within_quota(caller, stored.taille)
+            stored.save(force_insert=True)
+    except Problem:
+        path_of(stored).unlink(missing_ok=True)
+        raise
     return stored
+
+
+def _stripped(upload: Any, media: str) -> Iterable[bytes | memoryview]:
+    """The bytes to keep. Raises UNSUPPORTED_MEDIA for a picture that is not whole."""
+    strip = STRIPPED.get(media)
+    try:
+        return strip(upload.read()) if strip else upload.chunks()
+    except Broken as error:
+        raise not_as_named() from error
+
+
+def _within_quota(caller: Any, size: int) -> None:
+    """Raises PAYLOAD_TOO_LARGE when the caller's deposits that nothing holds become too many or too large."""
+    # One after the other, so that many at once do not all find room.
+    list(User.objects.select_for_update(no_key=True).filter(id=caller.id).values_list("id"))
+    waiting = StoredFile.objects.waiting_of(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
+    if waiting["number"] >= settings.FILE_QUOTA_COUNT or waiting["size"] + size > settings.FILE_QUOTA_BYTES:
+        raise Problem(
+            "PAYLOAD_TOO_LARGE",
+            _("Trop de vos fichiers attendent d'être joints à quelque chose : joignez-les ou supprimez-les d'abord."),
+        )
+
+
+def attach(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
+    """Make a deposit of the caller's part of something, within the transaction that makes this; it stays from then on.
+
+    `kinds` are media types. Whoever attaches also registers who may see the file (`queries.register_holder`). Raises
+    VALIDATION_ERROR for a file that is not there, not his, of another kind, or that something holds already.
+    """
+    taken = StoredFile.objects.waiting_of(caller).filter(id=file_id, type__in=kinds).update(expires_at=None)
+    if not taken:
+        raise invalid({"fichier": [_("Ce fichier n'existe pas, sert déjà, ou n'est pas du type attendu.")]})
+    return StoredFile.objects.get(id=file_id)
+
+
+def withdraw(*, file_id: UUID, caller: Any) -> None:
+    """Remove a deposit of the caller's. Raises NOT_FOUND, and HAS_DEPENDENCIES when something holds it."""
+    with transaction.atomic():
+        gone, _rows = StoredFile.objects.waiting_of(caller).filter(id=file_id).delete()
+        if not gone:
+            if StoredFile.objects.visible_to(caller).filter(id=file_id).exists():
+                raise has_dependencies(_("Ce fichier est joint à un objet : il reste."))
+            raise not_found()
+        transaction.on_commit(lambda: path_of(file_id).unlink(missing_ok=True))
 
 
 def given_to(job: Any) -> Path:

@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 
 from accounts.files.models import StoredFile
-from accounts.files.services import forget, given_to, keep, path_of
+from accounts.files.queries import path_of
+from accounts.files.services import forget, given_to, keep
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.files.models import StoredFile
-from accounts.files.services import forget, keep, path_of
+from accounts.files.queries import path_of
+from accounts.files.services import forget, keep
 from accounts.jobs.services import start
 from config.api.schema import operation
 from config.api.views import EnvelopeView

@@ -7,7 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from accounts.files.models import StoredFile
-from accounts.files.services import keep, path_of
+from accounts.files.queries import path_of
+from accounts.files.services import keep
 from accounts.idempotency.models import IdempotencyKey
 from accounts.tasks import forget_expired
 from accounts.tokens.models import TokenPair

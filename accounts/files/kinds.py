@@ -1,0 +1,154 @@
+"""What a deposited file may be, and whether its content is what its name says.
+
+Nothing is parsed here beyond what tells the kind: whoever reads a file does so under limits of his own.
+"""
+
+import codecs
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.files.names import extension
+from config.api.problems import Problem
+
+SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ZIP: Final = b"PK\x03\x04"
+SIGNATURES: Final = (
+    (b"%PDF-", "application/pdf"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/vnd.ms-excel"),
+    (b"SQLite format 3\x00", "application/geopackage+sqlite3"),
+)
+TEXTS: Final = {"csv": "text/csv", "geojson": "application/geo+json", "json": "application/json"}
+HEAD: Final = 512
+# The name of the stream with the tables in a workbook of Excel 97 (5.0: Book), among other OLE documents.
+WORKBOOK_STREAMS: Final = tuple(name.encode("utf-16-le") for name in ("Workbook", "Book"))
+MEMBERS: Final = 10_000
+# Control characters that no text has; 0x1A ended files of old.
+NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]")
+# A page or a drawing that runs scripts is text as well.
+MARKUP: Final = re.compile(r"\s*<[!?a-zA-Z]")
+
+
+def content_type(head: bytes, name: str) -> str:
+    """The media type by content; the name only tells text formats apart. Unknown bytes are octet-stream."""
+    for signature, found in SIGNATURES:
+        if head.startswith(signature):
+            return found
+    if head.startswith(ZIP):
+        return SHEET if extension(name) == "xlsx" else "application/zip"
+    if b"\x00" not in head:
+        return TEXTS.get(extension(name), "text/plain")
+    return "application/octet-stream"
+
+
+def _is_workbook(upload: Any) -> bool:
+    """An .xlsx: a zip from its first byte with the parts of a workbook, and no macros.
+
+    Raises PAYLOAD_TOO_LARGE when its parts say that they become too large. A zip that lies about that is found out by
+    whoever reads it, who counts.
+    """
+    try:
+        with zipfile.ZipFile(upload) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
+        return False
+    if sum(part.file_size for part in parts) > settings.SHEET_MAX_INFLATED_BYTES:
+        raise Problem(
+            "PAYLOAD_TOO_LARGE", _("Le fichier est trop volumineux une fois décompressé : il n'est pas gardé.")
+        )
+    names = {part.filename for part in parts}
+    macros = any(name.lower().endswith("vbaproject.bin") for name in names)
+    encrypted = any(part.flag_bits & 1 for part in parts)
+    return {"[Content_Types].xml", "xl/workbook.xml"} <= names and len(parts) <= MEMBERS and not (macros or encrypted)
+
+
+def _is_old_workbook(upload: Any) -> bool:
+    """An .xls: an OLE document with the stream of a workbook."""
+    end = b""
+    for chunk in upload.chunks():
+        if any(name in end + chunk for name in WORKBOOK_STREAMS):
+            return True
+        end = chunk[-32:]
+    return False
+
+
+def _is_pdf(upload: Any) -> bool:
+    """Begins and ends as a PDF, and is no archive at the same time."""
+    upload.seek(max(0, upload.size - 1024))
+    return b"%%EOF" in upload.read() and not zipfile.is_zipfile(upload)
+
+
+def _is_table(upload: Any) -> bool:
+    """A text (UTF-8, UTF-16 with its mark, or one byte a sign) and no page: no control characters, no markup."""
+    head = upload.read(2)
+    wide = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    decoder = codecs.getincrementaldecoder("utf-16" if wide else "latin-1")()
+    beginning = True
+    try:
+        for chunk in upload.chunks():
+            text = decoder.decode(chunk)
+            if NO_TEXT.search(text) or (beginning and MARKUP.match(text.removeprefix("\xef\xbb\xbf"))):
+                return False
+            beginning = False
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return not beginning
+
+
+def _is_picture(upload: Any) -> bool:
+    """The signature says it; that the whole is one is seen when it is stripped (accounts.files.pictures)."""
+    return True
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file: its media type, and what is looked at beyond the first bytes."""
+
+    media: str
+    holds: Callable[[Any], bool]
+
+
+KINDS: Final = {
+    "xlsx": Kind(SHEET, _is_workbook),
+    "xls": Kind("application/vnd.ms-excel", _is_old_workbook),
+    "csv": Kind("text/csv", _is_table),
+    "pdf": Kind("application/pdf", _is_pdf),
+    "jpg": Kind("image/jpeg", _is_picture),
+    "jpeg": Kind("image/jpeg", _is_picture),
+    "png": Kind("image/png", _is_picture),
+}
+
+
+def not_as_named() -> Problem:
+    """The refusal of a file whose content is not what its name says."""
+    return Problem(
+        "UNSUPPORTED_MEDIA", _("Le contenu du fichier n'est pas celui que son nom annonce, ou il est abîmé.")
+    )
+
+
+def recognised(upload: Any, name: str) -> str:
+    """The media type of a deposit. Raises UNSUPPORTED_MEDIA for a kind that is not taken, or is not what is named."""
+    kind = KINDS.get(extension(name))
+    if kind is None:
+        taken = ", ".join(KINDS)
+        raise Problem(
+            "UNSUPPORTED_MEDIA", _("Ce type de fichier n'est pas accepté. Acceptés : %(taken)s.") % {"taken": taken}
+        )
+    upload.seek(0)
+    head = upload.read(HEAD)
+    upload.seek(0)
+    found = content_type(head, name)
+    # UTF-16 holds NUL bytes: whether it is a text, its own check tells.
+    wide = kind.media == "text/csv" and found == "application/octet-stream"
+    if (found != kind.media and not wide) or not kind.holds(upload):
+        raise not_as_named()
+    upload.seek(0)
+    return kind.media

@@ -1,0 +1,116 @@
+"""Pictures without what cameras write along: position, time, owner, previews, and whatever follows the picture.
+
+Only what a picture is drawn from is copied (and its orientation), so what nobody has heard of goes as well. Nothing is
+decoded: the picture itself stays as it was, bit for bit. Formats: ITU T.81 (JPEG), Exif 2.32, W3C PNG.
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Final
+
+JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
+# Within the data of a scan a marker is an FF that neither 00 nor a restart nor another FF follows.
+NEXT_MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+SCAN, EXIF, ORIENTATION = 0xDA, b"Exif\x00\x00", 0x0112
+# Tables, frames, scans and restart intervals.
+DRAWN: Final = frozenset(range(0xC0, 0xD0)) | frozenset(range(0xDA, 0xE0))
+# What of the segments of applications changes the colours.
+COLOURS: Final = {0xE2: b"ICC_PROFILE\x00", 0xEE: b"Adobe"}
+PNG_START: Final = b"\x89PNG\r\n\x1a\n"
+PNG_DRAWN: Final = frozenset(
+    b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs".split()
+)  # fmt: skip
+
+
+class Broken(ValueError):
+    """The bytes are not a whole picture."""
+
+
+def _orientation(exif: bytes) -> int:
+    """How a picture is to be turned (1 to 8), from the first directory of Exif; 1 when it does not say."""
+    order = {b"II*\x00": "<", b"MM\x00*": ">"}.get(exif[:4])
+    if order is None:
+        return 1
+    try:
+        (start,) = struct.unpack_from(f"{order}I", exif, 4)
+        (count,) = struct.unpack_from(f"{order}H", exif, start)
+        for entry in range(min(count, 512)):
+            tag, kind, _, value = struct.unpack_from(f"{order}HHIH", exif, start + 2 + 12 * entry)
+            if (tag, kind) == (ORIENTATION, 3) and 1 <= value <= 8:
+                return int(value)
+    except struct.error:
+        return 1
+    return 1
+
+
+def _turned(orientation: int) -> bytes:
+    """A segment of Exif that tells the orientation and nothing else."""
+    directory = struct.pack(">HHHIHHI", 1, ORIENTATION, 3, 1, orientation, 0, 0)
+    body = EXIF + b"MM\x00*" + struct.pack(">I", 8) + directory
+    return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Marker, start and end of every segment of a JPEG up to its end; a scan with all its data."""
+    at = len(JPEG_START)
+    while data[at : at + 2] != JPEG_END:
+        if data[at : at + 2] == b"\xff\xff":
+            at += 1
+            continue
+        if len(data) < at + 4 or data[at] != 0xFF:
+            raise Broken
+        marker = data[at + 1]
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if end < at + 4 or end > len(data):
+            raise Broken
+        if marker == SCAN:
+            found = NEXT_MARKER.search(data, end)
+            if found is None:
+                raise Broken
+            end = found.start()
+        yield marker, at, end
+        at = end
+
+
+def _jpeg(data: bytes) -> list[bytes | memoryview]:
+    """The parts of a JPEG that are kept."""
+    if not data.startswith(JPEG_START):
+        raise Broken
+    view, orientation, scans = memoryview(data), 1, 0
+    kept: list[bytes | memoryview] = []
+    for marker, start, end in _segments(data):
+        scans += marker == SCAN
+        if marker == 0xE1 and data.startswith(EXIF, start + 4):
+            orientation = _orientation(data[start + 4 + len(EXIF) : end])
+        elif marker in DRAWN or (marker in COLOURS and data.startswith(COLOURS[marker], start + 4)):
+            kept.append(view[start:end])
+    if not scans:
+        raise Broken
+    turned = [_turned(orientation)] if orientation > 1 else []
+    return [JPEG_START, *turned, *kept, JPEG_END]
+
+
+def _png(data: bytes) -> list[bytes | memoryview]:
+    """The chunks of a PNG that are kept."""
+    if not data.startswith(PNG_START):
+        raise Broken
+    view, kinds, at = memoryview(data), list[bytes](), len(PNG_START)
+    kept: list[bytes | memoryview] = [PNG_START]
+    while kinds[-1:] != [b"IEND"]:
+        if len(data) < at + 12:
+            raise Broken
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if end > len(data) or zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(data[end - 4 : end], "big"):
+            raise Broken
+        kinds.append(data[at + 4 : at + 8])
+        if kinds[-1] in PNG_DRAWN:
+            kept.append(view[at:end])
+        at = end
+    if kinds[0] != b"IHDR" or b"IDAT" not in kinds:
+        raise Broken
+    return kept
+
+
+STRIPPED: Final[dict[str, Callable[[bytes], list[bytes | memoryview]]]] = {"image/jpeg": _jpeg, "image/png": _png}

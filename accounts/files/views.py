@@ -1,0 +1,50 @@
+"""Files that are sent before what they belong to: statements of operators, attachments."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import FileResponse
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.files import services
+from accounts.files.models import StoredFile
+from accounts.files.queries import content_of
+from accounts.files.serializers import DepositInput, FileSerializer
+from config.api.permissions import AUTHENTICATED
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+
+
+class FileList(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Déposer un fichier", body=DepositInput, answer=FileSerializer, status=201, upload=True)
+    def post(self, request: Any) -> Response:
+        stored = services.deposit(upload=self.input().validated_data["file"], caller=self.caller)
+        return self.ok(FileSerializer(stored).data, _("Fichier reçu."), status=201)
+
+
+class FileDetail(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @operation("Un fichier", answer=FileSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.ok(FileSerializer(self.find(StoredFile, id=identity)).data)
+
+    @operation("Supprimer un fichier déposé, tant que rien ne le tient")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.withdraw(file_id=identity, caller=self.caller)
+        return self.ok(message=_("Fichier supprimé."))
+
+
+class FileContent(EnvelopeView):
+    """The bytes, always to be saved and never shown by the browser itself."""
+
+    permission = AUTHENTICATED
+
+    @operation("Télécharger un fichier", media="application/octet-stream")
+    def get(self, request: Any, identity: UUID) -> FileResponse:
+        stored = self.find(StoredFile, id=identity)
+        content = content_of(stored).open("rb")
+        return FileResponse(content, as_attachment=True, filename=stored.nom, content_type=stored.type)
