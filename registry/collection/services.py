@@ -41,8 +41,8 @@ def move_all(
     verdict for each household that was found.
     """
     made = MOVES[move]
-    closed = closed_projects(made.capability)
     seen = lock(ids, user, "statut_collecte", "projet_id")
+    closed = closed_projects(made.capability)
     done = _written("move", seen, closed, **_values(made, user, commentaire, motif))
     return {row["id"]: None if row["id"] in done else _refusal(row, closed) for row in seen}
 
@@ -103,8 +103,8 @@ def assign_all(*, ids: list[UUID], user: Any, enqueteur: str | None) -> Verdicts
     """
     person = surveyor(enqueteur, user) if enqueteur else None
     reach = person.region_ids if person else None
-    closed = closed_projects()
     seen = lock(ids, user, "projet_id")
+    closed = closed_projects()
     done = _written("assign", seen, closed, enqueteur=enqueteur, reach=None if reach is None else list(reach))
     beyond = invalid({}, _("Ce ménage est hors des régions de l'enquêteur."))
     return {row["id"]: None if row["id"] in done else closed.get(row["projet_id"], beyond) for row in seen}

@@ -31,7 +31,7 @@ PERMISSION: Final = "registre.valider"
 def analyse_one(*, household_id: UUID, user: Any) -> Household:
     """Analyse one visible household and answer it. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.select_related("projet").filter(id=household_id).first()
+    household = rows.filter(id=household_id).first()
     if household is None:
         raise not_found()
     require_writable(household.projet)

@@ -1,7 +1,8 @@
 """The analysis of many households: their sheets made anew, linked outside the database, and the pairs written back.
 
 What is found replaces what was found before: pairs that hold no longer vanish. What people decided stays with the data
-that they decided on.
+that they decided on. A household that is written while the analysis runs has its pairs from the search for one, on its
+new data: nothing is said of it here.
 """
 
 from collections.abc import Callable
@@ -32,9 +33,8 @@ STALE: Final = (
     " OR (pair.decision = 'ignorer' AND pair.score <> excluded.score)))"
 )
 AMONG: Final = (
-    "pair.menage_a_id IN (SELECT id FROM ({menages}) AS m) AND pair.menage_b_id IN (SELECT id FROM ({menages}) AS m)"
+    "pair.menage_a_id IN (SELECT menage_id FROM doublon_lu) AND pair.menage_b_id IN (SELECT menage_id FROM doublon_lu)"
 )
-Part = tuple[str, dict[str, Any]]
 
 
 def thresholds() -> dict[str, float]:
@@ -57,12 +57,15 @@ def _copy_out(statement: str, params: dict[str, Any], path: Path) -> None:
             file.write(block)
 
 
-def _write_frame(folder: Path, part: Part, households: int) -> None:
-    menages, params = part
+def _write_frame(folder: Path, rows: QuerySet[Household], households: int) -> None:
+    menages, params = subquery(rows, "menages", "id")
     with connection.cursor() as cursor:
         for query in ("forget_shared", "note_shared"):
             cursor.execute(SQL[query].format(most=MAX_SHARING))
-    _copy_out(SQL["frame"].format(menages=menages), params, folder / "frame.csv")
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_lu")
+        cursor.execute(SQL["read_table"].format(menages=menages), params)
+        cursor.execute("ANALYZE doublon_lu")
+    _copy_out(SQL["frame"], {}, folder / "frame.csv")
     _copy_out(SQL["shared"], {}, folder / "shared.csv")
     for column in ("nom", "lieu"):
         statement = SQL["frequencies"].format(column=column, n=households)
@@ -120,28 +123,33 @@ def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, 
             assess(f"SELECT {', '.join(ASSESSED)} FROM registry_menage WHERE id IN ({changed})", {})
 
 
+def _forget_changed() -> None:
+    """Leave out what was read of households that were written since."""
+    with connection.cursor() as cursor:
+        for query in ("forget_changed", "forget_pairs"):
+            cursor.execute(SQL[query])
+
+
 @transaction.atomic
-def analyse(rows: QuerySet[Household], *, whole: bool, step: Callable[[], None] = lambda: None) -> dict[str, int]:
+def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: None) -> dict[str, int]:
     """Find the pairs among these households: {menages, paires, certaines, aVerifier, nouvelles, disparues}.
 
-    `whole` says that they are all that there are. `step` is called between the steps, and may stop the work by raising: nothing is changed then.
+    `step` is called between the steps, and may stop the work by raising: nothing is changed then.
     """
     tune()
     refresh(rows)
     step()
     households = households_known()
-    part = subquery(rows, "menages", "id")
     with TemporaryDirectory(prefix="doublons-", dir=_folder()) as name:
         folder = Path(name)
-        _write_frame(folder, part, households)
+        _write_frame(folder, rows, households)
         step()
         found = link(folder, households=households, least=settings.DUPLICATE_REVIEW, step=step)
         _read_pairs(found)
     step()
     SQL.rows("take_turn")
-    menages, params = part
-    among = "true" if whole else AMONG.format(menages=menages)
-    counts = write_pairs("doublon_trouve", _levels(), among, {} if whole else params)
+    _forget_changed()
+    counts = write_pairs("doublon_trouve", _levels(), AMONG, {})
     # Nobody moves: what follows positions has nothing to do.
     with bulk_load():
         summarise(rows)

@@ -41,9 +41,22 @@ SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones
     y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte
 WHERE fiche.empreinte <> excluded.empreinte
 
+-- name: read_table
+-- The sheets that an analysis is about to read, each with what it is then.
+CREATE TEMP TABLE doublon_lu ON COMMIT DROP AS
+SELECT menage_id, empreinte FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)
+
 -- name: frame
 COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille
-      FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)) TO STDOUT (FORMAT csv)
+      FROM registry_doublon_fiche WHERE menage_id IN (SELECT menage_id FROM doublon_lu)) TO STDOUT (FORMAT csv)
+
+-- name: forget_changed
+DELETE FROM doublon_lu AS lu WHERE NOT EXISTS (
+  SELECT FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = lu.menage_id AND fiche.empreinte = lu.empreinte)
+
+-- name: forget_pairs
+DELETE FROM doublon_trouve AS found WHERE NOT EXISTS (SELECT FROM doublon_lu WHERE menage_id = found.a)
+                                       OR NOT EXISTS (SELECT FROM doublon_lu WHERE menage_id = found.b)
 
 -- name: frequencies
 -- How frequent each value of a column is among all households.
@@ -186,6 +199,27 @@ UPDATE {table} AS hangs SET {column} = %(conserve)s WHERE {column} = %(absorbe)s
 
 -- name: archive
 SELECT coalesce(jsonb_agg(to_jsonb(archived)), '[]') FROM {table} AS archived WHERE {column} = %(absorbe)s
+
+-- name: archive_decisions
+-- What somebody said about the pairs of both: it goes with the absorbed household's rows, or when what is compared of the
+-- kept one changes.
+SELECT coalesce(jsonb_agg(to_jsonb(pair)), '[]') FROM registry_doublon AS pair
+WHERE decision IS NOT NULL AND ARRAY[menage_a_id, menage_b_id] && ARRAY[%(conserve)s, %(absorbe)s]::uuid[]
+
+-- name: put_back_decisions
+-- Where nobody has decided since, and both households are there.
+INSERT INTO registry_doublon AS pair (id, menage_a_id, menage_b_id, score, niveaux, empreinte, detecte_le, decision,
+                                      motif, decide_par_id, decide_le, empreinte_decision)
+SELECT was.id, a.id, b.id, was.score, was.niveaux, was.empreinte, was.detecte_le, was.decision, was.motif, person.id,
+       was.decide_le, was.empreinte_decision
+FROM jsonb_populate_recordset(NULL::registry_doublon, %(rows)s::jsonb) AS was
+JOIN registry_menage AS a ON a.id = was.menage_a_id
+JOIN registry_menage AS b ON b.id = was.menage_b_id
+LEFT JOIN accounts_user AS person ON person.id = was.decide_par_id
+ON CONFLICT (menage_a_id, menage_b_id) DO UPDATE
+SET decision = excluded.decision, motif = excluded.motif, decide_par_id = excluded.decide_par_id,
+    decide_le = excluded.decide_le, empreinte_decision = excluded.empreinte_decision
+WHERE pair.decision IS NULL
 
 -- name: shown
 SELECT (SELECT jsonb_object_agg(name, value) FROM jsonb_each(to_jsonb(kept)) AS e (name, value)

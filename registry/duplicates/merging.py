@@ -22,6 +22,7 @@ from registry.duplicates.services import look_up, tell_in_households
 from registry.duplicates.states import allowed
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, Household
+from registry.projects.models import Project
 from registry.projects.services import require_writable
 from registry.quality.services import assess_these
 
@@ -29,8 +30,10 @@ HOUSEHOLD, HEAD, DWELLING = "registry_menage", "registry_chef_menage", "registry
 # Table and the column that names the household: what the record keeps of the absorbed one.
 ARCHIVED: Final = {
     HOUSEHOLD: "id", HEAD: "menage_id", DWELLING: "menage_id", "registry_membre_menage": "menage_id",
-    "registry_mouvement_collecte": "menage_id",
+    "registry_mouvement_collecte": "menage_id", "registry_collecte_recu": "cible_id",
 }  # fmt: skip
+# The record's place of what somebody had decided about pairs of either household.
+DECIDED: Final = "registry_doublon"
 # What can be taken from the absorbed household: table and columns.
 CHOICES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "tailleMenage": (HOUSEHOLD, ("taille_menage",)),
@@ -61,7 +64,7 @@ def _rows(text: str, params: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 def _locked(ids: list[UUID], user: Any) -> dict[UUID, Household]:
     """The visible households among `ids`, locked in the order of their ids; their projects must take changes."""
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",)).select_related("projet")
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",))
     found = {row.id: row for row in rows.filter(id__in=ids).order_by("id")}
     for household in found.values():
         require_writable(household.projet)
@@ -135,6 +138,7 @@ def _move(
         table: orjson.loads(_rows(SQL["archive"].format(table=table, column=column), ids)[0][0])
         for table, column in ARCHIVED.items()
     }
+    archive[DECIDED] = orjson.loads(_rows(SQL["archive_decisions"], ids)[0][0])
     written = [_take(table, columns, ids) for table, columns in taken.items()]
     _rows("DELETE FROM registry_menage WHERE id = %(absorbe)s", ids)
     FormerHousehold.objects.create(id=absorbed.id, code_menage=absorbed.code_menage, menage_id=kept.id)
@@ -168,7 +172,10 @@ def _take(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any
 def undo(*, merge_id: UUID, user: Any) -> Merge:
     """Put a merge back: both households are as they were, and what hung on them hangs where it hung.
 
-    Raises NOT_FOUND, INVALID_STATUS (undone already), READ_ONLY_PROJECT, and CONFLICT that says what was changed since.
+    What was decided about their pairs holds again, as far as the data that it was decided on are back.
+
+    Raises NOT_FOUND, INVALID_STATUS (undone already), READ_ONLY_PROJECT (of either household), and CONFLICT that says
+    what was changed since.
     """
     SQL.rows("wait_beside")
     record = Merge.objects.visible_to(user).select_for_update().filter(id=merge_id).first()
@@ -180,6 +187,7 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
     if kept is None:
         text = _("Le ménage conservé a lui-même été fusionné : annulez d'abord cette fusion.")
         raise conflict(text) if FormerHousehold.objects.filter(id=record.conserve).exists() else not_found()
+    require_writable(Project.objects.filter(id=record.archive[HOUSEHOLD][0]["projet_id"]).first())
     _require_unchanged(record)
     try:
         with transaction.atomic():
@@ -222,9 +230,12 @@ def _put_back(record: Merge) -> None:
         names = ", ".join(change["avant"])
         text = SQL["restore"].format(table=change["table"], key=ARCHIVED[change["table"]], columns=names)
         _rows(text, ids | {"avant": orjson.dumps(change["avant"]).decode()})
-    for table in ARCHIVED:
-        rows = orjson.dumps(record.archive[table]).decode()
+    for table, column in ARCHIVED.items():
+        rows = orjson.dumps(record.archive.get(table, [])).decode()
+        # What a platform told outlives its household, without its content: that row makes room for the whole one.
+        _rows(f"DELETE FROM {table} WHERE {column} = %(absorbe)s", ids)
         _rows(SQL["insert_archived"].format(table=table), {"rows": rows})
+    _rows(SQL["put_back_decisions"], {"rows": orjson.dumps(record.archive.get(DECIDED, [])).decode()})
     for place, keys in record.deplaces.items():
         table, column = place.split(".")
         _rows(SQL["move_back"].format(table=table, column=column, key=_key_of(table)), ids | {"keys": keys})

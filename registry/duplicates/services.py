@@ -43,11 +43,10 @@ def _seen(query: dict[str, Any], user: Any) -> Any:
 def analyse_these(*, query: dict[str, Any], user: Any, progress: Progress | None = None) -> dict[str, int]:
     """Analyse the households that `user` sees under the filters of the household list."""
     rows = _seen(query, user)
-    whole = not any(value is not None for value in query.values()) and user.region_ids is None
     # What was searched for may be a name.
     told = {name: value for name, value in _plain(query).items() if value is not None and name != "search"}
     with operation(JOB, filters=told | {"regions": user.region_ids}) as done:
-        answer = analyse(rows, whole=whole, step=progress.check if progress else lambda: None)
+        answer = analyse(rows, step=progress.check if progress else lambda: None)
         done.count, done.result = answer["menages"], answer
     return answer
 

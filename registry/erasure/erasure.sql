@@ -61,6 +61,10 @@ WITH visites AS (UPDATE registry_visite_sante SET observations = NULL
                  WHERE menage_id = %(id)s AND description IS NOT NULL RETURNING 1)
 SELECT (SELECT count(*) FROM visites) + (SELECT count(*) FROM mesures) AS n
 
+-- name: former
+-- What the households that became part of it were called.
+UPDATE registry_menage_ancien SET code_menage = 'ANONYME-' || upper(right(id::text, 12)) WHERE menage_id = %(id)s
+
 -- name: merges
 -- The copies that undoing would take; without them a merge cannot be undone any more.
 UPDATE registry_fusion SET archive = '{}', deplaces = '{}', valeurs = '[]', motif = NULL, niveaux = '{}',

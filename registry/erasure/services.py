@@ -42,8 +42,8 @@ def erase_duplicates(subject: Subject) -> int:
 
 
 def erase_merges(subject: Subject) -> int:
-    """What was kept for undoing merges."""
-    return SQL.run("merges", {"roots": list(subject.roots)})
+    """What was kept for undoing merges, and the codes that lead here since."""
+    return SQL.run("merges", {"roots": list(subject.roots)}) + SQL.run("former", {"id": subject.id})
 
 
 def erase_moves(subject: Subject) -> int:

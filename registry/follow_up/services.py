@@ -14,7 +14,7 @@ from registry.projects.services import require_writable
 
 def _household(identity: UUID, user: Any) -> Household:
     """A visible household whose project takes changes, locked."""
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True).select_related("projet")
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     household = rows.filter(id=identity).first()
     if household is None:
         raise not_found()

@@ -47,8 +47,9 @@ def register_act(act: Act) -> None:
 
 def lock(ids: list[UUID], user: Any, *columns: str, deleting: bool = False) -> list[dict[str, Any]]:
     """The households of `ids` that `user` sees, locked in the order of their ids: two callers with crossing lists
-    never wait for each other. For `deleting`, also who is about to refer to one of them waits. What is done to them next names them by `id = ANY(…)`: joins to a list of ids are planned
-    for the few rows that stale statistics promise."""
+    never wait for each other. For `deleting`, also who is about to refer to one of them waits. What is done to them
+    next names them by `id = ANY(…)`: joins to a list of ids are planned for the few rows that stale statistics
+    promise."""
     rows = Household.objects.visible_to(user).filter(id__in=ids).order_by("id")
     return list(rows.select_for_update(of=("self",), no_key=not deleting).values("id", *columns))
 

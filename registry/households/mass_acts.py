@@ -37,8 +37,8 @@ def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
 
     The locks are held until the end: what comes to hang on one of them meanwhile waits, and then finds it gone.
     """
-    closed = closed_projects()
     seen = lock(ids, user, "projet_id", deleting=True)
+    closed = closed_projects()
     open_ids = [row["id"] for row in seen if row["projet_id"] not in closed]
     counts = dependencies(open_ids)
     verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
@@ -53,8 +53,8 @@ def enrol_all(*, ids: list[UUID], user: Any, programme: str) -> Verdicts:
     """Enrol the households that `user` sees and whose project allows it. Raises NOT_CONFIGURED, and what enrolling
     raises: NOT_FOUND for the programme."""
     enrol = require_enrolment()
-    closed = closed_projects("enroler")
     seen = lock(ids, user, "projet_id")
+    closed = closed_projects("enroler")
     verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
     open_ids = [identity for identity, problem in verdicts.items() if problem is None]
     return verdicts | enrol(ids=open_ids, programme_id=UUID(programme), user=user)

@@ -18,7 +18,7 @@ def _locked(user: Any, *ids: UUID) -> list[Household]:
 
     Locked in the order of their ids, so that two moves in opposite directions wait and never deadlock.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True).select_related("projet")
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     found = {household.id: household for household in rows.filter(id__in=ids).order_by("id")}
     if found.keys() < set(ids):
         raise not_found()

@@ -25,6 +25,7 @@ from registry.quality.services import assess_these
 PHONES = ("telephone", "numero_mobile_money")
 NO_REGION = "SR"
 PLACED = {"region", "secteur", "commune", "localite", "latitude", "longitude"}
+SCORED = {"score_pmt", "categorie_pauvrete"}
 SURVEYOR = "ROLE_ENQUETEUR"
 
 
@@ -100,10 +101,12 @@ def _score(household: Household, values: dict[str, Any]) -> None:
 
 def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
     nested = {"chef", "logement", "latitude", "longitude"}
+    if any(name in values and values[name] != getattr(household, name) for name in SCORED):
+        require_writable(values.get("projet", household.projet), "scorer")
     for name, value in values.items():
         if name not in nested:
             setattr(household, name, value)
-    if {"score_pmt", "categorie_pauvrete"} & values.keys():
+    if SCORED & values.keys():
         _score(household, values)
     _set_position(household, values)
     if household._state.adding or PLACED & values.keys():
@@ -167,7 +170,7 @@ def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, r
     the project's guard raises.
     """
     visible = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = visible.select_related("projet").filter(id=household_id).first()
+    household = visible.filter(id=household_id).first()
     if household is None:
         raise not_found()
     require(household)
@@ -193,7 +196,7 @@ def delete_household(*, household_id: UUID, user: Any, require: Callable[[Househ
 
     Raises NOT_FOUND, also when another was quicker, READ_ONLY_PROJECT, and HAS_DEPENDENCIES with the counts.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",)).select_related("projet")
+    rows = Household.objects.visible_to(user).select_for_update(of=("self",))
     household = rows.filter(id=household_id).first()
     if household is None:
         raise not_found()

@@ -27,7 +27,8 @@ FLAGS: Final = tuple(f"peut_{capability}" for capability in CAPABILITIES)
 def require_writable(project: Project | None, capability: str | None = None) -> None:
     """Raise READ_ONLY_PROJECT when the project takes no change, FORBIDDEN when it lacks the capability.
 
-    A row without a project is free.
+    A row without a project is free. Ask with the row's lock held, of a project that was read after it was taken: one
+    that was archived while the caller waited takes nothing any more.
     """
     if project is None:
         return
@@ -38,7 +39,7 @@ def require_writable(project: Project | None, capability: str | None = None) -> 
 
 
 def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
-    """The guard for sets of rows: each project that would refuse, with what it would say."""
+    """The guard for sets of rows: each project that would refuse, with what it would say. Ask once they are locked."""
     closed = {}
     for project in Project.objects.all():
         try:

@@ -15,7 +15,7 @@ from accounts.jobs.rights import caller_of
 from config.api.problems import Problem, not_found
 from geo.scope.sets import subquery
 from registry.households.bulk import bulk_load, tune
-from registry.households.mass import outcome
+from registry.households.mass import lock, outcome
 from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.projects.services import closed_projects, require_writable
@@ -44,7 +44,7 @@ def _score(rows: QuerySet[Household]) -> int:
 def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
     """Score one visible household. Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, INVALID_STATUS without a method."""
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.select_related("projet").filter(id=household_id).first()
+    household = rows.filter(id=household_id).first()
     if household is None:
         raise not_found()
     require_writable(household.projet, CAPABILITY)
@@ -67,8 +67,9 @@ def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
 @transaction.atomic
 def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
     """Score the households of `ids` that `user` sees and whose project allows it: a verdict for each that was found."""
+    seen = [row["id"] for row in lock(ids, user)]
     closed = closed_projects(CAPABILITY)
-    rows = Household.objects.visible_to(user).filter(id__in=ids)
+    rows = Household.objects.filter(id__in=seen)
     _score(rows.exclude(projet_id__in=list(closed)))
     found = rows.values_list("id", "projet_id", "score_pmt", "motif_pmt")
     return {

@@ -117,7 +117,7 @@ def of_a_million() -> list[Row]:
             setattr(analysis, name, watched(name))
         with Memory([os.getpid()]) as memory:
             began = time.perf_counter()
-            counts = analysis.analyse(Household.objects.all(), whole=True)
+            counts = analysis.analyse(Household.objects.all())
             seconds = time.perf_counter() - began
         judged = [
             SQL.one("judged", {"least": least}) for least in (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)

@@ -9,7 +9,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress
 from accounts.jobs.services import run
 from config.ids import uuid7
-from registry.duplicates import services
+from registry.duplicates import analysis, services
 from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 
@@ -116,3 +116,22 @@ def test_the_database_holds_a_pair_once_and_in_order(twins):
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM registry_doublon")
         assert cursor.fetchone()[0] == 0
+
+
+def test_what_is_written_meanwhile_is_left_alone(cast, twins, make):
+    """While the frame is linked one household is added, and one of the twins turns out to be somebody else."""
+    steps = []
+
+    def step():
+        steps.append(1)
+        if len(steps) == 3:
+            added = make("D-3", "Fatu Jaló")
+            HeadOfHousehold.objects.filter(menage=twins[0]).update(nom_complet="Augusto Mendes", sexe="M", age=70)
+            HeadOfHousehold.objects.filter(menage=twins[0]).update(telephone=None)
+            Household.objects.filter(id=twins[0].id).update(geom=None, localite=None)
+            for household in (added, twins[0]):
+                services.look_up(household_id=household.id, user=cast.admin)
+
+    analysis.analyse(Household.objects.all(), step=step)
+    found = {frozenset(codes) for codes in Pair.objects.values_list("menage_a__code_menage", "menage_b__code_menage")}
+    assert (len(steps) > 3, found) == (True, {frozenset({"D-2", "D-3"})})

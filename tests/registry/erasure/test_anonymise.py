@@ -14,6 +14,7 @@ from registry.collectors.models import Receipt
 from registry.duplicates.models import Merge
 from registry.erasure.services import anonymise_household
 from registry.follow_up.models import HealthVisit, Measure
+from registry.households.former import FormerHousehold
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +117,7 @@ def test_what_was_merged_into_it_goes_too(household, country, cast):
     )  # fmt: skip
     HeadOfHousehold.objects.filter(menage=other).delete()
     Household.objects.filter(id=other.id)._raw_delete(using="default")
+    FormerHousehold.objects.create(id=other.id, code_menage="OI-ZZ0099", menage=household)
     seal()
     anonymise_household(which=CODE, reason="demande")
     assert holding("Kintina Zzoméé", "OI-ZZ0099", CODE) == []
