@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from registry.collection.states import MOVES
+from registry.duplicates.models import Decision, Merge, Pair
+from registry.duplicates.queries import of_one
+from registry.duplicates.shapes import said
 from registry.follow_up.models import HealthVisit, Measure
+from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
@@ -58,6 +63,39 @@ def flagged(household: Household, user: Any) -> Iterator[Event]:
         yield Event(household.date_analyse_qualite, "qualite", _("Qualité analysée"), details=why)
 
 
+DECIDED = {
+    Decision.DISTINCTS: _("Jugé distinct d'un autre ménage"),
+    Decision.IGNORER: _("Doublon possible mis de côté"),
+}
+
+
+def doubled(household: Household, user: Any) -> Iterator[Event]:
+    """The households that it may be, as far as the caller sees them, and what was decided about each."""
+    rows = Pair.objects.visible_to(user).filter(of_one(household.id))
+    for pair in rows.select_related("menage_a", "menage_b", "decide_par"):
+        other = pair.menage_b if pair.menage_a_id == household.id else pair.menage_a
+        in_favour, against = said(pair.niveaux)
+        why: dict[str, Any] = {"paireId": pair.id, "menageId": other.id, "codeMenage": other.code_menage}
+        why |= {"score": float(pair.score), "raisons": in_favour, "contre": against}
+        yield Event(pair.detecte_le, "doublon", _("Doublon possible trouvé"), details=why)
+        if pair.decision and pair.decide_le:
+            why |= {"motif": pair.motif, "valable": pair.empreinte == pair.empreinte_decision}
+            yield Event(pair.decide_le, pair.decision, DECIDED[Decision(pair.decision)], _person(pair.decide_par), why)
+
+
+def merged(household: Household, user: Any) -> Iterator[Event]:
+    """The households that became part of it, also by way of another, and the merges that were undone."""
+    gone = FormerHousehold.objects.filter(menage=household).values("id")
+    of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=gone)
+    for record in Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par"):
+        why = {"fusionId": record.id, "codeConserve": record.code_conserve, "codeAbsorbe": record.code_absorbe}
+        why |= {"score": float(record.score), "raisons": said(record.niveaux)[0], "motif": record.motif}
+        yield Event(record.fusionne_le, "fusion", _("Ménages fusionnés"), _person(record.fusionne_par), why)
+        if record.annule_le:
+            undone = {name: why[name] for name in ("fusionId", "codeConserve", "codeAbsorbe")}
+            yield Event(record.annule_le, "fusion_annulee", _("Fusion annulée"), _person(record.annule_par), undone)
+
+
 def followed(household: Household, user: Any) -> Iterator[Event]:
     """Visits of health and accompanying measures."""
     for visit in HealthVisit.objects.visible_to(user).filter(menage=household):
@@ -68,4 +106,7 @@ def followed(household: Household, user: Any) -> Iterator[Event]:
         yield Event(_at(measure.date_mesure), "mesure_accompagnement", _("Mesure d'accompagnement"), details=why)
 
 
-SOURCES = {"registre": collected, "collecte": moved, "score": scored, "qualite": flagged, "suivi": followed}
+SOURCES = {
+    "registre": collected, "collecte": moved, "score": scored, "qualite": flagged, "doublons": doubled,
+    "fusions": merged, "suivi": followed,
+}  # fmt: skip

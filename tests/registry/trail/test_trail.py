@@ -4,6 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from config.ids import uuid7
+from registry.duplicates.models import Pair
+from registry.households.models import Household
 from registry.trail import services
 from registry.trail.services import Event, register_source
 
@@ -42,3 +45,52 @@ def test_upper_apps_tell_too(api, cast, household, monkeypatch):
     first = api(cast.agent_west).get(f"/api/menages/{household.id}/parcours").json()["data"][0]
     assert (first["type"], first["source"], first["details"]) == ("paiement", "transferts", {"montant": 15000})
     assert asked == [(household.id, cast.agent_west.id)]
+
+
+def other(household, code):
+    """A household beside this one."""
+    return Household.objects.create(
+        code_menage=code,
+        taille_menage=4,
+        region=household.region,
+        secteur=household.secteur,
+        localite=household.localite,
+    )
+
+
+def alike(one, two, score):
+    a, b = sorted((one, two), key=lambda row: row.id)
+    return Pair.objects.create(menage_a=a, menage_b=b, score=score, niveaux={"nom": "identique"}, empreinte=uuid7())
+
+
+def test_doubles_decisions_and_merges(api, cast, household, eastern):
+    """Also the merge that came along by way of another household, and the one that was undone."""
+    caller = api(cast.supervisor_west)
+    second, third, distinct = (other(household, f"OI-00000{number}") for number in (2, 3, 4))
+
+    def decide(pair, decision, **more):
+        answer = caller.post(f"/api/menages/doublons/{pair.id}/decision", {"decision": decision, **more})
+        assert answer.status_code == 200, answer.content
+
+    alike(household, eastern, 60)
+    decide(alike(household, distinct, 61), "distincts", motif="Deux fiches, vues sur place")
+    decide(alike(second, third, 95), "fusionner", menageConserveId=str(second.id))
+    decide(alike(household, second, 97), "fusionner", menageConserveId=str(household.id), motif="La même famille")
+    path = f"/api/menages/{household.id}/parcours"
+    told = [event for event in caller.get(path).json()["data"] if event["source"] in ("doublons", "fusions")]
+    assert [event["type"] for event in told] == ["doublon", "distincts", "fusion", "fusion"]
+    found, judged, before, merge = told
+    assert (found["details"]["codeMenage"], found["details"]["score"], found["par"]) == ("OI-000004", 61, None)
+    assert found["details"]["raisons"]
+    assert (judged["details"]["motif"], judged["details"]["valable"]) == ("Deux fiches, vues sur place", True)
+    assert judged["par"]["id"] == str(cast.supervisor_west.id)
+    assert (before["details"]["codeAbsorbe"], before["details"]["codeConserve"]) == ("OI-000003", "OI-000002")
+    assert (merge["details"]["codeAbsorbe"], merge["details"]["motif"]) == ("OI-000002", "La même famille")
+    caller.post(f"/api/menages/fusions/{merge['details']['fusionId']}/annuler")
+    told = caller.get(path).json()["data"]
+    assert [event["type"] for event in told if event["source"] == "fusions"] == ["fusion", "fusion_annulee"]
+    back = caller.get(f"/api/menages/{second.id}/parcours").json()["data"]
+    assert [event["type"] for event in back if event["source"] == "fusions"] == ["fusion", "fusion", "fusion_annulee"]
+    of_all = api(cast.admin).get(path).json()["data"]
+    codes = [event["details"]["codeMenage"] for event in of_all if event["type"] == "doublon"]
+    assert "BA-000001" in codes, "who sees both regions sees the pair"
