@@ -7,6 +7,7 @@ import { code, date, number, t } from "./i18n.js";
 import * as map from "./map.js";
 import { ends, nearestList } from "./nearest.js";
 import { NO_SCORE, POVERTY } from "./palette.js";
+import { trailFold } from "./trail.js";
 
 /** A fact with its name; facts that are not known are not shown. */
 const fact = (name, value) => (value === null || value === undefined || value === "" ? null : h("div", {}, h("dt", {}, name), h("dd", {}, value)));
@@ -57,7 +58,7 @@ function body({ household, list, near, centre }) {
       scale(household.scorePmt)),
     head(household.chefMenage),
     centre ? nearestList(near) : h("p", { class: "doux" }, t("sans.position")),
-    people(household), members(list), dwelling(household.logement), historyFold(household.id),
+    people(household), members(list), dwelling(household.logement), trailFold(household.id), historyFold(household.id),
     h("dl", { class: "faits" },
       fact(t("milieu"), household.milieu && code("milieu", household.milieu)), fact(t("statut"), code("statut", household.statut)),
       fact(t("collecte.date"), household.dateCollecte && date(household.dateCollecte)), fact(t("modifie"), date(household.updatedAt)),

@@ -1,0 +1,74 @@
+"""A household's trail in its card: what happened, in order, and why."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from config.ids import uuid7
+from registry.duplicates.models import Pair
+from registry.follow_up.models import HealthVisit
+from registry.pmt.services import create_method, publish_method
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def lived(registry, api):
+    """A household that was rejected, reopened, scored, analysed, visited, and told apart from another."""
+    first, second = registry.households[:2]
+    caller = api(registry.cast.admin)
+    terms = [
+        {"variable": "tailleMenage", "operateur": "lineaire", "poids": -2},
+        {"variable": "milieu", "operateur": "=", "valeur": "rural", "poids": -5.5},
+    ]
+    publish_method(
+        method=create_method(values={"nom": "Guiné 2025", "intercept": 60.0, "termes": terms, "par_defaut": True})
+    )
+    path = f"/api/menages/{first.id}"
+    caller.post(f"{path}/reject-collecte", {"motif": "incomplet", "commentaire": "Sans chef de ménage"})
+    caller.post(f"{path}/rouvrir-collecte")
+    assert caller.post(f"{path}/recalculate-pmt").status_code == 200
+    assert caller.post(f"{path}/analyse-qualite").status_code == 200
+    a, b = sorted((first, second), key=lambda row: row.id)
+    pair = Pair.objects.create(menage_a=a, menage_b=b, score=66, niveaux={"nom": "identique"}, empreinte=uuid7())
+    reason = {"decision": "distincts", "motif": "Deux familles, vues sur place"}
+    assert caller.post(f"/api/menages/doublons/{pair.id}/decision", reason).status_code == 200
+    HealthVisit.objects.create(menage=first, type_visite="prenatale", date_visite="2025-03-12")
+    return registry
+
+
+def test_in_order_and_why(visit, lived):
+    page = visit.sign_in(lived.cast.admin, f"#fiche=menage/{lived.households[0].id}")
+    visit.opens_card("OI-000001")
+    page.locator("#parcours > summary").click()
+    events = page.locator(".parcours > li")
+    expect(events.first).to_contain_text("Visite de santé", timeout=WAIT)
+    expect(events.nth(1)).to_contain_text("Ménage enregistré")
+    rejected = events.filter(has_text="Collecte rejetée")
+    expect(rejected).to_contain_text(re.compile("Ana Gomes.*Fiche incomplète.*Sans chef de ménage"))
+    expect(events.filter(has_text="Jugé distinct")).to_contain_text("Deux familles, vues sur place")
+    scored = events.filter(has_text="Score PMT calculé")
+    scored.locator("summary").click()
+    expect(scored.locator("tbody tr")).to_have_text(["Base+60,00", "Taille du ménage5-10,00", "MilieuRural-5,50"])
+    no_serious_fault(page)
+    events.filter(has_text="Doublon possible").get_by_role("button", name="OI-000002").click()
+    visit.opens_card("OI-000002")
+
+
+def test_on_a_phone_by_keyboard_in_portuguese(visitor, lived):
+    visit = visitor(390, 844, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
+    page = visit.sign_in(lived.cast.admin, f"#fiche=menage/{lived.households[0].id}")
+    visit.opens_card("OI-000001")
+    page.locator("#parcours > summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".parcours > li").filter(has_text="Pontuação PMT")).to_contain_text("Guiné 2025", timeout=WAIT)
+    page.locator(".parcours summary").focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".termes")).to_be_visible()
+    wide = page.evaluate(
+        "document.querySelector('.fiche-corps').scrollWidth - document.querySelector('.fiche-corps').clientWidth"
+    )
+    assert wide == 0
+    no_serious_fault(page)
