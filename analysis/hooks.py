@@ -1,12 +1,10 @@
 """What analysis hands out at start-up."""
 
 from accounts.audit.catalogue import exempt
-from accounts.jobs import services as jobs
 from analysis.proximity import services as proximity
 from geo.facilities.bulk import on_places_loaded
 from registry.households.bulk import on_bulk_loaded
 
 on_bulk_loaded(proximity.refresh_households)
 on_places_loaded(proximity.refresh_services)
-jobs.register("rebuild_nearest", proximity.run_rebuild)
 exempt({"analysis_nearest_service": "derived from households and places"})

@@ -63,8 +63,9 @@ def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: 
 def heartbeat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights) -> Iterator[None]:
     """Keep the job's lease while the block runs, and watch over the rights it began with.
 
-    The thread is stopped before the end state is written in the block's own transaction: it never touches a row
-    that the block has locked for longer than one beat (its update waits for the commit, then finds nothing to hold).
+    The thread outlives the block's transaction, in which the end state is written too. A beat that meets that row
+    locked waits for the commit, then finds no run of this worker to renew: it changes nothing, and what it says of
+    stopping comes too late to matter.
     """
     over = threading.Event()
     thread = threading.Thread(target=_beat, args=(job_id, worker, progress, rights, over), daemon=True)

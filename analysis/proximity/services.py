@@ -1,12 +1,11 @@
 """Writing the nearest-service table in bulk, with the kernel. The triggers of migration 0002 write it otherwise."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
 
-from accounts.jobs.models import Job
 from analysis.proximity.copying import read_points, write_rows
 from analysis.proximity.kernel import Services
 from analysis.proximity.kinds import KINDS, Kind
@@ -21,11 +20,6 @@ HOUSEHOLDS = "SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage WHERE geom 
 TOUCHED = """SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage
              WHERE geom IS NOT NULL AND id IN (SELECT id FROM {touched})"""
 Columns = list[tuple[str, Any]]
-Tell = Callable[[int, int], None]
-
-
-def _unheard(done: int, total: int) -> None:
-    """Nobody asked for progress."""
 
 
 def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
@@ -37,15 +31,12 @@ def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
     return [(kind.column, ids[index]), (f"{kind.column}_metres", metres)]
 
 
-def _compute(points: str, kinds: Iterable[Kind], tell: Tell) -> Columns:
+def _compute(points: str, kinds: Iterable[Kind]) -> Columns:
     """All columns for the households of a SELECT of id, longitude, latitude."""
     ids, lon, lat = read_points(points)
     columns: Columns = [("menage_id", ids)]
-    steps = [*kinds]
-    for done, kind in enumerate(steps):
-        tell(done * len(ids), len(steps) * len(ids))
+    for kind in kinds:
         columns += _columns(kind, lon, lat)
-    tell(len(steps) * len(ids), len(steps) * len(ids))
     return columns
 
 
@@ -74,14 +65,14 @@ def _merge(columns: Columns, touched: str | None = None) -> None:
 
 
 @transaction.atomic
-def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS), tell: Tell = _unheard) -> int:
+def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     """Compute the table anew for all households and these kinds (names of the API). Answers the number of households.
 
     Rows that are right already are not written. Readers are never held up; writers of households or services wait.
     """
     SQL.run("hold_off_all")
     SQL.run("drop_unplaced")
-    columns = _compute(HOUSEHOLDS, [KINDS[name] for name in kinds], tell)
+    columns = _compute(HOUSEHOLDS, [KINDS[name] for name in kinds])
     if SQL.one("has_rows")["found"]:
         _merge(columns)
     else:
@@ -92,7 +83,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS), tell: Tell = _unheard) 
 def refresh_households(touched: str) -> None:
     """Compute the rows of some households; `touched` is a table with their ids (callback of a bulk load)."""
     SQL.run("hold_off_services")
-    _merge(_compute(TOUCHED.format(touched=touched), KINDS.values(), _unheard), touched)
+    _merge(_compute(TOUCHED.format(touched=touched), KINDS.values()), touched)
 
 
 def refresh_services(table: str) -> None:
@@ -100,8 +91,3 @@ def refresh_services(table: str) -> None:
     changed = [name for name, kind in KINDS.items() if kind.table == table]
     if changed:
         rebuild_nearest(changed)
-
-
-def run_rebuild(job: Job, progress: Any) -> dict[str, Any]:
-    """The job kind `rebuild_nearest`."""
-    return {"menages": rebuild_nearest(tell=progress.at)}

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 MAX_PAGE = 1_000_000
 Box = tuple[float, float, float, float]
@@ -137,7 +138,7 @@ class StrictIntegerField(serializers.IntegerField):
 
 
 class IriField(serializers.CharField):
-    """`/api/<collection>/<uuid>` (or the bare UUID) as the UUID."""
+    """`/api/<collection>/<uuid>` (or the bare UUID) as the UUID. The empty string, where it is allowed, is null."""
 
     default_error_messages = {"iri": _("Attendu : l'adresse /api/{collection}/<id>.")}
 
@@ -145,10 +146,13 @@ class IriField(serializers.CharField):
         self.collection = collection
         super().__init__(**kwargs)
 
+    def run_validation(self, data: Any = empty) -> Any:
+        # A field of text answers the empty string as it came.
+        value = super().run_validation(data)
+        return None if value == "" else value
+
     def to_internal_value(self, data: Any) -> Any:
         value = super().to_internal_value(data)
-        if not value:
-            return None
         prefix = f"/api/{self.collection}/"
         try:
             return UUID(value.removeprefix(prefix))
@@ -172,7 +176,7 @@ def _allowed(model: Any) -> tuple[Any, Any]:
 class VisibleIriField(IriField):
     """An IRI (or UUID) as the row it names; a row that the caller may not see does not exist for him.
 
-    Needs `request` in the serializer's context. The empty string is null. `model`: or a queryset of the allowed rows.
+    Needs `request` in the serializer's context. `model`: or a queryset of the allowed rows.
     """
 
     default_error_messages = {"unknown": _("Introuvable.")}
@@ -185,8 +189,6 @@ class VisibleIriField(IriField):
 
     def to_internal_value(self, data: Any) -> Any:
         identity = super().to_internal_value(data)
-        if identity is None:
-            return None
         rows = self.rows.all().visible_to(self.context["request"].user)
         row = rows.defer(*_outlines(self.model)).filter(pk=identity).first()
         if row is None:

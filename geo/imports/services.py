@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from accounts.audit.services import operation, quiet
 from config.api.problems import Problem
 from config.sql import Queries
 from geo.areas.locks import alone_with
+from geo.facilities.bulk import bulk_load
 from geo.imports.codes import region_code
 from geo.imports.kinds import TYPE_WORDS
 from geo.imports.mapping import Mapping, filters_of, mapping_of
@@ -142,13 +144,20 @@ def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
     told = {"type": work.kind.name, "source": work.options.source}
     with operation(OPERATION, filters=told, rows=True) as done:
         # What is new is told by the operation; what changes is told row by row.
-        with quiet(done):
-            work.run(WRITING, "insert_rows")
-        work.run(WRITING, "update_rows")
+        with _loading(work):
+            with quiet(done):
+                work.run(WRITING, "insert_rows")
+            work.run(WRITING, "update_rows")
         answer = report(work.options, work.mapping, extract, notices)
         done.count = answer["imported"] + answer["updated"]
     tell(STEPS, STEPS)
     return answer
+
+
+def _loading(work: Work) -> AbstractContextManager[None]:
+    """Places of service that are written tell upper apps at the end, once for all of them."""
+    [(changes,)] = work.rows(WRITING, "changes")
+    return bulk_load(work.kind.table) if changes and work.kind.family == "service" else nullcontext()
 
 
 def _stage(work: Work, extract: Extract) -> None:

@@ -9,6 +9,9 @@ FROM (SELECT r.ligne, r.id, r.cible, <<final>>
       WHERE NOT r.refuse) AS f
 LEFT JOIN <<table>> t ON t.id = f.cible
 
+-- name: changes
+SELECT count(*) FROM import_final WHERE action <> 'inchange'
+
 -- name: insert_rows
 INSERT INTO <<table>> (id, <<columns>>) SELECT id, <<columns>> FROM import_final WHERE action = 'creer' ORDER BY ligne
 

@@ -26,6 +26,8 @@ class Route:
     mass: bool = False
     # What the side's household is set to before the call, where only some states allow it.
     before: dict[str, Any] = field(default_factory=dict)
+    # Belongs to one person: the side's own user calls it where somebody must be let in.
+    personal: bool = False
     # The same route with other ids and queries: (ids, query) for each.
     others: tuple[tuple[dict[str, str], dict[str, Any]], ...] = ()
 
@@ -94,11 +96,11 @@ ROUTES: dict[str, Route] = {
     "api/users/<uuid:identity>/roles": one("user", body={"role_id": "{other_role}"}),
     "api/users/<uuid:identity>/roles/<uuid:grant>": Route(ids={"identity": "user", "grant": "grant"}),
     "api/audit": Route(others=(({}, {"racine": "{menage}"}), ({}, {"model": "menage", "dateDebut": "2020-01-01"}))),
-    "api/jobs/<uuid:job_id>": Route(ids={"job_id": "menage"}),
-    "api/jobs/<uuid:job_id>/annuler": Route(ids={"job_id": "menage"}),
     "api/fichiers": Route(scoped=False, upload=True),
     "api/fichiers/<uuid:identity>": one("menage", scoped=False, counted=False),
     "api/fichiers/<uuid:identity>/contenu": one("menage", scoped=False, counted=False),
+    "api/jobs/<uuid:job_id>": Route(ids={"job_id": "tache"}, personal=True),
+    "api/jobs/<uuid:job_id>/annuler": Route(ids={"job_id": "tache"}, personal=True),
     "api/notifications": Route(scoped=False),
     "api/notifications/unread-count": Route(scoped=False),
     "api/notifications/read-all": OWN,

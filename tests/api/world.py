@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.gis.geos import Point
 
+from accounts.jobs.models import Job
 from accounts.users.models import RoleGrant
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality
@@ -66,10 +67,11 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         for kind in KINDS
     }  # fmt: skip
     user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
+    tache = Job.objects.create(type="import_menages", user=user, resultat={"errors": [mark]})
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
-        user=user, grant=grant, places=places,
+        user=user, grant=grant, tache=tache, places=places,
         double=double, doublon=doublon, fusion=fusion,
     )  # fmt: skip
 
@@ -116,5 +118,5 @@ def draft_method() -> PmtMethod:
 def secrets(side: SimpleNamespace) -> list[bytes]:
     """What must not be seen by a caller of the other side: the mark, and every id."""
     rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
-    rows += [side.grant, side.double, side.doublon, side.fusion, *side.places.values()]
+    rows += [side.grant, side.tache, side.double, side.doublon, side.fusion, *side.places.values()]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

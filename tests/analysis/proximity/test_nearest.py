@@ -3,10 +3,11 @@
 import pytest
 from django.core.management import call_command
 
-from accounts.jobs.services import KINDS as JOBS
-from analysis.proximity.kinds import KINDS
 from analysis.proximity.services import rebuild_nearest
+from geo.facilities import bulk
 from geo.facilities.bulk import bulk_load as bulk_places
+from geo.imports.options import options_from
+from geo.imports.services import run_import
 from registry.households.bulk import bulk_load as bulk_households
 from tests.analysis.proximity.world import TABLES, differences, households, run, services
 
@@ -153,13 +154,14 @@ def test_across_the_antimeridian_and_at_the_poles():
     assert differences() == []
 
 
-def test_rebuild_is_a_kind_of_job(seeded):
-    class Heard:
-        done = 0
-
-        def at(self, done, total):
-            self.done, self.total = done, total
-
-    heard = Heard()
-    assert JOBS["rebuild_nearest"](None, heard) == {"menages": 360}
-    assert heard.done == heard.total == 360 * len(KINDS)
+def test_an_import_of_places_tells_once(seeded, tmp_path, monkeypatch):
+    """One look at all households for a whole file; none for a file that changes nothing."""
+    told: list[str] = []
+    monkeypatch.setattr(bulk, "_callbacks", [*bulk._callbacks, told.append])
+    path = tmp_path / "escolas.csv"
+    places = [(f"Escola {place}", 11.9 + place / 100, -15.3 + place / 90) for place in range(30)]
+    path.write_text("\n".join(["nom,lat,lon", *(",".join(map(str, place)) for place in places)]))
+    for _time in range(2):
+        run_import(path, options_from("ecoles", {}, "ensaio"))
+        assert (told, differences()) == (["geo_ecole"], [])
+    assert run("SELECT count(*) FROM geo_ecole WHERE source = 'ensaio'")[0] == (30,)

@@ -73,6 +73,11 @@ def test_project_and_campaign(send: Any, cast: Any) -> None:
     assert (household().projet, household().campagne) == (project, campaign)
 
 
+def test_a_form_with_nothing_chosen(send: Any) -> None:
+    send(csv_file({}), projetId="", campagneId="")
+    assert (household().projet, household().campagne) == (None, None)
+
+
 @pytest.mark.parametrize(
     ("flags", "status", "code"),
     [({"lecture_seule": True}, 400, "READ_ONLY_PROJECT"), ({"peut_collecter": False}, 403, "FORBIDDEN")],
