@@ -116,6 +116,13 @@ SELECT (SELECT count(*) FROM trouve) AS paires, (SELECT count(*) FROM trouve WHE
        (SELECT count(*) FROM ecrit) AS ecrites, (SELECT count(*) FROM ecrit WHERE neuf) AS nouvelles,
        (SELECT count(*) FROM parti) AS disparues
 
+-- name: lock_free
+-- Those of some households that nobody else is writing.
+SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+
+-- name: lock_all
+SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE
+
 -- name: summarise
 -- The open pairs of some households, told in their rows; answers the households that changed.
 WITH ouvert AS MATERIALIZED (

@@ -1,5 +1,6 @@
 """Finding and deciding: the analysis of many, the search for one, and what somebody says about a pair."""
 
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 from uuid import UUID
@@ -150,5 +151,19 @@ def decide(*, pair_id: UUID, decision: str, reason: str | None, user: Any) -> Pa
 
 
 def tell_in_households(ids: list[UUID]) -> None:
-    """Tell the open pairs of these households in their rows."""
-    summarise(Household.objects.filter(id__in=ids), OF_THESE, {"ids": ids})
+    """Tell the open pairs of these households in their rows.
+
+    Who has written a household holds its lock, and would wait here for those of its doubles: two who write two doubles
+    would wait for each other. What somebody else holds is told when this transaction is over.
+    """
+    free = [row["id"] for row in SQL.rows("lock_free", {"ids": ids})]
+    summarise(Household.objects.filter(id__in=free), OF_THESE, {"ids": free})
+    if later := sorted(set(ids) - set(free)):
+        transaction.on_commit(partial(_tell_later, later), robust=True)
+
+
+@transaction.atomic
+def _tell_later(ids: list[UUID]) -> None:
+    """`tell_in_households` with nothing else held: the locks are taken in the order of the ids, and waited for."""
+    held = [row["id"] for row in SQL.rows("lock_all", {"ids": ids})]
+    summarise(Household.objects.filter(id__in=held), OF_THESE, {"ids": held})

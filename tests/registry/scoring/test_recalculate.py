@@ -9,10 +9,14 @@ from django.utils import timezone
 
 from accounts.jobs.services import run
 from config.ids import uuid7
+from registry.collection.services import ASSIGN
+from registry.households.mass import perform
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, publish_method
 from registry.projects.models import Project
+from registry.scoring.services import score_many
+from tests.threads import together
 
 TERMS = [
     {"variable": "tailleMenage", "operateur": "lineaire", "poids": -4},
@@ -234,3 +238,29 @@ def test_a_batch_as_a_job(api, cast, household, method):
     run(answer.json()["data"]["jobId"])
     result = caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"]["resultat"]
     assert (result["traites"], result["reussis"], result["echoues"]) == (2, 1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_batch_and_another_mass_operation_of_the_same_households(cast, country):
+    """Both lock in the order of the ids, whatever order the rows stand in: none waits for who waits for it."""
+    released()
+    rows = [
+        Household.objects.create(code_menage=f"X-{n}", taille_menage=5, milieu="rural", region=country.west)
+        for n in range(300)
+    ]
+    ids = [row.id for row in rows]
+    for row in reversed(rows[:150]):
+        HeadOfHousehold.objects.create(menage=row, nom_complet="N", sexe="F")
+        Household.objects.filter(id=row.id).update(altitude=3)
+
+    def work(number):
+        for turn in range(6):
+            if number:
+                perform(ASSIGN, ids=ids, user=cast.admin, enqueteur=None)
+            else:
+                score_many(ids=ids, user=cast.admin)
+                # The next turn writes again.
+                Household.objects.filter(id=ids[turn]).update(score_pmt=None)
+        return "done"
+
+    assert together(3, work, numbered=True) == ["done"] * 3

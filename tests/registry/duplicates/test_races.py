@@ -1,0 +1,59 @@
+"""Doubles written at the same time: nobody waits for who waits for him, and both rows tell what is true in the end."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+
+from registry.duplicates import services
+from registry.duplicates.models import Pair
+from registry.households.models import Household
+from registry.households.services import update_household
+from tests.threads import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def edit(user, household, **head):
+    values = {"chef": head, "latitude": None, "longitude": None}
+    update_household(household_id=household.id, values=values, user=user, require=lambda row: None)
+
+
+def test_two_who_edit_two_doubles(cast, twins):
+    services.analyse_these(query={}, user=cast.admin)
+
+    def work(number):
+        # The ages come near and go apart again: the pair is written each time.
+        for turn in range(8):
+            edit(cast.admin, twins[number], age=40 + 15 * ((turn + number) % 2))
+        return "done"
+
+    assert together(2, work, numbered=True) == ["done", "done"]
+    pair = Pair.objects.get()
+    assert set(Household.objects.values_list("score_doublon", flat=True)) == {pair.score}
+
+
+def test_what_another_holds_is_told_when_he_is_done(cast, twins):
+    first, second = twins
+    services.analyse_these(query={}, user=cast.admin)
+    assert Household.objects.get(id=second.id).score_doublon is not None
+    held, enough = threading.Event(), threading.Event()
+
+    def holder():
+        with transaction.atomic():
+            Household.objects.select_for_update().get(id=second.id)
+            held.set()
+            enough.wait(10)
+            # What he is about to write first is not lost.
+            Household.objects.filter(id=second.id).update(altitude=12)
+        connection.close()
+
+    thread = threading.Thread(target=holder)
+    thread.start()
+    held.wait(10)
+    threading.Timer(0.5, enough.set).start()
+    edit(cast.admin, first, nom_complet="Augusto Mendes", sexe="M", age=70, telephone=None)
+    thread.join()
+    assert not Pair.objects.exists()
+    second.refresh_from_db()
+    assert (second.score_doublon, second.altitude) == (None, 12)
