@@ -4,6 +4,7 @@ The absorbed household leaves the tables: no list, sum, score or payment counts 
 record, what hung on it moves to the one that is kept, and its id and code lead there.
 """
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Any, Final
 from uuid import UUID
@@ -87,8 +88,17 @@ def _taken(values: dict[str, UUID], pair: Pair, absorbed: UUID) -> dict[str, lis
 
 
 @transaction.atomic
-def merge(*, pair_id: UUID, kept: UUID, values: dict[str, UUID], reason: str | None, user: Any) -> Merge:
+def merge(
+    *,
+    pair_id: UUID,
+    kept: UUID,
+    values: dict[str, UUID],
+    reason: str | None,
+    user: Any,
+    require: Callable[[Pair], None] = lambda _pair: None,
+) -> Merge:
     """Make the other household of a pair part of `kept`; `values` says for fields whose value is taken (a household's id).
+    `require` looks at the pair under the locks (If-Match).
 
     Raises NOT_FOUND, VALIDATION_ERROR, INVALID_STATUS (the pair is decided or gone), READ_ONLY_PROJECT, CONFLICT (what
     hangs on the two cannot hang on one).
@@ -105,6 +115,7 @@ def merge(*, pair_id: UUID, kept: UUID, values: dict[str, UUID], reason: str | N
     current = Pair.objects.filter(id=pair_id).select_for_update().first()
     if len(both) < 2 or current is None:
         raise not_found()
+    require(current)
     if not allowed(current.decision, Decision.FUSIONNER):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
     others = Pair.objects.filter(of_one(absorbed)).values_list("menage_a_id", "menage_b_id")

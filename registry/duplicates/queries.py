@@ -1,5 +1,6 @@
 """Reading pairs of households, and who may be a household's double."""
 
+from hashlib import md5
 from types import SimpleNamespace
 from typing import Any, Final
 from uuid import UUID
@@ -73,6 +74,12 @@ def of_one(household_id: UUID) -> Q:
 def pairs_of(household_id: UUID) -> QuerySet[Pair]:
     """The open pairs of one household."""
     return pairs({}).filter(of_one(household_id))
+
+
+def version(pair: Pair) -> str:
+    """The strong tag of a pair: what was compared, how, and what was decided."""
+    seen = (pair.id, pair.empreinte, pair.score, pair.decision, pair.decide_le)
+    return f'"{md5(repr(seen).encode(), usedforsecurity=False).hexdigest()}"'
 
 
 def compared(pair: Pair) -> dict[UUID, dict[str, Any]]:

@@ -1,5 +1,6 @@
 """Finding and deciding: the analysis of many, the search for one, and what somebody says about a pair."""
 
+from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -124,29 +125,27 @@ def follow_up(household_id: UUID, user: Any) -> None:
 
 
 @transaction.atomic
-def decide(*, pair_id: UUID, decision: str, reason: str | None, user: Any) -> Pair:
+def decide(
+    *, pair_id: UUID, decision: str, reason: str | None, user: Any, require: Callable[[Pair], None] = lambda _pair: None
+) -> Pair:
     """Say that the two households of a pair are distinct, put the pair aside, or reopen it.
 
-    The decision holds while the data that were compared do not change. Raises NOT_FOUND, INVALID_STATUS.
+    The decision holds while the data that were compared do not change; `require` says whether they are those that the
+    caller saw (If-Match), once the pair is locked. Raises NOT_FOUND, INVALID_STATUS.
     """
-    pair = Pair.objects.visible_to(user).filter(id=pair_id).first()
+    pair = Pair.objects.visible_to(user).select_for_update(of=("self",)).filter(id=pair_id).first()
     if pair is None:
         raise not_found()
+    require(pair)
     if not allowed(pair.decision, decision):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
-    same = Pair.objects.filter(id=pair_id, decision=pair.decision)
-    if pair.decision is None:
-        same = Pair.objects.filter(id=pair_id, decision__isnull=True)
     if decision == REOPEN:
-        values: dict[str, Any] = {"decision": None, "motif": None, "decide_par": None, "decide_le": None,
-                                  "empreinte_decision": None}  # fmt: skip
+        pair.decision = pair.motif = pair.decide_par = pair.decide_le = pair.empreinte_decision = None
     else:
-        values = {"decision": decision, "motif": reason or None, "decide_par": user, "decide_le": timezone.now(),
-                  "empreinte_decision": pair.empreinte}  # fmt: skip
-    if not same.update(**values):
-        raise invalid_status(_("Cette paire vient d'être décidée par quelqu'un d'autre."))
+        pair.decision, pair.motif, pair.empreinte_decision = decision, reason or None, pair.empreinte
+        pair.decide_par, pair.decide_le = user, timezone.now()
+    pair.save(update_fields=["decision", "motif", "decide_par", "decide_le", "empreinte_decision"])
     tell_in_households([pair.menage_a_id, pair.menage_b_id])
-    pair.refresh_from_db()
     return pair
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.jobs.services import start
+from config.api import etag
 from config.api.fields import PageParams
 from config.api.paging import Page, paginate
 from config.api.problems import forbidden
@@ -58,7 +59,8 @@ class PairDetail(EnvelopeView):
     @operation("Une paire, côte à côte", answer=answers.ComparisonAnswer)
     def get(self, request: Any, identity: UUID) -> Response:
         pair = self.find(Pair, id=identity)
-        return self.ok(shapes.comparison(pair, self.caller.holds("registre.voir_contacts")))
+        answer = self.ok(shapes.comparison(pair, self.caller.holds("registre.voir_contacts")))
+        return self.tagged(answer, queries.version(pair))
 
 
 class PairDecision(EnvelopeView):
@@ -66,15 +68,25 @@ class PairDecision(EnvelopeView):
 
     permission = services.PERMISSION
 
+    def same_version(self, pair: Pair) -> None:
+        """Raises CONFLICT when the caller judged other data (If-Match)."""
+        etag.require_match(self.request, queries.version(pair))
+
     @operation("Décider d'une paire", body=answers.DecisionBody, answer=answers.DecisionAnswer)
     def post(self, request: Any, identity: UUID) -> Response:
         self.find(Pair, id=identity)
         sent = self.input().validated_data
         if sent["decision"] == Decision.FUSIONNER:
             return self._merge(identity, sent)
-        pair = services.decide(pair_id=identity, decision=sent["decision"], reason=sent.get("motif"), user=self.caller)
+        pair = services.decide(
+            pair_id=identity,
+            decision=sent["decision"],
+            reason=sent.get("motif"),
+            user=self.caller,
+            require=self.same_version,
+        )
         answer = {"id": pair.id, "decision": pair.decision, "motif": pair.motif, "decideLe": pair.decide_le}
-        return self.ok(answer, _("Décision enregistrée."))
+        return self.tagged(self.ok(answer, _("Décision enregistrée.")), queries.version(pair))
 
     def _merge(self, identity: UUID, sent: dict[str, Any]) -> Response:
         if not self.caller.holds("registre.supprimer"):
@@ -85,6 +97,7 @@ class PairDecision(EnvelopeView):
             values=sent.get("valeurs") or {},
             reason=sent.get("motif"),
             user=self.caller,
+            require=self.same_version,
         )
         answer = {
             "id": identity,

@@ -1,5 +1,6 @@
 """Writing methods: drafts are changed freely, released versions never; a new version is a new row."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, invalid, invalid_status
+from config.api.problems import Problem, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.pmt.definition import Definition, read
 from registry.pmt.models import PmtMethod
@@ -15,6 +16,12 @@ from registry.pmt.queries import next_version, unknown_places
 
 FORMULA = ("intercept", "termes", "transformation", "seuils", "seuil_pauvrete")
 Statut = PmtMethod.Statut
+# Looks at a version under its lock, and raises CONFLICT when the caller saw another one.
+Require = Callable[[PmtMethod], None]
+
+
+def anything(method: PmtMethod) -> None:
+    """Whatever it is by now: what is asked for without If-Match."""
 
 
 def checked(values: dict[str, Any]) -> Definition:
@@ -37,18 +44,28 @@ def create_method(*, values: dict[str, Any]) -> PmtMethod:
     return PmtMethod.objects.create(id=identity, famille=identity, version=1, **{**values, **formula})
 
 
-def _locked(method: PmtMethod) -> PmtMethod:
-    """The method under its lock. Raises INVALID_STATUS when it is released."""
-    found = PmtMethod.objects.select_for_update().get(id=method.id)
+def _locked(method: PmtMethod, require: Require) -> PmtMethod:
+    """The method as it is now, under its lock, looked at by `require` (If-Match). Raises NOT_FOUND when another deleted
+    it."""
+    found = PmtMethod.objects.select_for_update().filter(id=method.id).first()
+    if found is None:
+        raise not_found()
+    require(found)
+    return found
+
+
+def _draft(method: PmtMethod, require: Require) -> PmtMethod:
+    """`_locked`, of a draft. Raises INVALID_STATUS when it is released."""
+    found = _locked(method, require)
     if found.statut != Statut.BROUILLON:
         raise invalid_status(_("Une version publiée ne change plus : créez-en une nouvelle version."))
     return found
 
 
 @transaction.atomic
-def update_method(*, method: PmtMethod, values: dict[str, Any]) -> PmtMethod:
+def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require = anything) -> PmtMethod:
     """Change any subset of a draft. Raises VALIDATION_ERROR, INVALID_STATUS for a released version."""
-    found = _locked(method)
+    found = _draft(method, require)
     formula = checked({name: getattr(found, name) for name in FORMULA} | values).stored()
     for name, value in {**values, **formula}.items():
         setattr(found, name, value)
@@ -57,9 +74,9 @@ def update_method(*, method: PmtMethod, values: dict[str, Any]) -> PmtMethod:
 
 
 @transaction.atomic
-def delete_method(*, method: PmtMethod) -> None:
+def delete_method(*, method: PmtMethod, require: Require = anything) -> None:
     """Delete a draft: nothing was ever scored by one. Raises INVALID_STATUS for a released version."""
-    _locked(method).delete()
+    _draft(method, require).delete()
 
 
 @transaction.atomic
@@ -72,13 +89,13 @@ def new_version(*, method: PmtMethod) -> PmtMethod:
 
 
 @transaction.atomic
-def publish_method(*, method: PmtMethod) -> PmtMethod:
+def publish_method(*, method: PmtMethod, require: Require = anything) -> PmtMethod:
     """Release a draft, from its first day (today when it has none). The version that it follows ends the day before.
 
     Raises INVALID_STATUS when it is released already, CONSTRAINT_VIOLATION (422) when its days overlap those of another
     released version of its method, or of another default method.
     """
-    found = _locked(method)
+    found = _draft(method, require)
     checked({name: getattr(found, name) for name in FORMULA})
     found.date_debut = found.date_debut or timezone.localdate()
     found.statut, found.published_at = Statut.PUBLIEE, timezone.now()
@@ -93,6 +110,8 @@ def publish_method(*, method: PmtMethod) -> PmtMethod:
 
 def _end_predecessors(method: PmtMethod, start: date) -> None:
     """What is in force without an end and began earlier ends: the version before, and the default method before."""
+    if start == date.min:
+        return
     open_ended = PmtMethod.objects.filter(statut=Statut.PUBLIEE, date_fin__isnull=True, date_debut__lt=start)
     day_before = start - timedelta(days=1)
     open_ended.filter(famille=method.famille).update(date_fin=day_before, updated_at=timezone.now())
@@ -109,10 +128,10 @@ def _overlap(told: str) -> str:
 
 
 @transaction.atomic
-def end_method(*, method: PmtMethod, last_day: date) -> PmtMethod:
+def end_method(*, method: PmtMethod, last_day: date, require: Require = anything) -> PmtMethod:
     """End a released version on a day. Raises INVALID_STATUS for a draft, VALIDATION_ERROR for a day before its first,
     CONSTRAINT_VIOLATION when the longer life would overlap another's."""
-    found = PmtMethod.objects.select_for_update().get(id=method.id)
+    found = _locked(method, require)
     if found.statut != Statut.PUBLIEE or found.date_debut is None:
         raise invalid_status(_("Seule une version publiée a une fin."))
     if last_day < found.date_debut:

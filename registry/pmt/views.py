@@ -24,6 +24,10 @@ class MethodView(EnvelopeView):
 
     permission: Any = WRITE
 
+    def same_version(self, method: PmtMethod) -> None:
+        """Raises CONFLICT when the caller saw another one (If-Match)."""
+        etag.require_match(self.request, etag.tag(method.id, method.updated_at))
+
     def shown(self, method: PmtMethod, message: Any = None, status: int = 200) -> Response:
         answer = self.ok(MethodSerializer(method).data, message, status=status)
         return self.tagged(answer, etag.tag(method.id, method.updated_at))
@@ -54,20 +58,21 @@ class MethodDetail(MethodView):
     @operation("Modifier un brouillon", body=MethodSerializer, answer=MethodSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
-        etag.require_match(request, etag.tag(method.id, method.updated_at))
         values = self.input(method, partial=True).validated_data
-        return self.shown(services.update_method(method=method, values=values), _("Méthode modifiée."))
+        changed = services.update_method(method=method, values=values, require=self.same_version)
+        return self.shown(changed, _("Méthode modifiée."))
 
     @operation("Supprimer un brouillon")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_method(method=self.find(PmtMethod, id=identity))
+        services.delete_method(method=self.find(PmtMethod, id=identity), require=self.same_version)
         return self.ok(message=_("Méthode supprimée."))
 
 
 class MethodPublication(MethodView):
     @operation("Publier un brouillon", answer=MethodSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.shown(services.publish_method(method=self.find(PmtMethod, id=identity)), _("Méthode publiée."))
+        method = self.find(PmtMethod, id=identity)
+        return self.shown(services.publish_method(method=method, require=self.same_version), _("Méthode publiée."))
 
 
 class MethodEnd(MethodView):
@@ -75,7 +80,8 @@ class MethodEnd(MethodView):
     def post(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
         last_day = self.input().validated_data["dateFin"]
-        return self.shown(services.end_method(method=method, last_day=last_day), _("Fin de la méthode enregistrée."))
+        ended = services.end_method(method=method, last_day=last_day, require=self.same_version)
+        return self.shown(ended, _("Fin de la méthode enregistrée."))
 
 
 class MethodVersions(MethodView):

@@ -102,3 +102,20 @@ def test_bad_input(api, cast, pair):
     assert decide(api, cast.agent_east, pair, "distincts").status_code == 403
     pair.refresh_from_db()
     assert pair.decision is None
+
+
+@pytest.mark.parametrize("decision", ["distincts", "ignorer", "fusionner"])
+def test_what_changed_since_it_was_seen_is_not_decided(api, cast, pair, twins, decision):
+    address = f"/api/menages/doublons/{pair.id}"
+    caller = api(cast.admin)
+    seen = caller.get(address)["ETag"]
+    assert caller.get(address, headers={"If-None-Match": seen}).status_code == 304
+    # A neighbour's edit: the two are still alike, but not what the reviewer looked at.
+    caller.put(f"/api/menages/{twins[0].id}", {"chefMenage": {"age": 42}})
+    body = {"decision": decision, "menageConserveId": str(twins[0].id)}
+    answer = caller.post(f"{address}/decision", body, headers={"If-Match": seen})
+    assert (answer.status_code, answer.json()["code"]) == (409, "CONFLICT")
+    pair.refresh_from_db()
+    assert pair.decision is None
+    fresh = caller.get(address)["ETag"]
+    assert caller.post(f"{address}/decision", body, headers={"If-Match": fresh}).status_code == 200

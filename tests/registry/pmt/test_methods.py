@@ -5,6 +5,8 @@ import json
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from config.api.problems import Problem
+from registry.pmt import services
 from registry.pmt.models import PmtMethod
 
 TERM = {"variable": "tailleMenage", "operateur": ">=", "valeur": 7, "poids": -8.5}
@@ -159,3 +161,33 @@ def test_only_administrators_write(api, cast):
 def test_the_catalogue_is_told(admin):
     rows = {row["nom"]: row for row in admin.get("/api/pmt-methodes/variables").json()["data"]}
     assert "entre" in rows["chefMenage.age"]["operateurs"] and rows["geographie"]["operateurs"] == ["poids"]
+
+
+@pytest.mark.parametrize("step", ["PUT", "DELETE", "publier", "cloturer"])
+def test_a_version_that_changed_since_it_was_seen_is_left_alone(admin, draft, step):
+    seen = {"If-Match": admin.get(address(draft))["ETag"]}
+    admin.put(address(draft), {"seuilPauvrete": 45})
+    if step == "cloturer":
+        seen = {"If-Match": admin.get(address(draft))["ETag"]}
+        admin.post(address(draft, "publier"))
+    before = PmtMethod.objects.values().get(id=draft["id"])
+    if step in ("PUT", "DELETE"):
+        answer = getattr(admin, step.lower())(address(draft), {"nom": "Autre"}, headers=seen)
+    else:
+        answer = admin.post(address(draft, step), {"dateFin": "2099-12-31"}, headers=seen)
+    assert (answer.status_code, answer.json()["code"]) == (409, "CONFLICT")
+    assert PmtMethod.objects.values().get(id=draft["id"]) == before
+
+
+def test_a_draft_that_another_deleted_is_not_found(draft):
+    method = PmtMethod.objects.get(id=draft["id"])
+    PmtMethod.objects.filter(id=method.id).delete()
+    for act in (services.delete_method, services.publish_method):
+        with pytest.raises(Problem, match="NOT_FOUND"):
+            act(method=method)
+
+
+def test_the_first_day_of_the_calendar(admin):
+    method = admin.post("/api/pmt-methodes", body(dateDebut="0001-01-01", dateFin="0001-01-01")).json()["data"]
+    answer = admin.post(address(method, "publier"))
+    assert (answer.status_code, answer.json()["data"]["statut"]) == (200, "publiee")

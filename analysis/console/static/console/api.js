@@ -108,7 +108,7 @@ async function call(method, path, { query, body, signal, accept, tag } = {}) {
 export const getJson = async (path, query, signal) => (await call("GET", path, { query, signal })).json();
 /** The `data` of an answer in the envelope. */
 export const get = async (path, query, signal) => (await getJson(path, query, signal)).data;
-export const post = async (path, body, { query, signal } = {}) => (await (await call("POST", path, { query, body, signal })).json()).data;
+export const post = async (path, body, { query, signal, tag } = {}) => (await (await call("POST", path, { query, body, signal, tag })).json()).data;
 /** {data, tag} of one thing: a change sent with its tag is refused when somebody else changed it meanwhile. */
 export async function getTagged(path, signal) {
   const response = await call("GET", path, { signal });

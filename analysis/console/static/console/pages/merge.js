@@ -47,7 +47,7 @@ function body(form) {
 /** Resolves with the merge ({fusionId, menageConserveId}), or null when it was given up. */
 export const askMerge = (pair) => ask({
   title: t("doublons.fusionner.titre"), text: t("doublons.fusionner.texte"), label: t("doublons.fusionner"), parts: parts(pair),
-  send: (form) => api.post(`/menages/doublons/${pair.id}/decision`, body(form)),
+  send: (form) => api.post(`/menages/doublons/${pair.id}/decision`, body(form), { tag: pair.tag }),
 });
 
 export const undoMerge = (id) => api.post(`/menages/fusions/${id}/annuler`, {});

@@ -21,6 +21,11 @@ export function pairPanel(redraw, queue, refresh) {
   let busy = false;
 
   const go = (id) => state.set({ element: id });
+  /** The pair with the tag of what is shown: what is decided is said of that. */
+  async function read(id, signal) {
+    const { data, tag } = await api.getTagged(`/menages/doublons/${id}`, signal);
+    return { ...data, tag };
+  }
   function neighbour(step) {
     const at = queue().findIndex((pair) => pair.id === state.get().element);
     return queue()[at + step] ?? null;
@@ -36,7 +41,8 @@ export function pairPanel(redraw, queue, refresh) {
     problem = null;
     const next = neighbour(1) ?? neighbour(-1);
     try {
-      await api.post(`/menages/doublons/${id}/decision`, decision === "rouvrir" ? { decision } : { decision, motif: reason });
+      if (decision === "rouvrir") await api.post(`/menages/doublons/${id}/decision`, { decision });
+      else await api.post(`/menages/doublons/${id}/decision`, { decision, motif: reason }, { tag: found.value.tag });
       busy = false;
       announce(t(`doublons.fait.${decision}`));
       last = decision === "rouvrir" ? null : { id, decision };
@@ -46,6 +52,7 @@ export function pairPanel(redraw, queue, refresh) {
       if (decision === "rouvrir") open(id);
     } catch (error) {
       problem = sentence(error);
+      if (error.status === 409) found.again(); // what was judged is not what it is by now
     } finally {
       busy = false;
     }
@@ -139,7 +146,7 @@ export function pairPanel(redraw, queue, refresh) {
 
   function open(id) {
     problem = null;
-    if (id && id !== found.value?.id) found.read((signal) => api.get(`/menages/doublons/${id}`, {}, signal));
+    if (id && id !== found.value?.id) found.read((signal) => read(id, signal));
     else if (id) found.again();
   }
 
