@@ -5,7 +5,7 @@ from typing import Final
 from accounts.audit.catalogue import Trail
 
 READ, CONTACTS = "registre.lire", "registre.voir_contacts"
-# Null when the household is gone in the same statement: then only who sees every region sees the part's trace.
+# Null when the household is gone in the same statement: then the part is seen with its household's own trace.
 OF_HOUSEHOLD: Final = "(SELECT region_id FROM registry_menage WHERE id = {row}.menage_id)"
 HOUSEHOLD: Final = Trail(
     "registry_menage", "menage", READ, region="{row}.region_id",

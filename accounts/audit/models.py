@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.audit.catalogue import TRAILS
 from accounts.users.models import User
@@ -25,9 +26,16 @@ class TraceQuerySet(models.QuerySet):
         return self.exclude(model__in=hidden) if hidden else self
 
     def visible_to(self, user: Any) -> Self:
-        """Traces of the regions that `user` sees. One without a region is seen by who sees every region."""
+        """Traces of the regions that `user` sees. One without a region is seen by who sees every region.
+
+        Parts that went with their household could not look its region up any more: they have that of its own trace.
+        """
         rows = self.readable_by(user)
-        return rows if user.region_ids is None else rows.filter(region_id__in=user.region_ids)
+        if user.region_ids is None:
+            return rows
+        mine = Q(region_id__in=user.region_ids)
+        whole = Trace.objects.filter(mine, objet=OuterRef("racine"), action=Trace.Action.SUPPRESSION)
+        return rows.filter(mine | Q(Exists(whole), region_id__isnull=True, action=Trace.Action.SUPPRESSION))
 
 
 class Trace(models.Model):

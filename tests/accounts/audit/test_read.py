@@ -8,7 +8,7 @@ from accounts.audit.models import Trace
 from accounts.audit.services import operation, record
 from accounts.roles.models import Role
 from config.ids import uuid7
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import HeadOfHousehold, Household, Member
 from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +69,15 @@ def test_scope(api, cast, country, household):
     assert {one["racine"] for one in read(api(west), objet=other.id)} == set()
     assert api(cast.agent_east).get(f"/api/menages/{household.id}/historique").status_code == 404
     assert api(cast.agent_west).get("/api/audit").status_code == 403
+
+
+def test_parts_that_went_with_their_household_are_seen_with_it(api, country, household):
+    Member.objects.create(menage=household, nom_complet="Rui Gomes", lien_parente="fils")
+    Household.objects.filter(id=household.id)._raw_delete(using="default")
+    for region, models in ((country.west, {"menage", "chef_menage", "membre"}), (country.east, set())):
+        user = holding("administration.audit", "registre.lire", regions=[region])
+        gone = read(api(user), racine=household.id, action="suppression")
+        assert {one["model"] for one in gone} == models
 
 
 def test_values_follow_the_permission_of_the_row(api, household):

@@ -1,5 +1,7 @@
 """What triggers write: every change, by whatever way, and nothing that can be changed afterwards."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.apps import apps
 from django.contrib.gis.geos import Point
@@ -94,6 +96,40 @@ def test_a_new_column_is_audited(household):
         cursor.execute("ALTER TABLE registry_menage ADD COLUMN nouveau text")
         cursor.execute("UPDATE registry_menage SET nouveau = 'x'")
     assert told(household.id)[-1][2] == {"nouveau": [None, "x"]}
+
+
+def test_a_column_that_went_does_not_stop_writing(household):
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE registry_menage DROP COLUMN motif_pmt")
+        cursor.execute("UPDATE registry_menage SET taille_menage = 7")
+    assert told(household.id)[-1][2] == {"taille_menage": [3, 7]}
+
+
+@pytest.mark.parametrize("trail", TRAILS.values(), ids=lambda trail: trail.table)
+def test_plans_are_kept_for_the_columns_of_today(db, trail):
+    """Who changes the columns of an audited table runs `track` for it again in the same migration."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT prosrc LIKE '%%' || quote_literal(accounts_audit_columns(%s::regclass)::text) || '%%' FROM pg_proc"
+            " WHERE proname = %s", [trail.table, f"{trail.table}_audited"],
+        )  # fmt: skip
+        assert cursor.fetchall() == [(True,)]
+
+
+def test_values_are_kept_as_they_are(household, country):
+    """Quotes, arrays, numbers and moments as JSON; a point as GeoJSON; nothing where nothing differs."""
+    Household.objects.filter(id=household.id).update(
+        commentaire_validation_collecte='"à la", \\ \n', score_pmt="12.50", date_pmt=datetime(2026, 5, 1, 12, tzinfo=UTC),
+        geom=Point(-15.123456789012, 12.5),
+    )  # fmt: skip
+    changes = told(household.id)[-1][2]
+    assert changes["commentaire_validation_collecte"][1] == '"à la", \\ \n'
+    assert changes["score_pmt"] == [None, 12.5]
+    assert changes["date_pmt"][1].startswith("2026-05-01T12:00:00")
+    assert changes["geom"][1] == {"type": "Point", "coordinates": [-15.123456789012, 12.5]}
+    count = len(told(household.id))
+    Household.objects.filter(id=household.id).update(score_pmt="12.5", updated_at=datetime.now(UTC))
+    assert len(told(household.id)) == count
 
 
 def test_of_a_secret_only_that_it_changed(cast):
