@@ -7,6 +7,7 @@ from accounts.files import services as files
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
 from accounts.jobs.queue import recover_jobs, run_job
+from accounts.lockout import services as lockout
 from accounts.mails import services as mails
 from accounts.mails.queue import deliver_due_mails, deliver_mail
 from accounts.notifications import services as notifications
@@ -34,6 +35,7 @@ def forget_expired(timestamp: int) -> None:
     notifications.forget_old()
     webhooks.forget_old()
     throttle.forget_old()
+    lockout.forget_old()
 
 
 @app.periodic(cron="41 2 * * *")

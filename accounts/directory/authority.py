@@ -28,10 +28,16 @@ def locked_user(user_id: UUID, caller: Any) -> User:
 
 
 def require_rank(caller: Any, user: User, *, lowering: bool = False) -> None:
-    """Raise FORBIDDEN when the user has rights that the caller lacks."""
-    over = user.permissions - caller.permissions - (CASES if lowering else frozenset())
+    """Raise FORBIDDEN when the user has rights that the caller lacks, now or once a role of his is in force again."""
+    over = _rights(user) - caller.permissions - (CASES if lowering else frozenset())
     if over:
         raise forbidden(_("Cet utilisateur a des droits que vous n'avez pas."))
+
+
+def _rights(user: User) -> set[str]:
+    """What the user's roles hold, also those that are out of force: whoever becomes him would only have to wait."""
+    roles = [user.role, *(grant.role for grant in user.grants.current().select_related("role"))]  # type: ignore[attr-defined]
+    return {key for role in roles for key in role.permissions}
 
 
 def require_other(caller: Any, user: User) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.directory.authority import locked_user, regions_to_give, require_other, require_rank, role_to_give
 from accounts.mails import services as mails
+from accounts.notifications.models import NotificationPreference
 from accounts.passwords.policy import require_good
 from accounts.passwords.services import set_by_administrator
 from accounts.roles.models import Role
@@ -114,8 +115,9 @@ def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
             updated_at=now,
         )
         remove(user=user)
-        for own in ("sessions", "grants", "password_resets", "notifications"):
+        for own in ("sessions", "grants", "password_resets", "notifications", "notification_marks"):
             getattr(user, own).all().delete()
+        NotificationPreference.objects.filter(user=user).delete()
         user.regions.clear()  # type: ignore[attr-defined]
         publish("utilisateur.supprime", {"userId": user.id})
 

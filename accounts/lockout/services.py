@@ -1,19 +1,22 @@
-"""Locking out: attempts are counted before anything is compared, per account and address.
+"""Locking out: attempts are counted before anything is compared, per account and address (of IPv6: the /64 of it).
 
 So of any number at once only N are evaluated, and nobody locks a victim out from elsewhere.
 """
 
 import hashlib
 import secrets
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.lockout.models import SignInAttempt
+from accounts.throttle.services import network
 from accounts.users.models import User
 from config.api.problems import Problem, invalid
 from config.sql import Queries
@@ -22,7 +25,8 @@ SQL = Queries(__file__, "lockout.sql")
 
 
 def _key(email: str, address: str) -> dict[str, Any]:
-    return {"account": hashlib.sha256(email.encode()).digest(), "address": address}
+    place = network(address).partition("/")[0]
+    return {"account": hashlib.sha256(email.encode()).digest(), "address": place}
 
 
 def reserve_attempt(email: str, address: str) -> None:
@@ -40,7 +44,8 @@ def release_attempt(email: str, address: str) -> None:
 
 def forgive(email: str, address: str) -> None:
     """Forget the failures after a success."""
-    SignInAttempt.objects.filter(account_hash=_key(email, address)["account"], address=address).delete()
+    key = _key(email, address)
+    SignInAttempt.objects.filter(account_hash=key["account"], address=key["address"]).delete()
 
 
 def count_failure(email: str) -> None:
@@ -76,3 +81,10 @@ def confirm_password(user: User, password: str, address: str) -> None:
         count_failure(user.email)
         raise invalid({"currentPassword": [_("Le mot de passe actuel n'est pas le bon.")]})
     release_attempt(user.email, address)
+
+
+def forget_old() -> int:
+    """Remove the failures that count no more: a lock and its window are over. Answers how many."""
+    limit = timezone.now() - timedelta(seconds=2 * settings.SIGN_IN_LOCK_SECONDS)
+    deleted: tuple[int, Any] = SignInAttempt.objects.filter(changed_at__lt=limit).delete()
+    return deleted[0]

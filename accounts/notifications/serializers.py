@@ -52,7 +52,7 @@ class TestInput(serializers.Serializer):
     category = serializers.ChoiceField(choices=CATEGORIES, default="system")
     link = serializers.CharField(max_length=500, required=False, allow_blank=True, allow_null=True)
     data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]
-    isGlobal = serializers.BooleanField(default=False)
+    isGlobal = serializers.BooleanField(source="everyone", default=False)
 
     def validate_link(self, value: str | None) -> str:
         if value and not PATH.fullmatch(value):

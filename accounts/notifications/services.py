@@ -52,6 +52,14 @@ def _readers(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUI
     return sorted(found)
 
 
+def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
+    """Tell the caller, or everyone, what he wrote himself. Raises FORBIDDEN for everyone by who sees some regions only."""
+    if everyone and caller.region_ids is not None:
+        raise forbidden(_("Une notification globale va à toutes les régions : vous n'en voyez que certaines."))
+    (row,) = notify(**said, to=[caller], everyone=everyone, verbatim=True)
+    return row
+
+
 def mark_read(*, notification_id: UUID, user: Any) -> None:
     """A user has read one of his notifications, or a global one; a second time changes nothing. Raises NOT_FOUND."""
     row = Notification.objects.visible_to(user).filter(id=notification_id).first()

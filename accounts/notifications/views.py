@@ -65,9 +65,7 @@ class NotificationTest(EnvelopeView):
 
     @operation("Envoyer une notification d'essai", body=shapes.TestInput, status=201)
     def post(self, request: Any) -> Response:
-        values = dict(self.input().validated_data)
-        everyone = values.pop("isGlobal")
-        (row,) = services.notify(**values, to=[self.caller], everyone=everyone, verbatim=True)
+        row = services.try_out(caller=self.caller, **self.input().validated_data)
         return self.ok(message=_("Notification envoyée."), notification={"id": row.id, "title": row.title}, status=201)
 
 

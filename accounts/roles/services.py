@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.roles.catalogue import CASES
 from accounts.roles.models import Incompatibility, Role
 from accounts.roles.rules import database_rules, require_held
 from config.api.problems import forbidden, has_dependencies, invalid, not_found
@@ -36,21 +37,30 @@ def create_role(*, values: dict[str, Any], caller: Any) -> Role:
 def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: Callable[[Role], None]) -> Role:
     """Change name, description, permissions or whether the role is in force; its code stays.
 
-    `require` is called with the row under its lock. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
+    `require` is called with the row under its lock. Raises NOT_FOUND, FORBIDDEN (rights that the caller lacks, a role
+    above his own, or more rights for a role that he has), INVALID_STATUS (last administrator).
     """
     _require_everywhere(caller)
     with database_rules():
         role = _locked(role_id)
         require(role)
-        wanted = set(values.get("permissions", role.permissions))
-        changed = wanted ^ set(role.permissions)
-        if values.get("is_active", role.is_active) != role.is_active:
-            changed |= wanted | set(role.permissions)
-        require_held(caller, changed)
+        had, wanted = set(role.permissions), set(values.get("permissions", role.permissions))
+        active = values.get("is_active", role.is_active)
+        # Whole when it is put in or out of force. Confidential keys are no rank: who lacks them may change the rest.
+        changed = had ^ wanted if active == role.is_active else had | wanted
+        require_held(caller, changed | had - CASES)
+        if active and wanted - (had if role.is_active else set()):
+            _require_not_own(caller, role)
         for name, value in (values | {"permissions": sorted(wanted)}).items():
             setattr(role, name, value)
         role.save()
     return role
+
+
+def _require_not_own(caller: Any, role: Role) -> None:
+    """Raise FORBIDDEN for a role that the caller has: what he holds until a date would be his for good."""
+    if caller.role_id == role.id or _grants().filter(role=role, user=caller).exists():
+        raise forbidden(_("Nul n'ajoute de droits à un rôle qu'il a lui-même."))
 
 
 def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) -> None:
@@ -64,7 +74,7 @@ def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) 
         require_held(caller, role.permissions)
         users: Any = Role._meta.get_field("users").related_model
         having = users._default_manager.filter(role=role)
-        count = having.filter(deleted_at__isnull=True).count() + _given(role)
+        count = having.filter(deleted_at__isnull=True).count() + _grants().filter(role=role).count()
         if count:
             text = ngettext(
                 "Ce rôle est celui de %(count)d utilisateur.", "Ce rôle est celui de %(count)d utilisateurs.", count
@@ -75,9 +85,9 @@ def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) 
         role.delete()
 
 
-def _given(role: Role) -> int:
+def _grants() -> Any:
     grants: Any = Role._meta.get_field("grants").related_model
-    return grants._default_manager.filter(role=role).count()
+    return grants._default_manager
 
 
 def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:

@@ -16,10 +16,12 @@ def _networks(proxies: tuple[str, ...]) -> Networks:
 
 
 def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address without its zone; one of IPv4 that a socket of IPv6 shows (`::ffff:`) is one of IPv4."""
     try:
-        return ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def client_address(request: Any) -> str:

@@ -148,9 +148,13 @@ class User(AbstractBaseUser):
 class GrantQuerySet(models.QuerySet):
     """Roles given beside a user's own."""
 
+    def current(self) -> Self:
+        """Those whose date has not come."""
+        return self.filter(Q(until__isnull=True) | Q(until__gt=Now()))
+
     def in_force(self) -> Self:
-        """Those whose date has not come, of active roles."""
-        return self.filter(Q(until__isnull=True) | Q(until__gt=Now()), role__is_active=True).select_related("role")
+        """Those of them whose role is active."""
+        return self.current().filter(role__is_active=True).select_related("role")
 
 
 class RoleGrant(models.Model):

@@ -5,7 +5,6 @@ index until the first has ended, then reads its answer; when the first failed, n
 The store is the module that the setting IDEMPOTENCY_STORE names, because this package knows no tables.
 """
 
-import hashlib
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -13,6 +12,7 @@ from typing import Any, Protocol, cast
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpResponse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from config.api.problems import conflict, invalid
@@ -34,8 +34,11 @@ def store() -> Store:
 
 
 def digest(request: Any) -> str:
-    """SHA-256 of what was sent: the parsed fields, and name, size and bytes of each file."""
-    made = hashlib.sha256(repr(sorted(request.query_params.lists())).encode())
+    """A digest of what was sent: the parsed fields, and name, size and bytes of each file.
+
+    With the installation's key: what was sent may be a password, and a plain digest would let it be guessed.
+    """
+    made = salted_hmac(__name__, repr(sorted(request.query_params.lists())), algorithm="sha256")
     made.update(repr(request.data if not request.FILES else sorted(request.POST.lists())).encode())
     for name, upload in sorted(request.FILES.items()):
         made.update(f"{name}:{upload.size}".encode())

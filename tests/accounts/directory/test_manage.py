@@ -5,8 +5,11 @@ from django.core import mail
 
 from accounts.mails.models import OutgoingMail
 from accounts.mails.services import deliver
+from accounts.notifications.models import NotificationMark, NotificationPreference
+from accounts.notifications.services import notify
+from accounts.roles.models import Role
 from accounts.tokens.models import Session
-from accounts.users.models import User
+from accounts.users.models import RoleGrant, User
 from geo.areas.models import Region
 from tests.conftest import make_user, system_role
 
@@ -105,6 +108,22 @@ def test_rights_beyond_ones_own_are_neither_given_nor_managed(api, boss, cast):
     assert code(api(boss).post(f"{path}/toggle-status")) == (403, "FORBIDDEN")
 
 
+def test_rights_out_of_force_are_rank_too(api, cast):
+    """Whoever sets the password of such a user would have the rights as soon as the role is in force again."""
+    high = Role.objects.create(nom="N", code="ROLE_N", permissions=["transferts.valider_niveau_1"], is_active=False)
+    own, given = make_user("ROLE_USER"), make_user("ROLE_USER")
+    User.objects.filter(id=own.id).update(role=high)
+    RoleGrant.objects.create(user=given, role=high)
+    for user in (own, given):
+        path = f"/api/users/{user.id}"
+        for call in (
+            lambda path=path: api(cast.admin).post(f"{path}/reset-password", {"newPassword": GOOD}),
+            lambda path=path: api(cast.admin).put(path, {"nom": "Autre"}),
+            lambda path=path: api(cast.admin).delete(path),
+        ):
+            assert code(call()) == (403, "FORBIDDEN")
+
+
 def test_nobody_raises_or_ends_his_own_rights(api, west_admin, cast):
     caller, path = api(west_admin), f"/api/users/{west_admin.id}"
     assert code(caller.put(path, {"role_id": str(system_role("ROLE_USER").id)})) == (403, "FORBIDDEN")
@@ -152,7 +171,12 @@ def test_a_deleted_user_is_gone_but_named_and_his_address_is_free(api, boss, cas
     )
     session = api(user)
     path = f"/api/users/{user.id}"
+    notify(title="a", message="b", everyone=True)
+    assert session.post("/api/notifications/read-all").json()["count"] == 1
+    assert session.put("/api/notifications/preferences", {"courriel": "quotidien"}).status_code == 200
     assert caller.delete(path).status_code == 200
+    for own in (NotificationMark, NotificationPreference):
+        assert not own.objects.filter(user=user).exists()
     assert session.get("/api/auth/me").status_code == 401
     assert code(caller.get(path)) == (404, "NOT_FOUND")
     assert code(caller.delete(path)) == (404, "NOT_FOUND")

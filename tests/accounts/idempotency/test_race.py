@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.idempotency.models import IdempotencyKey
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.conftest import Api, make_user
@@ -20,6 +21,19 @@ def test_sixteen_at_once_have_one_effect_and_one_answer():
     assert len(set(results)) == 1
     assert results[0][0] == 201
     assert Household.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_what_is_kept_does_not_let_a_password_be_guessed(api, cast, settings):
+    """The same body under another installation's key leaves another digest: it cannot be made without that key."""
+    sent = {"newPassword": "mancarra-verde-2027"}
+    kept = set()
+    for secret in ("a" * 50, "b" * 50):
+        settings.SECRET_KEY = secret
+        path = f"/api/users/{cast.reader_west.id}/reset-password"
+        assert api(cast.admin).post(path, sent, headers={"Idempotency-Key": secret}).status_code == 200
+        kept.add(IdempotencyKey.objects.get(key=secret).digest)
+    assert len(kept) == 2
 
 
 def test_a_key_used_at_another_address_is_refused(cast):

@@ -53,6 +53,15 @@ def test_bad_queries(api, cast, query):
     assert api(cast.admin).get("/api/notifications", query).status_code == 400
 
 
+def test_who_sees_some_regions_does_not_tell_everyone(api, country):
+    caller = api(make_user("ROLE_ADMIN", country.west))
+    sent = {"title": "Réunion", "message": "Demain"}
+    refused = caller.post("/api/notifications/test", sent | {"isGlobal": True})
+    assert (refused.status_code, refused.json()["code"]) == (403, "FORBIDDEN")
+    assert not Notification.objects.exists()
+    assert caller.post("/api/notifications/test", sent).status_code == 201
+
+
 def test_limit_and_order(api, cast):
     for number in range(55):
         tell(to=[cast.admin], title=str(number))

@@ -1,12 +1,15 @@
 """Roles: nobody gives a right that he does not have; the last administrator stays."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.roles.catalogue import ALL, CATALOGUE, SYSTEM_ROLES
 from accounts.roles.labels import ACTIONS, MODULES
 from accounts.roles.models import Role
-from accounts.users.models import User
+from accounts.users.models import RoleGrant, User
 from tests.conftest import make_user, system_role
 
 
@@ -72,6 +75,37 @@ def test_no_right_is_given_or_taken_that_one_lacks(api, boss, cast):
     case = {"permissions": ["vbg.voir_cas"]}
     assert code(api(boss).put(f"/api/roles/{boss.role_id}/permissions", case)) == (403, "FORBIDDEN")
     assert set(Role.objects.get(id=boss.role_id).permissions) == SYSTEM_ROLES["ROLE_SUPER_ADMIN"][1]
+
+
+def test_a_role_above_ones_own_is_not_touched(api, boss, cast):
+    """An administrator would else take from the super administrators what both have: their view of the regions."""
+    above = Role.objects.get(id=boss.role_id)
+    left = sorted(set(above.permissions) - {"administration.toutes_regions", "administration.audit"})
+    path = f"/api/roles/{above.id}"
+    assert code(api(cast.admin).put(f"{path}/permissions", {"permissions": left})) == (403, "FORBIDDEN")
+    assert code(api(cast.admin).put(path, {"nom": "Rien"})) == (403, "FORBIDDEN")
+    # Confidential keys are no rank: who lacks them still looks after the rest of such a role.
+    cases = Role.objects.get(id=cast.vbg.role_id)
+    assert api(boss).put(f"/api/roles/{cases.id}", {"description": "Suivi"}).status_code == 200
+
+
+def test_what_one_has_until_a_date_is_not_made_ones_own_for_good(api, boss, cast):
+    mine = Role.objects.create(
+        nom="N", code="ROLE_N", permissions=["administration.roles", "administration.toutes_regions"]
+    )
+    off = Role.objects.create(nom="M", code="ROLE_M", permissions=["geo.gerer"], is_active=False)
+    User.objects.filter(id=cast.stranger.id).update(role=mine)
+    for role in (Role.objects.create(nom="P", code="ROLE_P", permissions=["geo.gerer"]), off):
+        RoleGrant.objects.create(user=cast.stranger, role=role, until=timezone.now() + timedelta(hours=1))
+    caller = api(cast.stranger)
+    more = {"permissions": [*mine.permissions, "geo.gerer"]}
+    assert code(caller.put(f"/api/roles/{mine.id}/permissions", more)) == (403, "FORBIDDEN")
+    assert code(caller.put(f"/api/roles/{off.id}", {"isActive": True})) == (403, "FORBIDDEN")
+    assert Role.objects.get(id=mine.id).permissions == mine.permissions
+    # Another's role may have it, and one's own may lose.
+    other = Role.objects.create(nom="Q", code="ROLE_Q", permissions=[])
+    assert caller.put(f"/api/roles/{other.id}/permissions", {"permissions": ["geo.gerer"]}).status_code == 200
+    assert caller.put(f"/api/roles/{mine.id}/permissions", {"permissions": ["administration.roles"]}).status_code == 200
 
 
 def test_the_last_administrator_stays(api, boss, country):

@@ -62,6 +62,18 @@ def test_lock_out_is_per_account_and_address(api, cast):
     assert login(api, email, **{"X-Forwarded-For": "10.1.1.1"}).status_code == 423
 
 
+def test_addresses_of_one_customer_are_locked_out_together(api, cast):
+    """Of IPv6 everybody has 2^64: they must not be as many times five guesses."""
+
+    def guess(address):
+        sent = {"email": cast.agent_west.email, "password": "x"}
+        return api().client.post("/api/auth/login", sent, content_type="application/json", REMOTE_ADDR=address)
+
+    seen = [guess(f"2001:db8:1:2::{number:x}").status_code for number in range(1, 8)]
+    assert seen == [401] * 5 + [423] * 2
+    assert guess("2001:db8:1:3::1").status_code == 401
+
+
 def test_success_forgets_failures(api, cast):
     email = cast.agent_west.email
     for _ in range(3):

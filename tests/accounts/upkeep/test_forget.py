@@ -10,6 +10,7 @@ from accounts.files.models import StoredFile
 from accounts.files.queries import path_of
 from accounts.files.services import keep
 from accounts.idempotency.models import IdempotencyKey
+from accounts.lockout.models import SignInAttempt
 from accounts.tasks import forget_expired
 from accounts.tokens.models import TokenPair
 
@@ -31,6 +32,15 @@ def test_expired_tokens_keys_and_files_go(api, cast, settings, tmp_path):
     assert list(StoredFile.objects.all()) == [kept]
     assert path_of(kept).read_bytes() == b"x"
     assert not path_of(gone).exists()
+
+
+def test_failures_of_the_past_and_their_addresses_go(api, cast):
+    for email in ("old@tabanca.example", "new@tabanca.example"):
+        api().post("/api/auth/login", {"email": email, "password": "x"})
+    old, new = SignInAttempt.objects.order_by("id")
+    SignInAttempt.objects.filter(id=old.id).update(changed_at=timezone.now() - timedelta(hours=1))
+    forget_expired(0)
+    assert list(SignInAttempt.objects.all()) == [new]
 
 
 def test_a_name_is_never_a_path(cast, settings, tmp_path):
