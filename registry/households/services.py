@@ -103,6 +103,7 @@ def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
     nested = {"chef", "logement", "latitude", "longitude"}
     if any(name in values and values[name] != getattr(household, name) for name in SCORED):
         require_writable(values.get("projet", household.projet), "scorer")
+    given = values.get("enqueteur") if values.get("enqueteur") != household.enqueteur else None
     for name, value in values.items():
         if name not in nested:
             setattr(household, name, value)
@@ -111,6 +112,8 @@ def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
     _set_position(household, values)
     if household._state.adding or PLACED & values.keys():
         settle_geography(household, values, user)
+    if given and household.region_id and given.region_ids is not None and household.region_id not in given.region_ids:
+        raise invalid({"enqueteurId": [_("Ce ménage est hors des régions de l'enquêteur.")]})
 
 
 def _save_part(model: type[HeadOfHousehold] | type[Dwelling], household: Household, values: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from registry.quality.phones import unreadable
+
 GRAVE: Final = "haute"
 MIDDLING: Final = "moyenne"
 SLIGHT: Final = "faible"
@@ -71,9 +73,9 @@ RULES: Final = (
     Rule("CHEF_SANS_AGE", 5, SLIGHT, "chefMenage.age", _("L'âge du chef de ménage manque."),
          "chef.menage_id IS NOT NULL AND chef.age IS NULL"),
     Rule("TELEPHONE_ILLISIBLE", 5, SLIGHT, "chefMenage.telephone", _("Le numéro de téléphone n'est pas reconnu."),
-         "left(chef.telephone, 1) <> '+'"),
+         unreadable("chef.telephone")),
     Rule("MOBILE_MONEY_ILLISIBLE", 5, SLIGHT, "chefMenage.numeroMobileMoney",
-         _("Le numéro de mobile money n'est pas reconnu."), "left(chef.numero_mobile_money, 1) <> '+'"),
+         _("Le numéro de mobile money n'est pas reconnu."), unreadable("chef.numero_mobile_money")),
     Rule("LOGEMENT_MANQUANT", 10, SLIGHT, "logement", _("Le logement n'est pas décrit."),
          "logement.menage_id IS NULL"),
     Rule("LOGEMENT_SANS_PIECE", 5, SLIGHT, "logement.nbPieces", _("Le logement a zéro pièce."),

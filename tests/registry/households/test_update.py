@@ -123,3 +123,16 @@ def test_updated_at_and_etag(api, cast, household):
     assert caller.put(path, {"tailleMenage": 6}, headers={"If-Match": tag}).status_code == 200
     assert caller.put(path, {"tailleMenage": 7}, headers={"If-Match": tag}).status_code == 409
     assert Household.objects.get(id=household.id).taille_menage == 6
+
+
+def test_a_surveyor_is_given_households_of_his_regions_only(api, cast, household):
+    """As `affecter-enqueteur` does it; who has one already may keep it."""
+    caller = api(cast.admin)
+    address = f"/api/menages/{household.id}"
+    refused = caller.put(address, {"enqueteurId": str(cast.agent_east.id)})
+    assert refused.status_code == 422 and "enqueteurId" in str(refused.json())
+    household.refresh_from_db()
+    assert household.enqueteur_id is None
+    assert caller.put(address, {"enqueteurId": str(cast.agent_west.id)}).status_code == 200
+    Household.objects.filter(id=household.id).update(enqueteur=cast.agent_east)
+    assert caller.put(address, {"enqueteurId": str(cast.agent_east.id), "milieu": "urbain"}).status_code == 200

@@ -55,6 +55,7 @@ def test_each_rule_of_the_household(clean, change, code):
 @pytest.mark.parametrize(
     ("change", "code"),
     [({"age": 14}, "CHEF_TROP_JEUNE"), ({"age": None}, "CHEF_SANS_AGE"), ({"telephone": "95 5"}, "TELEPHONE_ILLISIBLE"),
+     ({"telephone": "+abc"}, "TELEPHONE_ILLISIBLE"), ({"telephone": "+999123456789"}, "TELEPHONE_ILLISIBLE"),
      ({"numero_mobile_money": "x"}, "MOBILE_MONEY_ILLISIBLE")],
 )  # fmt: skip
 def test_each_rule_of_the_head(clean, change, code):
