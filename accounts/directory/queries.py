@@ -1,18 +1,24 @@
 """Reading users for those who administer them."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Value
 
 from accounts.users.models import User
 from accounts.users.queries import with_regions
+from config.api.paging import Page, paginate, paginate_found
 from config.text import Normalised
+
+SHOWN: Final = (
+    "email", "nom", "prenom", "telephone", "is_active", "two_factor_enabled", "last_login", "failed_login_attempts",
+    "created_at", "updated_at", "regions_liees", "role__nom", "role__code", "role__permissions",
+)  # fmt: skip
 
 
 def users(query: dict[str, Any]) -> QuerySet[User]:
     """Users by role (id or code), region, state, and words of name, address or telephone."""
-    rows = with_regions(User.objects.select_related("role").defer("recherche"))
+    rows = User.objects.select_related("role").only(*SHOWN)
     if "role" in query:
         rows = rows.filter(_having(query["role"]))
     if "region" in query:
@@ -22,6 +28,13 @@ def users(query: dict[str, Any]) -> QuerySet[User]:
     for word in query.get("search", "").split():
         rows = rows.filter(recherche__contains=Normalised(Value(word)))
     return rows
+
+
+def page_of(rows: QuerySet[User], query: dict[str, Any]) -> Page:
+    """One page of these users, with their regions."""
+    paged = paginate_found if query.get("search") else paginate
+    page = paged(rows, query["page"], query["limit"])
+    return page.of(with_regions(page.items))
 
 
 def _having(role: str) -> Q:

@@ -14,7 +14,6 @@ from accounts.users.models import User
 from accounts.users.queries import users_with_rights
 from accounts.users.serializers import UserSerializer
 from config.api import etag
-from config.api.paging import paginate
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -35,7 +34,7 @@ class UserList(EnvelopeView):
 
     @operation("Utilisateurs", query=shapes.UserParams, answer=UserSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        page = paginate(self.visible(queries.users(self.query)), self.query["page"], self.query["limit"])
+        page = queries.page_of(self.visible(queries.users(self.query)), self.query)
         return self.page(page.of(UserSerializer(page.items, many=True).data))
 
     @operation("Créer un utilisateur", body=shapes.UserInput, answer=shapes.CreatedUserSerializer, status=201)

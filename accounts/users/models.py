@@ -89,6 +89,8 @@ class User(AbstractBaseUser):
     USERNAME_FIELD = "email"
     # Loaded with the user (see `region_ids` and `permissions`): ids of the linked regions, keys of the roles given.
     linked_regions: Any = None
+    # What lists show of them (`accounts.users.queries.with_regions`).
+    shown_regions: Any = None
     granted_permissions: Any = None
 
     class Meta:

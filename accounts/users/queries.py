@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, F, Func, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
 from accounts.users.models import RoleGrant, User
 
@@ -52,15 +52,26 @@ def _holding(given: QuerySet, key: str) -> Q:
     return own | Q(Exists(given.filter(role__permissions__contains=[key])))
 
 
-def with_regions(rows: QuerySet[User]) -> QuerySet[User]:
-    """The same users with what is shown of their regions: one more query, and no boundaries."""
-    return rows.prefetch_related(Prefetch("regions", _regions().only("id", "nom", "code")))
+def with_regions(users: list[User]) -> list[User]:
+    """The same users with what is shown of their regions: one more query for all, and no boundaries.
+
+    The regions of a country are few: each is read once, not once a user.
+    """
+    known = {
+        region.id: region for region in _shown(_regions().filter(id__in={id for u in users for id in u.regions_liees}))
+    }
+    for user in users:
+        user.shown_regions = [region for id, region in known.items() if id in user.regions_liees]
+    return users
 
 
 def regions_of(user: User) -> Any:
     """What is shown of a user's regions."""
-    loaded = getattr(user, "_prefetched_objects_cache", {}).get("regions")
-    return user.regions.only("id", "nom", "code") if loaded is None else loaded  # type: ignore[attr-defined]
+    return _shown(user.regions) if user.shown_regions is None else user.shown_regions  # type: ignore[attr-defined]
+
+
+def _shown(regions: Any) -> Any:
+    return regions.only("id", "nom", "code")
 
 
 def _regions() -> Any:

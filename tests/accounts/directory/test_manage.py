@@ -202,3 +202,19 @@ def test_bad_addresses_of_the_list(api, boss):
     for query in ({"page": 0}, {"limit": 101}, {"region": "x"}, {"isActive": "peut-être"}, {"search": "a\x00"}):
         assert code(api(boss).get("/api/users", query)) == (400, "VALIDATION_ERROR"), query
     assert api(boss).get("/api/users", {"search": "%_' --", "role": "ROLE_X"}).json()["data"] == []
+
+
+def test_pages_of_a_search_are_in_order_and_counted(api, cast, country):
+    for number in range(5):
+        make_user("ROLE_USER", country.west, country.east, nom=f"Procurado {number}")
+    seen = []
+    for page in (1, 2, 3):
+        body = api(cast.admin).get("/api/users", {"search": "PROCURADO", "limit": 2, "page": page}).json()
+        assert body["pagination"] == {"page": page, "limit": 2, "total": 5, "pages": 3}
+        seen += body["data"]
+    assert [user["nom"] for user in seen] == [f"Procurado {number}" for number in range(5)]
+    assert [region["nom"] for region in seen[0]["regions"]] == sorted([country.west.nom, country.east.nom])
+    behind = api(cast.admin).get("/api/users", {"search": "procurado", "page": 9}).json()
+    assert (behind["data"], behind["pagination"]["total"]) == ([], 5)
+    west = make_user("ROLE_ADMIN", country.west)
+    assert api(west).get("/api/users", {"search": "procurado"}).json()["pagination"]["total"] == 0
