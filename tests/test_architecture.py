@@ -149,3 +149,16 @@ def test_rows_are_reached_through_the_scope():
         and node.value.attr == "objects"
     ]
     assert found == []
+
+
+def test_a_lock_takes_its_own_row_only():
+    """A locking read that follows relations would lock what it joins as well, unless it says whose rows it means."""
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path, tree in trees()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and name_of(call.func) == "select_for_update"
+        and not any(keyword.arg == "of" for keyword in call.keywords)
+        and any(name_of(inner) in ("select_related", "visible_to") for inner in ast.walk(call.func))
+    ]  # fmt: skip
+    assert found == []

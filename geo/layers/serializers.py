@@ -83,6 +83,14 @@ def _params_of(layer: Layer) -> type[serializers.Serializer]:
     return params(f"{layer.name.title()}Params", serializers.Serializer, **fields)
 
 
+def require_known(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
+    """Refuse what is neither a filter of the layer nor one of `besides`: a whole set is not handed out by mistake."""
+    unknown = sorted({*sent} - {*layer.filters} - {*besides})
+    if unknown:
+        known = _("Filtre inconnu. Filtres possibles : %(filtres)s.") % {"filtres": ", ".join(layer.filters)}
+        raise serializers.ValidationError({name: [known] for name in unknown})
+
+
 def layer_values(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) -> dict[str, Any]:
     """The layer's own filters, read from the query; names in `besides` mean something else to the endpoint."""
     asked = {name: sent[name] for name in sent if name in layer.filters and name not in besides}

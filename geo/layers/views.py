@@ -16,7 +16,7 @@ from config.api.views import EnvelopeView
 from geo.layers import export, lists, tiles
 from geo.layers.catalogue import LAYERS, Layer, find
 from geo.layers.extent import extent
-from geo.layers.serializers import ExportParams, TileParams, layer_values
+from geo.layers.serializers import ExportParams, TileParams, layer_values, require_known
 
 NO_STORE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
 MVT = "application/vnd.mapbox-vector-tile"
@@ -63,6 +63,7 @@ class Export(LayerView):
                media="application/geo+json")  # fmt: skip
     def get(self, request: Any) -> StreamingHttpResponse:
         layer = self.authorise(self.query["type"])
+        require_known(layer, request.query_params, besides=("type", "format", "bbox"))
         values = layer_values(layer, request.query_params, besides=("type", "format"))
         rows = layer.within(layer.filtered(layer.rows(self.caller), values), self.query.get("bbox"))
         form = self.query["format"]

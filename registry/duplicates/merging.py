@@ -189,7 +189,7 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
     what was changed since.
     """
     SQL.rows("wait_beside")
-    record = Merge.objects.visible_to(user).select_for_update().filter(id=merge_id).first()
+    record = Merge.objects.visible_to(user).select_for_update(of=("self",)).filter(id=merge_id).first()
     if record is None:
         raise not_found()
     if record.annule_le is not None:

@@ -24,6 +24,14 @@ class AnalysisBody(serializers.Serializer):
 
     filtres = HouseholdParams(required=False, allow_null=True)
 
+    def to_internal_value(self, data: Any) -> Any:
+        # A filter that is misspelt would compare the whole registry.
+        sent = data.get("filtres") if isinstance(data, dict) else None
+        unknown = {*sent} - {*HouseholdParams().fields} if isinstance(sent, dict) else ()
+        if unknown:
+            raise serializers.ValidationError({"filtres": {name: [_("Filtre inconnu.")] for name in sorted(unknown)}})
+        return super().to_internal_value(data)
+
     def validate_filtres(self, sent: dict[str, Any] | None) -> dict[str, Any]:
         paging = ("page", "limit")
         return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}

@@ -126,12 +126,16 @@ SET region_id = coalesce(
 WHERE region_id IS NULL AND lieu_code IS NULL AND (region_connue IS NULL OR NOT %(keeps)s);
 
 -- name: twins
--- A code that stands twice: the later lines are wrong.
+-- A code that stands twice: the later lines are wrong. A code of a household that was merged into another: taken, the
+-- double that was found would come back.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne, 'code_menage', 'code_double', 'erreur', code_menage || ' ' || premiere
 FROM (SELECT code_menage, min(ligne) AS premiere FROM import_brut
       WHERE code_menage IS NOT NULL GROUP BY code_menage HAVING count(*) > 1) AS twin
-JOIN import_brut USING (code_menage) WHERE ligne > premiere;
+JOIN import_brut USING (code_menage) WHERE ligne > premiere
+UNION ALL
+SELECT ligne, 'code_menage', 'code_fusionne', 'erreur', code_menage
+FROM import_brut JOIN registry_menage_ancien USING (code_menage);
 
 -- name: scope
 -- An importer with regions writes only there, and always somewhere.

@@ -17,6 +17,7 @@ FILE_FAULTS: Final = tables.FILE_ERRORS | {
 ERRORS: Final = tables.ROW_FAULTS | {
     "code_manque": lazy("Le code du ménage manque."),
     "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
+    "code_fusionne": lazy("Le ménage « %(value)s » a été fusionné dans un autre : il n'est pas repris."),
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
     "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
     "dependances": lazy("Le ménage ne peut pas être remplacé : %(value)s en dépendent."),

@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.jobs import services
@@ -179,3 +180,17 @@ def test_others_do_not_see_a_job(user, kind, api):
     other = api(make_user("ROLE_SUPER_ADMIN"))
     assert other.get(f"/api/jobs/{job.id}").status_code == 404
     assert other.post(f"/api/jobs/{job.id}/annuler").status_code == 404
+
+
+def test_a_job_whose_transaction_fails_is_neither_there_nor_queued(user):
+    def count():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT (SELECT count(*) FROM procrastinate_jobs), (SELECT count(*) FROM accounts_job)")
+            return cursor.fetchone()
+
+    before = count()
+    with pytest.raises(RuntimeError), transaction.atomic():
+        services.start("import_menages", {}, user)
+        assert count() == (before[0] + 1, before[1] + 1)
+        raise RuntimeError
+    assert count() == before

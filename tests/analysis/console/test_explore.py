@@ -151,3 +151,12 @@ def test_a_households_history_tells_what_changed(visit, registry):
         re.compile("Modifié.*Taille du ménage 5 → 7"), timeout=WAIT
     )
     no_serious_fault(page)
+
+
+def test_a_day_is_that_day_in_every_time_zone(visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    zone = page.context.new_cdp_session(page)
+    for name in ("America/Los_Angeles", "Africa/Bissau", "Pacific/Auckland"):
+        zone.send("Emulation.setTimezoneOverride", {"timezoneId": name})
+        told = page.evaluate("import('/static/console/i18n.js').then(words => words.date('2020-03-01'))")
+        assert re.match(r"(1er|1) mars 2020", told), (name, told)

@@ -81,7 +81,7 @@ def test_a_caller_without_regions_gets_no_row(scattered, cast, api):
     [
         ({"type": "bateaux"}, "type"), ({"type": "beneficiaires "}, "type"), ({"format": "exe"}, "format"),
         ({"categorie": "riche"}, "categorie"), ({"region": "x"}, "region"), ({"bbox": "1,2,3"}, "bbox"),
-        ({"eligible": "peut-être"}, "eligible"),
+        ({"eligible": "peut-être"}, "eligible"), ({"regions": "x"}, "regions"), ({"type": "ecoles", "categorie": "pauvre"}, "categorie"),
     ],
 )  # fmt: skip
 def test_bad_input_is_named(scattered, cast, api, query, field):

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from config.ids import uuid7
 from registry.collectors.models import FormCursor, Receipt
+from registry.duplicates.merging import merge
+from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign
 from tests.registry.collectors.conftest import (
@@ -278,3 +281,19 @@ def test_without_position(platform: Any, sync: Any) -> None:
     platform.rows = [kobo_row(1, _geolocation=[None, None])]
     assert sync(mapping=MAPPING | {"position": "_geolocation"})["imported"] == 1
     assert household().geom is None
+
+
+def test_a_merged_household_is_not_made_again(platform: Any, sync: Any, cast: Any) -> None:
+    """Two submissions that were found to be one household stay one, also when the absorbed one is edited."""
+    platform.rows = [kobo_row(1), kobo_row(2)]
+    sync()
+    kept, gone = household("r1"), household("r2")
+    pair = Pair.objects.create(
+        menage_a=min(kept, gone, key=lambda row: row.id), menage_b=max(kept, gone, key=lambda row: row.id), score=99,
+        niveaux={"nom": "identique"}, empreinte=uuid7(),
+    )  # fmt: skip
+    merge(pair_id=pair.id, kept=kept.id, values={}, reason=None, user=cast.admin)
+    kobo_edit(platform.rows[1], **{"g/taille": "9"})
+    for options in ({}, UPDATING):
+        assert sync(options=options)["imported"] == 0
+        assert [row.id for row in Household.objects.all()] == [kept.id]

@@ -135,3 +135,9 @@ def test_what_is_written_meanwhile_is_left_alone(cast, twins, make):
     analysis.analyse(Household.objects.all(), step=step)
     found = {frozenset(codes) for codes in Pair.objects.values_list("menage_a__code_menage", "menage_b__code_menage")}
     assert (len(steps) > 3, found) == (True, {frozenset({"D-2", "D-3"})})
+
+
+def test_an_unknown_filter_does_not_mean_everybody(api, cast, twins):
+    answer = api(cast.admin).post("/api/menages/analyse-doublons", {"filtres": {"regions": "x"}})
+    assert (answer.status_code, list(answer.json()["details"])) == (400, ["filtres.regions"])
+    assert not Pair.objects.exists()

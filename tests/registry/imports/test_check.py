@@ -1,11 +1,12 @@
 """Validation: what is accepted, what is refused, where the error stands."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 
 from registry.households.models import Household
-from tests.registry.imports.conftest import csv_file, household
+from tests.registry.imports.conftest import csv_file, household, xlsx_file
 
 WRONG = [
     ("code_menage", ""), ("code_menage", "C" * 61), ("nom_complet_chef", "N" * 256), ("sexe_chef", "X"),
@@ -168,3 +169,12 @@ def test_validation_writes_nothing(send: Any) -> None:
     answer = send(csv_file({}), "validate")
     assert (answer["success"], answer["data"]["valid"]) == (True, True)
     assert not Household.objects.exists()
+
+
+def test_a_day_stays_the_day_that_was_typed(send: Any) -> None:
+    """As text, as a date of the workbook, and at the edges of the day."""
+    typed = ["2025-03-01", "01/03/2025", "2025-03-01T00:00:00Z", "2025-03-01T23:59:59Z"]
+    send(csv_file(*({"date_collecte": day} for day in typed)))
+    send(xlsx_file({"code_menage": "X-1", "date_collecte": date(2025, 3, 1)}), "excel")
+    days = {row.date_collecte.date().isoformat() for row in Household.objects.all()}
+    assert (days, Household.objects.count()) == ({"2025-03-01"}, 5)

@@ -1,11 +1,19 @@
 """Importing: what is stored, modes, idempotence, what one broken row does to the others."""
 
+import tracemalloc
 from decimal import Decimal
 from typing import Any
 
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from config.ids import uuid7
 from registry.households.dependencies import _counts, register_dependency
+from registry.households.former import FormerHousehold
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import HouseholdTally
+from registry.imports.services import import_file, options_for
 from tests.registry.imports.conftest import csv_file, household, text_file, xlsx_file
 
 
@@ -201,3 +209,40 @@ def test_replacing_keeps_a_restricted_importers_households_in_his_regions(cast: 
     placeless = text_file("code_menage;taille_menage\nT-1;4\n")
     send(placeless, user=cast.supervisor_west, mode="replace")
     assert Household.objects.get().region.nom == "Oio"
+
+
+@pytest.mark.parametrize("mode", ["create", "update", "replace"])
+def test_a_merged_household_is_not_made_again(send: Any, mode: str) -> None:
+    send(csv_file({}))
+    FormerHousehold.objects.create(id=uuid7(), code_menage="T-2", menage=household("T-1"))
+    data = send(csv_file({}, {}, {}), mode=mode)["data"]
+    assert [("T-2" in line, "fusionné" in line) for line in data["errors"] if "déjà" not in line] == [(True, True)]
+    assert sorted(Household.objects.values_list("code_menage", flat=True)) == ["T-1", "T-3"]
+
+
+@pytest.mark.parametrize("mode", ["create", "update"])
+def test_statements_do_not_grow_with_the_rows(send: Any, mode: str) -> None:
+    asked = []
+    if mode == "update":
+        send(csv_file(*({} for _ in range(60))))
+    for first, rows, size in ((100, 5, "8"), (200, 60, "9")):
+        codes = range(1, rows + 1) if mode == "update" else range(first, first + rows)
+        told = [{"code_menage": f"T-{code}", "taille_menage": size} for code in codes]
+        with CaptureQueriesContext(connection) as seen:
+            assert send(csv_file(*told), mode=mode)["data"]["skipped"] == 0
+        asked.append(len(seen))
+    assert asked[1] == asked[0]
+
+
+def test_memory_does_not_grow_with_the_rows(settings: Any, tmp_path: Any, cast: Any) -> None:
+    """The file is read by a child and copied in: the server holds a piece of it at a time."""
+    peaks = []
+    for rows in (500, 6000):
+        path = tmp_path / f"{rows}.csv"
+        path.write_bytes(csv_file(*({"code_menage": f"M{rows}-{row}"} for row in range(rows))).getvalue())
+        tracemalloc.start()
+        done = import_file(path, text=True, options=options_for(cast.admin))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert done["imported"] == rows
+    assert peaks[1] - peaks[0] < 1_000_000, peaks

@@ -71,10 +71,10 @@ export function distance(metres) {
   return `${number(metres / 1000, metres < 10000 && metres % 1000 ? 1 : 0)}${THIN}km`;
 }
 
-/** A date as people say it: "hier", "il y a 3 jours", then "3 février 2025". */
+/** A date as people say it: "hier", "il y a 3 jours", then "3 février 2025". A day without hour is that day everywhere. */
 export function date(text) {
   if (!text) return "–";
-  const moment = new Date(text);
+  const moment = new Date(text.length === 10 ? `${text}T00:00` : text);
   const days = Math.round((startOfDay(moment) - startOfDay(new Date())) / 86_400_000);
   if (Math.abs(days) < 7) return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
   return new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(moment);
