@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import PageParams, VisibleIriField
 from config.api.serializers import CamelModelSerializer, ReferenceSerializer
+from registry.pmt.queries import method_in_force
 from registry.projects.models import Campaign, Organisation, Project
 
 
@@ -44,9 +46,15 @@ class ProjectSerializer(CamelModelSerializer):
         ]  # fmt: skip
         read_only_fields = ["id", "created_at"]
 
-    def get_pmtMethode(self, project: Project) -> None:  # noqa: N802 - the contract's name
-        """No method of its own: the one in force applies."""
-        return
+    def get_pmtMethode(self, project: Project) -> dict[str, Any] | None:  # noqa: N802 - the contract's name
+        """The method that scores its households: none is given to a project, so that in force today; null without."""
+        return self.method
+
+    @cached_property
+    def method(self) -> dict[str, Any] | None:
+        """Asked once for a whole list."""
+        found = method_in_force()
+        return {"id": found.id, "nom": found.nom, "seuilPauvrete": found.seuil_pauvrete} if found else None
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         check_dates(attrs)

@@ -57,4 +57,8 @@ DEFAULTS: Final[dict[str, dict[str, str]]] = {
         "celibataire": "Célibataire", "marie_monogame": "Marié, monogame", "marie_polygame": "Marié, polygame",
         "union_libre": "Union libre", "divorce": "Divorcé ou séparé", "veuf": "Veuf",
     },
+    "motifRejet": {
+        "donnees_incompletes": "Fiche incomplète", "donnees_incoherentes": "Réponses incohérentes",
+        "doublon": "Doublon", "hors_zone": "Hors de la zone", "refus": "Refus du ménage", "autre": "Autre motif",
+    },
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Reference lists: the values that a descriptive field of a dwelling or head is expected to have."""
+"""Reference lists: the values that a field of a dwelling or head, or a reason, is expected to have."""
 
 from django.db import models
 

@@ -10,7 +10,7 @@ from registry.references.models import Reference
 FIELDS: Final = (
     "typeLogement", "statutOccupation", "materiauMur", "materiauToit", "materiauSol", "sourceEau", "typeToilette",
     "sourceEclairage", "combustibleCuisine", "traitementEau", "evacuationDechets", "niveauEducation",
-    "occupationPrincipale", "statutMatrimonial",
+    "occupationPrincipale", "statutMatrimonial", "motifRejet",
 )  # fmt: skip
 # Two who replace one list at once wait for each other.
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('registry_reference'), hashtext(%s))"

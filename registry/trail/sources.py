@@ -17,6 +17,7 @@ from registry.households.history import CollectionMove
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
 from registry.quality.rules import told
+from registry.references.services import lists
 from registry.scoring.queries import explain
 from registry.trail.services import Event
 
@@ -39,9 +40,11 @@ def collected(household: Household, user: Any) -> Iterator[Event]:
 
 
 def moved(household: Household, user: Any) -> Iterator[Event]:
-    """Its moves through the collection."""
+    """Its moves through the collection; a reason with the label that its list has for it now."""
+    labels = {item["value"]: item["label"] for item in lists(user)["motifRejet"]}
     for move in CollectionMove.objects.visible_to(user).filter(menage=household).select_related("user"):
         why = {"de": move.de, "vers": move.vers, "motif": move.motif, "commentaire": move.commentaire}
+        why["motifLibelle"] = labels.get(move.motif or "")
         yield Event(move.date, move.action, MOVES[move.action].done, _person(move.user), why)
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from registry.households.models import Household, Statut, StatutCollecte
+from registry.references.services import replace
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
 
@@ -18,6 +19,8 @@ def waiting(registry):
     states = [("pre_collecte", "en_attente")] * 4 + [("rejete", "rejete"), ("integre", "valide")]
     for household, (collecte, statut) in zip(registry.households, states, strict=True):
         Household.objects.filter(id=household.id).update(statut_collecte=collecte, statut=statut)
+    reasons = {"donnees_incompletes": "Fiche incomplète", "deplace": "Ménage déplacé"}
+    replace(champ="motifRejet", values=[{"value": value, "label": label} for value, label in reasons.items()])
     return registry
 
 
@@ -29,7 +32,10 @@ def test_validate_many_and_send_one_back(visit, waiting):
     no_serious_fault(page)
     page.get_by_label("Choisir OI-000001").check()
     page.locator("#move-rejeter").click()
-    page.locator("dialog [name=motif]").select_option("incomplet")
+    expect(page.locator("dialog [name=motif] option")).to_have_text(
+        ["Fiche incomplète", "Ménage déplacé"], timeout=WAIT
+    )
+    page.locator("dialog [name=motif]").select_option("donnees_incompletes")
     page.locator("dialog [name=commentaire]").fill("Pas de chef")
     page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()
     expect(page.locator("#colonne-rejete strong")).to_have_text("2", timeout=WAIT)

@@ -27,7 +27,7 @@ def lived(registry, api):
         method=create_method(values={"nom": "Guiné 2025", "intercept": 60.0, "termes": terms, "par_defaut": True})
     )
     path = f"/api/menages/{first.id}"
-    caller.post(f"{path}/reject-collecte", {"motif": "incomplet", "commentaire": "Sans chef de ménage"})
+    caller.post(f"{path}/reject-collecte", {"motif": "donnees_incompletes", "commentaire": "Sans chef de ménage"})
     caller.post(f"{path}/rouvrir-collecte")
     assert caller.post(f"{path}/recalculate-pmt").status_code == 200
     assert caller.post(f"{path}/analyse-qualite").status_code == 200

@@ -1,8 +1,13 @@
 """Projects, campaigns and organisations: changed, archived, deleted when nothing refers to them."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from django.utils.translation import override
 
+from registry.pmt.models import PmtMethod
+from registry.pmt.services import create_method, end_method, publish_method
 from registry.projects.models import Campaign, Organisation, Project
 from registry.projects.services import CAPABILITIES
 from tests.threads import together
@@ -107,3 +112,21 @@ def test_refusals_are_translated(db):
     with override("en"):
         english = str(CAPABILITIES["scorer"])
     assert english != str(CAPABILITIES["scorer"])
+
+
+def test_the_method_that_scores_it(api, cast, project, django_assert_max_num_queries):
+    """That in force today, for every project; null where none is."""
+    path = f"/api/projets/{project.id}"
+    for shipped in PmtMethod.objects.filter(par_defaut=True, statut="publiee"):
+        end_method(method=shipped, last_day=timezone.localdate() - timedelta(days=1))
+    assert api(cast.stranger).get(path).json()["data"]["pmtMethode"] is None
+    terms = [{"variable": "tailleMenage", "operateur": "lineaire", "poids": -2}]
+    values = {"nom": "Guiné 2025", "intercept": 60.0, "termes": terms, "par_defaut": True, "seuil_pauvrete": 45}
+    method = publish_method(method=create_method(values=values))
+    shown = api(cast.stranger).get(path).json()["data"]["pmtMethode"]
+    assert shown == {"id": str(method.id), "nom": "Guiné 2025", "seuilPauvrete": 45}
+    Project.objects.bulk_create(Project(code=f"P{number}", nom="P") for number in range(20))
+    reader = api(cast.stranger)
+    with django_assert_max_num_queries(5):
+        rows = reader.get("/api/projets").json()["data"]
+    assert {row["pmtMethode"]["nom"] for row in rows} == {"Guiné 2025"}

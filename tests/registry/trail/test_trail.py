@@ -25,6 +25,7 @@ def test_in_order_and_why(api, cast, household):
     by_type = {event["type"]: event for event in told}
     assert [event["type"] for event in told][:4] == ["visite_sante", "enregistrement", "rejet", "reouverture"]
     assert by_type["rejet"]["details"]["motif"] == "donnees_incompletes"
+    assert by_type["rejet"]["details"]["motifLibelle"] == "Fiche incomplète"
     assert by_type["rejet"]["par"] == {"id": str(cast.supervisor_west.id), "nom": "Fatu Sané"}
     assert by_type["score"]["details"]["termes"]
     assert "CHEF_MANQUANT" not in str(by_type["qualite"]["details"])

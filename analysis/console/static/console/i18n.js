@@ -39,10 +39,10 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? number(values[name]) : values[name] ?? ""));
 }
 
-/** The label of a code of the API: the catalogue's, else the code itself made readable. */
-export function code(group, value) {
+/** The label of a code of the API: the catalogue's, else the one that the API gives, else the code itself made readable. */
+export function code(group, value, label = null) {
   if (value === null || value === undefined || value === "") return t("inconnu");
-  return words[`${group}.${value}`] ?? String(value).replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  return words[`${group}.${value}`] ?? label ?? String(value).replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
 const THIN = "\u202f";

@@ -53,7 +53,7 @@ const WHY = {
   visite_sante: (why) => [said(code("visite", why.typeVisite)), quoted(why.observations)],
   mesure_accompagnement: (why) => [said(code("mesure", why.typeMesure)), quoted(why.description)],
 };
-const move = (why) => [why.motif && said(code("motif", why.motif)), quoted(why.commentaire)];
+const move = (why) => [why.motif && said(code("motif", why.motif, why.motifLibelle)), quoted(why.commentaire)];
 
 /** What a feature tells that this page knows nothing of: its plain facts. */
 const facts = (why) => {

@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { announce, h } from "../dom.js";
 import { empty } from "../feedback.js";
 import { ask, field, select } from "../forms.js";
-import { date, number, percent, t } from "../i18n.js";
+import { code, date, number, percent, t } from "../i18n.js";
 import { pager } from "../pager.js";
 import * as places from "../places.js";
 import { reading } from "../reading.js";
@@ -13,7 +13,6 @@ import * as state from "../state.js";
 import { MOVES, STATES } from "./moves.js";
 
 const ROWS = 25;
-const MOTIFS = ["incomplet", "incoherent", "doublon", "hors_zone", "refus", "autre"];
 
 /** Who may be given households: the surveyors, or who has sent something where the caller administers no users. */
 async function surveyors() {
@@ -24,6 +23,15 @@ async function surveyors() {
   const { parEnqueteur } = await api.get("/qualite/tableau");
   return parEnqueteur.filter((group) => group.id).map((group) => [group.id, group.nom]);
 }
+
+/** Why a household may be sent back: the list that administrators keep. */
+async function reasons() {
+  const { motifRejet } = await api.get("/references/menage");
+  return motifRejet.map((one) => [one.value, code("motif", one.value, one.label)]);
+}
+
+// What a step asks for that is read first.
+const CHOICES = { enqueteurId: surveyors, motif: reasons };
 
 export function mount(redraw) {
   const stats = reading(redraw);
@@ -48,17 +56,17 @@ export function mount(redraw) {
 
   const parts = {
     commentaire: () => field(t("collecte.commentaire"), h("textarea", { name: "commentaire", id: "f-commentaire", maxlength: 10000 })),
-    motif: () => field(t("collecte.motif"), select("motif", MOTIFS.map((motif) => [motif, t(`motif.${motif}`)]))),
+    motif: (list) => field(t("collecte.motif"), select("motif", list.length ? list : [["autre", code("motif", "autre")]])),
     enqueteurId: (people) => field(t("collecte.enqueteur"), select("enqueteurId", [["", t("collecte.personne")], ...people])),
   };
 
   async function make(name) {
     const move = MOVES[name];
     const ids = [...chosen];
-    const people = move.asks.includes("enqueteurId") ? await surveyors().catch(() => []) : [];
+    const choices = await Promise.all(move.asks.map((part) => CHOICES[part]?.().catch(() => [])));
     const answer = await ask({
       title: t(`move.${name}`), text: t("collecte.choisis", { n: ids.length }), label: t(`move.${name}`),
-      parts: move.asks.map((part) => parts[part](people)),
+      parts: move.asks.map((part, index) => parts[part](choices[index])),
       send: (form) => move.run(ids, Object.fromEntries(move.asks.map((part) => [part, form[part].value || null]))),
     });
     if (!answer) return;
