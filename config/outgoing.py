@@ -10,7 +10,6 @@ import enum
 import ipaddress
 import json
 import logging
-import math
 import re
 import socket
 import ssl
@@ -30,9 +29,16 @@ logger = logging.getLogger("tabanca.outgoing")
 CONNECT_SECONDS: Final = 10.0
 MAX_PAUSE: Final = 30.0
 LONGEST_INTEGER: Final = 18
+# Deeper, or larger than this, and an answer of ours could not show it again.
+MAX_DEPTH: Final = 100
+MAX_NUMBER: Final = 1e18
 GZIP: Final = 31
 # What PostgreSQL cannot keep: NUL and halves of characters.
 UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
+# What the internet routes of IPv6, the part of that kept for examples, and relays that wrap one protocol in the other.
+UNICAST: Final = ipaddress.ip_network("2000::/3")
+DOCUMENTATION: Final = ipaddress.ip_network("3fff::/20")
+RELAYS: Final = ipaddress.ip_network("192.88.99.0/24")
 # Answers after which the same question may be asked again.
 PASSING: Final = {429, 502, 503, 504}
 
@@ -83,9 +89,10 @@ def is_public(address: str) -> bool:
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped:
             return is_public(str(ip.ipv4_mapped))
-        if ip.sixtofour or ip.teredo or ip in ipaddress.ip_network("64:ff9b::/96"):
+        # What else the library calls global (old site-local, IPv4 inside, translation) is nobody's on the internet.
+        if ip not in UNICAST or ip in DOCUMENTATION or ip.sixtofour or ip.teredo:
             return False
-    return ip.is_global and not ip.is_multicast
+    return ip.is_global and not ip.is_multicast and ip not in RELAYS
 
 
 def allowed_addresses(host: str, port: int, private: bool) -> list[str]:
@@ -200,15 +207,17 @@ def _integer(text: str) -> int | str:
 
 def _float(text: str) -> float | str:
     value = float(text)
-    return value if math.isfinite(value) else text
+    return value if abs(value) < MAX_NUMBER else text
 
 
-def _keepable(value: Any) -> Any:
+def _keepable(value: Any, depth: int = 1) -> Any:
+    if depth > MAX_DEPTH:
+        raise ValueError(depth)
     if isinstance(value, str):
         return UNKEEPABLE.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {UNKEEPABLE.sub("\ufffd", key): _keepable(inner) for key, inner in value.items()}
-    return [_keepable(inner) for inner in value] if isinstance(value, list) else value
+        return {UNKEEPABLE.sub("\ufffd", key): _keepable(inner, depth + 1) for key, inner in value.items()}
+    return [_keepable(inner, depth + 1) for inner in value] if isinstance(value, list) else value
 
 
 def parse(body: bytes) -> Any:

@@ -84,9 +84,9 @@ def withdraw(*, user: User, kind: str) -> int:
     return waiting.update(statut=OutgoingMail.Statut.SANS_OBJET)
 
 
-def sent_since(kind: str, user: User, since: datetime) -> bool:
-    """Whether a mail of this kind was sent to the user since then."""
-    return OutgoingMail.objects.filter(user=user, kind=kind, sent_at__gte=since).exists()
+def sent_since(kind: str, user: User, since: datetime) -> int:
+    """How many mails of this kind were sent to the user since then."""
+    return OutgoingMail.objects.filter(user=user, kind=kind, sent_at__gte=since).count()
 
 
 def _claim(mail_id: UUID) -> OutgoingMail | None:
@@ -120,14 +120,17 @@ def deliver(mail_id: UUID) -> None:
             EmailMessage(text.subject, text.body, to=[mail.user.email], connection=server).send()
             rows.update(statut=OutgoingMail.Statut.ENVOYE, sent_at=timezone.now(), erreur="")
             mail.statut = OutgoingMail.Statut.ENVOYE
-    except OSError as error:  # smtplib's errors are OSErrors
+    except (
+        OSError,
+        ValueError,
+    ) as error:  # smtplib's errors are OSErrors; an address that cannot be written, no OSError
         if mail.statut != OutgoingMail.Statut.ENVOYE:  # else only the farewell failed
             _failed(mail, error)
 
 
 def _failed(mail: OutgoingMail, error: Exception) -> None:
     """Write the fault down; the first and the last time who asked is told."""
-    last = mail.essais >= settings.MAIL_MAX_ATTEMPTS
+    last = mail.essais >= settings.MAIL_MAX_ATTEMPTS or not isinstance(error, OSError)
     unsure = mail.statut == OutgoingMail.Statut.EN_ENVOI and not isinstance(error, REFUSALS)
     logger.warning("mail %s (%s) could not be sent, attempt %d: %s", mail.id, mail.kind, mail.essais, type(error))
     statut = OutgoingMail.Statut.ABANDONNE if last else OutgoingMail.Statut.EN_ATTENTE

@@ -14,11 +14,17 @@ from accounts.users.models import User
 
 RANDOM_BYTES = 12
 PAUSE = timedelta(minutes=1)
+MOST_AN_HOUR = 3
 
 
 def forgotten(user: User) -> Text | None:
-    """The link that was asked for; nothing when one was sent just now: nobody's mailbox is flooded."""
-    if sent_since("password_forgotten", user, timezone.now() - PAUSE):
+    """The link that was asked for; nothing when one was sent just now, or several in this hour.
+
+    So nobody's mailbox is flooded, and who asks for links in another's name does not make the last one worthless.
+    """
+    now = timezone.now()
+    often = sent_since("password_forgotten", user, now - timedelta(hours=1)) >= MOST_AN_HOUR
+    if often or sent_since("password_forgotten", user, now - PAUSE):
         return None
     text = _(
         "Bonjour,\n\nQuelqu'un, sans doute vous, a demandé un nouveau mot de passe pour Tabanca. Pour le choisir :\n\n"

@@ -1,6 +1,7 @@
-"""JSON in, strictly: bounded, UTF-8, no NaN or Infinity, no NUL character (PostgreSQL cannot store it)."""
+"""JSON in, strictly: bounded, UTF-8, no NaN or Infinity, and nothing that could be stored but not shown again."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import orjson
 from django.conf import settings
@@ -10,20 +11,32 @@ from rest_framework.parsers import BaseParser
 
 from config.api.problems import Problem
 
+# Answers wrap what was sent, and are written by a library that stops at 254.
+MAX_DEPTH: Final = 100
+# PostgreSQL answers a larger number as an integer, which no answer can hold.
+MAX_NUMBER: Final = 2.0**63
+# Bodies without these, and with fewer brackets than MAX_DEPTH, hold none of what is refused: most are not walked over.
+SUSPECT: Final = re.compile(rb"\\u0000|\d{19}|\d[eE]\+?\d")
 
-def has_nul(value: Any) -> bool:
-    """Whether any text inside `value` holds U+0000."""
-    waiting = [value]  # not by recursion: the sender decides how deep it goes
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            if "\x00" in item:
-                return True
-        elif isinstance(item, dict):
-            waiting += [*item, *item.values()]
-        elif isinstance(item, list):
-            waiting += item
-    return False
+
+def unkept(value: Any) -> str | None:
+    """What inside `value` cannot be kept and shown again, as a sentence: NUL, a huge number, too deep a nesting."""
+    level = [value]  # not by recursion: the sender decides how deep it goes
+    for _depth in range(MAX_DEPTH):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += [*item, *item.values()]
+            elif isinstance(item, list):
+                inner += item
+            elif isinstance(item, str) and "\x00" in item:
+                return _("Le caractère NUL n'est pas accepté.")
+            elif isinstance(item, float) and abs(item) >= MAX_NUMBER:
+                return _("Un nombre est trop grand.")
+        if not inner:
+            return None
+        level = inner
+    return _("Le corps est imbriqué trop profondément.")
 
 
 class StrictJSONParser(BaseParser):
@@ -39,6 +52,8 @@ class StrictJSONParser(BaseParser):
             value = orjson.loads(raw)
         except orjson.JSONDecodeError as error:
             raise ParseError(_("Le corps n'est pas du JSON valide.")) from error
-        if b"\\u0000" in raw and has_nul(value):
-            raise ParseError(_("Le caractère NUL n'est pas accepté."))
+        if SUSPECT.search(raw) or raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
+            reason = unkept(value)
+            if reason:
+                raise ParseError(reason)
         return value

@@ -74,8 +74,22 @@ def test_depth_and_size_of_values_break_nothing(api, cast):
         headers={"Authorization": f"Bearer {api(cast.admin).token}"},
     )  # fmt: skip
     assert answer.status_code == 400
+    assert "imbriqué" in answer.json()["error"] + str(answer.json())
     far = {"tailleMenage": 1, "latitude": "1e23", "longitude": "1"}
     assert api(cast.admin).post("/api/menages", far).status_code == 400
+
+
+@pytest.mark.parametrize("value", ["1e19", "-1e308", "9" * 30, "[" * 120 + "]" * 120])
+def test_what_could_be_stored_but_not_shown_again_is_refused(api, cast, value):
+    """A column of JSON would take it, and everybody's list with it would be a fault from then on."""
+    caller = api(cast.admin)
+    path = "/api/notifications/test"
+    refused = caller.post(path, f'{{"title": "a", "message": "b", "isGlobal": true, "data": {{"x": {value}}}}}')
+    assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR")
+    for kept in ("9e18", "-9223372036854775808", "1e-300", "[" * 90 + "]" * 90):
+        taken = caller.post(path, f'{{"title": "a", "message": "b", "data": {{"x": {kept}}}}}')
+        assert taken.status_code == 201, kept
+    assert caller.get("/api/notifications").status_code == 200
 
 
 def test_size_and_type_of_bodies(api, cast, settings):

@@ -12,6 +12,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from accounts.mails import services
 from accounts.mails.models import OutgoingMail
+from accounts.users.models import User
 from tests.conftest import make_user
 
 
@@ -65,6 +66,16 @@ def test_given_up_in_the_end(cast, told, settings, monkeypatch):
     row.refresh_from_db()
     assert (row.statut, row.essais) == ("abandonne", 2)
     assert told == [(cast.admin, False), (cast.admin, True)]
+
+
+def test_an_address_that_cannot_be_written_is_given_up_at_once(cast, told):
+    """No server would ever take it (a label of a domain has 63 signs)."""
+    User.objects.filter(id=cast.agent_west.id).update(email=f"a@{'é' * 60}.example")
+    row = services.send(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
+    services.deliver(row.id)
+    row.refresh_from_db()
+    assert (row.statut, row.essais, row.erreur) == ("abandonne", 1, "UnicodeError")
+    assert told == [(cast.admin, True)]
 
 
 def test_hint_and_row_commit_together_and_name_nobody(cast):

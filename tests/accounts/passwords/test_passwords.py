@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.mails.models import OutgoingMail
@@ -87,6 +88,23 @@ def test_a_mailbox_is_not_flooded(api, cast):
     api().post("/api/auth/password/forgot", {"email": cast.agent_west.email})
     deliver(OutgoingMail.objects.get(statut="en_attente").id)
     assert len(mail.outbox) == 1
+
+
+def test_asking_in_anothers_name_does_not_spoil_his_link(api, cast):
+    def minutes_later(minutes):
+        OutgoingMail.objects.update(sent_at=F("sent_at") - timedelta(minutes=minutes))
+
+    for _ in range(3):
+        token = asked(api, cast.agent_west)
+        minutes_later(2)
+    for _ in range(5):
+        api().post("/api/auth/password/forgot", {"email": cast.agent_west.email})
+        deliver(OutgoingMail.objects.get(statut="en_attente").id)
+        minutes_later(2)
+    assert len(mail.outbox) == 3
+    assert api().post("/api/auth/password/reset", {"token": token, "newPassword": GOOD}).status_code == 200
+    minutes_later(60)
+    asked(api, cast.agent_west)
 
 
 @pytest.mark.parametrize("spoil", ["expired", "replaced", "changed", "deactivated"])

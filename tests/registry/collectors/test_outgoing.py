@@ -18,7 +18,8 @@ def test_open_internet(address: str) -> None:
     [
         "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
         "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:10.0.0.1", "::ffff:169.254.169.254",
-        "64:ff9b::a00:1", "2002:a00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+        "64:ff9b::a00:1", "2002:a00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "64:ff9b:1::a00:1", "::10.0.0.1",
+        "::ffff:0:10.0.0.1", "fec0::1", "3fff::1", "5f00::1", "fe80::1%eth0", "192.88.99.1",
     ],
 )  # fmt: skip
 def test_own_networks(address: str) -> None:
@@ -70,6 +71,7 @@ def test_the_checked_address_is_the_one_connected_to(monkeypatch: Any, settings:
 def test_json_of_strangers() -> None:
     read = parse(b'{"a": NaN, "b": 1e999, "c": 99999999999999999999999, "d": "x\\u0000\\ud800", "\\u0000": [1.5, -3]}')
     assert read == {"a": None, "b": "1e999", "c": "9" * 23, "d": "x\ufffd\ufffd", "\ufffd": [1.5, -3]}
-    for broken in (b"", b"{", b"[" * 100_000, b"\xff", b"<html>"):
+    assert parse(b"[1e17, -1e18, 1e300]") == [1e17, "-1e18", "1e300"]
+    for broken in (b"", b"{", b"[" * 100_000, b"[" * 200 + b"]" * 200, b"\xff", b"<html>"):
         with pytest.raises(OutgoingError):
             parse(broken)
