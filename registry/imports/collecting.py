@@ -194,8 +194,9 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
     SQL.run("applied", params)
     SQL.run("quarantined")
     SQL.run("adopted")
-    return {"imported": written.inserted, "updated": counts["known"] if options.overwrites else 0,
-            "errors": _faults(wanted, box)}  # fmt: skip
+    updated = counts["known"] if options.overwrites else 0
+    unchanged = updated - written.changed if options.overwrites else 0
+    return {"imported": written.inserted, "updated": updated, "unchanged": unchanged, "errors": _faults(wanted, box)}
 
 
 def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, Any]:
@@ -208,7 +209,7 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
         SQL.run("drop")
         rows = _Rows(wanted, SQL.run("choose", params))
         SQL.run("index")
-        done: dict[str, Any] = {"imported": 0, "updated": 0, "errors": []}
+        done: dict[str, Any] = {"imported": 0, "updated": 0, "unchanged": 0, "errors": []}
         if rows.count:
             done = _import(wanted, options, params, rows, at)
         else:
@@ -223,6 +224,7 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
         "totalRecords": total,
         "imported": done["imported"],
         "updated": done["updated"],
+        "unchanged": done["unchanged"],
         "skipped": total - done["imported"] - done["updated"],
         "supprimees": kept.deleted,
         "statutsModifies": changed,

@@ -62,6 +62,7 @@ class CollectAnswer(serializers.Serializer):
     totalRecords = serializers.IntegerField()
     imported = serializers.IntegerField()
     updated = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
     skipped = serializers.IntegerField()
     supprimees = serializers.IntegerField()
     statutsModifies = serializers.IntegerField()

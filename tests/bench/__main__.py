@@ -28,6 +28,7 @@ MEASUREMENTS = {
     "xlsx": ("writes", "xlsx_import"),
     "proximity": ("reads", "proximity"),
     "summary": ("reads", "summary"),
+    "collection": ("reads", "collection"),
     "nearest": ("writes", "nearest"),
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),

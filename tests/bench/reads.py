@@ -164,6 +164,25 @@ def summary(stage: Stage) -> list[Row]:
     return [Row("stats/summary over all", "≤ 1.3 x raw SQL or < 50 ms", f"{served}; raw {raw.p50:.0f} ms", holds)]
 
 
+def collection(stage: Stage) -> list[Row]:
+    """What waits in the collection: a page of the list, and the statistics, of all and of each region."""
+    client = stage.client()
+    regions = [str(row[0]) for row in stage.sample("SELECT id FROM geo_region ORDER BY code")]
+    within = [None, *regions]
+    rows = []
+    for name, path, bar in (
+        ("list, page 1", "/api/menages/pre-collecte?page=1&limit=20", 60),
+        ("list, page 1,000", "/api/menages/pre-collecte?page=1000&limit=20", 60),
+        ("statistics", "/api/menages/pre-collecte/stats?", 400),
+    ):
+        asked = itertools.cycle([f"{path}&region={region}" if region else path for region in within])
+        found = timed(lambda asked=asked: client.get(next(asked)), 60)
+        rows.append(
+            Row(f"pre-collection, {name}, of all and by region", f"p95 < {bar} ms", str(found), found.p95 < bar)
+        )
+    return rows
+
+
 def _named(data: dict[str, Any], *names: str) -> list[Any]:
     """The first value of each name, wherever it stands in the answer."""
     flat: dict[str, Any] = {}

@@ -111,7 +111,7 @@ def test_by_keyboard_only(visit, registry):
 def test_phone(visitor, registry):
     visit = visitor(390, 844, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
     page = visit.sign_in(registry.cast.admin)
-    page.get_by_role("button", name="Filtros e camadas").tap()
+    page.get_by_role("button", name="Menu").tap()
     expect(page.locator("#couche-ecoles")).to_be_visible()
     small = page.evaluate(
         """least => [...document.querySelectorAll('.volet button, .volet select, .volet input[type=search], .volet label')]
@@ -160,3 +160,22 @@ def test_a_day_is_that_day_in_every_time_zone(visit, registry):
         zone.send("Emulation.setTimezoneOverride", {"timezoneId": name})
         told = page.evaluate("import('/static/console/i18n.js').then(words => words.date('2020-03-01'))")
         assert re.match(r"(1er|1) mars 2020", told), (name, told)
+
+
+def test_a_phone_goes_from_page_to_page(visitor, registry):
+    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=collecte")
+    title = page.locator(".page h1")
+    expect(title).to_have_text("Avancement de la collecte", timeout=WAIT)
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Qualité").tap()
+    expect(title).to_contain_text("ualité", timeout=WAIT)
+    menu, heading = page.get_by_role("button", name="Menu").bounding_box(), title.bounding_box()
+    assert menu["y"] + menu["height"] <= heading["y"], "the menu covers nothing"
+
+
+def test_an_empty_registry_leads_to_the_import(visit, registry):
+    Household.objects.all().delete()
+    page = visit.sign_in(registry.cast.admin)
+    page.get_by_role("button", name="Importer des ménages").click(timeout=WAIT)
+    expect(page.locator(".page h1")).to_be_visible()
+    assert "vue=import" in page.url

@@ -55,11 +55,11 @@ export function around(list) {
 /** Names of regions and secteurs as points, so that a name is drawn once and not once a tile. */
 export async function labels() {
   const [list, all] = await Promise.all([regions(), sectors()]);
-  const point = (kind, nom, x, y) => ({ type: "Feature", properties: { kind, nom }, geometry: { type: "Point", coordinates: [x, y] } });
+  const point = (kind, nom, x, y, place = 0) => ({ type: "Feature", properties: { kind, nom, place }, geometry: { type: "Point", coordinates: [x, y] } });
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const ofRegions = list.flatMap((region) => {
     const own = placed(all.filter((sector) => sector.region === region.nom));
-    return own.length ? [point("region", region.nom, mean(own.map((s) => s.centerLongitude)), mean(own.map((s) => s.centerLatitude)))] : [];
+    return own.length ? [point("region", region.nom, mean(own.map((s) => s.centerLongitude)), mean(own.map((s) => s.centerLatitude)), own.length)] : [];
   });
   const ofSectors = placed(all).map((sector) => point("secteur", sector.nom, sector.centerLongitude, sector.centerLatitude));
   return { type: "FeatureCollection", features: [...ofRegions, ...ofSectors] };

@@ -43,7 +43,7 @@ export function mountRail() {
 
   function draw() {
     rail.setAttribute("aria-label", t("volet"));
-    replace(opener, icon("layers"), t("volet.ouvrir"));
+    replace(opener, icon("list"), t("volet.ouvrir"));
     const hadFocus = document.activeElement?.id;
     const shown = rail.querySelector("#compte")?.matches(":popover-open");
     const onMap = state.get().vue === "carte";

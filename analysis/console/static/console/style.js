@@ -137,7 +137,11 @@ function names(ink) {
   });
   return [
     label("noms-secteurs", "secteur", { minzoom: 8.4, maxzoom: 12 }, { "text-font": PLAIN, "text-size": 13 }),
-    label("noms-regions", "region", { maxzoom: 8.4 }, { "text-font": BOLD, "text-size": 14 }),
+    label("noms-regions", "region", { maxzoom: 8.4 }, {
+      "text-font": BOLD, "text-size": 14,
+      // The small ones first (a capital among its neighbours), and beside their middle where that is taken.
+      "symbol-sort-key": ["get", "place"], "text-variable-anchor": ["center", "bottom", "top", "right", "left"], "text-radial-offset": 0.8,
+    }),
   ];
 }
 

@@ -5,12 +5,24 @@ import { h, icon, replace } from "./dom.js";
 import { close } from "./drawer.js";
 import { failure } from "./feedback.js";
 import { number, t } from "./i18n.js";
+import { go, offered } from "./pages.js";
+import * as places from "./places.js";
 import * as state from "./state.js";
+
+/** What to do where nothing is registered yet: the boundaries first, then the households. */
+function begin(regions) {
+  return [
+    h("p", { class: "doux" }, t(regions ? "vide.menages" : "vide.limites")),
+    regions > 0 && offered().some((page) => page.id === "import") &&
+      h("button", { type: "button", class: "bouton principal large", onclick: () => (go("import"), close()) }, icon("upload"), t("vide.importer")),
+  ];
+}
 
 export function tally() {
   const box = h("section", { class: "bilan" });
   let wanted = null;
   let total = null;
+  let regions = null; // how many, where nothing is registered
 
   const open = (strip) => () => {
     state.set({ bande: state.get().bande === strip ? null : strip, page: 1 });
@@ -23,6 +35,7 @@ export function tally() {
     replace(box,
       total instanceof Error ? failure(total, load)
         : h("p", { class: "grand", "aria-live": "polite" }, h("strong", {}, total === null ? "…" : number(total)), " ", t("menages", { n: total ?? 0 })),
+      total === 0 && regions !== null && !state.anyFilter() && begin(regions),
       h("div", { class: "deux" },
         h("button", { ...pressed("liste"), "data-on": bande === "liste" }, icon("list"), t("liste")),
         h("button", { ...pressed("couverture"), "data-on": bande === "couverture" }, icon("chart"), t("couverture"))));
@@ -35,6 +48,7 @@ export function tally() {
     const { signal } = wanted;
     try {
       total = (await api.getJson("/menages", { ...state.filters(), limit: 1 }, signal)).pagination.total;
+      if (total === 0 && !state.anyFilter()) regions = (await places.regions()).length;
     } catch (error) {
       if (signal.aborted) return;
       total = error;
