@@ -132,7 +132,7 @@ def test_the_matrix_is_as_large_as_is_said():
     assert [name for name in said if int(said[name]) > int(true[name])] == []
 
 
-def tested_rows() -> list[tuple[str, str, str]]:
+def rows_with_tests() -> list[tuple[str, str, str]]:
     """The rows of the tables whose last column names tests: what, where or how, tests."""
     pages = "".join(
         (ROOT / f"docs/reference/{name}.md").read_text(encoding="utf-8") for name in ("security", "known-pains")
@@ -141,7 +141,7 @@ def tested_rows() -> list[tuple[str, str, str]]:
     return [tuple(cells) for row in rows if len(cells := row.split(" | ")) == 3 and cells[2] != "Test"]
 
 
-@pytest.mark.parametrize("row", tested_rows(), ids=lambda row: row[0][:40])
+@pytest.mark.parametrize("row", rows_with_tests(), ids=lambda row: row[0][:40])
 def test_what_is_promised_has_a_place_and_a_test(row):
     what, where, tests = row
     assert what.strip() and where.strip() and tests.strip()
