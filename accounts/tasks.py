@@ -4,6 +4,7 @@ from procrastinate.contrib.django import app
 
 from accounts.audit.sealing import seal
 from accounts.files import services as files
+from accounts.files.strays import sweep_temporary
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
 from accounts.jobs.queue import recover_jobs, run_job
@@ -41,8 +42,9 @@ def forget_expired(timestamp: int) -> None:
 @app.periodic(cron="41 2 * * *")
 @app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
 def forget_strays(timestamp: int) -> None:
-    """Every night: remove files that nothing knows."""
+    """Every night: remove files that nothing knows, and temporary ones that nobody will."""
     files.forget_strays()
+    sweep_temporary()
 
 
 @app.periodic(cron="* * * * *")

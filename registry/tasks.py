@@ -3,6 +3,7 @@
 from procrastinate.contrib.django import app
 
 from registry.control import services as control
+from registry.duplicates.analysis import sweep_folders
 from registry.households import fold
 
 
@@ -18,3 +19,10 @@ def fold_tallies(timestamp: int) -> None:
 def keep_quality_counts(timestamp: int) -> None:
     """Every hour: the counts of the quality dashboard, when households have changed."""
     control.refresh_counts()
+
+
+@app.periodic(cron="43 2 * * *")
+@app.task(name="sweep_analyses", queue="upkeep", queueing_lock="sweep_analyses", pass_context=False)
+def sweep_analyses(timestamp: int) -> None:
+    """Every night: remove the folders of analyses that were killed."""
+    sweep_folders()

@@ -64,7 +64,7 @@ def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator
     Raises VALIDATION_ERROR with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files
     are read already.
     """
-    with tempfile.TemporaryDirectory(prefix="import-") as name:
+    with tempfile.TemporaryDirectory(prefix="tabanca-import-") as name:
         try:
             answer = _answer(path, options, Path(name), patient)
         except Unreadable as error:

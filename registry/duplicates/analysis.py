@@ -5,6 +5,7 @@ that they decided on. A household that is written while the analysis runs has it
 new data: nothing is said of it here.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from accounts.files.strays import sweep
 from geo.scope.sets import subquery
 from registry.duplicates.linking import link
 from registry.duplicates.queries import SQL, households_known
@@ -24,6 +26,7 @@ from registry.projects.services import closed_projects
 from registry.quality.services import COLUMNS as ASSESSED
 from registry.quality.services import assess
 
+FOLDERS: Final = re.compile(r"doublons-[a-z0-9_]{8}")
 COMPARED: Final = (
     "id", "date_collecte", "created_at", "identifiant_unique", "localite_id", "secteur_id", "geom", "taille_menage",
 )  # fmt: skip
@@ -154,6 +157,11 @@ def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: Non
     with bulk_load():
         summarise(rows)
     return {"menages": rows.count(), **counts, "aVerifier": counts["paires"] - counts["certaines"]}
+
+
+def sweep_folders() -> int:
+    """Remove the folders of analyses whose process was killed. Answers how many."""
+    return sweep(settings.LOCAL_DIR, FOLDERS)
 
 
 def _folder() -> Path:

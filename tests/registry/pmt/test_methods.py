@@ -191,3 +191,16 @@ def test_the_first_day_of_the_calendar(admin):
     method = admin.post("/api/pmt-methodes", body(dateDebut="0001-01-01", dateFin="0001-01-01")).json()["data"]
     answer = admin.post(address(method, "publier"))
     assert (answer.status_code, answer.json()["data"]["statut"]) == (200, "publiee")
+
+
+def test_a_released_method_is_not_emptied_away(db):
+    """The database of tests has this trigger off (tests/conftest.py): it is put on for one transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE registry_pmt_methode ENABLE TRIGGER pmt_publiee_vider")
+        with pytest.raises(IntegrityError, match="released"), transaction.atomic():
+            cursor.execute("TRUNCATE registry_pmt_methode")
+        assert PmtMethod.objects.filter(statut="publiee").exists()
+        cursor.execute("ALTER TABLE registry_pmt_methode DISABLE TRIGGER USER")
+        PmtMethod.objects.filter(statut="publiee").delete()
+        cursor.execute("ALTER TABLE registry_pmt_methode ENABLE TRIGGER USER")
+        cursor.execute("TRUNCATE registry_pmt_methode")

@@ -1,0 +1,41 @@
+"""What processes that were killed left on disk: only what this service made, as this system user, more than a day ago."""
+
+import os
+import re
+import shutil
+import stat
+import tempfile
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+AFTER: Final = timedelta(days=1)
+# Of uploads (the name is Django's), and folders of this service, both with the eight signs of Python's tempfile.
+TEMPORARY: Final = re.compile(r"tmp[a-z0-9_]{8}\.upload(\..*)?|tabanca-(import|export|drill|restore)-[a-z0-9_]{8}")
+
+
+def sweep(folder: Path, names: re.Pattern[str]) -> int:
+    """Remove files and folders of these names. Answers how many. A link is left alone, and so is what it leads to."""
+    before = time.time() - AFTER.total_seconds()
+    found = 0
+    for path in folder.iterdir() if folder.is_dir() else ():
+        try:
+            facts = path.lstat()
+        except FileNotFoundError:  # another process removed its own just now
+            continue
+        if facts.st_uid != os.getuid() or facts.st_mtime >= before or not names.fullmatch(path.name):
+            continue
+        if stat.S_ISDIR(facts.st_mode):
+            shutil.rmtree(path, ignore_errors=True)
+        elif stat.S_ISREG(facts.st_mode):
+            path.unlink(missing_ok=True)
+        else:
+            continue
+        found += 1
+    return found
+
+
+def sweep_temporary() -> int:
+    """Remove the temporary files of uploads, imports, exports and restores that nobody will. Answers how many."""
+    return sweep(Path(tempfile.gettempdir()), TEMPORARY)
