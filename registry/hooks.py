@@ -32,7 +32,7 @@ register_dependency("mesuresAccompagnement", counter(Measure))
 register(JOB, run_job)
 register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)
-register(duplicates.JOB, duplicates.run_job)
+register(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job)
 register(mass.JOB, mass.run_job)
 for act in (*collection.ACTS, *mass_acts.ACTS):
     mass.register_act(act)

@@ -134,14 +134,21 @@ def _forget_changed() -> None:
 
 
 @transaction.atomic
+def prepare(rows: QuerySet[Household]) -> None:
+    """Make the sheets of these households anew, in a transaction of its own: who writes one of them while the sheets are
+    linked, for minutes, does not wait."""
+    tune()
+    refresh(rows)
+
+
+@transaction.atomic
 def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: None) -> dict[str, int]:
-    """Find the pairs among these households: {menages, paires, certaines, aVerifier, nouvelles, disparues}.
+    """Find the pairs among these households, whose sheets are prepared: {menages, paires, certaines, aVerifier,
+    nouvelles, disparues}.
 
     `step` is called between the steps, and may stop the work by raising: nothing is changed then.
     """
     tune()
-    refresh(rows)
-    step()
     households = households_known()
     with TemporaryDirectory(prefix="doublons-", dir=_folder()) as name:
         folder = Path(name)

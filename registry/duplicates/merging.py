@@ -23,6 +23,7 @@ from registry.duplicates.services import look_up, tell_in_households
 from registry.duplicates.states import allowed
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, Household
+from registry.households.services import touch
 from registry.projects.models import Project
 from registry.projects.services import require_writable
 from registry.quality.services import assess_these
@@ -205,6 +206,7 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
             _put_back(record)
     except IntegrityError as error:
         raise conflict(_("Ce à quoi le ménage appartenait n'existe plus, ou a changé.")) from error
+    touch(kept)
     Merge.objects.filter(id=record.id).update(annule_par=user, annule_le=timezone.now())
     assess_these([record.conserve, record.absorbe])
     for household in (record.absorbe, record.conserve):

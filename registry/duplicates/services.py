@@ -1,6 +1,7 @@
 """Finding and deciding: the analysis of many, the search for one, and what somebody says about a pair."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -15,9 +16,9 @@ from django.utils.translation import gettext as _
 from accounts.audit.services import operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.users.queries import active_caller
-from config.api.problems import forbidden, invalid_status, not_found
-from registry.duplicates.analysis import analyse, refresh, summarise, thresholds, write_pairs
+from accounts.jobs.rights import caller_of
+from config.api.problems import invalid_status, not_found
+from registry.duplicates.analysis import analyse, prepare, refresh, summarise, thresholds, write_pairs
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import SQL, candidates, of_one
 from registry.duplicates.states import REOPEN, allowed
@@ -42,9 +43,14 @@ def _seen(query: dict[str, Any], user: Any) -> Any:
     return rows.visible_to(user)
 
 
-def analyse_these(*, query: dict[str, Any], user: Any, progress: Progress | None = None) -> dict[str, int]:
-    """Analyse the households that `user` sees under the filters of the household list."""
+def analyse_these(
+    *, query: dict[str, Any], user: Any, progress: Progress | None = None, prepared: bool = False
+) -> dict[str, int]:
+    """Analyse the households that `user` sees under the filters of the household list; `prepared`: their sheets are
+    new already."""
     rows = _seen(query, user)
+    if not prepared:
+        prepare(rows)
     # What was searched for may be a name.
     told = {name: value for name, value in _plain(query).items() if value is not None and name != "search"}
     with operation(JOB, filters=told | {"regions": user.region_ids}) as done:
@@ -73,16 +79,22 @@ def _plain(query: dict[str, Any]) -> dict[str, Any]:
     return {name: text(value) for name, value in query.items()}
 
 
-def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+@contextmanager
+def prepare_job(job: Job, progress: Progress) -> Iterator[None]:
+    """The part of a job that comes before its transaction."""
+    prepare(_seen(job.parametres["filtres"], caller_of(job, PERMISSION)))
+    progress.check()
+    yield
+
+
+def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
     """Analyse as a job, with the rights that its user has now."""
-    user = active_caller(job.user_id) if job.user_id else None
-    if user is None or not user.holds(PERMISSION):
-        raise forbidden()
+    user = caller_of(job, PERMISSION)
     query = job.parametres["filtres"]
     total = number_of(query, user)
     progress.at(0, total)
     with override(job.parametres["langue"]):
-        answer = analyse_these(query=query, user=user, progress=progress)
+        answer = analyse_these(query=query, user=user, progress=progress, prepared=True)
     progress.at(total)
     return answer
 

@@ -132,6 +132,7 @@ def test_what_is_written_meanwhile_is_left_alone(cast, twins, make):
             for household in (added, twins[0]):
                 services.look_up(household_id=household.id, user=cast.admin)
 
+    analysis.prepare(Household.objects.all())
     analysis.analyse(Household.objects.all(), step=step)
     found = {frozenset(codes) for codes in Pair.objects.values_list("menage_a__code_menage", "menage_b__code_menage")}
     assert (len(steps) > 3, found) == (True, {frozenset({"D-2", "D-3"})})

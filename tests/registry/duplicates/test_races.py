@@ -5,7 +5,9 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from registry.duplicates import services
+from accounts.jobs.models import Job
+from accounts.jobs.services import run
+from registry.duplicates import analysis, services
 from registry.duplicates.models import Pair
 from registry.households.models import Household
 from registry.households.services import update_household
@@ -57,3 +59,26 @@ def test_what_another_holds_is_told_when_he_is_done(cast, twins):
     assert not Pair.objects.exists()
     second.refresh_from_db()
     assert (second.score_doublon, second.altitude) == (None, 12)
+
+
+def test_nobody_waits_for_an_analysis(api, cast, twins, monkeypatch):
+    """Linking a million households takes minutes; who edits one whose sheet is new goes on."""
+    link, edited = analysis.link, []
+
+    def quick():
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '2s'")
+        edit(cast.admin, twins[0], age=41)
+        return "done"
+
+    def linking(*args, **kwargs):
+        edited.extend(together(1, quick))
+        return link(*args, **kwargs)
+
+    monkeypatch.setattr(analysis, "link", linking)
+    started = api(cast.admin).post("/api/menages/analyse-doublons?async=1", {})
+    job = Job.objects.get(id=started.json()["data"]["jobId"])
+    run(job.id)
+    api(cast.admin).post("/api/menages/analyse-doublons", {})
+    job.refresh_from_db()
+    assert (job.statut, edited) == ("termine", ["done", "done"]), job.erreur

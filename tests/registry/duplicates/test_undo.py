@@ -102,3 +102,13 @@ def test_not_into_a_project_that_is_read_only_now(api, cast, twins):
     assert not Household.objects.filter(id=second.id).exists()
     Project.objects.update(lecture_seule=False)
     assert api(cast.admin).post(f"/api/menages/fusions/{record.id}/annuler").status_code == 200
+
+
+def test_who_saw_the_merged_household_writes_over_nothing(api, cast, twins):
+    services.analyse_these(query={}, user=cast.admin)
+    first, second = twins
+    record = fuse(cast.admin, first, second, age=second.id)
+    address = f"/api/menages/{first.id}"
+    seen = api(cast.admin).get(address)["ETag"]
+    merging.undo(merge_id=record.id, user=cast.admin)
+    assert api(cast.admin).put(address, {"milieu": "urbain"}, headers={"If-Match": seen}).status_code == 409
