@@ -1,13 +1,13 @@
 """Whether a number is one that could be parsed: what could not be is kept as typed, and may begin with + all the same."""
 
-from typing import Final
+from typing import Any, Final
 
 from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
 
 def _lengths(code: int, region: str) -> set[int]:
     """How many digits a number of a country may have, without its code."""
-    numbers = PhoneMetadata.metadata_for_region_or_calling_code(code, region).general_desc
+    numbers: Any = PhoneMetadata.metadata_for_region_or_calling_code(code, region).general_desc  # type: ignore[union-attr]
     return {*numbers.possible_length, *numbers.possible_length_local_only} - {-1}
 
 
