@@ -27,14 +27,18 @@ def restore(arguments: Sequence[str]) -> int:
     if "--replace" not in arguments:
         return _manage(["restore", *arguments])
     if elsewhere():
-        raise Failure("--replace exchanges only the private database. Restore beside, then change DATABASE_URL.")
+        raise Failure(
+            "--replace is for the private database alone, and DATABASE_URL names another. Restore beside it (--database,"
+            " --files), then start the service with the restored one."
+        )
     if state.read():
-        raise Failure("Something serves here: ./dev down first.")
+        raise Failure("The service runs: stop it with ./dev down first.")
     rest = [argument for argument in arguments if argument != "--replace"]
     fresh = LOCAL / "fichiers.restored"
     own = cluster.find_cluster()
     with cluster.running(own):
-        code = _manage(["restore", *rest, "--database", RESTORED, "--files", str(fresh)])
+        # Without the advice how to use it (verbosity 0): the names change at once.
+        code = _manage(["restore", *rest, "--database", RESTORED, "--files", str(fresh), "--verbosity", "0"])
         if code == 0:
             _exchange(own)
     return code
@@ -53,8 +57,11 @@ def _exchange(own: cluster.Cluster) -> None:
     )  # fmt: skip
     forget_prepared()
     files, fresh = LOCAL / "fichiers", LOCAL / "fichiers.restored"
+    kept_files = LOCAL / f"fichiers.{kept}"
     if files.exists():
-        files.rename(LOCAL / f"fichiers.{kept}")
+        files.rename(kept_files)
     if fresh.exists():
         fresh.rename(files)
-    step(f"Done. The database before is {kept}. ./dev up starts it.")
+    beside = f" and the folder {kept_files}" if kept_files.exists() else ""
+    step(f"Done: what was restored is in use. What was there before is kept: the database {kept}{beside}.")
+    step("./dev up starts the service.")

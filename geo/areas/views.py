@@ -9,6 +9,7 @@ from config.api import etag
 from config.api.fields import PageParams
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
+from config.api.problems import forbidden
 from config.api.removal import remove
 from config.api.schema import operation
 from config.api.views import HydraView
@@ -84,6 +85,9 @@ class RegionList(AreaList):
 
     @operation("Créer une région", body=shapes.RegionSerializer, answer=shapes.RegionAnswer, status=201)
     def post(self, request: Any) -> Response:
+        """Only who sees every region: to another the new one would lie outside of what he sees."""
+        if self.caller.region_ids is not None:
+            raise forbidden()
         return self.create()
 
 

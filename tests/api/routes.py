@@ -28,6 +28,8 @@ class Route:
     before: dict[str, Any] = field(default_factory=dict)
     # Belongs to one person: the side's own user calls it where somebody must be let in.
     personal: bool = False
+    # Its POST is for who sees every region.
+    whole: bool = False
     # The same route with other ids and queries: (ids, query) for each.
     others: tuple[tuple[dict[str, str], dict[str, Any]], ...] = ()
 
@@ -117,7 +119,7 @@ ROUTES: dict[str, Route] = {
     "api/webhooks/<uuid:identity>/livraisons/<uuid:delivery>/relivrer": Route(
         ids={"identity": "menage", "delivery": "menage"}, scoped=False
     ),
-    "api/regions": Route(body={"nom": "N", "code": "N"}),
+    "api/regions": Route(body={"nom": "N", "code": "N"}, whole=True),
     "api/regions/<uuid:identity>": one("region", query={"geometrie": "true"}, body={"population": 1}),
     "api/secteurs": Route(body={"nom": "N", "region": "{region}"}),
     "api/secteurs/<uuid:identity>": one("secteur", query={"geometrie": "true"}, body={"population": 1}),

@@ -39,7 +39,7 @@ class Command(BaseCommand):
         if faults:
             raise CommandError("The restored database is not what was saved.")
         self.stdout.write(f"Everything holds, after {time.monotonic() - started:.0f} s.")
-        if options["database"]:
+        if options["database"] and options["verbosity"]:
             self.stdout.write(
                 "To use it, start the service with DATABASE_URL naming the database "
                 f"{options['database']} and TABANCA_FILES_ROOT={options['files'].resolve()}."

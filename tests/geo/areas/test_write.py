@@ -8,6 +8,7 @@ from geo.areas.models import Commune, Locality, Region
 from geo.areas.services import change_area
 from geo.facilities.models import School
 from registry.households.models import Household
+from tests.conftest import make_user
 
 
 def test_locality_gets_the_only_commune_of_its_secteur(api, cast, country):
@@ -160,3 +161,15 @@ def test_if_match_is_asked_of_the_row_under_its_lock(country):
     looked_at = []
     change_area(area=seen, values={"nom": "B"}, require=looked_at.append)
     assert looked_at[0].population == 1
+
+
+def test_a_region_is_made_only_by_who_sees_all_of_them(api, cast, country):
+    west = make_user("ROLE_ADMIN", country.west)
+    answer = api(west).post("/api/regions", {"nom": "Nova", "code": "NV"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
+    assert not Region.objects.filter(code="NV").exists()
+    within = {"nom": "Novo", "code": "NV1", "region": f"/api/regions/{country.west.id}"}
+    assert api(west).post("/api/secteurs", within).status_code == 201
+    outside = {"nom": "Fora", "code": "NV2", "region": f"/api/regions/{country.east.id}"}
+    assert api(west).post("/api/secteurs", outside).status_code == 422
+    assert api(cast.admin).post("/api/regions", {"nom": "Nova", "code": "NV"}).status_code == 201
