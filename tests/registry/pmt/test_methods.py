@@ -123,7 +123,7 @@ BAD = [
      "termes.0.valeur"),
     ({"termes": [{"variable": "geographie", "operateur": "poids", "valeur": {"pays": {"GW": 1}}, "poids": 1}]},
      "termes.0.valeur"),
-    ({"intercept": 1e300}, "intercept"),
+    ({"intercept": 1e15}, "intercept"),
     ({"transformation": {"type": "lineaire", "minimum": 3, "maximum": 3}}, "transformation.maximum"),
     ({"transformation": {"type": "lineaire", "minimum": 3}}, "transformation.maximum"),
     ({"transformation": {"type": "logistique", "centre": 0, "echelle": 0}}, "transformation.echelle"),
