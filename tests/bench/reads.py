@@ -168,18 +168,18 @@ def collection(stage: Stage) -> list[Row]:
     """What waits in the collection: a page of the list, and the statistics, of all and of each region."""
     client = stage.client()
     regions = [str(row[0]) for row in stage.sample("SELECT id FROM geo_region ORDER BY code")]
-    within = [None, *regions]
     rows = []
-    for name, path, bar in (
-        ("list, page 1", "/api/menages/pre-collecte?page=1&limit=20", 60),
-        ("list, page 1,000", "/api/menages/pre-collecte?page=1000&limit=20", 60),
-        ("statistics", "/api/menages/pre-collecte/stats?", 400),
+    for name, path, within, bar in (
+        ("list, page 1, of all and by region", "/api/menages/pre-collecte?page=1&limit=20", [None, *regions], 60),
+        ("list, page 1,000", "/api/menages/pre-collecte?page=1000&limit=20", [None], 60),
+        ("statistics, of all and by region", "/api/menages/pre-collecte/stats?", [None, *regions], 400),
     ):
-        asked = itertools.cycle([f"{path}&region={region}" if region else path for region in within])
+        paths = [f"{path}&region={region}" if region else path for region in within]
+        for each in paths:  # each once unmeasured
+            client.get(each)
+        asked = itertools.cycle(paths)
         found = timed(lambda asked=asked: client.get(next(asked)), 60)
-        rows.append(
-            Row(f"pre-collection, {name}, of all and by region", f"p95 < {bar} ms", str(found), found.p95 < bar)
-        )
+        rows.append(Row(f"pre-collection, {name}", f"p95 < {bar} ms", str(found), found.p95 < bar))
     return rows
 
 
