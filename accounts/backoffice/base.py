@@ -19,6 +19,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from accounts.backoffice.labels import LABELS
 from accounts.users.models import User
 from config.api import etag
 from config.api.problems import Problem
@@ -111,6 +112,8 @@ class ScopedAdmin(admin.ModelAdmin):
     def __init__(self, model: Any, admin_site: Any) -> None:
         # Only what is shown: the state that migrations compare keeps the model's own names.
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
+        for field in model._meta.concrete_fields:
+            field.verbose_name = LABELS.get(field.name, field.verbose_name)
         super().__init__(model, admin_site)
 
     # Who may ---------------------------------------------------------------------------------------

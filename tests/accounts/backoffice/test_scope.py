@@ -101,3 +101,9 @@ class Request:
 
     def __init__(self, user: Any) -> None:
         self.user = user
+
+
+def test_columns_with_english_names_have_french_labels():
+    role = Role._meta
+    assert str(role.get_field("updated_at").verbose_name) == "modifié le"
+    assert str(role.get_field("nom").verbose_name) == "nom"
