@@ -3,6 +3,7 @@
 `TABANCA_ENV=production` refuses to start with a demonstration secret, DEBUG or wildcard hosts.
 """
 
+import ipaddress
 import json
 import os
 from pathlib import Path
@@ -44,8 +45,8 @@ if PRODUCTION and (DEBUG or SECRET_KEY == DEMO_SECRET or not ALLOWED_HOSTS or "*
 
 if not SEALING_KEYS or (PRODUCTION and (DEMO_SECRET in SEALING_KEYS or SECRET_KEY in SEALING_KEYS)):
     raise ImproperlyConfigured("Production needs TABANCA_SEALING_KEYS, and none of them may be DJANGO_SECRET_KEY.")
-if min(map(len, SEALING_KEYS)) < 32:
-    raise ImproperlyConfigured("Every key in TABANCA_SEALING_KEYS needs at least 32 characters.")
+if min(map(len, [SECRET_KEY, *SEALING_KEYS])) < 32:
+    raise ImproperlyConfigured("DJANGO_SECRET_KEY and every key in TABANCA_SEALING_KEYS need at least 32 characters.")
 
 INSTALLED_APPS = [
     "accounts.backoffice.apps.BackOfficeConfig",
@@ -152,6 +153,11 @@ REQUESTS_PER_MINUTE = env_int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION
 SIGN_INS_PER_MINUTE = env_int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
 # Addresses or networks of the reverse proxies whose X-Forwarded-For is believed; none by default.
 TRUSTED_PROXIES = env_list("TABANCA_TRUSTED_PROXIES")
+try:
+    if any(ipaddress.ip_network(proxy, strict=False).prefixlen == 0 for proxy in TRUSTED_PROXIES):
+        raise ImproperlyConfigured("TABANCA_TRUSTED_PROXIES would let every caller choose his own address.")
+except ValueError as error:
+    raise ImproperlyConfigured("TABANCA_TRUSTED_PROXIES holds addresses or networks, with commas.") from error
 
 # The administration under /admin/: whether there is one, and how long it stays open without being used.
 ADMIN = env_bool("TABANCA_ADMIN", True)

@@ -72,7 +72,8 @@ class ChangeSerializer(serializers.Serializer):
 class TraceSerializer(serializers.Serializer):
     """A changed row, or a mass operation (`nombre` rows, `details` with its filter and result).
 
-    `operation` is the mass operation that a row was changed by. Address and request only with `administration.audit`.
+    `operation` is the mass operation that a row was changed by; `nombre` and `details` are null when it is another's and
+    reached beyond the caller's regions. Address and request only with `administration.audit`.
     """
 
     id = serializers.UUIDField()
@@ -90,9 +91,15 @@ class TraceSerializer(serializers.Serializer):
     changements = ChangeSerializer(many=True)
 
 
+def _within(trace: Trace, user: Any) -> bool:
+    """Whether figures and filter of a mass operation may be told: it may have reached beyond the user's regions."""
+    own = trace.utilisateur_id == user.id
+    return own or user.region_ids is None or trace.region_id in user.region_ids
+
+
 def shown(trace: Trace, user: Any) -> dict[str, Any]:
     """A trace as `TraceSerializer` describes it, for `user`."""
-    actor, whence = trace.utilisateur, user.holds(AUDIT)
+    actor, whence, whole = trace.utilisateur, user.holds(AUDIT), _within(trace, user)
     return {
         "id": trace.id,
         "date": trace.date,
@@ -104,7 +111,7 @@ def shown(trace: Trace, user: Any) -> dict[str, Any]:
         "objet": trace.objet,
         "racine": trace.racine,
         "operation": trace.operation_id,
-        "nombre": trace.nombre,
-        "details": trace.details,
+        "nombre": trace.nombre if whole else None,
+        "details": trace.details if whole else None,
         "changements": changes(trace, user),
     }

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -107,6 +108,14 @@ class BackOffice(AdminSite):
             end_session(user=caller.user, session_id=caller.auth)
             cookie.take(response)
         return response
+
+    def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
+        """Only for fields that a form completes: Django takes any relation, and stumbles over reverse ones."""
+        asked = request.GET.get("app_label"), request.GET.get("model_name")
+        known = {(model._meta.app_label, model._meta.model_name): shown for model, shown in self._registry.items()}
+        if asked not in known or request.GET.get("field_name") not in known[asked].autocomplete_fields:
+            raise PermissionDenied
+        return super().autocomplete_view(request)
 
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """Passwords are changed in the console."""

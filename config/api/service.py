@@ -28,7 +28,7 @@ class Health(EnvelopeView):
 
 
 class Ready(EnvelopeView):
-    """The database answers and its migrations are applied."""
+    """The database answers and is one of ours: it knows of migrations."""
 
     permission = PUBLIC
     authentication_classes: list = []

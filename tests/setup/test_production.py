@@ -10,14 +10,17 @@ GOOD = {
     "TABANCA_ENV": "production", "DJANGO_SECRET_KEY": "s" * 20 + "ecret-of-a-machine-of-ours-1234567890",
     "TABANCA_SEALING_KEYS": "k" * 40, "DJANGO_ALLOWED_HOSTS": "tabanca.example",
 }  # fmt: skip
-UNSAFE = {
-    "DJANGO_SECRET_KEY": "demonstration-only-secret-do-not-use-in-production",
-    "DJANGO_DEBUG": "1",
-    "DJANGO_ALLOWED_HOSTS": "tabanca.example,*",
-    "TABANCA_LOG_FORMAT": "plain",
-    "TABANCA_METRICS_TOKEN": "short",
-    "TABANCA_SEALING_KEYS": "",
-}
+UNSAFE = [
+    ("DJANGO_SECRET_KEY", "demonstration-only-secret-do-not-use-in-production"),
+    ("DJANGO_SECRET_KEY", "short"),
+    ("DJANGO_DEBUG", "1"),
+    ("DJANGO_ALLOWED_HOSTS", "tabanca.example,*"),
+    ("TABANCA_LOG_FORMAT", "plain"),
+    ("TABANCA_METRICS_TOKEN", "short"),
+    ("TABANCA_SEALING_KEYS", ""),
+    ("TABANCA_TRUSTED_PROXIES", "10.0.0.1,0.0.0.0/0"),
+    ("TABANCA_TRUSTED_PROXIES", "10.0.0.1,proxy"),
+]
 
 
 def production(*command, **changed):
@@ -26,9 +29,9 @@ def production(*command, **changed):
     )
 
 
-@pytest.mark.parametrize("name", UNSAFE)
-def test_production_refuses_what_is_unsafe(name):
-    done = production("-c", "import config.settings", **{name: UNSAFE[name]})
+@pytest.mark.parametrize(("name", "value"), UNSAFE)
+def test_production_refuses_what_is_unsafe(name, value):
+    done = production("-c", "import config.settings", **{name: value})
     assert done.returncode != 0 and "ImproperlyConfigured" in done.stderr
 
 

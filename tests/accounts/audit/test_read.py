@@ -4,6 +4,7 @@ import pytest
 from django.contrib.gis.geos import Point
 
 from accounts.audit.catalogue import TRAILS, Trail
+from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
 from accounts.audit.services import operation, record
 from accounts.roles.models import Role
@@ -123,5 +124,20 @@ def test_an_imported_household_names_its_import(api, cast, country):
         made = Household.objects.create(code_menage="I-1", taille_menage=1, region=country.west)
         done.count = 1
     [trace] = api(cast.agent_west).get(f"/api/menages/{made.id}/historique").json()["data"]
-    assert (trace["id"], trace["model"], trace["nombre"]) == (str(done.id), "import_menages", 1)
+    assert (trace["id"], trace["model"]) == (str(done.id), "import_menages")
     assert not Trace.objects.filter(racine=made.id).exists()
+
+
+def test_of_a_mass_operation_beyond_ones_regions_only_that_it_was_is_told(api, cast, country):
+    """The history of a household leads to the import that made it, which may have filled the whole country."""
+    with audit_as(cast.admin.id), operation("import", filters={"fichier": "pays.csv"}) as done:
+        made = Household.objects.create(code_menage="A-2", taille_menage=3, region=country.west)
+        done.count = 70_000
+    path = f"/api/menages/{made.id}/historique"
+
+    def told(user):
+        (one,) = (trace for trace in api(user).get(path).json()["data"] if trace["action"] == "operation")
+        return one["nombre"], one["details"]
+
+    assert told(cast.supervisor_west) == (None, None)
+    assert told(cast.admin) == (70_000, {"filtre": {"fichier": "pays.csv"}, "resultat": {}})

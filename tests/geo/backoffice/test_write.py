@@ -79,6 +79,8 @@ def test_other_regions_are_no_choice(west, world):
     found = west.get("/admin/autocomplete/", query).json()["results"]
     assert [row["id"] for row in found] == [str(world.west.region.id)]
     assert west.get("/admin/autocomplete/", {**query, "field_name": "created_at"}).status_code == 403
+    reverse = {"app_label": "geo", "model_name": "region", "field_name": "secteurs"}
+    assert west.get("/admin/autocomplete/", reverse).status_code == 403
 
 
 @pytest.mark.parametrize(
