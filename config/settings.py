@@ -273,6 +273,8 @@ IMPORT_CHILD_SECONDS = env_int("TABANCA_IMPORT_CHILD_SECONDS", 120)
 # So many of them run at once on this machine; a request waits so many seconds for one to end, a job as long as it takes.
 IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)
 IMPORT_CHILD_WAIT_SECONDS = env_int("TABANCA_IMPORT_CHILD_WAIT_SECONDS", 20)
+# A long file of households is imported over so many connections at once; 1 leaves the processors to others.
+IMPORT_LANES = env_int("TABANCA_IMPORT_LANES", 2)
 IMPORT_MAX_VERTICES = env_int("TABANCA_IMPORT_MAX_VERTICES", 1_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
 DATA_UPLOAD_MAX_NUMBER_FILES = 4

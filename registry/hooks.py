@@ -19,7 +19,7 @@ from registry.households import followers, invariants, mass, mass_acts
 from registry.households.dependencies import register_dependency
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
-from registry.imports.services import JOB, run_job
+from registry.imports.jobs import JOB, run_job
 from registry.scoring import services as scoring
 from registry.trail.services import register_source
 from registry.trail.sources import SOURCES

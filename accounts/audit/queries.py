@@ -48,3 +48,9 @@ def changes_of(operation_id: UUID) -> list[dict[str, Any]]:
     rows = Trace.objects.filter(operation_id=operation_id).exclude(action=Trace.Action.OPERATION)
     told: Any = rows.order_by("-numero").values("model", "objet", "racine", "action", "changements")
     return list(told)
+
+
+def receipt(operation_id: UUID) -> dict[str, Any] | None:
+    """The result of an operation that was done under an identity known before; None when it was not."""
+    done = Trace.objects.filter(id=operation_id).values_list("details", flat=True).first()
+    return None if done is None else done["resultat"]

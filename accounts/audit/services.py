@@ -53,8 +53,9 @@ def _under(operation: str, quiet: bool, savepoint: bool) -> Iterator[None]:
 
 @contextmanager
 def operation(
-    kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False, savepoint: bool = True
-) -> Iterator[Operation]:
+    kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False, savepoint: bool = True,
+    identity: UUID | None = None,
+) -> Iterator[Operation]:  # fmt: skip
     """A mass operation in one transaction: ONE trace says who did it, over what (`filters`) and how many rows.
 
         with operation("recalcul_pmt", filters={"methode": id}) as done:

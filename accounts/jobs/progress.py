@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -23,11 +24,25 @@ class Cancelled(Exception):
     """The job was asked to stop."""
 
 
+class Beside(Protocol):
+    """A transaction beside the job's own: ready to commit when the job's function has answered."""
+
+    def commit(self) -> None: ...
+
+    def abandon(self) -> None: ...
+
+
 class Progress:
     """`at(done, total)` is cheap and may be called often; it raises Cancelled when the job was asked to stop, and
-    FORBIDDEN when its user has lost a right that the run began with."""
+    FORBIDDEN when its user has lost a right that the run began with.
+
+    Work that one transaction is too slow for is put `beside`: it commits when all is settled, just before the job.
+    A crash in between leaves a part of it, so each must leave a receipt by which the next run does only the rest.
+    """
 
     def __init__(self) -> None:
+        self.beside: list[Beside] = []
+        self.sealed = False
         self.done = 0
         self.total: int | None = None
         self.stop = False
@@ -43,6 +58,17 @@ class Progress:
             raise Cancelled
         if self.withdrawn:
             raise withdrawn()
+
+    def commit_beside(self) -> None:
+        """The last act before the job's own commit."""
+        self.sealed = bool(self.beside)
+        for other in self.beside:
+            other.commit()
+
+    def abandon_beside(self) -> None:
+        """Roll back whatever was not committed."""
+        for other in self.beside:
+            other.abandon()
 
 
 def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: threading.Event) -> None:

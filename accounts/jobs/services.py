@@ -3,7 +3,8 @@
 The row is the truth. The queue (procrastinate) gets a hint in the same transaction as the row, so that a job never
 starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
 renews; it does all its work and the change to `termine` in one transaction, which commits only while the lease is
-still its own. So a job that is run twice, or killed anywhere, has one effect or none. The rights of its user are held
+still its own. So a job that is run twice, or killed anywhere, has one effect or none. (What it does in transactions beside
+its own leaves receipts, see `Progress`: killed between two commits, the next run does the rest.) The rights of its user are held
 in the same way: `accounts.jobs.rights`.
 """
 
@@ -150,6 +151,11 @@ def run(job_id: UUID) -> None:
             _attempt(job, worker)
 
 
+def acting(job: Job) -> AbstractContextManager[None]:
+    """What this connection changes is told as the job's user's."""
+    return audit_as(job.user_id, request=f"tache:{job.id}")
+
+
 def _attempt(job: Job, worker: UUID) -> None:
     progress = Progress()
     try:
@@ -158,13 +164,14 @@ def _attempt(job: Job, worker: UUID) -> None:
         with (
             heartbeat(job.id, worker, progress, rights),
             outside(job, progress) if outside else nullcontext() as material,
-            audit_as(job.user_id, request=f"tache:{job.id}"),
+            acting(job),
             transaction.atomic(),
         ):
             result = KINDS[job.type](job, progress, *([material] if outside else []))
             progress.check()
             rights.require()
             _finish(job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.done, total=progress.total)
+            progress.commit_beside()
     except LeaseLost:
         logger.warning("job %s was taken over by another run; its work was rolled back", job.id)
     except Cancelled:
@@ -173,7 +180,12 @@ def _attempt(job: Job, worker: UUID) -> None:
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=str(problem.message))
     except Exception:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
         logger.exception("job %s (%s) failed", job.id, job.type)
+        if progress.sealed:
+            # A part may be committed: the job stays open, and `recover` has the rest done when its lease has lapsed.
+            return
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_("Une erreur interne a arrêté la tâche."))
+    finally:
+        progress.abandon_beside()
 
 
 def _settle(job: Job, worker: UUID, **outcome: Any) -> None:

@@ -189,14 +189,13 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
     SQL.run("strangers", params)
     SQL.run("hold_strangers")
     _give_codes(rows.token)
-    counts = IMPORTS.one("counts")
-    written = write(header, options, counts["last"], at, ORIGIN)
+    written = write(header, options, at, ORIGIN)
     SQL.run("applied", params)
     SQL.run("quarantined")
     SQL.run("adopted")
-    updated = counts["known"] if options.overwrites else 0
-    unchanged = updated - written.changed if options.overwrites else 0
-    return {"imported": written.inserted, "updated": updated, "unchanged": unchanged, "errors": _faults(wanted, box)}
+    updated = written.connus if options.overwrites else 0
+    unchanged = updated - written.modifies if options.overwrites else 0
+    return {"imported": written.inseres, "updated": updated, "unchanged": unchanged, "errors": _faults(wanted, box)}
 
 
 def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, Any]:

@@ -203,10 +203,17 @@ SELECT (SELECT count(*) FROM import_ligne) AS total,
        (SELECT count(*) FROM import_probleme WHERE gravite = 'erreur') AS errors,
        (SELECT count(*) FROM import_probleme WHERE gravite = 'avertissement') AS warnings,
        (SELECT count(*) FROM import_erreur) AS error_rows,
-       (SELECT count(DISTINCT code_menage) FROM import_ligne) AS households,
+       (SELECT count(DISTINCT code_menage) FROM import_ligne) AS households;
+
+-- name: last
+SELECT coalesce(max(rang), 0) AS rang FROM import_ligne;
+
+-- name: found
+-- What an import found: `connus` are the known households without error.
+SELECT (SELECT count(*) FROM import_ligne) AS lignes,
+       (SELECT count(*) FROM import_probleme WHERE gravite = 'erreur') AS erreurs,
        (SELECT count(*) FROM import_ligne AS ligne WHERE connu IS NOT NULL
-          AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)) AS known,
-       (SELECT coalesce(max(rang), 0) FROM import_ligne) AS last;
+          AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)) AS connus;
 
 -- name: problems
 SELECT coalesce(ligne, 1) AS ligne, colonne, code, valeur FROM import_probleme

@@ -1,22 +1,21 @@
 """Checking and importing a file of households."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, OperationalError, connection, transaction
-from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from accounts.files.models import StoredFile
-from accounts.files.services import given_to
-from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
 from config.api.problems import conflict, forbidden
+from registry.households import positions
 from registry.households.bulk import tune
 from registry.imports.checking import Options, check
+from registry.imports.columns import Header
 from registry.imports.messages import and_more, as_line, described
 from registry.imports.staging import SQL, stage
 from registry.imports.writing import Written, write
@@ -24,11 +23,10 @@ from registry.pmt.queries import limits_in_force
 from registry.projects.models import Project
 from registry.projects.services import require_writable
 
-JOB: Final = "import_menages"
 MAX_PROBLEMS: Final = 1000
 ATTEMPTS: Final = 3
-# A code was taken meanwhile, or two imports each wait for a code of the other.
-TAKEN: Final = ("23505", "40P01")
+# A code was taken meanwhile, or two imports each wait for a code of the other (a lane: perhaps).
+TAKEN: Final = ("23505", "40P01", "55P03")
 At = Callable[[int, int], None]
 
 
@@ -36,7 +34,7 @@ def _ignore(done: int, total: int) -> None:
     """Nobody waits for the progress."""
 
 
-class _Progress:
+class Steps:
     """Progress in rows from the shares of the whole that the steps tell: reading is the first fifth."""
 
     def __init__(self, at: At) -> None:
@@ -51,19 +49,16 @@ class _Progress:
         self.at(int(self.total * (0.2 + 0.8 * share)), self.total)
 
 
+def _first(severity: str) -> list[dict[str, Any]]:
+    return SQL.rows("problems", {"gravite": severity, "limit": MAX_PROBLEMS})
+
+
 def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, Any]]:
     """The first problems of a severity, and one that says how many more there are."""
-    found = described(SQL.rows("problems", {"gravite": severity, "limit": MAX_PROBLEMS}), box)
+    found = described(_first(severity), box)
     if total > len(found):
         found.append({"ligne": found[-1]["ligne"], "colonne": None, "message": and_more(total - len(found))})
     return found
-
-
-def _errors(box: dict[str, Any], total: int) -> list[str]:
-    """The same as lines of text."""
-    found = described(SQL.rows("problems", {"gravite": "erreur", "limit": MAX_PROBLEMS}), box)
-    more = [and_more(total - len(found))] if total > len(found) else []
-    return [as_line(item) for item in found] + more
 
 
 def _drop() -> None:
@@ -80,7 +75,7 @@ def validate_file(
     Raises VALIDATION_ERROR when the file cannot be read, TooMany when it has more than `most` rows.
     """
     tune()
-    progress = _Progress(at)
+    progress = Steps(at)
     header = stage(path, text=text, at=progress.read, most=most)
     box = check(header, options, progress.share)
     counts = SQL.one("counts")
@@ -95,31 +90,49 @@ def validate_file(
     return answer
 
 
-def _outcome(written: Written, options: Options, box: dict[str, Any]) -> dict[str, Any]:
+class Share(NamedTuple):
+    """What was written of a file, and the first errors of the rest; all of it, or the part of one lane."""
+
+    written: Written
+    errors: list[dict[str, Any]]
+
+
+def write_share(header: Header, options: Options, at: Callable[[float], None], identity: UUID | None = None) -> Share:
+    """Check and write what was staged."""
+    check(header, options, at)
+    share = Share(write(header, options, at, identity=identity), _first("erreur"))
+    _drop()
+    return share
+
+
+def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
     """What was done, in the documented shape. A replaced household counts as updated, and so does one that stood
     already as the file says: `unchanged` tells how many of them."""
-    counts = SQL.one("counts")
-    updated = counts["known"] if options.overwrites else 0
-    imported = written.inserted - (updated if options.mode == "replace" else 0)
+    lines, wrong, known, inserted, changed = (sum(column) for column in zip(*(s.written for s in shares), strict=True))
+    updated = known if options.overwrites else 0
+    imported = inserted - (updated if options.mode == "replace" else 0)
+    first = sorted(chain(*(share.errors for share in shares)), key=itemgetter("ligne"))[:MAX_PROBLEMS]
+    more = [and_more(wrong - len(first))] if wrong > len(first) else []
     return {
-        "total": counts["total"],
+        "total": lines,
         "imported": imported,
         "updated": updated,
-        "unchanged": updated - written.changed if options.mode == "update" else 0,
-        "skipped": counts["total"] - imported - updated,
-        "errors": _errors(box, counts["errors"]),
+        "unchanged": updated - changed if options.mode == "update" else 0,
+        "skipped": lines - imported - updated,
+        "errors": [as_line(item) for item in described(first, positions.country())] + more,
     }
 
 
-def _load(path: Path, text: bool, options: Options, progress: _Progress, most: int | None) -> dict[str, Any]:
+def _load(path: Path, text: bool, options: Options, progress: Steps, most: int | None) -> dict[str, Any]:
     with transaction.atomic():
         tune()
-        header = stage(path, text=text, at=progress.read, most=most)
-        box = check(header, options, progress.share)
-        written = write(header, options, SQL.one("counts")["last"], progress.share)
-        answer = _outcome(written, options, box)
-        _drop()
-    return answer
+        share = write_share(stage(path, text=text, at=progress.read, most=most), options, progress.share)
+    return outcome([share], options)
+
+
+def taken(error: Exception) -> bool:
+    """Whether an import failed because of others, so that trying again helps."""
+    return getattr(error.__cause__, "sqlstate", None) in TAKEN
 
 
 def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -128,7 +141,7 @@ def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         try:
             return load()
         except (IntegrityError, OperationalError) as error:
-            if getattr(error.__cause__, "sqlstate", None) not in TAKEN:
+            if not taken(error):
                 raise
     raise conflict(_("D'autres personnes importent les mêmes ménages en ce moment. Recommencez dans un instant."))
 
@@ -142,7 +155,7 @@ def import_file(
     somebody else takes one of the codes in the meantime, all is checked and written again with what is there now.
     Raises VALIDATION_ERROR, TooMany, and CONFLICT when that happens again and again.
     """
-    return insisting(lambda: _load(path, text, options, _Progress(at), most))
+    return insisting(lambda: _load(path, text, options, Steps(at), most))
 
 
 def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
@@ -154,35 +167,6 @@ def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villa
     require_writable(project, "collecter")
     identity = project.id if project else None
     return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())
-
-
-def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
-    """The parameters of a job: nothing of the file's content, and no rights: those are read when it runs."""
-    return {
-        "fichier": str(stored.id),
-        "texte": text,
-        "action": action,
-        "mode": options.mode,
-        "echelle": options.scale,
-        "creerLocalites": options.create_villages,
-        "projet": str(options.project) if options.project else None,
-        "campagne": str(options.campaign) if options.campaign else None,
-        "langue": get_language(),
-    }
-
-
-def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Run an import or a validation as a job, with the rights that its user has now."""
-    params = job.parametres
-    user = caller_of(job, "registre.importer")
-    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
-    options = options_for(
-        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
-        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
-    )  # fmt: skip
-    act = import_file if params["action"] == "import" else validate_file
-    with override(params["langue"]):
-        return act(given_to(job), text=params["texte"], options=options, at=progress.at)
 
 
 def told(answer: dict[str, Any]) -> str:

@@ -2,9 +2,10 @@
 
 import json
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -64,36 +65,59 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
     return header
 
 
-def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None) -> Header:
-    """Read the file at `path` (CSV when `text`, else a workbook) into `import_brut`; answer its header. With `first`
-    only so many rows are read.
+class Sheet(NamedTuple):
+    """A file that is being read: what its columns are, and its rows as blocks of COPY's text format."""
+
+    header: Header
+    blocks: Iterator[bytes]
+
+
+def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes]:
+    out = pipe(process.stdout)
+    done = 0
+    while block := out.read(BLOCK):
+        yield block
+        done += block.count(b"\n")
+        if at:
+            at(min(done, expected), expected)
+    if process.wait() != 0:
+        raise _refusal(process)
+    if not done:
+        raise _refused("sans_ligne", {})
+
+
+@contextmanager
+def opened(
+    path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None
+) -> Iterator[Sheet]:
+    """Read the file at `path` (CSV when `text`, else a workbook). With `first` only so many rows are read.
 
     `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
-    when it has more than `most` rows; a caller with `most` or `first` waits (and is told RATE_LIMITED when
-    too many files are read already). To be called inside a transaction.
+    when it has more than `most` rows: at once, or from the blocks. A caller with `most` or `first` waits (and is told
+    RATE_LIMITED when too many files are read already).
     """
     asked: dict[str, Any] = {"most": most, "first": first}
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
-        out = pipe(process.stdout)
-        head = out.readline()
+        head = pipe(process.stdout).readline()
         if not head.endswith(b"\n"):
             raise _refusal(process)
-        opened: dict[str, Any] = json.loads(head)
-        header = match(opened["colonnes"])
-        names = ", ".join(_create(header))
-        done = 0
-        with connection.cursor() as cursor:
-            copy_in = f"COPY import_brut (ligne, faute, {names}) FROM STDIN WITH (NULL '')"
-            with cursor.copy(copy_in) as copy:
-                while block := out.read(BLOCK):
-                    copy.write(block)
-                    done += block.count(b"\n")
-                    if at:
-                        at(min(done, opened["lignes"]), opened["lignes"])
-            if process.wait() != 0:
-                raise _refusal(process)
-            if not done:
-                raise _refused("sans_ligne", {})
-            cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
-    return header
+        told: dict[str, Any] = json.loads(head)
+        yield Sheet(match(told["colonnes"]), _blocks(process, told["lignes"], at))
+
+
+def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
+    """Put the blocks of a sheet, or of a part of one, into `import_brut`. To be called inside a transaction."""
+    names = ", ".join(_create(header))
+    with connection.cursor() as cursor:
+        with cursor.copy(f"COPY import_brut (ligne, faute, {names}) FROM STDIN WITH (NULL '')") as copy:
+            for block in blocks:
+                copy.write(block)
+        cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
+
+
+def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None) -> Header:
+    """Read a whole file into `import_brut`, as `opened` reads it; answer its header. Inside a transaction."""
+    with opened(path, text=text, at=at, most=most, first=first) as sheet:
+        copy_in(sheet.header, sheet.blocks)
+        return sheet.header

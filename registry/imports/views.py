@@ -16,7 +16,7 @@ from accounts.jobs.services import start
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from geo.tables.formats import is_text
-from registry.imports import report, services, templates
+from registry.imports import jobs, report, services, templates
 from registry.imports.checking import Options
 from registry.imports.serializers import ImportAnswer, ImportBody, ImportParams, TemplateAnswer, ValidationAnswer
 from registry.imports.staging import TooMany
@@ -49,8 +49,8 @@ class UploadView(EnvelopeView):
         return None, self._later(stored, action, options)
 
     def _later(self, stored: StoredFile, action: str, options: Options) -> Response:
-        params = services.job_params(stored, text=self.text, action=action, options=options)
-        job = start(services.JOB, params, self.caller)
+        params = jobs.job_params(stored, text=self.text, action=action, options=options)
+        job = start(jobs.JOB, params, self.caller)
         return self.ok(
             {"jobId": job.id, "statut": job.statut},
             _("Le travail continue en arrière-plan."),

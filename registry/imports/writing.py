@@ -6,6 +6,7 @@ codes), so that progress can be told, a cancel heard, and memory stays flat.
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.db import connection
 
@@ -34,10 +35,14 @@ HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne
 
 
 class Written(NamedTuple):
-    """Households that were inserted (also in place of others), and known ones that were changed."""
+    """Rows, problems (errors) and known households without error of the file; households that were inserted (also in
+    place of others), and known ones that were changed."""
 
-    inserted: int
-    changed: int
+    lignes: int
+    erreurs: int
+    connus: int
+    inseres: int
+    modifies: int
 
 
 def _own(table: str) -> list[Column]:
@@ -169,7 +174,8 @@ def hold_back_dependants() -> None:
 
 
 def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str],
-           done: Operation) -> Written:  # fmt: skip
+           done: Operation) -> tuple[int, int]:  # fmt: skip
+    """How many households were inserted and changed."""
     params = options.params()
     names = {column.name for column in header.known if column}
     parts = [
@@ -204,23 +210,25 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                 params,
             )
         at(0.95)
-    return Written(inserted, changed)
+    return inserted, changed
 
 
-def write(
-    header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE
-) -> Written:
-    """Write all rows without error; answer how many households were inserted and changed. `origin` says of a new household where
-    it comes from: SQL over `l` by column. Raises IntegrityError when somebody else took one of their codes since they
-    were checked."""
+def write(header: Header, options: Options, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE,
+          identity: UUID | None = None) -> Written:  # fmt: skip
+    """Write all rows without error; answer what there was and what was done.
+
+    `origin` says of a new household where it comes from: SQL over `l` by column. `identity` is the operation's, for
+    what must be done only once. Raises IntegrityError when somebody else took a code since they were checked, or
+    when the operation was done already."""
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
-    with operation(KIND, filters=told, rows=True, savepoint=False) as done:
+    with operation(KIND, filters=told, rows=True, savepoint=False, identity=identity) as done:
         if options.create_villages:
             alone_with(LOCALITIES)
             SQL.run("create_villages", options.params())
             SQL.run("use_new_villages")
         if options.mode == "replace":
             hold_back_dependants()
-        written = _write(header, options, last, at, origin, done)
-        done.count = written.inserted
+        inserted, changed = _write(header, options, SQL.one("last")["rang"], at, origin, done)
+        written = Written(**SQL.one("found"), inseres=inserted, modifies=changed)
+        done.count, done.result = inserted, written._asdict()
     return written

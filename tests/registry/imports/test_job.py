@@ -10,7 +10,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from registry.households import bulk
 from registry.households.models import Household
-from registry.imports.services import run_job
+from registry.imports.jobs import run_job
 from tests.registry.imports.conftest import csv_file, household, xlsx_file
 
 

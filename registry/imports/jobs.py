@@ -1,0 +1,121 @@
+"""Importing and checking a long file as a job; long imports in lanes (`registry.imports.lanes`)."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, connection
+from django.utils.translation import get_language, override
+
+from accounts.audit.queries import receipt
+from accounts.files.models import StoredFile
+from accounts.files.services import given_to
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from accounts.jobs.rights import caller_of
+from accounts.jobs.services import acting
+from registry.households.bulk import tune
+from registry.imports.checking import Options
+from registry.imports.columns import Header
+from registry.imports.lanes import Lane, Work, answers, divided, feed, together
+from registry.imports.services import Share, Steps, import_file, options_for, outcome, taken, validate_file, write_share
+from registry.imports.staging import copy_in, opened
+from registry.imports.writing import Written
+from registry.projects.models import Project
+
+JOB: Final = "import_menages"
+# A file of this size in bytes (some 8,000 households) is worth several connections.
+LANES_FROM: Final = 1024 * 1024
+LANE_PATIENCE: Final = "10s"
+CODE: Final = "code_menage"
+
+
+def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
+    """The parameters of a job: nothing of the file's content, and no rights: those are read when it runs."""
+    return {
+        "fichier": str(stored.id),
+        "texte": text,
+        "action": action,
+        "mode": options.mode,
+        "echelle": options.scale,
+        "creerLocalites": options.create_villages,
+        "projet": str(options.project) if options.project else None,
+        "campagne": str(options.campaign) if options.campaign else None,
+        "langue": get_language(),
+        "voies": settings.IMPORT_LANES,
+    }
+
+
+def _divisible(path: Path, options: Options) -> bool:
+    """Whether a file may be divided among lanes, and is long enough for it. What creates villages, or deletes
+    households of which others know, is done by one."""
+    return not options.create_villages and options.mode != "replace" and path.stat().st_size >= LANES_FROM
+
+
+def _lane(job: Job, header: Header, options: Options, identity: UUID, at: Callable[[float], None]) -> Work[Share]:
+    """The work of one lane: its part of the rows, as an operation that is done only once."""
+
+    def work(blocks: Iterator[bytes]) -> Share:
+        with acting(job), connection.cursor() as cursor:
+            tune()
+            # Two imports of two lanes could wait for each other where the database sees no circle.
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])
+            copy_in(header, blocks)
+            share = write_share(header, options, at, identity)
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        return share
+
+    return work
+
+
+def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
+    """Import a long file in lanes, each a transaction of its own that commits with the job; None when a lane met
+    somebody else's households, or the file has no codes to divide by: then nothing was done.
+
+    A lane that an earlier run of the job committed is not done again: its operation is the receipt.
+    """
+    count = job.parametres["voies"]
+    names = [uuid5(job.id, f"voie {number + 1}/{count}") for number in range(count)]
+    done = {number: Share(Written(**told), []) for number, name in enumerate(names) if (told := receipt(name))}
+    steps = Steps(progress.at)
+    with opened(path, text=text, at=steps.read) as sheet:
+        if CODE not in sheet.header.staged:
+            return None
+        todo = [number for number in range(count) if number not in done]
+        shares = together(steps.share, len(todo))
+        lanes = {
+            number: Lane(_lane(job, sheet.header, options, names[number], at))
+            for number, at in zip(todo, shares, strict=True)
+        }
+        progress.beside.extend(lanes.values())
+        try:
+            feed(lanes, divided(sheet.blocks, sheet.header.staged.index(CODE), count))
+            found = answers(lanes, progress.check)
+        except (IntegrityError, OperationalError) as error:
+            progress.abandon_beside()
+            if done or not taken(error):
+                raise
+            return None
+    return outcome([*done.values(), *found], options)
+
+
+def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+    """Run an import or a validation as a job, with the rights that its user has now."""
+    params = job.parametres
+    user = caller_of(job, "registre.importer")
+    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
+    options = options_for(
+        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
+        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
+    )  # fmt: skip
+    path, text = given_to(job), params["texte"]
+    with override(params["langue"]):
+        if params["action"] != "import":
+            return validate_file(path, text=text, options=options, at=progress.at)
+        if params.get("voies", 1) > 1 and _divisible(path, options):
+            answer = _import_beside(job, progress, path, text, options)
+            if answer:
+                return answer
+        return import_file(path, text=text, options=options, at=progress.at)

@@ -1,0 +1,179 @@
+"""A long file in two lanes: the same outcome as in one, and all or nothing also when it is killed between commits."""
+
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from accounts.audit.models import Trace
+from accounts.jobs import services
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from registry.households.models import Household
+from registry.imports import jobs
+from registry.imports.lanes import Lane, divided
+from registry.imports.services import import_file
+from tests.registry.imports.conftest import csv_file
+from tests.threads import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MANY = [{"code_menage": f"L-{n}", "nom_complet_chef": f"Chef {n}"} for n in range(40)]
+WRONG = [{"code_menage": "L-7"}, {"code_menage": "L-91", "sexe_chef": "X"}, {"code_menage": ""}, {"code_menage": "L-8"}]
+
+
+@pytest.fixture
+def long(send: Any, monkeypatch: Any) -> Any:
+    """Start the import of rows as a job that is divided, but do not run it."""
+    monkeypatch.setattr(services, "_hint", [lambda _job: None])
+    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+
+    def start(*rows: dict[str, str], mode: str = "create") -> Job:
+        return Job.objects.get(id=send(csv_file(*rows), "?async=1", status=202, mode=mode)["data"]["jobId"])
+
+    return start
+
+
+def ran(job: Job) -> Job:
+    services.run(job.id)
+    job.refresh_from_db()
+    return job
+
+
+def again(job: Job) -> Job:
+    """What `recover` has done when the lease of a dead run has lapsed."""
+    Job.objects.filter(id=job.id).update(lease_until=timezone.now())
+    return ran(job)
+
+
+def operations(job: Job) -> Any:
+    return Trace.objects.filter(action="operation", model="import_menages", requete=f"tache:{job.id}")
+
+
+def in_one(job: Job) -> dict[str, Any]:
+    """The answer of the same import in one transaction, which is rolled back."""
+    with transaction.atomic():
+        options = jobs.options_for(job.user, mode=job.parametres["mode"])
+        answer = import_file(jobs.given_to(job), text=True, options=options)
+        transaction.set_rollback(True)
+    return answer
+
+
+@pytest.mark.parametrize("mode", ["create", "update"])
+def test_as_in_one(long: Any, country: SimpleNamespace, mode: str) -> None:
+    Household.objects.create(code_menage="L-3", taille_menage=2, region=country.west)
+    job = long(*MANY, *WRONG, mode=mode)
+    expected = in_one(job)
+    assert expected["errors"] and expected["imported"] == 39
+    assert ran(job).resultat == expected
+    assert (Household.objects.count(), len(set(Household.objects.values_list("code_menage")))) == (40, 40)
+    parts = [trace.details["resultat"] for trace in operations(job)]
+    assert len(parts) == 2 and all(part["inseres"] > 5 for part in parts)
+    assert sum(part["lignes"] for part in parts) == 44
+    assert {trace.utilisateur_id for trace in operations(job)} == {job.user_id}
+    assert Household.objects.get(code_menage="L-3").taille_menage == (2 if mode == "create" else 7)
+
+
+@pytest.mark.parametrize("killed", ["before", "between", "after"])
+def test_killed_at_the_commits(long: Any, monkeypatch: Any, killed: str) -> None:
+    commits: list[Lane] = []
+    commit = Lane.commit
+
+    def dies(lane: Lane) -> None:
+        if len(commits) == {"before": 0, "between": 1, "after": 2}[killed]:
+            raise OperationalError("the connection is gone")
+        commits.append(lane)
+        commit(lane)
+        if len(commits) == 2 and killed == "after":
+            raise OperationalError("the connection is gone")
+
+    job = long(*MANY, *WRONG)
+    expected = in_one(job)
+    with monkeypatch.context() as dying:
+        dying.setattr(Lane, "commit", dies)
+        assert ran(job).statut == "en_cours"
+    assert operations(job).count() == len(commits)
+    done = again(job)
+    assert done.statut == "termine"
+    counts = ("total", "imported", "skipped")
+    assert [done.resultat[name] for name in counts] == [expected[name] for name in counts]
+    assert (Household.objects.count(), operations(job).count()) == (40, 2)
+
+
+def test_a_lost_lease_writes_nothing(long: Any, monkeypatch: Any) -> None:
+    job = long(*MANY)
+    run = services.KINDS[jobs.JOB]
+
+    def taken_over(job: Job, progress: Progress) -> dict[str, Any]:
+        answer = run(job, progress)
+        assert len(progress.beside) == 2
+        Job.objects.filter(id=job.id).update(worker=None)
+        return answer
+
+    monkeypatch.setitem(services.KINDS, jobs.JOB, taken_over)
+    ran(job)
+    assert (Household.objects.count(), operations(job).count()) == (0, 0)
+
+
+@pytest.mark.parametrize("steps", [1, 4, 9])
+def test_cancelled(long: Any, steps: int) -> None:
+    seen: list[int] = []
+
+    class Stopping(Progress):
+        def at(self, done: int, total: int | None = None) -> None:
+            seen.append(done)
+            self.stop = len(seen) > steps
+            super().at(done, total)
+
+    progress = Stopping()
+    with pytest.raises(services.Cancelled):
+        jobs.run_job(long(*MANY), progress)
+    progress.abandon_beside()
+    assert not Household.objects.exists()
+
+
+def test_somebody_holds_a_household(long: Any, country: SimpleNamespace, monkeypatch: Any) -> None:
+    """A lane that waits too long gives up, and one transaction waits instead."""
+    monkeypatch.setattr(jobs, "LANE_PATIENCE", "100ms")
+    held = Household.objects.create(code_menage="L-3", taille_menage=2, region=country.west)
+    job = long(*MANY, mode="update")
+    locked, gave_up = Event(), Event()
+    alone = jobs.import_file
+
+    def then_alone(*args: Any, **how: Any) -> dict[str, Any]:
+        gave_up.set()
+        return alone(*args, **how)
+
+    monkeypatch.setattr(jobs, "import_file", then_alone)
+
+    def work(number: int) -> Any:
+        if number:
+            locked.wait(5)
+            return ran(job).resultat
+        with transaction.atomic():
+            Household.objects.select_for_update().get(id=held.id)
+            locked.set()
+            return gave_up.wait(20)
+
+    assert together(2, work, numbered=True)[1]["updated"] == 1
+    assert operations(job).count() == 1
+
+
+def test_no_codes_to_divide_by(long: Any, country: SimpleNamespace) -> None:
+    job = long({"code_menage": "L-1"})
+    path = jobs.given_to(job)
+    path.write_bytes(b"region,taille_menage\nA,3\n")
+    assert ran(job).resultat["imported"] == 0
+    assert connection.connection is not None
+
+
+def test_divided_by_the_code() -> None:
+    rows = [f"{n}\t\tx{n}\tC-{n % 5}" for n in range(50)]
+    text = ("\n".join(rows) + "\n").encode()
+    blocks = [text[start : start + 37] for start in range(0, len(text), 37)]
+    parts = [b"".join(part) for part in zip(*divided(iter(blocks), 1, 2), strict=True)]
+    assert sorted(b"".join(parts).splitlines()) == sorted(text.splitlines())
+    codes = [{line.split(b"\t")[3] for line in part.splitlines()} for part in parts]
+    assert codes[0] and codes[1] and not codes[0] & codes[1]
