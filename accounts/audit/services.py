@@ -67,8 +67,11 @@ def operation(
 
     `savepoint=False` for who fails as a whole: rows that were written under a savepoint are not recognised as this
     transaction's own, and locked again (decision 0013).
+
+    `identity` is for what must be done once, however often it is tried: its trace is the receipt (`queries.receipt`),
+    and a second one breaks the primary key.
     """
-    done = Operation(uuid7(), savepoint=savepoint)
+    done = Operation(identity or uuid7(), savepoint=savepoint)
     with _under(str(done.id), not rows, savepoint):
         yield done
     record(

@@ -66,9 +66,9 @@ class Progress:
             other.commit()
 
     def abandon_beside(self) -> None:
-        """Roll back whatever was not committed."""
-        for other in self.beside:
-            other.abandon()
+        """Roll back whatever was not committed, and forget it."""
+        while self.beside:
+            self.beside.pop().abandon()
 
 
 def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: threading.Event) -> None:

@@ -72,7 +72,7 @@ def _lane(job: Job, header: Header, options: Options, identity: UUID, at: Callab
 
 def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
     """Import a long file in lanes, each a transaction of its own that commits with the job; None when a lane met
-    somebody else's households, or the file has no codes to divide by: then nothing was done.
+    somebody else's households: then nothing was done.
 
     A lane that an earlier run of the job committed is not done again: its operation is the receipt.
     """
@@ -81,8 +81,6 @@ def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options
     done = {number: Share(Written(**told), []) for number, name in enumerate(names) if (told := receipt(name))}
     steps = Steps(progress.at)
     with opened(path, text=text, at=steps.read) as sheet:
-        if CODE not in sheet.header.staged:
-            return None
         todo = [number for number in range(count) if number not in done]
         shares = together(steps.share, len(todo))
         lanes = {

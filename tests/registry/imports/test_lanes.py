@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from accounts.audit.models import Trace
@@ -159,14 +159,6 @@ def test_somebody_holds_a_household(long: Any, country: SimpleNamespace, monkeyp
 
     assert together(2, work, numbered=True)[1]["updated"] == 1
     assert operations(job).count() == 1
-
-
-def test_no_codes_to_divide_by(long: Any, country: SimpleNamespace) -> None:
-    job = long({"code_menage": "L-1"})
-    path = jobs.given_to(job)
-    path.write_bytes(b"region,taille_menage\nA,3\n")
-    assert ran(job).resultat["imported"] == 0
-    assert connection.connection is not None
 
 
 def test_divided_by_the_code() -> None:
