@@ -1,6 +1,7 @@
 """Importing and checking a long file as a job; long imports in lanes (`registry.imports.lanes`)."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -54,11 +55,11 @@ def _divisible(path: Path, options: Options) -> bool:
     return not options.create_villages and options.mode != "replace" and path.stat().st_size >= LANES_FROM
 
 
-def _lane(job: Job, header: Header, options: Options, identity: UUID, at: Callable[[float], None]) -> Work[Share]:
+def _lane(header: Header, options: Options, identity: UUID, at: Callable[[float], None]) -> Work[Share]:
     """The work of one lane: its part of the rows, as an operation that is done only once."""
 
     def work(blocks: Iterator[bytes]) -> Share:
-        with acting(job), connection.cursor() as cursor:
+        with connection.cursor() as cursor:
             tune()
             # Two imports of two lanes could wait for each other where the database sees no circle.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])
@@ -84,7 +85,7 @@ def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options
         todo = [number for number in range(count) if number not in done]
         shares = together(steps.share, len(todo))
         lanes = {
-            number: Lane(_lane(job, sheet.header, options, names[number], at))
+            number: Lane(_lane(sheet.header, options, names[number], at), partial(acting, job))
             for number, at in zip(todo, shares, strict=True)
         }
         progress.beside.extend(lanes.values())

@@ -8,7 +8,7 @@ lane. A lane is ready when everything it can fail at is done; then it waits, and
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, wait
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from contextvars import copy_context
 from queue import Full, Queue
 from typing import Final, Generic, TypeVar
@@ -30,20 +30,21 @@ class Abandoned(Exception):
 
 
 class Lane(Generic[Answer]):
-    """One lane. `work` is given the blocks that are fed, inside the lane's transaction, and answers what it did."""
+    """One lane. `work` is given the blocks that are fed, inside the lane's transaction, and answers what it did.
+    `around` is entered in the lane's thread before its transaction begins."""
 
-    def __init__(self, work: Work[Answer]) -> None:
+    def __init__(self, work: Work[Answer], around: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
         self.ready: Future[Answer] = Future()
         self._blocks: Queue[bytes | None] = Queue(AHEAD)
         self._commit: Future[bool] = Future()
         self._over: Future[None] = Future()
         # The copy carries the language and the request's identity into the thread.
-        self._thread = threading.Thread(target=copy_context().run, args=(self._run, work), daemon=True)
+        self._thread = threading.Thread(target=copy_context().run, args=(self._run, work, around), daemon=True)
         self._thread.start()
 
-    def _run(self, work: Work[Answer]) -> None:
+    def _run(self, work: Work[Answer], around: Callable[[], AbstractContextManager[None]]) -> None:
         try:
-            with transaction.atomic():
+            with around(), transaction.atomic():
                 self.ready.set_result(work(iter(self._blocks.get, None)))
                 if not self._commit.result():
                     raise Abandoned
