@@ -113,8 +113,13 @@ def region_at(longitude: float, latitude: float) -> UUID | None:
     return found[0]["id"] if found else None
 
 
-def code_exists(codes: Iterable[str]) -> bool:
-    return Household.objects.filter(code_menage__in=list(codes)).exists()
+def code_exists(code: str) -> bool:
+    """Whether a household has the code, or had it when it was merged into another."""
+    return Household.objects.filter(code_menage=code).exists() or code_was_merged(code)
+
+
+def code_was_merged(code: str) -> bool:
+    return FormerHousehold.objects.filter(code_menage=code).exists()
 
 
 def summary(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:

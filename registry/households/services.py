@@ -16,7 +16,7 @@ from registry.households.followers import tell_written
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Statut
 from registry.households.phones import to_e164
 from registry.households.positions import mistake
-from registry.households.queries import SQL, code_exists, region_at
+from registry.households.queries import SQL, code_exists, code_was_merged, region_at
 from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category, eligible
 from registry.projects.services import require_writable
@@ -34,7 +34,7 @@ def next_code(region_id: UUID | None) -> str:
     prefix = Region.objects.values_list("code", flat=True).get(id=region_id) if region_id else NO_REGION
     while True:
         code = f"{prefix}-{SQL.one('next_code', {'prefix': prefix, 'count': 1})['dernier']:06d}"
-        if not code_exists([code]):
+        if not code_exists(code):
             return code
 
 
@@ -145,6 +145,23 @@ def _begin(household: Household, user: Any) -> None:
         household.statut = Statut.COLLECTE
 
 
+def _save(household: Household, *, coded: bool, **how: bool) -> None:
+    """Save it; its code, where that was given (`coded`), is none of a merged household: undoing that would fail.
+
+    Raises DUPLICATE_CODE (400).
+    """
+    taken = Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400)
+    if coded and code_was_merged(household.code_menage):
+        raise taken
+    try:
+        with transaction.atomic():
+            household.save(**how)
+    except IntegrityError as error:
+        if "code_menage" not in str(error):
+            raise
+        raise taken from error
+
+
 @transaction.atomic
 def create_household(*, values: dict[str, Any], user: Any) -> Household:
     """A new household, in pre-collection. Raises DUPLICATE_CODE (400), READ_ONLY_PROJECT, FORBIDDEN."""
@@ -153,13 +170,7 @@ def create_household(*, values: dict[str, Any], user: Any) -> Household:
     _apply(household, values, user)
     _begin(household, user)
     household.code_menage = household.code_menage or next_code(household.region_id)
-    try:
-        with transaction.atomic():
-            household.save(force_insert=True)
-    except IntegrityError as error:
-        if "code_menage" not in str(error):
-            raise
-        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+    _save(household, coded="code_menage" in values, force_insert=True)
     _save_parts(household, values)
     tell_written(household.id, user)
     return household
@@ -181,13 +192,7 @@ def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, r
     if "projet" in values and values["projet"] != household.projet:
         require_writable(values["projet"], "collecter")
     _apply(household, values, user)
-    try:
-        with transaction.atomic():
-            household.save()
-    except IntegrityError as error:
-        if "code_menage" not in str(error):
-            raise
-        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+    _save(household, coded="code_menage" in values)
     _save_parts(household, values)
     tell_written(household.id, user)
     return household

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from config.ids import uuid7
+from registry.households.former import FormerHousehold
 from registry.households.models import Household
 from registry.projects.models import Project
 
@@ -93,7 +95,8 @@ def test_locality_fills_the_levels_above(api, cast, country):
         ("tailleMenage", {"tailleMenage": 0}),
         ("tailleMenage", {"tailleMenage": "beaucoup"}),
         ("tailleMenage", {"tailleMenage": None}),
-        ("tailleMenage", {"tailleMenage": 10**30}),
+        ("tailleMenage", {"tailleMenage": 10**9}),
+        ("corps", {"tailleMenage": 10**30}),
         ("longitude", {"longitude": None}),
         ("latitude", {"latitude": "115.2"}),
         ("latitude", {"latitude": "NaN"}),
@@ -170,3 +173,11 @@ def test_refused_key_may_be_used_again(api, cast, country):
     caller = api(cast.agent_west)
     assert caller.post("/api/menages", {"tailleMenage": 0}, headers={"Idempotency-Key": "b"}).status_code == 400
     assert caller.post("/api/menages", body(country), headers={"Idempotency-Key": "b"}).status_code == 201
+
+
+def test_the_code_of_a_merged_household_stays_taken(api, cast, country, household):
+    """Else undoing the merge would find its code with another household."""
+    FormerHousehold.objects.create(id=uuid7(), code_menage="OI-000001", menage=household)
+    answer = api(cast.admin).post("/api/menages", {"tailleMenage": 1, "codeMenage": "OI-000001"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "DUPLICATE_CODE")
+    assert api(cast.admin).post("/api/menages", body(country)).json()["data"]["codeMenage"] == "OI-000002"
