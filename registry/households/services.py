@@ -145,7 +145,7 @@ def _begin(household: Household, user: Any) -> None:
         household.statut = Statut.COLLECTE
 
 
-def _save(household: Household, *, coded: bool, **how: bool) -> None:
+def _save(household: Household, *, coded: bool, new: bool = False) -> None:
     """Save it; its code, where that was given (`coded`), is none of a merged household: undoing that would fail.
 
     Raises DUPLICATE_CODE (400).
@@ -155,7 +155,7 @@ def _save(household: Household, *, coded: bool, **how: bool) -> None:
         raise taken
     try:
         with transaction.atomic():
-            household.save(**how)
+            household.save(force_insert=new)
     except IntegrityError as error:
         if "code_menage" not in str(error):
             raise
@@ -170,7 +170,7 @@ def create_household(*, values: dict[str, Any], user: Any) -> Household:
     _apply(household, values, user)
     _begin(household, user)
     household.code_menage = household.code_menage or next_code(household.region_id)
-    _save(household, coded="code_menage" in values, force_insert=True)
+    _save(household, coded="code_menage" in values, new=True)
     _save_parts(household, values)
     tell_written(household.id, user)
     return household
