@@ -80,7 +80,13 @@ def merged(menage: Household, code: str) -> Merge:
     """A merge of a household that is gone into `menage`."""
     gone = uuid7()
     FormerHousehold.objects.create(id=gone, code_menage=code, menage=menage)
-    row = {"id": str(gone), "code_menage": code, "taille_menage": 2, "region_id": str(menage.region_id)}
+    row = {
+        "id": str(gone),
+        "code_menage": code,
+        "taille_menage": 2,
+        "region_id": str(menage.region_id),
+        "projet_id": None,
+    }
     row |= dict.fromkeys(COUNTS, 0) | {
         "statut": "en_attente", "statut_collecte": "pre_collecte", "eligible_programme": False, "problemes_qualite": [],
         "source_donnees": "manuel", "historique_validation": [], "created_at": "2025-01-01T00:00:00Z",
