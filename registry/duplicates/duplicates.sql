@@ -154,30 +154,26 @@ WITH essai AS MATERIALIZED (
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu)::float8 AS n_lieu
   FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = %(id)s
 ), vu AS MATERIALIZED (
-  SELECT menage_id, bool_or(sur) AS sur FROM (
-    SELECT f.menage_id, true AS sur FROM essai, registry_doublon_fiche AS f WHERE f.telephones && essai.telephones
-    UNION ALL
-    SELECT f.menage_id, true FROM essai, registry_doublon_fiche AS f WHERE f.identifiant = essai.identifiant
-    UNION ALL
-    SELECT f.menage_id, true FROM essai, registry_doublon_fiche AS f
-    WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
-    UNION ALL
-    SELECT f.menage_id, f.nom = essai.nom FROM essai, registry_doublon_fiche AS f
-    WHERE f.lieu = essai.lieu AND (string_to_array(f.nom, ' ') && essai.mots
-                                   OR levenshtein_less_equal(f.nom, essai.nom, 3) <= 3)
-  ) AS trouve GROUP BY 1
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.telephones && essai.telephones
+  UNION
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.identifiant = essai.identifiant
+  UNION
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
+  UNION
+  -- Who shares but a word and the place is weighed only when the ages or the positions are near, too.
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.lieu = essai.lieu
+    AND (f.nom = essai.nom OR f.annee BETWEEN essai.annee - 3 AND essai.annee + 3
+         OR (abs(f.x - essai.x) <= 50 AND abs(f.y - essai.y) <= 50))
+    AND (string_to_array(f.nom, ' ') && essai.mots OR levenshtein_less_equal(f.nom, essai.nom, 3) <= 3)
 ), compare AS MATERIALIZED (
   SELECT b.menage_id, a.n_nom, a.n_lieu, {levels}
   FROM essai AS a
   JOIN vu ON vu.menage_id <> a.menage_id
   CROSS JOIN LATERAL (
     SELECT menage_id, nom, sexe, annee, {own} AS telephones, identifiant, lieu, secteur, x, y, taille, empreinte
-    FROM registry_doublon_fiche AS fiche
-    -- Who shares but a word and the place is weighed only when the ages or the positions are near, too.
-    WHERE fiche.menage_id = vu.menage_id
-      AND (vu.sur OR fiche.annee BETWEEN a.annee - 3 AND a.annee + 3
-           OR (abs(fiche.x - a.x) <= 50 AND abs(fiche.y - a.y) <= 50))
-    OFFSET 0
+    FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id OFFSET 0
   ) AS b
 ), pese AS (
   SELECT *, {bits} AS bits FROM compare

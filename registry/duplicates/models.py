@@ -40,8 +40,10 @@ class Sheet(models.Model):
         db_table = "registry_doublon_fiche"
         indexes = [
             models.Index(fields=["nom", "annee"], name="doublon_fiche_nom"),
-            # With the household's id: the names of a place are read without touching the table.
-            models.Index(fields=["lieu", "nom"], include=["menage"], name="doublon_fiche_lieu"),
+            # With what makes a neighbour worth weighing: the people of a place are read without touching the table.
+            models.Index(
+                fields=["lieu", "nom"], include=["menage", "annee", "x", "y"], name="doublon_fiche_neighbours"
+            ),
             GinIndex(fields=["telephones"], name="doublon_fiche_telephone", fastupdate=False),
             models.Index(
                 fields=["identifiant"], name="doublon_fiche_identifiant", condition=Q(identifiant__isnull=False)
