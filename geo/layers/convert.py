@@ -22,6 +22,10 @@ import pyogrio  # noqa: E402
 for _name in UNUSED:
     sys.modules.pop(_name)
 
+# A GeoPackage's index of positions is made by the thread that writes: one of its own sometimes outlives the file, and
+# takes the process with it.
+pyogrio.set_gdal_config_options({"OGR_GPKG_ALLOW_THREADED_RTREE": "NO"})
+
 TYPES = {"uuid": pa.string(), "text": pa.string(), "integer": pa.int64(), "number": pa.float64(), "flag": pa.bool_()}
 DRIVERS = {"gpkg": "GPKG", "fgb": "FlatGeobuf"}
 # A boundary is one line of the input, and a line must fit in a block.

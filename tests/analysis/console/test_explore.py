@@ -169,7 +169,12 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Qualité").tap()
     expect(title).to_contain_text("ualité", timeout=WAIT)
-    menu, heading = page.get_by_role("button", name="Menu").bounding_box(), title.bounding_box()
+    menu = heading = None
+    for _try in range(100):  # the page is drawn again when its data are there
+        menu, heading = page.get_by_role("button", name="Menu").bounding_box(), title.bounding_box()
+        if menu and heading:
+            break
+        page.wait_for_timeout(100)
     assert menu["y"] + menu["height"] <= heading["y"], "the menu covers nothing"
 
 
