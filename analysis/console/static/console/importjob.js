@@ -5,8 +5,8 @@ import { announce, h, icon } from "./dom.js";
 import { failure, progress } from "./feedback.js";
 import { number, remaining, t } from "./i18n.js";
 import { messageList } from "./importcheck.js";
-import { go } from "./pages.js";
 import * as places from "./places.js";
+import * as state from "./state.js";
 
 const OPEN = new Set(["en_attente", "en_cours"]);
 const FIRST_WAIT = 400; // milliseconds; grows to LAST_WAIT, so that short work shows at once and long work asks seldom
@@ -92,7 +92,7 @@ export function jobPanel(redraw, again) {
       h("div", { class: "carreaux" }, tile(total, t("import.lignes", { n: total }), ""), tile(imported, t("import.crees", { n: imported }), imported ? "vert" : ""),
         updated !== undefined && tile(updated, t("import.majour", { n: updated }), updated ? "vert" : ""), tile(skipped, t("import.sautees", { n: skipped }), skipped ? "ambre" : "")),
       h("div", { class: "actions" },
-        h("button", { type: "button", class: "bouton principal", onclick: () => go("carte") }, icon("map"), t("import.voir")),
+        h("button", { type: "button", class: "bouton principal", onclick: () => state.go("carte") }, icon("map"), t("import.voir")),
         h("button", { type: "button", class: "bouton", onclick: again }, t("import.autre"))),
       messageList(errors),
     ];

@@ -7,7 +7,7 @@
 import { h, iconButton, keepingFocus, replace } from "./dom.js";
 import { failure, skeleton } from "./feedback.js";
 import { onLanguage, t } from "./i18n.js";
-import { current, go, offered } from "./pages.js";
+import { current, offered } from "./pages.js";
 import * as state from "./state.js";
 
 const FORBIDDEN = Object.assign(new Error(), { kind: "forbidden" });
@@ -30,7 +30,7 @@ export function mountPages() {
     frame.setAttribute("aria-label", t(`${page.id}.titre`));
     keepingFocus(frame, () => replace(frame, h("div", { class: `page-corps page-${page.id}` },
       h("header", {}, h("div", {}, h("h1", {}, t(`${page.id}.titre`)), h("p", { class: "doux" }, t(`${page.id}.intro`))),
-        iconButton("close", t("import.fermer"), () => go("carte"))),
+        iconButton("close", t("import.fermer"), () => state.go("carte"))),
       content(page))));
     if (!frame.isConnected) place.append(frame);
     return frame;

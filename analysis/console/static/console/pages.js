@@ -16,6 +16,3 @@ export const offered = () => PAGES.filter((page) => page.permissions.some(may));
 
 /** The page that the address names, whether or not the user may open it. */
 export const current = () => PAGES.find((page) => page.id === state.get().vue) ?? null;
-
-/** Goes to a page (or to the map) as it is at first: what was open in the last one stays behind. */
-export const go = (vue) => state.set({ vue, page: 1, onglet: null, element: null, statut: null, tache: null });

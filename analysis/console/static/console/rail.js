@@ -6,7 +6,7 @@ import { bind, close, open } from "./drawer.js";
 import { filterPanel } from "./filters.js";
 import { LANGUAGES, lang, onLanguage, switchLanguage, t } from "./i18n.js";
 import { layerPanel } from "./layers.js";
-import { current, go, offered } from "./pages.js";
+import { current, offered } from "./pages.js";
 import { searchBox } from "./search.js";
 import { who } from "./session.js";
 import * as state from "./state.js";
@@ -28,7 +28,7 @@ function account() {
 
 function pages() {
   const link = ({ id, icon: symbol }) =>
-    h("button", { type: "button", class: "onglet", "aria-current": state.get().vue === id ? "page" : null, onclick: () => (go(id), close()) }, icon(symbol), h("span", {}, t(`page.${id}`)));
+    h("button", { type: "button", class: "onglet", "aria-current": state.get().vue === id ? "page" : null, onclick: () => (state.go(id), close()) }, icon(symbol), h("span", {}, t(`page.${id}`)));
   return h("nav", { class: "onglets", "aria-label": t("pages") }, [{ id: "carte", icon: "map" }, ...offered()].map(link));
 }
 

@@ -66,6 +66,9 @@ export function set(patch, { replace = false } = {}) {
   for (const listener of listeners) listener(current, previous);
 }
 
+/** Goes to a page (or to the map) as it is at first: what was open in the last one stays behind. */
+export const go = (vue) => set({ vue, page: 1, onglet: null, element: null, statut: null, tache: null });
+
 /** `listener(state, previous)` after every change, by the page or by the browser's buttons. */
 export const subscribe = (listener) => listeners.add(listener);
 

@@ -5,7 +5,7 @@ import { h, icon, replace } from "./dom.js";
 import { close } from "./drawer.js";
 import { failure } from "./feedback.js";
 import { number, t } from "./i18n.js";
-import { go, offered } from "./pages.js";
+import { offered } from "./pages.js";
 import * as places from "./places.js";
 import * as state from "./state.js";
 
@@ -14,7 +14,7 @@ function begin(regions) {
   return [
     h("p", { class: "doux" }, t(regions ? "vide.menages" : "vide.limites")),
     regions > 0 && offered().some((page) => page.id === "import") &&
-      h("button", { type: "button", class: "bouton principal large", onclick: () => (go("import"), close()) }, icon("upload"), t("vide.importer")),
+      h("button", { type: "button", class: "bouton principal large", onclick: () => (state.go("import"), close()) }, icon("upload"), t("vide.importer")),
   ];
 }
 

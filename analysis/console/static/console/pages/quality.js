@@ -6,7 +6,6 @@ import { saveCsv } from "../download.js";
 import { empty } from "../feedback.js";
 import { field, input, select } from "../forms.js";
 import { number, percent, t } from "../i18n.js";
-import { go } from "../pages.js";
 import * as places from "../places.js";
 import { reading } from "../reading.js";
 import * as state from "../state.js";
@@ -51,7 +50,7 @@ export function mount(redraw) {
 
   /** The households of a group on the map: only what the map can be narrowed by. */
   const place = (group) => axis() === "regions" && group.id &&
-    h("button", { type: "button", class: "bouton", onclick: () => (go("carte"), state.set({ region: group.id, secteur: null, localite: null, bande: "liste" })) }, icon("map"), t("qualite.carte"));
+    h("button", { type: "button", class: "bouton", onclick: () => (state.go("carte"), state.set({ region: group.id, secteur: null, localite: null, bande: "liste" })) }, icon("map"), t("qualite.carte"));
 
   const row = (scales) => (group) => h("tr", {},
     h("th", { scope: "row" }, group.nom ?? t("inconnu"), h("div", { class: "doux petit" }, `${number(group.total)} ${t("menages", { n: group.total })} · ${t("qualite.note", { note: number(group.qualiteMoyenne, 1) })}`), place(group)),

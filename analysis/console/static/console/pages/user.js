@@ -9,7 +9,7 @@ import { reading } from "../reading.js";
 import { may, who } from "../session.js";
 import * as state from "../state.js";
 import { grantList } from "./grants.js";
-import { active, name } from "./users.js";
+import { active, name } from "./person.js";
 
 const NEW = "nouveau";
 

@@ -8,11 +8,10 @@ import { date, t } from "../i18n.js";
 import { pager } from "../pager.js";
 import { reading } from "../reading.js";
 import * as state from "../state.js";
+import { active, name } from "./person.js";
 import { userPanel } from "./user.js";
 
 const ROWS = 25;
-export const name = (user) => [user.prenom, user.nom].filter(Boolean).join(" ") || user.email;
-export const active = (yes) => h("span", { class: yes ? "insigne oui" : "insigne" }, t(yes ? "actif.oui" : "actif.non"));
 
 export function userTab(redraw) {
   const list = reading(redraw);
