@@ -19,7 +19,7 @@ from registry.households import followers, invariants, mass, mass_acts
 from registry.households.dependencies import register_dependency
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
-from registry.imports.jobs import JOB, run_job
+from registry.imports.jobs import JOB, left_standing, run_job
 from registry.scoring import services as scoring
 from registry.trail.services import register_source
 from registry.trail.sources import SOURCES
@@ -29,7 +29,7 @@ audit.exempt(trails.EXEMPT)
 catalogue.register(HOUSEHOLDS)
 register_dependency("visitesSante", counter(HealthVisit))
 register_dependency("mesuresAccompagnement", counter(Measure))
-register(JOB, run_job)
+register(JOB, run_job, remains=left_standing)
 register(scoring.JOB, scoring.run_job)
 register(control.JOB, control.run_job)
 register(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job)

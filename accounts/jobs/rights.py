@@ -25,7 +25,7 @@ def caller_of(job: Job, permission: str) -> User:
 
 def withdrawn() -> Problem:
     """How a job ends whose user has lost something."""
-    return forbidden(_("Vos droits ont changé pendant la tâche : elle s'est arrêtée, et rien n'a été modifié."))
+    return forbidden(_("Vos droits ont changé pendant la tâche : elle s'est arrêtée."))
 
 
 class Rights(NamedTuple):

@@ -3,9 +3,9 @@
 The row is the truth. The queue (procrastinate) gets a hint in the same transaction as the row, so that a job never
 starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
 renews; it does all its work and the change to `termine` in one transaction, which commits only while the lease is
-still its own. So a job that is run twice, or killed anywhere, has one effect or none. (What it does in transactions beside
-its own leaves receipts, see `Progress`: killed between two commits, the next run does the rest.) The rights of its user are held
-in the same way: `accounts.jobs.rights`.
+still its own. So a job that is run twice, or killed anywhere, has one effect or none. What it does in transactions beside its
+own leaves receipts (see `Progress`): killed between two commits, the next run does the rest, and a job that ends before
+one did says what stands of it. The rights of its user are held in the same way: `accounts.jobs.rights`.
 """
 
 import logging
@@ -32,7 +32,9 @@ from config.ids import uuid7
 logger = logging.getLogger("tabanca.jobs")
 Run = Callable[..., dict[str, Any]]
 Outside = Callable[[Job, Progress], AbstractContextManager[Any]]
+Remains = Callable[[Job], str | None]
 KINDS: dict[str, Run] = {}
+REMAINS: dict[str, Remains] = {}
 OUTSIDE: dict[str, Outside] = {}
 # How a hint reaches the queue; set by accounts.hooks, so that this module needs no queue to be imported.
 _hint: list[Callable[[UUID], None]] = []
@@ -47,13 +49,18 @@ class LeaseLost(Exception):
     """Another run took the job over: this one must not commit."""
 
 
-def register(kind: str, run: Run, outside: Outside | None = None) -> None:
+def register(kind: str, run: Run, outside: Outside | None = None, remains: Remains | None = None) -> None:
     """Declare a kind of job (from an app's `hooks.py`). `run` answers the result in its documented shape.
 
     A job that asks another system first says so by `outside`: a block that is entered before the transaction begins,
     changes nothing here, and yields what `run` is then given as its third argument.
+
+    A job that works in transactions beside its own says by `remains`, in a sentence, what stands of it although it
+    did not end well; None when nothing does.
     """
     KINDS[kind] = run
+    if remains:
+        REMAINS[kind] = remains
     if outside:
         OUTSIDE[kind] = outside
 
@@ -122,6 +129,8 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
 @transaction.atomic
 def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """Compare-and-set to an end state, and tell it. Answers whether `held` still had the job."""
+    if statut != Job.Statut.TERMINE and job.type in REMAINS and (standing := REMAINS[job.type](job)):
+        outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), standing)))
     ended = held.filter(id=job.id).update(statut=statut, ended_at=timezone.now(), lease_until=None, **outcome)
     if ended:
         _clean(job)

@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, ngettext, override
 
 from accounts.audit.queries import receipt
 from accounts.files.models import StoredFile
@@ -21,7 +21,17 @@ from registry.households.bulk import tune
 from registry.imports.checking import Options
 from registry.imports.columns import Header
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
-from registry.imports.services import Share, Steps, import_file, options_for, outcome, taken, validate_file, write_share
+from registry.imports.services import (
+    Share,
+    Steps,
+    import_file,
+    insisting,
+    options_for,
+    outcome,
+    taken,
+    validate_file,
+    write_share,
+)
 from registry.imports.staging import copy_in, opened
 from registry.imports.writing import Written
 from registry.projects.models import Project
@@ -71,33 +81,68 @@ def _lane(header: Header, options: Options, identity: UUID, at: Callable[[float]
     return work
 
 
-def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
-    """Import a long file in lanes, each a transaction of its own that commits with the job; None when a lane met
-    somebody else's households: then nothing was done.
+def _lane_names(job: Job) -> list[UUID]:
+    """The operation of each lane of a job: the same in every run of it."""
+    count = job.parametres.get("voies", 1)
+    return [uuid5(job.id, f"voie {number + 1}/{count}") for number in range(count)]
 
-    A lane that an earlier run of the job committed is not done again: its operation is the receipt.
-    """
-    count = job.parametres["voies"]
-    names = [uuid5(job.id, f"voie {number + 1}/{count}") for number in range(count)]
-    done = {number: Share(Written(**told), []) for number, name in enumerate(names) if (told := receipt(name))}
-    steps = Steps(progress.at)
+
+def _committed(job: Job) -> dict[int, Written]:
+    """What the lanes wrote that earlier runs of the job committed: their operations are the receipts."""
+    told = ((number, receipt(name)) for number, name in enumerate(_lane_names(job)))
+    return {number: Written(**written) for number, written in told if written}
+
+
+def left_standing(job: Job) -> str | None:
+    """What stands of an import that ended between the commits of its lanes."""
+    if not (parts := _committed(job)):
+        return None
+    count = sum(part.inseres + part.modifies for part in parts.values())
+    return ngettext(
+        "%(n)d ménage du fichier est déjà enregistré. Importez le même fichier à nouveau pour le reste.",
+        "%(n)d ménages du fichier sont déjà enregistrés. Importez le même fichier à nouveau pour le reste.",
+        count,
+    ) % {"n": count}
+
+
+def _in_lanes(
+    job: Job, progress: Progress, path: Path, text: bool, options: Options, done: dict[int, Written]
+) -> dict[str, Any]:
+    """Do in lanes what is not done yet: each is a transaction that commits with the job. Raises what a lane raises."""
+    names, steps = _lane_names(job), Steps(progress.at)
+    todo = [number for number in range(len(names)) if number not in done]
+    shares = together(steps.share, len(todo))
     with opened(path, text=text, at=steps.read) as sheet:
-        todo = [number for number in range(count) if number not in done]
-        shares = together(steps.share, len(todo))
         lanes = {
             number: Lane(_lane(sheet.header, options, names[number], at), partial(acting, job))
             for number, at in zip(todo, shares, strict=True)
         }
         progress.beside.extend(lanes.values())
         try:
-            feed(lanes, divided(sheet.blocks, sheet.header.staged.index(CODE), count))
+            feed(lanes, divided(sheet.blocks, sheet.header.staged.index(CODE), len(names)))
             found = answers(lanes, progress.check)
-        except (IntegrityError, OperationalError) as error:
+        except (IntegrityError, OperationalError):
             progress.abandon_beside()
-            if done or not taken(error):
-                raise
-            return None
-    return outcome([*done.values(), *found], options)
+            raise
+    return outcome([*(Share(written, []) for written in done.values()), *found], options)
+
+
+def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
+    """Import a long file in lanes; None when a lane met somebody else's households and nothing was done.
+
+    What an earlier run committed is not done again, and cannot be taken back: then only the rest is tried again.
+    Raises CONFLICT when that fails again and again.
+    """
+    done = _committed(job)
+    load = partial(_in_lanes, job, progress, path, text, options, done)
+    if done:
+        return insisting(load)
+    try:
+        return load()
+    except (IntegrityError, OperationalError) as error:
+        if not taken(error):
+            raise
+        return None
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from registry.projects.services import require_writable
 
 MAX_PROBLEMS: Final = 1000
 ATTEMPTS: Final = 3
-# A code was taken meanwhile, or two imports each wait for a code of the other (a lane: perhaps).
+# A code was taken meanwhile; two imports each wait for a code of the other; a lane waited as long as it may.
 TAKEN: Final = ("23505", "40P01", "55P03")
 At = Callable[[int, int], None]
 

@@ -102,6 +102,62 @@ def test_killed_at_the_commits(long: Any, monkeypatch: Any, killed: str) -> None
     assert (Household.objects.count(), operations(job).count()) == (40, 2)
 
 
+@pytest.fixture
+def half(long: Any, monkeypatch: Any) -> Job:
+    """An import of MANY that died between the commits of its two lanes."""
+    commit, commits = Lane.commit, []
+
+    def dies(lane: Lane) -> None:
+        if commits:
+            raise OperationalError("the connection is gone")
+        commits.append(lane)
+        commit(lane)
+
+    with monkeypatch.context() as dying:
+        dying.setattr(Lane, "commit", dies)
+        job = ran(long(*MANY))
+    assert (job.statut, operations(job).count()) == ("en_cours", 1)
+    assert 5 < Household.objects.count() < 35
+    return job
+
+
+def test_the_rest_meets_somebody_else(half: Job, country: SimpleNamespace, monkeypatch: Any) -> None:
+    """What is committed cannot be taken back: the rest is tried again, then the job says what stands."""
+    monkeypatch.setattr(jobs, "LANE_PATIENCE", "100ms")
+    written = Household.objects.count()
+    known = set(Household.objects.values_list("code_menage", flat=True))
+    missing = next(row["code_menage"] for row in MANY if row["code_menage"] not in known)
+    tried: list[int] = []
+    lanes = jobs._in_lanes
+    monkeypatch.setattr(jobs, "_in_lanes", lambda *given: tried.append(1) or lanes(*given))
+    taken, over = Event(), Event()
+
+    def work(number: int) -> Any:
+        if number:
+            taken.wait(5)
+            job = again(half)
+            over.set()
+            return job
+        with transaction.atomic():
+            Household.objects.create(code_menage=missing, taille_menage=2, region=country.west)
+            taken.set()
+            transaction.set_rollback(True)
+            return over.wait(20)
+
+    job = together(2, work, numbered=True)[1]
+    assert (job.statut, len(tried), Household.objects.count()) == ("echoue", 3, written)
+    assert f"{written} ménages du fichier sont déjà enregistrés" in job.erreur
+
+
+def test_cancelled_between_the_commits(half: Job) -> None:
+    services.cancel(half)
+    Job.objects.filter(id=half.id).update(lease_until=timezone.now())
+    services.recover()
+    half.refresh_from_db()
+    assert half.statut == "annule"
+    assert f"{Household.objects.count()} ménages du fichier sont déjà enregistrés" in half.erreur
+
+
 def test_a_lost_lease_writes_nothing(long: Any, monkeypatch: Any) -> None:
     job = long(*MANY)
     run = services.KINDS[jobs.JOB]
@@ -130,6 +186,7 @@ def test_cancelled(long: Any, steps: int) -> None:
     progress = Stopping()
     with pytest.raises(services.Cancelled):
         jobs.run_job(long(*MANY), progress)
+    assert len(progress.beside) == 2
     progress.abandon_beside()
     assert not Household.objects.exists()
 
