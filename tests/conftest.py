@@ -15,8 +15,9 @@ from accounts.users.models import User
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
+from tests.once import static_files_once
 
-__all__ = ["chromium"]
+__all__ = ["chromium", "static_files_once"]
 
 PASSWORD = "mancarra-vermelha-2026"
 
