@@ -1,6 +1,7 @@
 """Many at once, with a connection each."""
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -28,3 +29,18 @@ def together(count: int, work: Callable[..., Any], numbered: bool = False) -> li
     for thread in threads:
         thread.join()
     return results
+
+
+def wait_for_a_wait(seconds: float = 10) -> None:
+    """Return as soon as a connection to this database waits for another's lock; fails when none does."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+                " AND cardinality(pg_blocking_pids(pid)) > 0)"
+            )
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.02)
+    raise AssertionError("nobody waits")

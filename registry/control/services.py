@@ -16,12 +16,12 @@ from geo.layers.tiles import version
 from geo.scope.sets import subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.control.queries import SQL, grain
-from registry.households.bulk import bulk_load, tune
+from registry.households.bulk import bulk_load, hold, tune
 from registry.households.layer import HOUSEHOLDS
 from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.projects.services import closed_projects, require_writable
-from registry.quality.services import COLUMNS, assess, assess_these
+from registry.quality.services import COLUMNS, assess, assess_these, stale
 
 JOB: Final = "analyser_qualite"
 PERMISSION: Final = "registre.valider"
@@ -50,7 +50,7 @@ def analyse_all(*, user: Any) -> dict[str, Any]:
     households, params = subquery(rows.exclude(projet_id__in=list(closed)) if closed else rows, "menages", *COLUMNS)
     # Nobody moves: what follows positions has nothing to do.
     with operation(JOB, filters={"regions": user.region_ids}) as done, bulk_load():
-        changed = done.count = assess(households, params)
+        changed = done.count = assess(*subquery(hold(stale(households), params), "menages", *COLUMNS))
     everybody, params = subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("outcome", params, menages=everybody)[0]
     return {

@@ -20,7 +20,7 @@ from geo.scope.sets import subquery
 from registry.duplicates.linking import link
 from registry.duplicates.queries import SQL, households_known
 from registry.duplicates.weights import COMPARISONS, MAX_SHARING
-from registry.households.bulk import bulk_load, tune
+from registry.households.bulk import bulk_load, hold, tune
 from registry.households.models import Household
 from registry.projects.services import closed_projects
 from registry.quality.services import COLUMNS as ASSESSED
@@ -110,7 +110,7 @@ def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> 
 
 
 def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, Any] | None = None) -> None:
-    """Tell the open pairs in the rows of these households, and judge the quality of those that changed.
+    """Tell the open pairs in the rows of these households, which are locked, and judge the quality of those that changed.
 
     `which` narrows down the pairs to look at. Households of projects that take no change stay as they are.
     """
@@ -124,6 +124,12 @@ def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, 
         if cursor.rowcount:
             changed = "SELECT id FROM doublon_change"
             assess(f"SELECT {', '.join(ASSESSED)} FROM registry_menage WHERE id IN ({changed})", {})
+
+
+def _hold(rows: QuerySet[Household]) -> QuerySet[Household]:
+    """Those of these households that the writing may concern, locked: a pair, too, holds its two until the end."""
+    menages, params = subquery(rows, "menages", "id", "score_doublon")
+    return hold(SQL["concerned"].format(menages=menages, among=AMONG), params)
 
 
 def _forget_changed() -> None:
@@ -158,11 +164,12 @@ def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: Non
         _read_pairs(found)
     step()
     SQL.rows("take_turn")
+    held = _hold(rows)
     _forget_changed()
     counts = write_pairs("doublon_trouve", _levels(), AMONG, {})
     # Nobody moves: what follows positions has nothing to do.
     with bulk_load():
-        summarise(rows)
+        summarise(held)
     return {"menages": rows.count(), **counts, "aVerifier": counts["paires"] - counts["certaines"]}
 
 

@@ -50,6 +50,13 @@ SELECT menage_id, empreinte FROM registry_doublon_fiche WHERE menage_id IN (SELE
 COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille
       FROM registry_doublon_fiche WHERE menage_id IN (SELECT menage_id FROM doublon_lu)) TO STDOUT (FORMAT csv)
 
+-- name: concerned
+-- The households whose pairs, or what is told of them, the analysis of {menages} may change.
+SELECT a FROM doublon_trouve UNION SELECT b FROM doublon_trouve
+UNION SELECT menage_id FROM registry_doublon AS pair CROSS JOIN LATERAL (VALUES (menage_a_id), (menage_b_id)) AS cote (menage_id)
+      WHERE {among}
+UNION SELECT id FROM ({menages}) AS m WHERE score_doublon IS NOT NULL
+
 -- name: forget_changed
 DELETE FROM doublon_lu AS lu WHERE NOT EXISTS (
   SELECT FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = lu.menage_id AND fiche.empreinte = lu.empreinte)

@@ -7,12 +7,22 @@ does it for all touched households in one statement.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, Final
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
+
+from registry.households.models import Household
 
 # Takes the name of a temporary table with one column `id`: the households that were written or moved.
 Callback = Callable[[str], None]
 TOUCHED = "bulk_touched"
+HELD: Final = "SELECT id FROM bulk_held"
+_HOLD: Final = """
+CREATE TEMP TABLE bulk_held ON COMMIT DROP AS
+SELECT id FROM registry_menage WHERE id IN ({wanted}) ORDER BY id FOR NO KEY UPDATE
+"""
 _callbacks: list[Callback] = []
 
 
@@ -47,3 +57,17 @@ def bulk_load() -> Iterator[str]:
             callback(TOUCHED)
         cursor.execute("SET LOCAL tabanca.bulk = 'off'")
         cursor.execute(f"DROP TABLE {TOUCHED}")
+
+
+def hold(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:
+    """Lock the households of a SELECT of ids in the order of their ids, as all do who lock more than one: an UPDATE
+    locks in whatever order it meets its rows, and waits in a circle with a mass operation on some of them.
+
+    Answers those that are held, until this transaction holds others. What is written next is calculated anew among
+    them: who held one until now may have changed it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.bulk_held")
+        cursor.execute(_HOLD.format(wanted=wanted), params)
+        cursor.execute("ANALYZE bulk_held")
+    return Household.objects.filter(id__in=RawSQL(HELD, ()))  # noqa: S611 - a constant

@@ -23,11 +23,21 @@ PARTS: Final = {
 }
 
 
+def _statement(name: str, households: str) -> str:
+    judged = SQL["judged"].format(households=households, **PARTS)
+    return SQL[name].format(judged=judged, differs=SQL["differs"])
+
+
 def assess(households: str, params: dict[str, Any]) -> int:
-    """Analyse the households of a SELECT (with COLUMNS); answer how many rows were written."""
+    """Analyse the households of a SELECT (with COLUMNS), which are locked; answer how many rows were written."""
     with connection.cursor() as cursor:
-        cursor.execute(SQL["assess"].format(households=households, **PARTS), params)
+        cursor.execute(_statement("assess", households), params)
         return cursor.rowcount
+
+
+def stale(households: str) -> str:
+    """A SELECT of the ids of those that an analysis would change: who analyses many locks these first."""
+    return _statement("stale", households)
 
 
 def assess_these(ids: list[UUID]) -> int:

@@ -1,5 +1,15 @@
+-- name: differs
+-- Only rows that change are written.
+menage.score_pmt IS DISTINCT FROM fresh.score OR menage.categorie_pauvrete IS DISTINCT FROM fresh.categorie
+OR menage.eligible_programme IS DISTINCT FROM fresh.eligible OR menage.methode_pmt IS DISTINCT FROM %(methode)s
+OR menage.motif_pmt IS DISTINCT FROM fresh.manque
+
+-- name: stale
+-- The households that scoring would change; {scored} is the compiled method over a set of households.
+SELECT menage.id FROM registry_menage AS menage JOIN ({scored}) AS fresh ON fresh.id = menage.id WHERE {differs}
+
 -- name: score
--- {scored} is the compiled method over a set of households. Only rows that change are written; the score before stays.
+-- The score before stays.
 UPDATE registry_menage AS menage
 SET score_pmt = fresh.score, categorie_pauvrete = fresh.categorie, eligible_programme = fresh.eligible,
     ancien_score_pmt = CASE WHEN menage.score_pmt IS DISTINCT FROM fresh.score THEN menage.score_pmt
@@ -7,10 +17,7 @@ SET score_pmt = fresh.score, categorie_pauvrete = fresh.categorie, eligible_prog
     methode_pmt = %(methode)s, motif_pmt = fresh.manque, date_pmt = statement_timestamp(),
     updated_at = statement_timestamp()
 FROM ({scored}) AS fresh
-WHERE fresh.id = menage.id
-  AND (menage.score_pmt IS DISTINCT FROM fresh.score OR menage.categorie_pauvrete IS DISTINCT FROM fresh.categorie
-       OR menage.eligible_programme IS DISTINCT FROM fresh.eligible OR menage.methode_pmt IS DISTINCT FROM %(methode)s
-       OR menage.motif_pmt IS DISTINCT FROM fresh.manque)
+WHERE fresh.id = menage.id AND ({differs})
 
 -- name: outcome
 -- What a set of households ended with; {households} has id, projet_id, score_pmt, motif_pmt.

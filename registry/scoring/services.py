@@ -14,10 +14,11 @@ from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from config.api.problems import Problem, not_found
 from geo.scope.sets import subquery
-from registry.households.bulk import bulk_load, tune
+from registry.households.bulk import bulk_load, hold, tune
 from registry.households.mass import lock, outcome
 from registry.households.models import Household
 from registry.households.queries import tallied_total
+from registry.pmt.models import PmtMethod
 from registry.projects.services import closed_projects, require_writable
 from registry.scoring.queries import COLUMNS, SQL, compiled, method_for_scoring, no_score, why_not
 
@@ -28,16 +29,20 @@ MAX_ERRORS: Final = 1000
 
 
 def _score(rows: QuerySet[Household]) -> int:
-    """Score these households by the method in force; answer how many rows were written."""
+    """Score these households, which are locked, by the method in force; answer how many rows were written."""
     method = method_for_scoring()
-    made = compiled(method)
-    households, params = subquery(rows, "menages", *COLUMNS)
+    statement, params = _statement("score", rows, method)
     # Nobody moves: what follows positions has nothing to do.
     with bulk_load(), connection.cursor() as cursor:
-        cursor.execute(
-            SQL["score"].format(scored=made.scored(households)), params | made.params | {"methode": method.id}
-        )
+        cursor.execute(statement, params)
         return cursor.rowcount
+
+
+def _statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple[str, dict[str, Any]]:
+    made = compiled(method)
+    households, params = subquery(rows, "menages", *COLUMNS)
+    text = SQL[name].format(scored=made.scored(households), differs=SQL["differs"])
+    return text, params | made.params | {"methode": method.id}
 
 
 @transaction.atomic
@@ -95,7 +100,8 @@ def score_all(*, user: Any) -> dict[str, Any]:
     tune()
     rows = Household.objects.visible_to(user)
     with operation(JOB, filters={"regions": user.region_ids}) as done:
-        changed = done.count = _score(rows.exclude(projet_id__in=list(closed)) if closed else rows)
+        open_rows = rows.exclude(projet_id__in=list(closed)) if closed else rows
+        changed = done.count = _score(hold(*_statement("stale", open_rows, method_for_scoring())))
     households, params = subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
     counts = SQL.rows("outcome", params, households=households)[0]

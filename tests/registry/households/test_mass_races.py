@@ -1,0 +1,60 @@
+"""What is done to all households beside a mass operation: both lock in the order of ids, and nobody waits in a circle."""
+
+import threading
+
+import pytest
+from django.db import transaction
+
+from config.ids import uuid7
+from registry.control.services import analyse_all
+from registry.duplicates.services import analyse_these
+from registry.households.mass import lock
+from registry.households.models import HeadOfHousehold, Household
+from registry.scoring.services import score_all
+from tests.registry.scoring.test_recalculate import released
+from tests.threads import together, wait_for_a_wait
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OF_ALL = {
+    "pmt": lambda user: score_all(user=user)["modifies"],
+    "quality": lambda user: analyse_all(user=user)["modifies"],
+    "duplicates": lambda user: 2 * analyse_these(query={}, user=user)["paires"],
+}
+
+
+@pytest.fixture
+def against_the_grain(country):
+    """Two households that are doubles, (smaller id, larger id): the larger stands first in the table, and its secteur
+    is the smaller."""
+    places = (
+        {"secteur": country.south, "localite": country.tande},
+        {"secteur": country.north, "localite": country.cutia},
+    )
+    first, second = sorted(uuid7() for _ in range(2))
+    rows = [Household(id=identity, code_menage=str(identity), taille_menage=5, region=country.west, **place)
+            for identity, place in zip((first, second), places, strict=True)]  # fmt: skip
+    for row in reversed(rows):
+        row.save(force_insert=True)
+        head = {"nom_complet": "Fatumata Djaló", "sexe": "F", "age": 40, "telephone": "+245955123456"}
+        HeadOfHousehold.objects.create(menage=row, **head)
+    return rows
+
+
+@pytest.mark.parametrize("work", OF_ALL)
+def test_all_beside_some(cast, against_the_grain, work):
+    released()
+    smaller, larger = against_the_grain
+    begun = threading.Event()
+
+    def side(number):
+        if number:
+            begun.wait(10)
+            return OF_ALL[work](cast.admin)
+        # A mass operation, halted in the middle of its locking.
+        with transaction.atomic():
+            lock([smaller.id], cast.admin)
+            begun.set()
+            wait_for_a_wait()
+            return len(lock([larger.id], cast.admin))
+
+    assert together(2, side, numbered=True) == [1, 2]
