@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.base import ScopedAdmin
+from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import Programme
 
 
@@ -14,3 +15,13 @@ class ProgrammeAdmin(ScopedAdmin):
     list_display = ("code", "nom", "type", "statut", "projet", "updated_at")
     list_filter = ("statut",)
     search_fields = ("code__startswith", "nom__icontains")
+
+
+@admin.register(Beneficiary)
+class BeneficiaryAdmin(ScopedAdmin):
+    title = _("Bénéficiaires")
+    read = "transferts.lire"
+    guarded = {"registre.voir_contacts": ("telephone", "compte_mobile", "compte_bancaire", "numero_op_b")}
+    list_select_related = ("menage", "programme")
+    list_display = ("code", "nom_complet", "programme", "menage", "type", "statut_enrolement", "updated_at")
+    search_fields = ("code__startswith",)

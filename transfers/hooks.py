@@ -1,6 +1,21 @@
 """What transfers hands out at start-up."""
 
 from accounts.audit import catalogue as audit
+from accounts.erasure.services import register_eraser
+from registry.duplicates.movers import Settlement, register_settlement
+from registry.erasure.services import register_words
+from registry.households.dependencies import register_dependency
+from registry.households.mass_acts import register_enrolment
+from registry.projects.services import register_beyond
+from registry.trail.services import register_source
 from transfers import trails
+from transfers.beneficiaries import events, queries, services
 
 audit.register(trails.TRAILS)
+register_dependency("beneficiaires", queries.of_households)
+register_beyond("beneficiaires", queries.of_project)
+register_enrolment(services.enrol)
+register_settlement(Settlement("transfers_beneficiaire", services.give_way, services.come_back))
+register_source("enrolement", events.enrolled)
+register_words(queries.words)
+register_eraser("beneficiaries", services.erase_beneficiaries)

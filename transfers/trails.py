@@ -1,7 +1,15 @@
-"""What of transfers is audited."""
+"""What of transfers is audited. Whoever receives belongs to the history of the household."""
 
 from typing import Final
 
 from accounts.audit.catalogue import Trail
+from registry.trails import CONTACTS, OF_HOUSEHOLD
 
-TRAILS: Final = (Trail("transfers_programme", "programme", "transferts.lire"),)
+READ: Final = "transferts.lire"
+TRAILS: Final = (
+    Trail("transfers_programme", "programme", READ),
+    Trail(
+        "transfers_beneficiaire", "beneficiaire", READ, root="menage_id", region=OF_HOUSEHOLD,
+        guarded=dict.fromkeys(("telephone", "compte_mobile", "compte_bancaire", "numero_op_b"), CONTACTS),
+    ),
+)  # fmt: skip

@@ -1,5 +1,7 @@
 """Deleting a row that others may refer to: refused with the counts of what does."""
 
+from collections.abc import Mapping
+
 from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel, Model
 from django.utils.translation import gettext as _
@@ -31,12 +33,13 @@ def named(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
-def remove(row: Model) -> None:
-    """Delete a row nothing refers to. Raises HAS_DEPENDENCIES naming the counts.
+def remove(row: Model, beyond: Mapping[str, int] | None = None) -> None:
+    """Delete a row nothing refers to. Raises HAS_DEPENDENCIES naming the counts; `beyond` counts what hangs on it by way
+    of what refers to it.
 
     The database decides (a reference made in between is seen too); rows are not loaded to be counted.
     """
-    counts = dependants(row)
+    counts = dependants(row) | {name: count for name, count in (beyond or {}).items() if count}
     if counts:
         raise has_dependencies(
             _("Suppression impossible : %(counts)s en dépendent.") % {"counts": named(counts)}, counts

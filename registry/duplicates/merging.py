@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from config.api.problems import conflict, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.duplicates.models import Decision, Merge, Pair
-from registry.duplicates.movers import movers
+from registry.duplicates.movers import SETTLEMENTS, movers
 from registry.duplicates.queries import SQL, of_one
 from registry.duplicates.services import look_up, tell_in_households
 from registry.duplicates.states import allowed
@@ -136,6 +136,7 @@ def _move(
     kept: Household, absorbed: Household, taken: dict[str, list[str]], pair: Pair, reason: str | None, user: Any
 ) -> Merge:
     ids = {"conserve": kept.id, "absorbe": absorbed.id}
+    settled = {one.name: one.give_way(kept.id, absorbed.id) for one in SETTLEMENTS}
     moved = {}
     for mover in movers():
         rows = _rows(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
@@ -150,6 +151,7 @@ def _move(
         table: orjson.loads(_rows(SQL["archive"].format(table=table, column=column), ids)[0][0])
         for table, column in ARCHIVED.items()
     }
+    archive |= settled
     archive[DECIDED] = orjson.loads(_rows(SQL["archive_decisions"], ids)[0][0])
     written = [_take(table, columns, ids) for table, columns in taken.items()]
     _rows("DELETE FROM registry_menage WHERE id = %(absorbe)s", ids)
@@ -252,3 +254,5 @@ def _put_back(record: Merge) -> None:
     for place, keys in record.deplaces.items():
         table, column = place.split(".")
         _rows(SQL["move_back"].format(table=table, column=column, key=_key_of(table)), ids | {"keys": keys})
+    if not all(one.come_back(record.archive.get(one.name, [])) for one in SETTLEMENTS):
+        raise conflict(_("Ce que la fusion avait réglé entre les deux ménages a changé depuis."))

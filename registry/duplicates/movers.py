@@ -4,8 +4,10 @@ Every foreign key to a household is found by itself: a table that somebody adds 
 households without a foreign key is declared from its app's `hooks.py`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 from registry.households.models import Household
 
@@ -49,3 +51,25 @@ def movers() -> list[Mover]:
             only = NEW_PERSON if table == "registry_membre_menage" else "true"
             found.append(Mover(table, reference.column, model._meta.pk.column, only))
     return sorted([*found, *_declared], key=lambda mover: (mover.table, mover.column))
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What must give way before the rows of two households hang on one (both are locked, nothing has moved yet).
+
+    `give_way(kept, absorbed)` changes those rows and answers what they were, as JSON; the merge remembers it.
+    `come_back(those)` puts them back when the merge is undone, after all has moved back, and answers whether they were
+    still as they had been left.
+    """
+
+    name: str
+    give_way: Callable[[UUID, UUID], list[dict[str, Any]]]
+    come_back: Callable[[list[dict[str, Any]]], bool]
+
+
+SETTLEMENTS: Final[list[Settlement]] = []
+
+
+def register_settlement(settlement: Settlement) -> None:
+    """Declare what an upper app settles between two households (from its `hooks.py`)."""
+    SETTLEMENTS.append(settlement)

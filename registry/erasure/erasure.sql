@@ -23,7 +23,7 @@ SELECT word FROM accounts_audit AS t CROSS JOIN LATERAL jsonb_each(t.changements
 CROSS JOIN LATERAL jsonb_array_elements_text(pair) AS told (word)
 WHERE t.racine = ANY(%(roots)s::uuid[]) AND word IS NOT NULL AND name IN (
   'code_menage', 'identifiant_unique', 'collector_submission_id', 'id_source_externe', 'nom_complet', 'telephone',
-  'numero_mobile_money', 'compte_bancaire')
+  'numero_mobile_money', 'compte_bancaire', 'compte_mobile', 'numero_op_b', 'numero_document', 'nom_pere', 'nom_mere')
 
 -- name: people
 WITH membres AS (DELETE FROM registry_membre_menage WHERE menage_id = %(id)s RETURNING 1),

@@ -1,5 +1,6 @@
 """Anonymising a household: who it was goes, the figures stay."""
 
+from collections.abc import Callable, Iterable
 from typing import Final
 from uuid import UUID
 
@@ -19,6 +20,15 @@ KEPT: Final = {
         "campagne_id", "created_at",
     ),
 }  # fmt: skip
+
+
+# The words by which the rows of an upper app name a household's people.
+_words: list[Callable[[UUID], Iterable[str]]] = []
+
+
+def register_words(source: Callable[[UUID], Iterable[str]]) -> None:
+    """Declare what else names the people of a household (from an upper app's `hooks.py`)."""
+    _words.append(source)
 
 
 def erase_people(subject: Subject) -> int:
@@ -67,5 +77,6 @@ def anonymise_household(*, which: str, reason: str) -> Erasure:
     if household is None:
         raise not_found()
     roots = [row["id"] for row in SQL.rows("roots", {"id": household.id})]
-    words = tuple(row["word"] for row in SQL.rows("words", {"id": household.id, "roots": roots}))
-    return erase(Subject(household.id, household.region_id, words, tuple(roots)), reason=reason)
+    words = {row["word"] for row in SQL.rows("words", {"id": household.id, "roots": roots})}
+    words.update(*(source(household.id) for source in _words))
+    return erase(Subject(household.id, household.region_id, tuple(sorted(words)), tuple(roots)), reason=reason)

@@ -32,3 +32,9 @@ def successor(identity: UUID, user: Any) -> UUID | None:
     """The household, as far as `user` sees it, that a merged one became part of."""
     rows = FormerHousehold.objects.filter(id=identity)
     return rows.visible_to(user).values_list("menage_id", flat=True).first()
+
+
+def merged_away(ids: list[UUID], user: Any) -> dict[UUID, str]:
+    """Those of `ids` that became part of a household that `user` sees, with its code."""
+    rows = FormerHousehold.objects.filter(id__in=ids).visible_to(user)
+    return dict(rows.values_list("id", "menage__code_menage"))

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
-from config.api.problems import Problem, has_dependencies
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem, has_dependencies, not_found
 from registry.households.dependencies import dependencies
+from registry.households.former import merged_away
 from registry.households.mass import Act, Verdicts, lock
 from registry.households.queries import SQL
 from registry.households.services import dependency_message
@@ -50,12 +53,16 @@ def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
 
 
 def enrol_all(*, ids: list[UUID], user: Any, programme: str) -> Verdicts:
-    """Enrol the households that `user` sees and whose project allows it. Raises NOT_CONFIGURED, and what enrolling
-    raises: NOT_FOUND for the programme."""
+    """Enrol the households that `user` sees and whose project allows it; one that was merged is told with the code of
+    the other. Raises NOT_CONFIGURED, and what enrolling raises: NOT_FOUND for the programme."""
     enrol = require_enrolment()
     seen = lock(ids, user, "projet_id")
     closed = closed_projects("enroler")
-    verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
+    verdicts: Verdicts = {
+        identity: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
+        for identity, code in merged_away(ids, user).items()
+    }
+    verdicts |= {row["id"]: closed.get(row["projet_id"]) for row in seen}
     open_ids = [identity for identity, problem in verdicts.items() if problem is None]
     return verdicts | enrol(ids=open_ids, programme_id=UUID(programme), user=user)
 

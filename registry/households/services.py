@@ -29,11 +29,17 @@ SCORED = {"score_pmt", "categorie_pauvrete"}
 SURVEYOR = "ROLE_ENQUETEUR"
 
 
+def take_numbers(prefix: str, count: int) -> int:
+    """Take the next `count` numbers of generated codes with a prefix; the last of them. Who comes meanwhile waits for
+    the end of the transaction."""
+    return SQL.one("next_code", {"prefix": prefix, "count": count})["dernier"]
+
+
 def next_code(region_id: UUID | None) -> str:
     """A free generated code: `<REGION>-<6 digits>`, `SR-…` for a household without a region."""
     prefix = Region.objects.values_list("code", flat=True).get(id=region_id) if region_id else NO_REGION
     while True:
-        code = f"{prefix}-{SQL.one('next_code', {'prefix': prefix, 'count': 1})['dernier']:06d}"
+        code = f"{prefix}-{take_numbers(prefix, 1):06d}"
         if not code_exists(code):
             return code
 

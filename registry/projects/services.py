@@ -49,6 +49,15 @@ def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
     return closed
 
 
+# What hangs on a project by way of something else, by the name that a refused deletion shows.
+_beyond: dict[str, Callable[[UUID], int]] = {}
+
+
+def register_beyond(name: str, count: Callable[[UUID], int]) -> None:
+    """Declare rows of an upper app that hang on a project not by a key of their own (from its `hooks.py`)."""
+    _beyond[name] = count
+
+
 @contextmanager
 def _unique_code() -> Iterator[None]:
     """The database's refusal of a code that is taken, as DUPLICATE_CODE (409)."""
@@ -99,7 +108,8 @@ def change_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], Non
 @transaction.atomic
 def delete_row(*, row: Row, require: Callable[[Row], None]) -> None:
     """Delete a row that nothing refers to. Raises NOT_FOUND, HAS_DEPENDENCIES naming the counts."""
-    remove(_locked(row, require, no_key=False))
+    current = _locked(row, require, no_key=False)
+    remove(current, {name: count(row.id) for name, count in _beyond.items()} if isinstance(row, Project) else {})
 
 
 def archive(*, row: Project, require: Callable[[Project], None]) -> Project:

@@ -191,10 +191,7 @@ ROUTES: dict[str, Route] = {
     "api/menages/integrer-masse": mass(),
     "api/menages/affecter-enqueteur": mass(enqueteurId=None),
     "api/menages/bulk-delete": mass(),
-    # Till enrolment is registered it answers the same to everybody.
-    "api/menages/bulk-enroll": Route(
-        body={"ids": ["{menage}"], "programmeId": "00000000-0000-7000-8000-000000000000"}, scoped=False
-    ),
+    "api/menages/bulk-enroll": replace(mass(programmeId="{programme}"), before={"statut": "valide"}),
     "api/menages/<uuid:identity>/membres": one("menage"),
     "api/menages/<uuid:identity>/historique": one("menage"),
     "api/menages/<uuid:identity>/bulk-add-membres": one(

@@ -23,6 +23,8 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.conftest import make_user, system_role
+from transfers.beneficiaries.models import Beneficiary
+from transfers.programmes.models import Programme
 
 MARK = "CANARI"
 KINDS = (
@@ -59,6 +61,13 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     suivi = Household.objects.create(code_menage=f"S-{mark}", taille_menage=1, region=region, secteur=secteur)
     visite = HealthVisit.objects.create(menage=suivi, type_visite=f"Visite {mark}", date_visite="2025-03-12")
     mesure = Measure.objects.create(menage=suivi, type_mesure=f"Mesure {mark}", date_mesure="2025-03-12")
+    projet, _ = Project.objects.get_or_create(code="PP", nom="Projet du programme")
+    programme, _ = Programme.objects.get_or_create(
+        code="PG", nom="Programme", statut="actif", date_debut="2025-01-01", projet=projet
+    )
+    beneficiaire = Beneficiary.objects.create(
+        code=f"PG-{mark}", menage=suivi, programme=programme, nom_complet=f"Bénéficiaire {mark}"
+    )
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}", code=f"{kind.__name__}{mark}", type="x", region=region, secteur=secteur,
@@ -71,7 +80,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
-        user=user, grant=grant, tache=tache, places=places,
+        programme=programme, beneficiaire=beneficiaire, user=user, grant=grant, tache=tache, places=places,
         double=double, doublon=doublon, fusion=fusion,
     )  # fmt: skip
 
@@ -124,5 +133,5 @@ def draft_method() -> PmtMethod:
 def secrets(side: SimpleNamespace) -> list[bytes]:
     """What must not be seen by a caller of the other side: the mark, and every id."""
     rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
-    rows += [side.grant, side.tache, side.double, side.doublon, side.fusion, *side.places.values()]
+    rows += [side.beneficiaire, side.grant, side.tache, side.double, side.doublon, side.fusion, *side.places.values()]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

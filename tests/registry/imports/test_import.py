@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config.ids import uuid7
-from registry.households.dependencies import _counts, register_dependency
+from registry.households.dependencies import _counts
 from registry.households.former import FormerHousehold
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import HouseholdTally
@@ -115,14 +115,11 @@ def test_replace_recreates(send: Any) -> None:
     assert not Member.objects.exists()
 
 
-def test_replace_is_refused_per_row(send: Any) -> None:
+def test_replace_is_refused_per_row(send: Any, monkeypatch: Any) -> None:
     send(csv_file({}, {}))
     held, free = household("T-1").id, household("T-2").id
-    register_dependency("beneficiaires", lambda ids: {held: 2} if held in ids else {})
-    try:
-        data = send(csv_file({}, {}), mode="replace")["data"]
-    finally:
-        del _counts["beneficiaires"]
+    monkeypatch.setitem(_counts, "beneficiaires", lambda ids: {held: 2} if held in ids else {})
+    data = send(csv_file({}, {}), mode="replace")["data"]
     assert (data["updated"], data["skipped"]) == (1, 1)
     assert "2 beneficiaires" in data["errors"][0]
     assert household("T-1").id == held

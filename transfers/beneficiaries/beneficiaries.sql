@@ -1,0 +1,86 @@
+-- Beneficiaries: who may be enrolled, enrolling, and what becomes of them with their household.
+
+-- name: look
+-- Why a household cannot be enrolled as a principal, the first reason in the order of what is told; null when it can.
+SELECT menage.id,
+       CASE WHEN EXISTS (SELECT FROM transfers_beneficiaire AS b
+                         WHERE b.menage_id = menage.id AND b.programme_id = %(programme)s AND b.type = 'principal'
+                           AND b.statut_enrolement <> 'sorti') THEN 'enrole'
+            WHEN menage.statut = 'rejete' THEN 'rejete'
+            WHEN menage.statut <> 'valide' THEN 'en_attente'
+            WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
+            WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus
+FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
+WHERE menage.id = ANY(%(ids)s)
+
+-- name: enrol
+-- The heads of these households as principals, numbered in the order of the households' ids up to `last`. They are paid
+-- on the account that is known.
+INSERT INTO transfers_beneficiaire (code, menage_id, programme_id, nom_complet, telephone, compte_mobile,
+                                    compte_bancaire, mode_paiement, enrole_par_id)
+SELECT %(prefix)s || '-' || lpad(n::text, greatest(6, length(n::text)), '0'), menage_id, %(programme)s, nom_complet,
+       telephone, numero_mobile_money, compte_bancaire,
+       CASE WHEN numero_mobile_money <> '' THEN 'mobile_money' WHEN compte_bancaire <> '' THEN 'virement_bancaire' END,
+       %(user)s
+FROM (SELECT chef.*, %(last)s - %(count)s + row_number() OVER (ORDER BY menage_id) AS n
+      FROM registry_chef_menage AS chef WHERE menage_id = ANY(%(ids)s)) AS head
+
+-- name: in_the_way
+-- Principals of an absorbed household whose place the kept one holds already, and their substitutes: as they are.
+WITH doubled AS (
+  SELECT theirs.id FROM transfers_beneficiaire AS theirs
+  JOIN transfers_beneficiaire AS ours USING (programme_id)
+  WHERE theirs.menage_id = %(absorbe)s AND ours.menage_id = %(conserve)s
+    AND theirs.type = 'principal' AND ours.type = 'principal'
+    AND theirs.statut_enrolement <> 'sorti' AND ours.statut_enrolement <> 'sorti'
+)
+SELECT id::text, type, statut_enrolement, date_sortie::text, motif_sortie, principal_id::text
+FROM transfers_beneficiaire WHERE id IN (SELECT id FROM doubled) OR principal_id IN (SELECT id FROM doubled)
+ORDER BY id
+FOR UPDATE
+
+-- name: leave
+UPDATE transfers_beneficiaire
+SET statut_enrolement = 'sorti', date_sortie = statement_timestamp(), motif_sortie = %(motif)s,
+    updated_at = statement_timestamp()
+WHERE id = ANY(%(ids)s::uuid[]) AND type = 'principal'
+
+-- name: stand_in
+-- Substitutes of who left stand in for the one who stays.
+UPDATE transfers_beneficiaire AS substitute SET principal_id = ours.id, updated_at = statement_timestamp()
+FROM transfers_beneficiaire AS ours
+WHERE substitute.principal_id = ANY(%(ids)s::uuid[]) AND ours.menage_id = %(conserve)s
+  AND ours.programme_id = substitute.programme_id AND ours.type = 'principal' AND ours.statut_enrolement <> 'sorti'
+
+-- name: come_back
+-- Only those who are still as they were left: the caller compares the number.
+UPDATE transfers_beneficiaire AS now
+SET statut_enrolement = was.statut_enrolement, date_sortie = was.date_sortie, motif_sortie = was.motif_sortie,
+    updated_at = statement_timestamp()
+FROM jsonb_to_recordset(%(rows)s::jsonb)
+     AS was (id uuid, type text, statut_enrolement text, date_sortie timestamptz, motif_sortie text)
+WHERE now.id = was.id AND was.type = 'principal' AND now.statut_enrolement = 'sorti' AND now.motif_sortie = %(motif)s
+
+-- name: stand_back
+UPDATE transfers_beneficiaire AS now SET principal_id = was.principal_id, updated_at = statement_timestamp()
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS was (id uuid, type text, principal_id uuid)
+WHERE now.id = was.id AND was.type = 'substitut'
+
+-- name: words
+SELECT code AS word FROM transfers_beneficiaire WHERE menage_id = %(id)s
+UNION
+SELECT told.word FROM transfers_beneficiaire AS b
+CROSS JOIN LATERAL (VALUES (b.nom_complet), (b.telephone), (b.compte_mobile), (b.compte_bancaire), (b.numero_op_b))
+     AS told (word)
+WHERE b.menage_id = %(id)s AND told.word IS NOT NULL
+
+-- name: erase
+-- Who it was goes; that somebody received, when and how it ended stays. Nobody can be paid any more.
+UPDATE transfers_beneficiaire
+SET code = 'ANONYME-' || upper(right(id::text, 12)), nom_complet = 'ANONYME', telephone = NULL, compte_mobile = NULL,
+    compte_bancaire = NULL, numero_op_b = NULL,
+    motif_sortie = CASE WHEN statut_enrolement <> 'gradue' THEN 'anonymise' END,
+    date_sortie = CASE WHEN statut_enrolement = 'gradue' THEN date_sortie ELSE coalesce(date_sortie, statement_timestamp()) END,
+    statut_enrolement = CASE WHEN statut_enrolement = 'gradue' THEN 'gradue' ELSE 'sorti' END,
+    updated_at = statement_timestamp()
+WHERE menage_id = %(id)s

@@ -1,0 +1,96 @@
+"""Enrolling households, and what becomes of their beneficiaries when they are merged or erased."""
+
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from django.utils.translation import gettext_lazy as _
+
+from accounts.erasure.services import Subject
+from config.api.problems import conflict, invalid, invalid_status, not_found
+from registry.households.mass import Verdicts
+from registry.households.services import take_numbers
+from registry.projects.services import require_writable
+from transfers.beneficiaries.queries import SQL
+from transfers.programmes.models import Programme
+from transfers.programmes.states import ENROLLING
+
+# Why who had a place left it when two households became one.
+MERGED: Final = "menage_fusionne"
+REFUSALS: Final = {
+    "enrole": conflict(_("Ce ménage a déjà un bénéficiaire principal dans ce programme.")),
+    "rejete": invalid_status(_("Ce ménage est rejeté.")),
+    "en_attente": invalid_status(_("Ce ménage n'est pas encore validé.")),
+    "non_eligible": invalid({}, _("Ce ménage ne remplit pas les critères du programme.")),
+    "sans_chef": invalid({}, _("Ce ménage n'a pas de chef : il n'y a personne à enrôler.")),
+}
+
+
+def _open_programme(identity: UUID) -> Programme:
+    """The programme, locked, when it takes people. Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN."""
+    rows = Programme.objects.select_for_update(of=("self",), no_key=True).select_related("projet")
+    programme = rows.filter(id=identity).first()
+    if programme is None:
+        raise not_found(_("Ce programme est introuvable."))
+    require_writable(programme.projet, "enroler")
+    if programme.statut not in ENROLLING:
+        raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
+    return programme
+
+
+def _criteria(programme: Programme) -> tuple[str, dict[str, Any]]:
+    """Whether a household (`menage`) meets the programme, as SQL and parameters: its own criteria where it has some,
+    else the registry's. A null value meets nothing."""
+    wanted: list[str] = []
+    params: dict[str, Any] = {}
+    if programme.seuil_pmt_max is not None:
+        wanted.append("menage.score_pmt <= %(seuil)s")
+        params["seuil"] = programme.seuil_pmt_max
+    if programme.categories_pauvrete_eligibles:
+        wanted.append("menage.categorie_pauvrete = ANY(%(categories)s)")
+        params["categories"] = programme.categories_pauvrete_eligibles
+    return " AND ".join(wanted) or "menage.eligible_programme", params
+
+
+def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
+    """Enrol households, locked and open to it, into a programme: their heads become its principals. Each gets a verdict.
+
+    Two statements, whatever the number. The programme is locked after the households: whoever enrols locks so.
+    Raises what `_open_programme` raises.
+    """
+    programme = _open_programme(programme_id)
+    condition, params = _criteria(programme)
+    params |= {"ids": ids, "programme": programme.id}
+    refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=condition)}
+    wanted = [identity for identity in ids if refused[identity] is None]
+    if wanted:
+        count = len(wanted)
+        last = take_numbers(programme.code, count)
+        told = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": wanted}
+        SQL.run("enrol", told | {"programme": programme.id})
+    return {identity: REFUSALS[reason] if reason else None for identity, reason in refused.items()}
+
+
+def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
+    """Let the principals of an absorbed household leave where the kept one holds the place already; their substitutes
+    stand in for the one who stays. Answers what they were."""
+    found = SQL.rows("in_the_way", {"conserve": kept, "absorbe": absorbed})
+    ids = [row["id"] for row in found if row["type"] == "principal"]
+    if ids:
+        SQL.run("stand_in", {"ids": ids, "conserve": kept})
+        SQL.run("leave", {"ids": ids, "motif": MERGED})
+    return found
+
+
+def come_back(rows: list[dict[str, Any]]) -> bool:
+    """Put those who gave way back as they were; False when one of them has been changed since."""
+    if not rows:
+        return True
+    params = {"rows": orjson.dumps(rows).decode(), "motif": MERGED}
+    SQL.run("stand_back", params)
+    return SQL.run("come_back", params) == sum(row["type"] == "principal" for row in rows)
+
+
+def erase_beneficiaries(subject: Subject) -> int:
+    """Who received for a household."""
+    return SQL.run("erase", {"id": subject.id})
