@@ -1,6 +1,7 @@
 -- Temporary tables of one import: import_brut (the cells as text), import_lieu (distinct places and what they are),
 -- import_tel (phones that the library parsed), import_connu (households of the file that exist), import_ligne (the
--- rows, typed), import_probleme (what is wrong), import_erreur (rows that stay out), import_hors (points outside).
+-- rows, typed), import_probleme (what is wrong), import_erreur (rows that stay out), import_hors (points outside),
+-- import_touche (known households whose head or dwelling differs or lacks).
 
 -- name: drop_tables
 DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
@@ -12,7 +13,7 @@ CREATE TEMP TABLE import_tel (tape text PRIMARY KEY, e164 text NOT NULL) ON COMM
 CREATE TEMP TABLE import_probleme (
   ligne integer, colonne text, code text NOT NULL, gravite text NOT NULL, valeur text
 ) ON COMMIT DROP;
-CREATE TEMP TABLE import_touche (id uuid) ON COMMIT DROP;
+CREATE TEMP TABLE import_touche (id uuid, rang bigint, partie text, manque boolean) ON COMMIT DROP;
 CREATE TEMP TABLE import_lieu (
   lieu integer GENERATED ALWAYS AS IDENTITY, region_tape text, secteur_tape text, tabanca_tape text,
   region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text

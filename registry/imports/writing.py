@@ -23,9 +23,8 @@ from registry.quality.rules import OUTSIDE
 STEP: Final = 50_000
 KIND: Final = "import_menages"
 DERIVED: Final = ("score_pmt", "categorie_pauvrete")
-GOOD: Final = (
-    "rang BETWEEN %(first)s AND %(last)s AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
-)
+STEPPED: Final = "rang BETWEEN %(first)s AND %(last)s"
+GOOD: Final = f"{STEPPED} AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 # Where the household of a file comes from: nothing beyond `source_donnees`, which says "import".
 NOWHERE: Final[Mapping[str, str]] = {}
@@ -70,31 +69,37 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
     )
 
 
-def _insert_part(table: str, part: str, has: str, options: Options, known: bool) -> str:
-    """Heads or dwellings of new households; with `known`, of households that had none."""
+def _insert_part(table: str, part: str, has: str, options: Options) -> str:
+    """Heads or dwellings of new households."""
     own = _own(part)
-    names = ", ".join(column.field for column in own)
-    values = ", ".join(f"l.{column.name}" for column in own)
-    owner = "l.connu" if known else "l.nouveau"
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
-    lacking = f"l.connu IS NOT NULL AND NOT EXISTS (SELECT FROM {table} AS part WHERE part.menage_id = l.connu)"
     return (
-        f"INSERT INTO {table} (menage_id, {names}) SELECT {owner}, {values} FROM import_ligne AS l"
-        f" WHERE {lacking if known else fresh} AND ({has}) AND {GOOD} ORDER BY rang"
+        f"INSERT INTO {table} (menage_id, {', '.join(column.field for column in own)})"
+        f" SELECT l.nouveau, {', '.join(f'l.{column.name}' for column in own)} FROM import_ligne AS l"
+        f" WHERE {fresh} AND ({has}) AND {GOOD} ORDER BY rang"
     )
 
 
-def _update_part(table: str, part: str) -> str:
-    """Change heads or dwellings where something differs, and note whose. An empty cell leaves what is stored."""
+def _change_part(table: str, part: str, has: str) -> tuple[str, str, str]:
+    """Three statements: which known households' heads or dwellings differ or lack, the first changed, the second
+    added. An empty cell leaves what is stored."""
     own = _own(part)
-    sets = ", ".join(f"{c.field} = coalesce(l.{c.name}, part.{c.field})" for c in own)
     differs = " OR ".join(f"l.{c.name} <> part.{c.field} OR (part.{c.field} IS NULL AND l.{c.name} IS NOT NULL)"
                           for c in own)  # fmt: skip
-    return (
-        f"WITH changed AS (UPDATE {table} AS part SET {sets} FROM import_ligne AS l"
-        f" WHERE part.menage_id = l.connu AND ({differs}) AND {GOOD} RETURNING part.menage_id)"
-        f" INSERT INTO import_touche SELECT menage_id FROM changed"
+    # OFFSET 0: looked up one by one. Joined, all heads of the country would be read for the few of a file.
+    found = (
+        f"INSERT INTO import_touche SELECT l.connu, l.rang, '{part}', part.menage_id IS NULL FROM import_ligne AS l"
+        f" LEFT JOIN LATERAL (SELECT * FROM {table} WHERE menage_id = l.connu OFFSET 0) AS part ON true"
+        f" WHERE l.connu IS NOT NULL AND CASE WHEN part.menage_id IS NULL THEN {has} ELSE {differs} END AND {GOOD}"
     )
+    touched = f"import_touche AS t JOIN import_ligne AS l USING (rang) WHERE t.partie = '{part}' AND {STEPPED}"
+    sets = ", ".join(f"{c.field} = coalesce(l.{c.name}, part.{c.field})" for c in own)
+    changed = f"UPDATE {table} AS part SET {sets} FROM {touched} AND part.menage_id = t.id AND NOT t.manque"
+    added = (
+        f"INSERT INTO {table} (menage_id, {', '.join(column.field for column in own)})"
+        f" SELECT t.id, {', '.join(f'l.{column.name}' for column in own)} FROM {touched} AND t.manque ORDER BY rang"
+    )
+    return found, changed, added
 
 
 def _update_households(options: Options) -> str:
@@ -128,13 +133,13 @@ def _update_households(options: Options) -> str:
         for field, value in new.items()
     )
     sets = ", ".join(f"{field} = {value}" for field, value in new.items())
-    moved = "l.geom IS NOT NULL AND NOT coalesce(l.geom ~= m.geom, false)"
+    moved = "l.geom IS NOT NULL AND NOT coalesce(l.geom ~= k.geom, false)"
     return (
-        f"WITH wanted AS (SELECT l.*, {moved} AS moved FROM import_ligne AS l JOIN registry_menage AS m ON m.id = l.connu"
-        f" WHERE {GOOD}), changed AS ("
-        f" UPDATE registry_menage AS m SET {sets}, problemes_qualite = {quality}, updated_at = statement_timestamp()"
-        f" FROM wanted AS l WHERE m.id = l.connu AND ({differs} OR {HORS} <> {marked}"
-        f" OR m.id IN (SELECT id FROM import_touche)) RETURNING m.id, l.moved),"
+        f"WITH changed AS (UPDATE registry_menage AS m"
+        f" SET {sets}, problemes_qualite = {quality}, updated_at = statement_timestamp()"
+        f" FROM import_ligne AS l JOIN import_connu AS k ON k.id = l.connu WHERE m.id = l.connu AND {GOOD}"
+        f" AND ({differs} OR {HORS} <> {marked} OR m.id IN (SELECT id FROM import_touche))"
+        f" RETURNING m.id, {moved} AS moved),"
         f" told AS (INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved)"
         f" SELECT count(*) FROM changed"
     )
@@ -193,9 +198,9 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                     f"DELETE FROM registry_menage USING import_ligne AS l WHERE id = l.connu AND {GOOD}", params
                 )
             if options.mode == "update":
-                for table, part, has in parts:
-                    cursor.execute(_update_part(table, part), params)
-                    cursor.execute(_insert_part(table, part, has, options, known=True), params)
+                for item in parts:
+                    for statement in _change_part(*item):
+                        cursor.execute(statement, params)
                 cursor.execute(_update_households(options), params)
                 changed += cursor.fetchone()[0]
             # What is new is told by the operation, which the household names; what changes is told row by row.
@@ -203,7 +208,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                 cursor.execute(_insert_households(options, origin), params)
                 inserted += cursor.rowcount
                 for table, part, has in parts:
-                    cursor.execute(_insert_part(table, part, has, options, known=False), params)
+                    cursor.execute(_insert_part(table, part, has, options), params)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
             cursor.execute(
                 f"INSERT INTO {TOUCHED} SELECT nouveau FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
