@@ -3,22 +3,20 @@
 Cells are tiles of the web-mercator scheme. A cell is judged in space, by the straight line from the centre of the
 circle to the cell's middle and the cell's own half-width: a way along the surface is never shorter than the straight
 line (so what is too far in space is outside), and never longer than an arc of the ellipsoid's sharpest curvature over
-it (so what is near enough in space is inside). What neither proves is rim.
+it (so what is near enough in space is inside). What neither proves is rim, whose households are measured one by one
+(`analysis.proximity.flat`).
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from analysis.proximity.flat import MARGIN, SHARPEST
 from analysis.proximity.kernel import in_space
 
-# The smallest radius of curvature of WGS 84 (of the meridian, at the equator), in metres.
-SHARPEST = 6_335_000.0
-# Cells within this of the rim are never proved: it covers what floating point leaves, in metres.
-MARGIN = 0.01
-COARSE, KNOWN, FINE = 14, 17, 20
-# Below this radius in metres the coarse step would save nothing; above the other, fine cells are too many.
-COARSE_FROM, FINE_UP_TO = 3_000.0, 20_000.0
+COARSE, KNOWN = 14, 17
+# Below this radius in metres the coarse step would save nothing.
+COARSE_FROM = 3_000.0
 # The scheme ends at 85.05 degrees; beyond, tiles stand for what they do not cover.
 LAST_LATITUDE = 84.0
 DEGREE = 110_000.0
@@ -26,12 +24,11 @@ DEGREE = 110_000.0
 
 @dataclass(frozen=True)
 class Cover:
-    """The cells of one circle: `whole` of z 14 and of z 17 as columns (x, first y, last y), `spans` of fine cells wholly
-    inside and `rim` spans to be measured, both as inclusive ranges of `household_cell` codes."""
+    """The cells of one circle: those wholly inside, of z 14 and of z 17, as columns (x, first y, last y); those of z 17 on
+    the rim as inclusive ranges of `household_cell` codes."""
 
     whole14: np.ndarray
     whole17: np.ndarray
-    spans: np.ndarray
     rim: np.ndarray
 
 
@@ -82,12 +79,6 @@ def _around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
     return np.stack(grid, axis=-1).reshape(-1, 2).astype(np.int64)
 
 
-def _codes(fine: np.ndarray) -> np.ndarray:
-    """`household_cell` codes of z 20 cells."""
-    x, y = fine[:, 0], fine[:, 1]
-    return (x >> 3 << 23) | (y >> 3 << 6) | ((x & 7) << 3) | (y & 7)
-
-
 def _runs(codes: np.ndarray) -> np.ndarray:
     """Sorted codes as inclusive (first, last) ranges without gaps."""
     if not len(codes):
@@ -103,6 +94,12 @@ def _columns(cells: np.ndarray) -> np.ndarray:
     return np.column_stack((runs[:, 0] >> 32, runs & 0xFFFFFFFF))
 
 
+def _codes(columns: np.ndarray) -> np.ndarray:
+    """Columns of z 17 cells as inclusive ranges of `household_cell` codes: 64 finer cells each, in one piece."""
+    x, first, last = columns.T
+    return np.column_stack((x << 23 | first << 6, x << 23 | last << 6 | 63))
+
+
 def cover(lon: float, lat: float, metres: float) -> Cover | None:
     """The cover of the circle of `metres` around a point; None near a pole, where the tiles end."""
     if abs(lat) + metres / DEGREE > LAST_LATITUDE:
@@ -116,10 +113,4 @@ def cover(lon: float, lat: float, metres: float) -> Cover | None:
         inside, rim = _judge(coarse, COARSE, centre, metres)
         whole14, cells = coarse[inside], _children(coarse[rim])
     inside, rim = _judge(cells, KNOWN, centre, metres)
-    whole17, crossed = cells[inside], cells[rim]
-    fine = _children(crossed)
-    if metres > FINE_UP_TO:
-        inside, rim = np.zeros(len(fine), dtype=bool), np.ones(len(fine), dtype=bool)
-    else:
-        inside, rim = _judge(fine, FINE, centre, metres)
-    return Cover(_columns(whole14), _columns(whole17), _runs(_codes(fine[inside])), _runs(_codes(fine[rim])))
+    return Cover(_columns(whole14), _columns(cells[inside]), _codes(_columns(cells[rim])))

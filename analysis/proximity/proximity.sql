@@ -1,8 +1,9 @@
 -- What lies around a point.
 
 -- name: count_covered
--- Households inside a circle by its cover: cells wholly inside from the exact sums, fine cells wholly inside counted in
--- the index, the households of the rim measured. `regions` null is every region.
+-- Households inside a circle by its cover: cells wholly inside from the exact sums, the households of the rim measured in
+-- the index: flat (analysis.proximity.flat), and the few of which that tells nothing along the ellipsoid. `regions` null
+-- is every region.
 SELECT (
   SELECT coalesce(sum(known.n), 0)::bigint
   FROM (SELECT 14::smallint AS z, *
@@ -15,20 +16,15 @@ SELECT (
     WHERE cell.z = whole.z AND cell.x = whole.x AND cell.y BETWEEN whole.first AND whole.last
       AND (%(regions)s::uuid[] IS NULL OR cell.region_id = ANY (%(regions)s::uuid[]))) AS known
 ) + (
-  SELECT coalesce(sum(inside.n), 0)::bigint
-  FROM unnest(%(first)s::bigint[], %(last)s::bigint[]) AS span (first, last)
-  CROSS JOIN LATERAL (
-    SELECT count(*) AS n FROM registry_menage AS m
-    WHERE m.geom IS NOT NULL AND household_cell(m.geom) BETWEEN span.first AND span.last
-      AND (%(regions)s::uuid[] IS NULL OR m.region_id = ANY (%(regions)s::uuid[]))) AS inside
-) + (
   SELECT coalesce(sum(measured.n), 0)::bigint
   FROM unnest(%(rim_first)s::bigint[], %(rim_last)s::bigint[]) AS span (first, last)
   CROSS JOIN LATERAL (
     SELECT count(*) AS n FROM registry_menage AS m
     WHERE m.geom IS NOT NULL AND household_cell(m.geom) BETWEEN span.first AND span.last
       AND (%(regions)s::uuid[] IS NULL OR m.region_id = ANY (%(regions)s::uuid[]))
-      AND ST_DWithin(m.geom::geography, %(point)s::geography, %(radius)s)) AS measured
+      AND CASE width_bucket((ST_X(m.geom) - %(lon)s) ^ 2 * %(east)s + (ST_Y(m.geom) - %(lat)s) ^ 2 * %(north)s,
+                            %(within)s, %(beyond)s, 1)
+          WHEN 0 THEN true WHEN 1 THEN ST_DWithin(m.geom::geography, %(point)s::geography, %(radius)s) ELSE false END) AS measured
 ) AS n
 
 -- name: count_measured

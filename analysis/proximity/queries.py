@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from analysis.proximity.cover import Cover, cover
+from analysis.proximity.flat import flat
 from analysis.proximity.kinds import KINDS
 from config.sql import Queries
 from geo.facilities.models import School
@@ -37,7 +38,6 @@ def _cover_params(found: Cover) -> dict[str, str]:
     arrays: dict[str, np.ndarray] = {
         **dict(zip(("x14", "first14", "last14"), found.whole14.T, strict=True)),
         **dict(zip(("x17", "first17", "last17"), found.whole17.T, strict=True)),
-        **dict(zip(("first", "last"), found.spans.T, strict=True)),
         **dict(zip(("rim_first", "rim_last"), found.rim.T, strict=True)),
     }
     return {name: f"{{{_numbers(values)}}}" for name, values in arrays.items()}
@@ -50,10 +50,11 @@ def _numbers(values: np.ndarray) -> str:
 def count_households(user: Any, lon: float, lat: float, radius: float) -> int:
     """How many visible households lie within `radius` metres: exact, mostly without looking at households."""
     regions = None if user.region_ids is None else list(user.region_ids)
-    params = {"point": _point(lon, lat), "radius": radius, "regions": regions}
+    params: dict[str, Any] = {"point": _point(lon, lat), "radius": radius, "regions": regions}
     found = cover(lon, lat, radius)
     if found is None:
         return SQL.one("count_measured", params)["n"]
+    params |= {"lon": lon, "lat": lat, **flat(lon, lat, radius)._asdict()}
     return SQL.one("count_covered", params | _cover_params(found))["n"]
 
 

@@ -1,8 +1,11 @@
 """POST /api/carte/analyse/proximite."""
 
+import numpy as np
 import pytest
 
 from analysis.proximity.cover import cover
+from analysis.proximity.flat import flat
+from analysis.proximity.kernel import WGS84
 from analysis.proximity.queries import count_households
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run, services
@@ -54,10 +57,30 @@ def test_count_across_the_antimeridian_and_at_the_poles(cast, place):
 
 def test_most_households_are_counted_without_measuring():
     found = cover(-15.0, 12.5, 5000)
-    cells = (found.rim[:, 1] - found.rim[:, 0] + 1).sum()
+    # The circle has 950 cells of 300 m, its rim crosses some 130.
     assert (found.whole17[:, 2] - found.whole17[:, 1] + 1).sum() > 300
-    # 5 km of rim are some 1,000 cells of 37 m; the circle has 60,000.
-    assert 500 < cells < 3000
+    assert 100 < ((found.rim[:, 1] - found.rim[:, 0] + 1) / 64).sum() < 200
+
+
+@pytest.mark.parametrize("lat", [0.0, -0.03, 12.3, -47.0, 66.5, 83.9])
+def test_the_flat_measure_is_right_and_leaves_little(lat):
+    chance = np.random.default_rng(7)
+    for metres in (3.0, 300.0, 5_000.0, 100_000.0):
+        measure = flat(-15.0, lat, metres)
+        turn, far = chance.uniform(0, 360, 5000), metres * chance.uniform(0.5, 1.5, 5000)
+        lon, at, _back = WGS84.fwd(np.full(5000, -15.0), np.full(5000, lat), turn, far)
+        found = (lon + 15.0) ** 2 * measure.east + (at - lat) ** 2 * measure.north
+        assert (far[found < measure.within] <= metres).all()
+        assert (far[found >= measure.beyond] > metres).all()
+        unknown = ((found >= measure.within) & (found < measure.beyond)).mean()
+        # A degree of longitude changes fast near the poles.
+        assert unknown < 0.01 + 4 * metres / 6_335_000 / np.cos(np.radians(lat))
+
+
+def test_a_circle_over_the_antimeridian_or_a_pole_is_not_judged_flat():
+    for lon, lat in ((179.99, 10.0), (0.0, 89.99)):
+        measure = flat(lon, lat, 5_000)
+        assert measure.within < 360**2 * measure.east < measure.beyond
 
 
 def test_items_are_the_nearest_by_metres(town, cast, api):
