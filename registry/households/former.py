@@ -29,7 +29,8 @@ class FormerHousehold(models.Model):
 
 
 def successor(identity: UUID, user: Any) -> UUID | None:
-    """The household, as far as `user` sees it, that a merged one became part of."""
+    """The household, as far as `user` sees it, that a merged one became part of. What is answered under the old id says
+    so in `Content-Location`."""
     rows = FormerHousehold.objects.filter(id=identity)
     return rows.visible_to(user).values_list("menage_id", flat=True).first()
 

@@ -61,10 +61,13 @@ class RowDetail(EnvelopeView):
 
     def shown(self, identity: UUID) -> Response:
         row = self.find(self.rows, id=identity)
-        return self.tagged(self.ok(self.shape(row).data), etag.tag(row.id, row.updated_at))
+        shown = self.shape(row).data
+        return self.tagged(self.ok(shown), etag.tag(row.id, row.updated_at, shown))
 
     def changed(self, row: Any, message: Any) -> Response:
-        return self.tagged(self.ok(self.short(row).data, message), etag.tag(row.id, row.updated_at))
+        # A project is shown with its organisation and the method in force, which change by themselves.
+        tag = etag.tag(row.id, row.updated_at, self.shape(row).data)
+        return self.tagged(self.ok(self.short(row).data, message), tag)
 
     def change(self, identity: UUID, message: Any) -> Response:
         row = self.find(self.rows, id=identity)
@@ -108,7 +111,7 @@ class ProjectDetail(RowDetail):
 
 class ProjectArchive(RowDetail):
     permission = "registre.gerer_projets"
-    rows, short = Project, shapes.CreatedProjectSerializer
+    rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
 
     @operation("Archiver un projet", answer=shapes.CreatedProjectSerializer)
     def post(self, request: Any, identity: UUID) -> Response:

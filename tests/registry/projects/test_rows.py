@@ -114,11 +114,15 @@ def test_refusals_are_translated(db):
     assert english != str(CAPABILITIES["scorer"])
 
 
+def none_in_force():
+    for shipped in PmtMethod.objects.filter(par_defaut=True, statut="publiee"):
+        end_method(method=shipped, last_day=timezone.localdate() - timedelta(days=1))
+
+
 def test_the_method_that_scores_it(api, cast, project, django_assert_max_num_queries):
     """That in force today, for every project; null where none is."""
     path = f"/api/projets/{project.id}"
-    for shipped in PmtMethod.objects.filter(par_defaut=True, statut="publiee"):
-        end_method(method=shipped, last_day=timezone.localdate() - timedelta(days=1))
+    none_in_force()
     assert api(cast.stranger).get(path).json()["data"]["pmtMethode"] is None
     terms = [{"variable": "tailleMenage", "operateur": "lineaire", "poids": -2}]
     values = {"nom": "Guiné 2025", "intercept": 60.0, "termes": terms, "par_defaut": True, "seuil_pauvrete": 45}
@@ -130,3 +134,23 @@ def test_the_method_that_scores_it(api, cast, project, django_assert_max_num_que
     with django_assert_max_num_queries(5):
         rows = reader.get("/api/projets").json()["data"]
     assert {row["pmtMethode"]["nom"] for row in rows} == {"Guiné 2025"}
+
+
+def test_a_kept_answer_is_never_stale(api, cast, project):
+    """The method in force and the organisation change by themselves; who changes the project is not refused for it."""
+    project.organisation = Organisation.objects.create(nom="ONG")
+    project.save()
+    none_in_force()
+    path, reader = f"/api/projets/{project.id}", api(cast.admin)
+    tag = first = reader.get(path)["ETag"]
+    assert reader.get(path, headers={"If-None-Match": tag}).status_code == 304
+    terms = [{"variable": "tailleMenage", "operateur": "lineaire", "poids": -2}]
+    method = create_method(values={"nom": "N", "intercept": 60.0, "termes": terms, "par_defaut": True})
+    for change in (lambda: publish_method(method=method), lambda: Organisation.objects.update(nom="ONG de Bafatá")):
+        change()
+        answer = reader.get(path, headers={"If-None-Match": tag})
+        assert answer.status_code == 200
+        tag = answer["ETag"]
+    changed = reader.put(path, {"nom": "Autre"}, headers={"If-Match": first})
+    assert (changed.status_code, changed["ETag"]) == (200, reader.get(path)["ETag"])
+    assert reader.put(path, {"nom": "Tard"}, headers={"If-Match": first}).status_code == 409
