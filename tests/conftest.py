@@ -1,5 +1,6 @@
 """The cast and the country of most tests."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,9 +16,9 @@ from accounts.users.models import User
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
-from tests.once import static_files_once
+from tests.once import kept_db, static_files_once
 
-__all__ = ["chromium", "static_files_once"]
+__all__ = ["chromium", "kept_db", "static_files_once"]
 
 PASSWORD = "mancarra-vermelha-2026"
 
@@ -45,21 +46,26 @@ def country(db: Any) -> SimpleNamespace:
 
     West: -16..-15 x 12..13 (nord above 12.5, sud below); east: -15..-14 x 12..13. Villages at the secteurs' centres.
     """
-    west = Region.objects.create(nom="Oio", code="OI", population=200_000, geom=square(-16, 12, -15, 13))
-    east = Region.objects.create(nom="Bafatá", code="BA", population=220_000, geom=square(-15, 12, -14, 13))
-    north = Sector.objects.create(nom="Mansoa", code="OI01", region=west, geom=square(-16, 12.5, -15, 13))
-    south = Sector.objects.create(nom="Nhacra", code="OI02", region=west, geom=square(-16, 12, -15, 12.5))
-    cosse = Sector.objects.create(nom="Cossé", code="BA01", region=east, geom=square(-15, 12, -14, 13))
-    commune = Commune.objects.create(nom="Mansoa", code="OI01C1", secteur=north)
-    cutia = Locality.objects.create(
+    return make_country()
+
+
+def make_country() -> SimpleNamespace:
+    """What `country` answers, in a statement a table: most tests begin here."""
+    west = Region(nom="Oio", code="OI", population=200_000, geom=square(-16, 12, -15, 13))
+    east = Region(nom="Bafatá", code="BA", population=220_000, geom=square(-15, 12, -14, 13))
+    north = Sector(nom="Mansoa", code="OI01", region=west, geom=square(-16, 12.5, -15, 13))
+    south = Sector(nom="Nhacra", code="OI02", region=west, geom=square(-16, 12, -15, 12.5))
+    cosse = Sector(nom="Cossé", code="BA01", region=east, geom=square(-15, 12, -14, 13))
+    commune = Commune(nom="Mansoa", code="OI01C1", secteur=north)
+    cutia = Locality(
         nom="Cutia", code="OI01001", secteur=north, commune=commune, population=640, geom=Point(-15.5, 12.75, srid=4326)
     )
-    tande = Locality.objects.create(
-        nom="Tandé", code="OI02001", type="quartier", secteur=south, geom=Point(-15.5, 12.25, srid=4326)
-    )
-    galomaro = Locality.objects.create(
-        nom="Galomaro", code="BA01001", secteur=cosse, geom=Point(-14.5, 12.5, srid=4326)
-    )
+    tande = Locality(nom="Tandé", code="OI02001", type="quartier", secteur=south, geom=Point(-15.5, 12.25, srid=4326))
+    galomaro = Locality(nom="Galomaro", code="BA01001", secteur=cosse, geom=Point(-14.5, 12.5, srid=4326))
+    Region.objects.bulk_create([west, east])
+    Sector.objects.bulk_create([north, south, cosse])
+    commune.save()
+    Locality.objects.bulk_create([cutia, tande, galomaro])
     return SimpleNamespace(
         west=west, east=east, north=north, south=south, cosse=cosse, commune=commune, cutia=cutia, tande=tande,
         galomaro=galomaro,
@@ -76,25 +82,39 @@ def system_role(code: str) -> Role:
 
 def make_user(role: str, *regions: Region, **fields: Any) -> User:
     """A user with a system role and linked regions."""
-    user = User(email=f"{uuid7()}@tabanca.example", role=system_role(role), **fields)
-    user.set_password(PASSWORD)
-    user.save()
-    user.regions.set(regions)
-    return user
+    return make_users((role, regions, fields))[0]
+
+
+def make_users(*people: tuple[str, Sequence[Region], dict[str, Any]]) -> list[User]:
+    """Users with a system role, linked regions and other fields each: in a statement a table, however many."""
+    roles = Role.objects.in_bulk({role for role, _, _ in people}, field_name="code")
+    users = []
+    for role, _, fields in people:
+        user = User(email=f"{uuid7()}@tabanca.example", role=roles.get(role) or system_role(role), **fields)
+        user.set_password(PASSWORD)
+        users.append(user)
+    User.objects.bulk_create(users)
+    linked = [(user, region) for user, (_, regions, _) in zip(users, people, strict=True) for region in regions]
+    if linked:
+        link = Region.users.through
+        link.objects.bulk_create([link(user=user, region=region) for user, region in linked])
+    return users
 
 
 @pytest.fixture
 def cast(country: SimpleNamespace) -> SimpleNamespace:
     """admin sees all; agent_west and supervisor_west the west; agent_east the east; stranger has no region."""
-    return SimpleNamespace(
-        admin=make_user("ROLE_ADMIN", nom="Gomes", prenom="Ana"),
-        agent_west=make_user("ROLE_AGENT", country.west, nom="Mané", prenom="Bacar"),
-        supervisor_west=make_user("ROLE_SUPERVISEUR", country.west, nom="Sané", prenom="Fatu"),
-        agent_east=make_user("ROLE_AGENT", country.east, nom="Baldé", prenom="Umaro"),
-        reader_west=make_user("ROLE_USER", country.west, nom="Cá", prenom="Nhima"),
-        stranger=make_user("ROLE_USER", nom="Silva", prenom="Rui"),
-        vbg=make_user("ROLE_VBG", country.west, nom="Lopes", prenom="Inês"),
-    )
+    west, east = [country.west], [country.east]
+    people: dict[str, tuple[str, Sequence[Region], dict[str, Any]]] = {
+        "admin": ("ROLE_ADMIN", [], {"nom": "Gomes", "prenom": "Ana"}),
+        "agent_west": ("ROLE_AGENT", west, {"nom": "Mané", "prenom": "Bacar"}),
+        "supervisor_west": ("ROLE_SUPERVISEUR", west, {"nom": "Sané", "prenom": "Fatu"}),
+        "agent_east": ("ROLE_AGENT", east, {"nom": "Baldé", "prenom": "Umaro"}),
+        "reader_west": ("ROLE_USER", west, {"nom": "Cá", "prenom": "Nhima"}),
+        "stranger": ("ROLE_USER", [], {"nom": "Silva", "prenom": "Rui"}),
+        "vbg": ("ROLE_VBG", west, {"nom": "Lopes", "prenom": "Inês"}),
+    }
+    return SimpleNamespace(**dict(zip(people, make_users(*people.values()), strict=True)))
 
 
 class Api:

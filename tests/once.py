@@ -1,9 +1,11 @@
 """What every test would do again, and one process needs to do only once."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
+from django.db import transaction
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 
@@ -28,3 +30,19 @@ def static_files_once() -> Iterator[None]:
         for name in ("update_files_dictionary", "add_files_from_finders"):
             patch.setattr(WhiteNoiseMiddleware, name, _remembered(getattr(WhiteNoiseMiddleware, name)))
         yield
+
+
+@pytest.fixture(scope="module")
+def kept_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """A transaction around the tests of a module: what its fixtures write in it, every test finds as it was.
+
+    The tests' own transactions become savepoints of this one; `now()` of the database is its beginning. It is not for
+    modules whose tests have threads or a server. A fixture writes `with kept_db():`.
+    """
+    kept = transaction.atomic()
+    with django_db_blocker.unblock():
+        kept.__enter__()
+    yield django_db_blocker.unblock
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        kept.__exit__(None, None, None)

@@ -30,11 +30,6 @@ def cases() -> Iterator[tuple[str, str]]:
 CASES = list(cases())
 
 
-@pytest.fixture
-def world(country: Any) -> SimpleNamespace:
-    return worlds.build(country)
-
-
 def value(world: SimpleNamespace, side: str, name: str) -> str:
     if name.startswith("="):
         return name[1:]
@@ -78,7 +73,7 @@ def test_nobody_is_let_in_without_a_token(path, method, world):
 
 
 @pytest.mark.parametrize(("path", "method"), CASES)
-def test_roles_are_held_against_the_declaration(path, method, world, country):
+def test_roles_are_held_against_the_declaration(path, method, world):
     key = declared(VIEWS[path], method.upper())
     if key in (PUBLIC, AUTHENTICATED):
         pytest.skip("asks for no permission")
@@ -93,12 +88,12 @@ def test_roles_are_held_against_the_declaration(path, method, world, country):
 
 
 @pytest.mark.parametrize(("path", "method"), CASES)
-def test_another_region_is_not_there(path, method, world, country):
+def test_another_region_is_not_there(path, method, world):
     """A caller with every permission but only the west gets nothing of the east, and changes nothing there."""
     route = ROUTES[path]
     if not route.scoped:
         pytest.skip("holds nothing of any region")
-    caller = Api(make_user("ROLE_SUPER_ADMIN", country.west))
+    caller = Api(make_user("ROLE_SUPER_ADMIN", world.west.region))
     for variant in route.variants() if method == "get" else [route]:
         answer = call(caller, path, method, world, "east", variant)
         assert answer.status_code < 500
@@ -116,12 +111,12 @@ def test_another_region_is_not_there(path, method, world, country):
 
 
 @pytest.mark.parametrize(("path", "method"), CASES)
-def test_own_region_is_there(path, method, world, country):
+def test_own_region_is_there(path, method, world):
     """The same caller is not refused in his own region: a scope that hides everything would pass the test above."""
     route = ROUTES[path]
     if not route.scoped:
         pytest.skip("holds nothing of any region")
-    caller = Api(world.west.user if route.personal else make_user("ROLE_SUPER_ADMIN", country.west))
+    caller = Api(world.west.user if route.personal else make_user("ROLE_SUPER_ADMIN", world.west.region))
     for variant in route.variants() if method == "get" else [route]:
         answer = call(caller, path, method, world, "west", variant)
         body = content(answer)

@@ -4,10 +4,13 @@ Everything of the east carries the mark CANARI in its name, code or text: an ans
 the mark or an id of the east stands has leaked.
 """
 
+from copy import deepcopy
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.contrib.gis.geos import Point
+from django.core.cache import cache
 
 from accounts.jobs.models import Job
 from accounts.users.models import RoleGrant
@@ -22,7 +25,7 @@ from registry.households.models import COUNTS, Dwelling, HeadOfHousehold, Househ
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
-from tests.conftest import make_user, system_role
+from tests.conftest import make_country, make_user, system_role
 from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import Programme
 
@@ -123,6 +126,19 @@ def build(country: Any) -> SimpleNamespace:
         west=west, east=east, projet=projet, campagne=campagne, organisation=organisation, methode=draft_method(), role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
     )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def kept_world(kept_db: Any) -> SimpleNamespace:
+    with kept_db():
+        return build(make_country())
+
+
+@pytest.fixture
+def world(kept_world: SimpleNamespace, db: Any) -> SimpleNamespace:
+    """The two sides, built once for the tests of a module; what one of them changes, the next does not see."""
+    cache.clear()  # the ids are the same in every test
+    return deepcopy(kept_world)
 
 
 def draft_method() -> PmtMethod:

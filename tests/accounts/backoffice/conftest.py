@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.api import world as worlds
+from tests.api.world import kept_world, world
 from tests.conftest import PASSWORD
+
+__all__ = ["kept_world", "world"]
 
 
 def sign_in(user: Any, password: str = PASSWORD, otp: str = "", **extra: Any) -> Any:
@@ -27,8 +29,3 @@ def let_in(db: Any) -> Any:
         return client
 
     return opened
-
-
-@pytest.fixture
-def world(country: Any) -> Any:
-    return worlds.build(country)

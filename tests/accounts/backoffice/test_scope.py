@@ -47,9 +47,9 @@ def test_all_stand_on_the_one_base(model, shown):
 
 
 @PAIRS
-def test_nothing_of_another_region(model, shown, world, country, let_in):
+def test_nothing_of_another_region(model, shown, world, let_in):
     """All rights, but only of the west: lists, searches and pages hold nothing of the east."""
-    caller = make_user("ROLE_SUPER_ADMIN", country.west)
+    caller = make_user("ROLE_SUPER_ADMIN", world.west.region)
     client = let_in(caller)
     rows = shown.get_queryset(Request(caller))
     assert hasattr(rows, "visible_to") or shown.owner or not rows.exists()
