@@ -24,6 +24,13 @@ class HouseholdView(EnvelopeView):
         return self.caller.holds("registre.voir_contacts")
 
 
+def located(response: Any, request: Any, asked: UUID, found: UUID) -> Any:
+    """The answer about `found`; where another id was `asked` for, that of a household merged into it, with its address."""
+    if found != asked:
+        response["Content-Location"] = request.path.replace(str(asked), str(found))
+    return response
+
+
 class HouseholdList(HouseholdView):
     permission = {"GET": "registre.lire", "POST": "registre.creer"}
 
@@ -77,9 +84,7 @@ class HouseholdDetail(HouseholdUpdate):
         if row is None:
             raise not_found()
         response = self.tagged(self.ok(shapes.detail(row, self.sees_contacts)), etag.tag(row["id"], row["updated_at"]))
-        if row["id"] != identity:
-            response["Content-Location"] = f"/api/menages/{row['id']}"
-        return response
+        return located(response, request, identity, row["id"])
 
     def _successor(self, identity: UUID) -> dict[str, Any] | None:
         """The household that a merged one became part of."""

@@ -1,4 +1,4 @@
-"""The trail of one household."""
+"""The trail of one household; under the id of one that was merged, of the one that it became part of."""
 
 from typing import Any
 from uuid import UUID
@@ -7,7 +7,9 @@ from rest_framework.response import Response
 
 from config.api.schema import operation
 from config.api.views import EnvelopeView
+from registry.households.former import successor
 from registry.households.models import Household
+from registry.households.views import located
 from registry.trail.serializers import EventAnswer
 from registry.trail.services import trail
 
@@ -17,5 +19,6 @@ class HouseholdTrail(EnvelopeView):
 
     @operation("Le parcours d'un ménage", answer=EventAnswer, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household.objects.select_related("enqueteur"), id=identity)
-        return self.ok(trail(household, self.caller))
+        rows = self.visible(Household.objects.select_related("enqueteur"))
+        household = rows.filter(id=identity).first() or self.find(rows, id=successor(identity, self.caller))
+        return located(self.ok(trail(household, self.caller)), request, identity, household.id)

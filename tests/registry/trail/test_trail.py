@@ -87,6 +87,11 @@ def test_doubles_decisions_and_merges(api, cast, household, eastern):
     assert judged["par"]["id"] == str(cast.supervisor_west.id)
     assert (before["details"]["codeAbsorbe"], before["details"]["codeConserve"]) == ("OI-000003", "OI-000002")
     assert (merge["details"]["codeAbsorbe"], merge["details"]["motif"]) == ("OI-000002", "La même famille")
+    for gone in (second, third):
+        led = caller.get(f"/api/menages/{gone.id}/parcours")
+        assert (led["Content-Location"], led.json()["data"]) == (path, caller.get(path).json()["data"])
+        assert api(cast.agent_east).get(f"/api/menages/{gone.id}/parcours").status_code == 404
+    assert "Content-Location" not in caller.get(path)
     caller.post(f"/api/menages/fusions/{merge['details']['fusionId']}/annuler")
     told = caller.get(path).json()["data"]
     assert [event["type"] for event in told if event["source"] == "fusions"] == ["fusion", "fusion_annulee"]
