@@ -130,6 +130,13 @@ SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UP
 -- name: lock_all
 SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE
 
+-- name: keep_free
+-- Those of some households that nobody is about to delete or merge; nobody begins to before this transaction ends.
+SELECT id FROM registry_menage WHERE id IN ({menages}) ORDER BY id FOR KEY SHARE SKIP LOCKED
+
+-- name: keep_all
+SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR KEY SHARE
+
 -- name: summarise
 -- The open pairs of some households, told in their rows; answers the households that changed.
 WITH ouvert AS MATERIALIZED (

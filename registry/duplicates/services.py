@@ -18,6 +18,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from config.api.problems import invalid_status, not_found
+from geo.scope.sets import subquery
 from registry.duplicates.analysis import analyse, prepare, refresh, summarise, thresholds, write_pairs
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import SQL, candidates, of_one
@@ -113,9 +114,7 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
     before = Pair.objects.filter(of_one(household_id)).values_list("menage_a_id", "menage_b_id")
     found = {row["autre"]: row for row in candidates(household_id, thresholds()["review"])}
     others = {*found, *chain.from_iterable(before)} - {household_id}
-    seen = (
-        set(Household.objects.visible_to(user).filter(id__in=others).values_list("id", flat=True)) if others else set()
-    )
+    seen = _kept(others, household_id, user) if others else set()
     if not seen:
         return
     rows = [_ordered(household_id, row) for other, row in found.items() if other in seen]
@@ -123,6 +122,27 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
     counts = write_pairs(FOUND, "found.niveaux", WITH_SEEN, params)
     if counts["ecrites"] or counts["disparues"]:
         tell_in_households([household_id, *seen])
+
+
+def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
+    """Those of `others` that `user` sees and that stay there until this transaction ends.
+
+    Who merges one of them would make a pair with it fail, and would wait here for a pair that this transaction has
+    written: those are searched for when it is over.
+    """
+    seen = Household.objects.visible_to(user).filter(id__in=others)
+    menages, params = subquery(seen, "menages", "id")
+    kept = {row["id"] for row in SQL.rows("keep_free", params, menages=menages)}
+    if others > kept and (busy := set(seen.exclude(id__in=kept).values_list("id", flat=True))):
+        transaction.on_commit(partial(_look_up_later, household_id, busy, user), robust=True)
+    return kept
+
+
+@transaction.atomic
+def _look_up_later(household_id: UUID, others: set[UUID], user: Any) -> None:
+    """`look_up` with nothing else held, once it is settled what becomes of `others`."""
+    SQL.rows("keep_all", {"ids": list(others)})
+    look_up(household_id=household_id, user=user)
 
 
 def _ordered(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from django.db import connection, transaction
 
 from accounts.jobs.models import Job
 from accounts.jobs.services import run
-from registry.duplicates import analysis, services
+from registry.duplicates import analysis, merging, services
 from registry.duplicates.models import Pair
 from registry.households.models import Household
 from registry.households.services import update_household
-from tests.threads import together
+from tests.threads import together, wait_for_a_wait
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,3 +82,34 @@ def test_nobody_waits_for_an_analysis(api, cast, twins, monkeypatch):
     api(cast.admin).post("/api/menages/analyse-doublons", {})
     job.refresh_from_db()
     assert (job.statut, edited) == ("termine", ["done", "done"]), job.erreur
+
+
+def test_a_merge_beside_an_edit_of_a_third_double(api, cast, twins, make, monkeypatch):
+    """The edit looks for its doubles while one of them is being merged: it neither fails nor makes the merge fail."""
+    third = make("D-3", age=44)
+    services.analyse_these(query={}, user=cast.admin)
+    pair = Pair.objects.get(menage_a__in=twins, menage_b__in=twins)
+    Pair.objects.exclude(id=pair.id).delete()
+    kept, gone = twins
+    moved, assess = threading.Event(), merging.assess_these
+
+    def halted(ids):
+        moved.set()
+        wait_for_a_wait()
+        assess(ids)
+
+    monkeypatch.setattr(merging, "assess_these", halted)
+
+    def side(number):
+        if number:
+            moved.wait(10)
+            answer = api(cast.admin).post(f"/api/menages/{third.id}/update", {"chefMenage": {"age": 41}})
+        else:
+            decided = {"decision": "fusionner", "menageConserveId": str(kept.id)}
+            answer = api(cast.admin).post(f"/api/menages/doublons/{pair.id}/decision", decided)
+        return answer.status_code, answer.json().get("code")
+
+    assert together(2, side, numbered=True) == [(200, None), (200, None)]
+    left = Pair.objects.get()
+    assert {left.menage_a_id, left.menage_b_id} == {kept.id, third.id}
+    assert left.niveaux["annee"] == "proche"
