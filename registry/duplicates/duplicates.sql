@@ -138,20 +138,29 @@ SELECT id FROM registry_menage WHERE id IN ({menages}) ORDER BY id FOR KEY SHARE
 SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR KEY SHARE
 
 -- name: summarise
--- The open pairs of some households, told in their rows; answers the households that changed.
-WITH ouvert AS MATERIALIZED (
-  SELECT menage_id, max(score) AS score, count(*) AS total, count(*) FILTER (WHERE score >= %(certain)s) AS certains
-  FROM registry_doublon CROSS JOIN LATERAL (VALUES (menage_a_id), (menage_b_id)) AS cote (menage_id)
-  WHERE decision IS NULL AND score >= %(review)s AND {which} GROUP BY 1
+-- The open pairs of some households, told in their rows; answers the households that changed. Of a pair whose other
+-- household lies in another region only that there is one is told, and its level (decision 0019): not how alike.
+WITH paire AS (
+  SELECT pair.menage_a_id, pair.menage_b_id, pair.score, a.region_id IS NOT DISTINCT FROM b.region_id AS ici
+  FROM registry_doublon AS pair
+  JOIN registry_menage AS a ON a.id = pair.menage_a_id JOIN registry_menage AS b ON b.id = pair.menage_b_id
+  WHERE decision IS NULL AND score >= %(review)s AND {which}
+), ouvert AS MATERIALIZED (
+  SELECT menage_id, count(*) FILTER (WHERE ici) AS total, count(*) FILTER (WHERE ici AND score >= %(certain)s) AS certains,
+         max(CASE WHEN ici THEN score WHEN score >= %(certain)s THEN %(certain)s ELSE %(review)s END)::numeric(5, 2) AS score,
+         CASE WHEN bool_or(NOT ici AND score >= %(certain)s) THEN 'certain' WHEN bool_or(NOT ici) THEN 'a_verifier'
+         END AS ailleurs
+  FROM paire CROSS JOIN LATERAL (VALUES (menage_a_id), (menage_b_id)) AS cote (menage_id) GROUP BY 1
 ), change AS (
   UPDATE registry_menage AS menage
   SET score_doublon = frais.score, resume_doublons = frais.resume, updated_at = statement_timestamp()
   FROM (SELECT m.id, ouvert.score,
-               CASE WHEN ouvert.total > 0 THEN jsonb_build_object(
-                 'total', ouvert.total, 'certains', ouvert.certains, 'aVerifier', ouvert.total - ouvert.certains)
+               CASE WHEN ouvert.score IS NOT NULL THEN jsonb_build_object(
+                 'total', ouvert.total, 'certains', ouvert.certains, 'aVerifier', ouvert.total - ouvert.certains,
+                 'ailleurs', ouvert.ailleurs)
                END AS resume
         FROM ({menages}) AS m LEFT JOIN ouvert ON ouvert.menage_id = m.id
-        WHERE ouvert.total > 0 OR m.score_doublon IS NOT NULL) AS frais
+        WHERE ouvert.score IS NOT NULL OR m.score_doublon IS NOT NULL) AS frais
   WHERE frais.id = menage.id
     AND (menage.score_doublon IS DISTINCT FROM frais.score OR menage.resume_doublons IS DISTINCT FROM frais.resume)
   RETURNING menage.id

@@ -33,7 +33,7 @@ def test_finds_the_double_and_nothing_else(api, cast, twins, others):
     assert pair.niveaux["lieu"] == "position"
     first = Household.objects.get(code_menage="D-1")
     assert float(first.score_doublon) == float(pair.score)
-    assert first.resume_doublons == {"total": 1, "certains": 1, "aVerifier": 0}
+    assert first.resume_doublons == {"total": 1, "certains": 1, "aVerifier": 0, "ailleurs": None}
     assert "DOUBLON_PROBABLE" in first.problemes_qualite
 
 
@@ -142,3 +142,23 @@ def test_an_unknown_filter_does_not_mean_everybody(api, cast, twins):
     answer = api(cast.admin).post("/api/menages/analyse-doublons", {"filtres": {"regions": "x"}})
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["filtres.regions"])
     assert not Pair.objects.exists()
+
+
+def test_of_a_double_in_another_region_only_that_there_is_one_is_told(api, cast, country, twins, make):
+    here, there = twins
+    away = {"region": country.east, "secteur": country.cosse, "localite": country.galomaro}
+    Household.objects.filter(id=there.id).update(**away)
+    analyse(api, cast.admin)
+    assert Pair.objects.get().score > 90
+    for reader, household in ((cast.supervisor_west, here), (cast.agent_east, there)):
+        shown = api(reader).get(f"/api/menages/{household.id}").json()["data"]
+        assert shown["scoreDoublon"] == 90, "not how alike they are"
+        assert shown["resumeDoublons"] == {"total": 0, "certains": 0, "aVerifier": 0, "ailleurs": "certain"}
+        assert "DOUBLON_PROBABLE" in {problem["code"] for problem in shown["problemesQualite"]}
+        assert api(reader).get(f"/api/menages/{household.id}/doublons").json()["total"] == 0
+    third = make("D-3", age=43)
+    analyse(api, cast.admin)
+    here.refresh_from_db()
+    near = Pair.objects.get(menage_a__in=(here, third), menage_b__in=(here, third))
+    assert (here.score_doublon, here.resume_doublons["total"]) == (max(near.score, 90), 1)
+    assert here.resume_doublons["ailleurs"] == "certain"

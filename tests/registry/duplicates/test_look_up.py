@@ -33,7 +33,7 @@ def test_a_new_household_is_told_to_be_a_double(api, cast, country, known):
     assert answer.status_code == 201, answer.content
     data = answer.json()["data"]
     assert data["scoreDoublon"] > 95
-    assert data["resumeDoublons"] == {"total": 1, "certains": 1, "aVerifier": 0}
+    assert data["resumeDoublons"] == {"total": 1, "certains": 1, "aVerifier": 0, "ailleurs": None}
     assert {problem["code"] for problem in data["problemesQualite"]} >= {"DOUBLON_PROBABLE"}
     assert Household.objects.get(id=known.id).resume_doublons["total"] == 1
 
