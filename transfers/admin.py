@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.base import ScopedAdmin
 from transfers.beneficiaries.models import Beneficiary
+from transfers.follow_ups.models import FollowUp
+from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
 
 
@@ -25,3 +27,24 @@ class BeneficiaryAdmin(ScopedAdmin):
     list_select_related = ("menage", "programme")
     list_display = ("code", "nom_complet", "programme", "menage", "type", "statut_enrolement", "updated_at")
     search_fields = ("code__startswith",)
+
+
+class OfBeneficiary(ScopedAdmin):
+    """Something about a beneficiary, found by the beneficiary's code."""
+
+    read = "transferts.lire"
+    list_select_related = ("beneficiaire", "menage")
+    search_fields = ("beneficiaire__code__startswith",)
+
+
+@admin.register(IdentityDocument)
+class IdentityDocumentAdmin(OfBeneficiary):
+    title = _("Documents d'identité")
+    guarded = {"registre.voir_contacts": ("numero_document",)}
+    list_display = ("beneficiaire", "type_document", "statut", "date_expiration", "updated_at")
+
+
+@admin.register(FollowUp)
+class FollowUpAdmin(OfBeneficiary):
+    title = _("Suivis de bénéficiaires")
+    list_display = ("beneficiaire", "type_suivi", "date_suivi", "agent")

@@ -10,6 +10,10 @@ from registry.projects.services import register_beyond
 from registry.trail.services import register_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
+from transfers.follow_ups import events as follow_up_events
+from transfers.follow_ups import services as follow_ups
+from transfers.identity_documents import queries as papers
+from transfers.identity_documents import services as documents
 
 audit.register(trails.TRAILS)
 register_dependency("beneficiaires", queries.of_households)
@@ -17,5 +21,9 @@ register_beyond("beneficiaires", queries.of_project)
 register_enrolment(services.enrol)
 register_settlement(Settlement("transfers_beneficiaire", services.give_way, services.come_back))
 register_source("enrolement", events.enrolled)
+register_source("suivis", follow_up_events.followed)
 register_words(queries.words)
+register_words(papers.words)
+register_eraser("documents of beneficiaries", documents.erase_documents)
+register_eraser("follow-ups of beneficiaries", follow_ups.erase_follow_ups)
 register_eraser("beneficiaries", services.erase_beneficiaries)

@@ -1,6 +1,8 @@
 """Django finds an app's models here; each feature owns its own."""
 
 from transfers.beneficiaries.models import Beneficiary
+from transfers.follow_ups.models import FollowUp
+from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
 
-__all__ = ["Beneficiary", "Programme"]
+__all__ = ["Beneficiary", "FollowUp", "IdentityDocument", "Programme"]

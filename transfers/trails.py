@@ -12,4 +12,9 @@ TRAILS: Final = (
         "transfers_beneficiaire", "beneficiaire", READ, root="menage_id", region=OF_HOUSEHOLD,
         guarded=dict.fromkeys(("telephone", "compte_mobile", "compte_bancaire", "numero_op_b"), CONTACTS),
     ),
+    Trail(
+        "transfers_document_identite", "document_identite", READ, root="menage_id", region=OF_HOUSEHOLD,
+        guarded={"numero_document": CONTACTS},
+    ),
+    Trail("transfers_suivi", "suivi", READ, root="menage_id", region=OF_HOUSEHOLD),
 )  # fmt: skip

@@ -1,3 +1,8 @@
-"""Addresses of the transfers app: none yet, its features come with their domains."""
+"""Addresses of the transfers app."""
 
-urlpatterns: list = []
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("transfers.identity_documents.urls")),
+    path("", include("transfers.follow_ups.urls")),
+]

@@ -10,7 +10,8 @@ from registry.follow_up.models import FollowUp, HealthVisit, Measure
 
 # The day of each kind.
 DAY: Final[dict[type[FollowUp], str]] = {HealthVisit: "date_visite", Measure: "date_mesure"}
-FILTERS: Final = {
+# The filters of every list of what belongs to households.
+PLACES: Final = {
     "menage": "menage_id",
     "region": "menage__region_id__in",
     "secteur": "menage__secteur_id__in",
@@ -20,7 +21,7 @@ FILTERS: Final = {
 
 def follow_ups(model: type[FollowUp], query: dict[str, Any]) -> QuerySet:
     """Rows of one kind under the filters of its list, newest first, with their households."""
-    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
+    wanted = {lookup: query[name] for name, lookup in PLACES.items() if query.get(name) is not None}
     bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
     wanted |= {lookup: query[name] for name, lookup in bounds.items() if query.get(name) is not None}
     rows: Any = model._default_manager

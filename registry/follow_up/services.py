@@ -12,8 +12,8 @@ from registry.households.models import Household
 from registry.projects.services import require_writable
 
 
-def _household(identity: UUID, user: Any) -> Household:
-    """A visible household whose project takes changes, locked."""
+def open_household(identity: UUID, user: Any) -> Household:
+    """A visible household whose project takes changes, locked. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     household = rows.filter(id=identity).first()
     if household is None:
@@ -23,8 +23,8 @@ def _household(identity: UUID, user: Any) -> Household:
 
 
 def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
-    """The row as it is now, with its household locked before it."""
-    household = _household(row.menage_id, user)
+    """The row (of any model with a `menage`) as it is now, with its household locked before it."""
+    household = open_household(row.menage_id, user)
     current = type(row)._default_manager.select_for_update().filter(id=row.id, menage=household).first()
     if current is None:
         raise not_found()
@@ -36,7 +36,7 @@ def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
 @transaction.atomic
 def add(*, model: type[FollowUp], values: dict[str, Any], user: Any) -> Any:
     """Add a visit or measure to `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
-    household = _household(values["menage"].id, user)
+    household = open_household(values["menage"].id, user)
     return model._default_manager.create(**values | {"menage": household})
 
 

@@ -1,4 +1,4 @@
-"""Visits and measures: the same five operations."""
+"""Visits and measures: the same five operations, which the records of upper apps share."""
 
 from typing import Any
 from uuid import UUID
@@ -11,45 +11,60 @@ from config.api.paging import paginate
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.follow_up import serializers as shapes
-from registry.follow_up.models import FollowUp, HealthVisit, Measure
+from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import follow_ups
 from registry.follow_up.services import add, change, delete
 
 
-class FollowUpList(EnvelopeView):
-    permission = {"GET": "registre.lire", "POST": "registre.modifier"}
-    model: type[FollowUp]
+class FollowUpView(EnvelopeView):
+    """Rows of `model` in `shape`, read by `rows`; each belongs to a household (`menage`)."""
+
+    model: Any
     shape: Any
+
+    def rows(self, query: dict[str, Any]) -> Any:
+        return follow_ups(self.model, query)
+
+    def told(self, rows: Any, many: bool = False) -> Any:
+        return self.shape(rows, many=many, context={"request": self.request}).data
+
+
+class FollowUpList(FollowUpView):
+    permission: Any = {"GET": "registre.lire", "POST": "registre.modifier"}
+
+    def add(self, values: dict[str, Any]) -> Any:
+        return add(model=self.model, values=values, user=self.caller)
 
     def listed(self) -> Response:
-        rows = self.visible(follow_ups(self.model, self.query))
+        rows = self.visible(self.rows(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(self.shape(page.items, many=True).data))
+        return self.page(page.of(self.told(page.items, many=True)))
 
     def create(self) -> Response:
-        row = add(model=self.model, values=self.input().validated_data, user=self.caller)
-        return self.ok(self.shape(row).data, _("Enregistré."), status=201)
+        row = self.add(self.input().validated_data)
+        return self.ok(self.told(row), _("Enregistré."), status=201)
 
 
-class FollowUpDetail(EnvelopeView):
-    permission = {"GET": "registre.lire", "PUT": "registre.modifier", "DELETE": "registre.modifier"}
-    model: type[FollowUp]
-    shape: Any
+class FollowUpDetail(FollowUpView):
+    permission: Any = {"GET": "registre.lire", "PUT": "registre.modifier", "DELETE": "registre.modifier"}
+
+    def save(self, row: Any, values: dict[str, Any]) -> Any:
+        return change(row=row, values=values, user=self.caller, require=self.same_version)
 
     def one(self, identity: UUID) -> Any:
-        return self.find(follow_ups(self.model, {}), id=identity)
+        return self.find(self.rows({}), id=identity)
 
     def same_version(self, row: Any) -> None:
         """Raises CONFLICT when the caller saw another version (If-Match)."""
         etag.require_match(self.request, etag.tag(row.id, row.updated_at))
 
     def shown(self, row: Any, message: Any = None) -> Response:
-        return self.tagged(self.ok(self.shape(row).data, message), etag.tag(row.id, row.updated_at))
+        return self.tagged(self.ok(self.told(row), message), etag.tag(row.id, row.updated_at))
 
     def change(self, identity: UUID) -> Response:
         row = self.one(identity)
         values = self.input(partial=True).validated_data
-        return self.shown(change(row=row, values=values, user=self.caller, require=self.same_version), _("Modifié."))
+        return self.shown(self.save(row, values), _("Modifié."))
 
     def remove(self, identity: UUID) -> Response:
         delete(row=self.one(identity), user=self.caller, require=self.same_version)

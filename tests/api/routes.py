@@ -147,6 +147,16 @@ ROUTES: dict[str, Route] = {
         others=(({}, {"menage": "{menage}"}), ({}, {"region": "{region}"})),
     ),
     "api/mesures-accompagnement/<uuid:identity>": one("mesure", body={"description": "N"}),
+    "api/documents-identite": Route(
+        body={"beneficiaireId": "{beneficiaire}", "typeDocument": "passeport", "numeroDocument": "P-1"},
+        others=(({}, {"beneficiaire": "{beneficiaire}"}), ({}, {"region": "{region}"}), ({}, {"search": "CI-1"})),
+    ),
+    "api/documents-identite/<uuid:identity>": one("document", body={"nomPere": "N"}),
+    "api/suivis": Route(
+        body={"beneficiaireId": "{beneficiaire}", "typeSuivi": "visite", "dateSuivi": "2025-03-12T09:00:00Z"},
+        others=(({}, {"beneficiaire": "{beneficiaire}"}), ({}, {"region": "{region}"})),
+    ),
+    "api/suivis/<uuid:identity>": one("suivi", body={"observations": "N"}),
     "api/campagnes": Route(body={"nom": "N"}, scoped=False),
     "api/campagnes/<uuid:identity>": one("campagne", scoped=False),
     "api/pmt-methodes": Route(

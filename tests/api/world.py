@@ -27,6 +27,8 @@ from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.conftest import make_country, make_user, system_role
 from transfers.beneficiaries.models import Beneficiary
+from transfers.follow_ups.models import FollowUp
+from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
 
 MARK = "CANARI"
@@ -71,6 +73,12 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     beneficiaire = Beneficiary.objects.create(
         code=f"PG-{mark}", menage=suivi, programme=programme, nom_complet=f"Bénéficiaire {mark}"
     )
+    document = IdentityDocument.objects.create(
+        beneficiaire=beneficiaire, menage=suivi, type_document="carte_identite", numero_document=f"CI-{mark}"
+    )
+    compte_rendu = FollowUp.objects.create(
+        beneficiaire=beneficiaire, menage=suivi, type_suivi=f"Suivi {mark}", date_suivi="2025-03-12T09:00Z"
+    )
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}", code=f"{kind.__name__}{mark}", type="x", region=region, secteur=secteur,
@@ -83,7 +91,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
-        programme=programme, beneficiaire=beneficiaire, user=user, grant=grant, tache=tache, places=places,
+        programme=programme, beneficiaire=beneficiaire, document=document, suivi=compte_rendu, user=user, grant=grant, tache=tache, places=places,
         double=double, doublon=doublon, fusion=fusion,
     )  # fmt: skip
 
@@ -149,5 +157,15 @@ def draft_method() -> PmtMethod:
 def secrets(side: SimpleNamespace) -> list[bytes]:
     """What must not be seen by a caller of the other side: the mark, and every id."""
     rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
-    rows += [side.beneficiaire, side.grant, side.tache, side.double, side.doublon, side.fusion, *side.places.values()]
+    rows += [
+        side.beneficiaire,
+        side.document,
+        side.suivi,
+        side.grant,
+        side.tache,
+        side.double,
+        side.doublon,
+        side.fusion,
+        *side.places.values(),
+    ]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

@@ -4,6 +4,7 @@ import pytest
 
 from registry.projects.models import Project
 from tests.registry.conftest import eastern, household
+from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import Programme
 
 __all__ = ["eastern", "household"]
@@ -26,3 +27,15 @@ def ready(household):
     household.chef.telephone, household.chef.numero_mobile_money = "+245955000001", "+245955000002"
     household.chef.save()
     return household
+
+
+@pytest.fixture
+def beneficiary(programme, household):
+    """A principal of the west."""
+    return Beneficiary.objects.create(code="TM-1", menage=household, programme=programme, nom_complet="Fatumata Djaló")
+
+
+@pytest.fixture
+def stranger(programme, eastern):
+    """A principal of the east."""
+    return Beneficiary.objects.create(code="TM-2", menage=eastern, programme=programme, nom_complet="Umaro Baldé")

@@ -4,13 +4,16 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasure.services import Subject
 from config.api.problems import conflict, invalid, invalid_status, not_found
+from registry.follow_up.services import open_household
 from registry.households.mass import Verdicts
 from registry.households.services import take_numbers
 from registry.projects.services import require_writable
+from transfers.beneficiaries.models import Beneficiary, Record
 from transfers.beneficiaries.queries import SQL
 from transfers.programmes.models import Programme
 from transfers.programmes.states import ENROLLING
@@ -69,6 +72,18 @@ def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
         told = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": wanted}
         SQL.run("enrol", told | {"programme": programme.id})
     return {identity: REFUSALS[reason] if reason else None for identity, reason in refused.items()}
+
+
+@transaction.atomic
+def add_record(*, model: type[Record], values: dict[str, Any], user: Any) -> Any:
+    """Add a record to `values["beneficiaire"]`, under the household's lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    known = values["beneficiaire"]
+    household = open_household(known.menage_id, user)
+    beneficiary = Beneficiary.objects.filter(id=known.id, menage=household).first()
+    if beneficiary is None:
+        raise not_found()
+    manager: Any = model._default_manager
+    return manager.create(**values | {"beneficiaire": beneficiary, "menage": household})
 
 
 def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:

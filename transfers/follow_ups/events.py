@@ -1,0 +1,22 @@
+"""What the trail of a household tells of follow-ups."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from registry.households.models import Household
+from registry.trail.services import Event
+from transfers.follow_ups.models import FollowUp
+
+
+def followed(household: Household, user: Any) -> Iterator[Event]:
+    """The follow-ups of its beneficiaries, as far as the caller may read transfers."""
+    if not user.holds("transferts.lire"):
+        return
+    rows = FollowUp.objects.visible_to(user).filter(menage=household).select_related("agent", "beneficiaire")
+    for row in rows:
+        by = {"id": row.agent.id, "nom": row.agent.nom_complet} if row.agent else None
+        why = {"id": row.id, "typeSuivi": row.type_suivi, "observations": row.observations}
+        why |= {"beneficiaireId": row.beneficiaire_id, "nomComplet": row.beneficiaire.nom_complet}
+        yield Event(row.date_suivi, "suivi", _("Suivi d'un bénéficiaire"), by, why)

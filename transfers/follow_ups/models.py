@@ -1,0 +1,22 @@
+"""Visits and calls to beneficiaries."""
+
+from django.contrib.gis.db import models
+
+from accounts.users.models import User
+from geo.areas.models import SRID
+from transfers.beneficiaries.models import Record, of_beneficiary, of_household
+
+
+class FollowUp(Record):
+    """What somebody found at a beneficiary's: when, where, and what."""
+
+    beneficiaire = of_beneficiary("suivis")
+    menage = of_household("suivis")
+    type_suivi = models.CharField(max_length=100)
+    date_suivi = models.DateTimeField()
+    observations = models.TextField(null=True)
+    geom = models.PointField(srid=SRID, null=True)
+    agent = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+
+    class Meta(Record.Meta):
+        db_table = "transfers_suivi"

@@ -1,0 +1,47 @@
+"""Writing follow-ups of beneficiaries, under the lock of their household."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.gis.geos import Point
+from django.utils.translation import gettext as _
+
+from accounts.erasure.services import Subject
+from config.api.problems import invalid
+from geo.areas.models import SRID
+from registry.follow_up import services
+from registry.households.positions import mistake
+from transfers.beneficiaries.services import add_record
+from transfers.follow_ups.models import FollowUp
+
+
+def _placed(values: dict[str, Any]) -> dict[str, Any]:
+    """The values with the point of latitude and longitude, which are sent together. Raises VALIDATION_ERROR."""
+    others = {name: value for name, value in values.items() if name not in ("latitude", "longitude")}
+    if len(others) == len(values):
+        return values
+    latitude, longitude = values.get("latitude"), values.get("longitude")
+    if latitude is None and longitude is None:
+        return others | {"geom": None}
+    if latitude is None or longitude is None:
+        missing = "latitude" if latitude is None else "longitude"
+        raise invalid({missing: [_("Latitude et longitude vont ensemble.")]})
+    if wrong := mistake(float(latitude), float(longitude)):
+        raise invalid({wrong[0]: [wrong[1]]})
+    return others | {"geom": Point(float(longitude), float(latitude), srid=SRID)}
+
+
+def add(*, values: dict[str, Any], user: Any) -> FollowUp:
+    """Add a follow-up; `user` is its agent. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR."""
+    return add_record(model=FollowUp, values=_placed(values) | {"agent": user}, user=user)
+
+
+def change(*, row: FollowUp, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> FollowUp:
+    """Change the fields that were sent; the agent stays. Raises what `add` raises; `require` looks at the row under its
+    lock."""
+    return services.change(row=row, values=_placed(values), user=user, require=require)
+
+
+def erase_follow_ups(subject: Subject) -> int:
+    """What was found at a household's beneficiaries, and where; that somebody came, and when, stays."""
+    return FollowUp.objects.filter(menage_id=subject.id).update(observations=None, geom=None)

@@ -1,0 +1,79 @@
+"""Papers that say who a beneficiary is."""
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.db import models
+from django.db.models import F, Q, Value
+from django.db.models.functions import Replace, Upper
+
+from registry.households.models import Sexe
+from transfers.beneficiaries.models import Record, of_beneficiary, of_household
+
+
+class TypeDocument(models.TextChoices):
+    CARTE_IDENTITE = "carte_identite"
+    PASSEPORT = "passeport"
+    ACTE_NAISSANCE = "acte_naissance"
+    CARTE_ELECTEUR = "carte_electeur"
+    PERMIS_CONDUIRE = "permis_conduire"
+    CARTE_CONSULAIRE = "carte_consulaire"
+    CARTE_REFUGIE = "carte_refugie"
+    AUTRE = "autre"
+
+
+class StatutDocument(models.TextChoices):
+    DEMANDE = "demande"
+    DELIVRE = "delivre"
+    PERDU = "perdu"
+    ANNULE = "annule"
+
+
+# A number as it is compared: without spaces, in capitals.
+NUMBER = Upper(Replace("numero_document", Value(" "), Value("")))
+OFFICIAL = Q(numero_document__isnull=False) & ~Q(type_document=TypeDocument.AUTRE)
+
+
+def text_field(length: int = 255) -> models.CharField:
+    return models.CharField(max_length=length, null=True)
+
+
+def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
+    """Of two dates that are known, one is not before the other."""
+    unknown = Q(**{f"{first}__isnull": True}) | Q(**{f"{then}__isnull": True})
+    return models.CheckConstraint(name=f"document_{name}", condition=unknown | Q(**{f"{then}__gte": F(first)}))
+
+
+class IdentityDocument(Record):
+    """A paper of a beneficiary. One number of a type belongs to one household, whatever the programme."""
+
+    beneficiaire = of_beneficiary("documents_identite")
+    menage = of_household("documents_identite")
+    reference = text_field(100)
+    type_document = models.CharField(max_length=20)
+    statut = models.CharField(max_length=10, null=True)
+    numero_document = text_field(64)
+    nom_complet = text_field()
+    date_naissance = models.DateField(null=True)
+    lieu_naissance = text_field()
+    sexe = models.CharField(max_length=1, null=True)
+    nom_pere = text_field()
+    nom_mere = text_field()
+    date_demande = models.DateField(null=True)
+    date_delivrance = models.DateField(null=True)
+    date_expiration = models.DateField(null=True)
+
+    class Meta(Record.Meta):
+        db_table = "transfers_document_identite"
+        constraints = [
+            models.CheckConstraint(name="document_type", condition=Q(type_document__in=TypeDocument.values)),
+            models.CheckConstraint(name="document_statut", condition=Q(statut__in=StatutDocument.values)),
+            models.CheckConstraint(name="document_sexe", condition=Q(sexe__in=Sexe.values)),
+            ordered("naissance", "date_naissance", "date_delivrance"),
+            ordered("demande", "date_demande", "date_delivrance"),
+            ordered("expiration", "date_delivrance", "date_expiration"),
+            models.UniqueConstraint("beneficiaire", "type_document", NUMBER, name="document_numero_once"),
+            ExclusionConstraint(
+                name="document_numero_un_menage",
+                expressions=[("type_document", "="), (NUMBER, "="), ("menage", "<>")],
+                condition=OFFICIAL,
+            ),
+        ]

@@ -1,0 +1,51 @@
+"""Papers of beneficiaries in format B."""
+
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from registry.follow_up.serializers import PastDateField
+from registry.households.models import Sexe
+from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
+from transfers.identity_documents.models import IdentityDocument, StatutDocument, TypeDocument
+
+CONTACTS: Final = "registre.voir_contacts"
+# A form that was left empty sends empty texts.
+TEXTS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_mere", "numero_document")
+
+
+class DocumentParams(RecordParams):
+    typeDocument = serializers.ChoiceField(choices=TypeDocument.choices, required=False)
+    statut = serializers.ChoiceField(choices=StatutDocument.choices, required=False)
+    search = serializers.CharField(required=False, allow_blank=True, max_length=255)
+
+
+class DocumentSerializer(RecordSerializer):
+    """`numeroDocument` only for callers with `registre.voir_contacts`: for others the key is absent."""
+
+    typeDocument = serializers.ChoiceField(choices=TypeDocument.choices, source="type_document")
+    statut = serializers.ChoiceField(choices=StatutDocument.choices, required=False, allow_null=True)
+    sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
+    dateNaissance = PastDateField(source="date_naissance", required=False, allow_null=True)
+    dateDemande = PastDateField(source="date_demande", required=False, allow_null=True)
+    dateDelivrance = PastDateField(source="date_delivrance", required=False, allow_null=True)
+
+    class Meta:
+        model = IdentityDocument
+        fields = [
+            "id", "beneficiaire", "beneficiaireId", "reference", "typeDocument", "statut", "nom_complet",
+            "dateNaissance", "lieu_naissance", "sexe", "nom_pere", "nom_mere", "numero_document", "dateDelivrance",
+            "date_expiration", "dateDemande", "created_at",
+        ]  # fmt: skip
+        read_only_fields = ["id", "created_at"]
+        extra_kwargs = {name: {"allow_blank": True} for name in TEXTS}
+
+    def validate_numeroDocument(self, value: str | None) -> str | None:
+        """No number is null: nothing to compare."""
+        return value or None
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        shown = super().to_representation(instance)
+        if not self.context["request"].user.holds(CONTACTS):
+            del shown["numeroDocument"]
+        return shown

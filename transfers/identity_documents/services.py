@@ -1,0 +1,66 @@
+"""Writing papers of beneficiaries, under the lock of their household."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.erasure.services import Subject
+from config.api.problems import Problem, invalid
+from registry.follow_up import services
+from transfers.beneficiaries.services import add_record
+from transfers.identity_documents.models import IdentityDocument
+
+# What comes before what, and the name of the later one in the API.
+ORDER: Final = (
+    ("date_naissance", "date_delivrance", "dateDelivrance"),
+    ("date_demande", "date_delivrance", "dateDelivrance"),
+    ("date_delivrance", "date_expiration", "dateExpiration"),
+)
+
+
+def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None) -> None:
+    """Raise VALIDATION_ERROR for a date before one that must come first, of what is sent and what stands."""
+    for first, then, name in ORDER:
+        earlier, later = (values.get(field, getattr(current, field, None)) for field in (first, then))
+        if earlier and later and later < earlier:
+            raise invalid({name: [_("Cette date précède une date qui doit venir avant elle.")]})
+
+
+@contextmanager
+def _own_number() -> Iterator[None]:
+    """The database's refusal of a number that is taken, as DUPLICATE_CODE (409)."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if "document_numero" not in str(error):
+            raise
+        raise Problem("DUPLICATE_CODE", _("Ce numéro de document est déjà enregistré.")) from error
+
+
+def add(*, values: dict[str, Any], user: Any) -> IdentityDocument:
+    """Add a paper. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
+    _check_dates(values)
+    with _own_number():
+        return add_record(model=IdentityDocument, values=values, user=user)
+
+
+def change(
+    *, row: IdentityDocument, values: dict[str, Any], user: Any, require: Callable[[Any], None]
+) -> IdentityDocument:
+    """Change the fields that were sent. Raises what `add` raises; `require` looks at the row under its lock."""
+
+    def fits(current: IdentityDocument) -> None:
+        require(current)
+        _check_dates(values, current)
+
+    with _own_number():
+        return services.change(row=row, values=values, user=user, require=fits)
+
+
+def erase_documents(subject: Subject) -> int:
+    """The papers of a household's beneficiaries: nothing of them is a figure."""
+    return IdentityDocument.objects.filter(menage_id=subject.id)._raw_delete(using="default")

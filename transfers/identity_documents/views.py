@@ -1,0 +1,55 @@
+"""Papers of beneficiaries: list, one, add, change, delete."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.response import Response
+
+from config.api.schema import operation
+from registry.follow_up.views import FollowUpDetail, FollowUpList
+from transfers.identity_documents import services
+from transfers.identity_documents.models import IdentityDocument
+from transfers.identity_documents.queries import documents
+from transfers.identity_documents.serializers import CONTACTS, DocumentParams, DocumentSerializer
+
+
+class DocumentList(FollowUpList):
+    permission = {"GET": "transferts.lire", "POST": "transferts.modifier"}
+    model, shape = IdentityDocument, DocumentSerializer
+
+    def rows(self, query: dict[str, Any]) -> Any:
+        return documents(query, self.caller.holds(CONTACTS))
+
+    def add(self, values: dict[str, Any]) -> Any:
+        return services.add(values=values, user=self.caller)
+
+    @operation("Documents d'identité", query=DocumentParams, answer=DocumentSerializer, many=True, paging="pagination")
+    def get(self, request: Any) -> Response:
+        return self.listed()
+
+    @operation("Enregistrer un document d'identité", body=DocumentSerializer, answer=DocumentSerializer, status=201)
+    def post(self, request: Any) -> Response:
+        return self.create()
+
+
+class DocumentDetail(FollowUpDetail):
+    permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.modifier"}
+    model, shape = IdentityDocument, DocumentSerializer
+
+    def rows(self, query: dict[str, Any]) -> Any:
+        return documents(query)
+
+    def save(self, row: Any, values: dict[str, Any]) -> Any:
+        return services.change(row=row, values=values, user=self.caller, require=self.same_version)
+
+    @operation("Un document d'identité", answer=DocumentSerializer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.shown(self.one(identity))
+
+    @operation("Modifier un document d'identité", body=DocumentSerializer, answer=DocumentSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        return self.change(identity)
+
+    @operation("Supprimer un document d'identité")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        return self.remove(identity)
