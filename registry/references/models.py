@@ -13,7 +13,9 @@ class Reference(models.Model):
     # As the API calls the field: typeLogement, sourceEau, …
     champ = models.CharField(max_length=40)
     valeur = models.CharField(max_length=100)
+    # In French; `libelles` what it is called in the other languages, where somebody said so: {"pt": …, "en": …}.
     libelle = models.CharField(max_length=255)
+    libelles = models.JSONField(default=dict, db_default={})
     ordre = models.PositiveSmallIntegerField()
 
     objects = SharedQuerySet.as_manager()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -10,9 +11,22 @@ from registry.references.services import FIELDS
 MAX_VALUES = 500
 
 
+class LabelsSerializer(serializers.Serializer):
+    """What a value is called, by language; an empty text is none."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {
+            code: serializers.CharField(max_length=255, required=False, allow_blank=True)
+            for code, _name in settings.LANGUAGES
+        }
+
+
 class ValueSerializer(serializers.Serializer):
+    """`label` is in the language of the request; `labels` those of the others."""
+
     value = serializers.CharField(max_length=100)
     label = serializers.CharField(max_length=255)  # type: ignore[assignment]
+    labels = LabelsSerializer(required=False)
 
 
 class ValuesBody(serializers.Serializer):

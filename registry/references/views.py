@@ -25,4 +25,5 @@ class HouseholdReference(EnvelopeView):
 
     @operation("Remplacer une liste de référence", body=shapes.ValuesBody, answer=shapes.ValueSerializer, many=True)
     def put(self, request: Any, champ: str) -> Response:
-        return self.ok(replace(champ=champ, values=self.input().validated_data["valeurs"]), _("Liste modifiée."))
+        values = self.input().validated_data["valeurs"]
+        return self.ok(replace(champ=champ, values=values, user=self.caller), _("Liste modifiée."))

@@ -4,6 +4,7 @@ import pytest
 
 from registry.references.defaults import DEFAULTS
 from registry.references.services import FIELDS
+from registry.references.translations import TRANSLATIONS
 
 PATH = "/api/references/menage"
 
@@ -13,19 +14,56 @@ def test_every_field_ships_with_a_list():
     assert all(DEFAULTS.values())
 
 
+def plain(values):
+    return [{"value": item["value"], "label": item["label"]} for item in values]
+
+
 def test_replace(api, cast):
     values = [{"value": "tente", "label": "Tente"}, {"value": "case", "label": "Case ronde"}]
-    assert api(cast.admin).put(f"{PATH}/typeLogement", {"valeurs": values}).json()["data"] == values
+    assert plain(api(cast.admin).put(f"{PATH}/typeLogement", {"valeurs": values}).json()["data"]) == values
     shown = api(cast.stranger).get(PATH).json()["data"]
-    assert shown["typeLogement"] == values
+    assert plain(shown["typeLogement"]) == values
     assert list(shown) == list(FIELDS)
     assert api(cast.admin).put(f"{PATH}/typeLogement", {"valeurs": values[::-1]}).status_code == 200
-    assert api(cast.stranger).get(PATH).json()["data"]["typeLogement"] == values[::-1]
+    assert plain(api(cast.stranger).get(PATH).json()["data"]["typeLogement"]) == values[::-1]
+
+
+def labels(api, user, language):
+    shown = api(user).get(PATH, headers={"Accept-Language": language}).json()["data"]["typeLogement"]
+    return {item["value"]: item["label"] for item in shown}
+
+
+def test_what_ships_is_told_in_three_languages(api, cast):
+    assert {label for values in DEFAULTS.values() for label in values.values()} == set(TRANSLATIONS)
+    assert labels(api, cast.stranger, "fr")["concession"] == "Concession"
+    assert labels(api, cast.stranger, "pt")["concession"] == "Morança"
+    assert labels(api, cast.stranger, "en")["concession"] == "Compound"
+
+
+def test_labels_are_edited_by_language_and_french_stands_in(api, cast):
+    caller, path = api(cast.admin), f"{PATH}/typeLogement"
+    values = [{"value": "tente", "label": "Tente", "labels": {"en": "Tent"}}, {"value": "concession", "label": "Carré"}]
+    caller.put(path, {"valeurs": values}, headers={"Accept-Language": "fr"})
+    assert labels(api, cast.stranger, "fr") == {"tente": "Tente", "concession": "Carré"}
+    assert labels(api, cast.stranger, "pt") == {"tente": "Tente", "concession": "Morança"}
+    assert labels(api, cast.stranger, "en") == {"tente": "Tent", "concession": "Compound"}
+    # Somebody who reads Portuguese sends back what he got, one label changed: the others stay.
+    got = caller.get(PATH, headers={"Accept-Language": "pt"}).json()["data"]["typeLogement"]
+    got[1]["label"] = "Pátio"
+    caller.put(path, {"valeurs": got}, headers={"Accept-Language": "pt"})
+    shown = caller.get(PATH, headers={"Accept-Language": "fr"}).json()["data"]["typeLogement"]
+    assert [item["labels"] for item in shown] == [
+        {"fr": "Tente", "en": "Tent"}, {"fr": "Carré", "pt": "Pátio", "en": "Compound"},
+    ]  # fmt: skip
+    gone = [{"value": "concession", "label": "Carré", "labels": {"pt": ""}}]
+    caller.put(path, {"valeurs": gone}, headers={"Accept-Language": "fr"})
+    assert labels(api, cast.stranger, "pt") == {"concession": "Carré"}
 
 
 @pytest.mark.parametrize(
     "values",
     [[], None, "x", [{"value": "a"}], [{"value": "", "label": "A"}], [{"value": "a", "label": "A"}] * 2,
+     [{"value": "a", "label": "A", "labels": "x"}], [{"value": "a", "label": "A", "labels": {"pt": "p" * 256}}],
      [{"value": f"v{n}", "label": "A"} for n in range(501)]],
 )  # fmt: skip
 def test_refused(api, cast, values):
