@@ -20,7 +20,7 @@ from registry.households.bulk import bulk_load, hold, tune
 from registry.households.layer import HOUSEHOLDS
 from registry.households.models import Household
 from registry.households.queries import tallied_total
-from registry.projects.services import closed_projects, require_writable
+from registry.projects.services import in_open_projects, require_writable
 from registry.quality.services import COLUMNS, assess, assess_these, stale
 
 JOB: Final = "analyser_qualite"
@@ -46,11 +46,11 @@ def analyse_all(*, user: Any) -> dict[str, Any]:
     that take no change stay as they are; `echoues` are those that have never been analysed."""
     tune()
     rows = Household.objects.visible_to(user)
-    closed = closed_projects()
-    households, params = subquery(rows.exclude(projet_id__in=list(closed)) if closed else rows, "menages", *COLUMNS)
+    households, params = subquery(in_open_projects(rows), "menages", *COLUMNS)
     # Nobody moves: what follows positions has nothing to do.
     with operation(JOB, filters={"regions": user.region_ids}) as done, bulk_load():
-        changed = done.count = assess(*subquery(hold(stale(households), params), "menages", *COLUMNS))
+        held = in_open_projects(hold(stale(households), params))
+        changed = done.count = assess(*subquery(held, "menages", *COLUMNS))
     everybody, params = subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("outcome", params, menages=everybody)[0]
     return {

@@ -22,7 +22,7 @@ from registry.duplicates.queries import SQL, households_known
 from registry.duplicates.weights import COMPARISONS, MAX_SHARING
 from registry.households.bulk import bulk_load, hold, tune
 from registry.households.models import Household
-from registry.projects.services import closed_projects
+from registry.projects.services import in_open_projects
 from registry.quality.services import COLUMNS as ASSESSED
 from registry.quality.services import assess
 
@@ -114,9 +114,7 @@ def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, 
 
     `which` narrows down the pairs to look at. Households of projects that take no change stay as they are.
     """
-    closed = closed_projects()
-    open_rows = rows.exclude(projet_id__in=list(closed)) if closed else rows
-    menages, own = subquery(open_rows, "menages", "id", "score_doublon")
+    menages, own = subquery(in_open_projects(rows), "menages", "id", "score_doublon")
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
         cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -56,6 +57,12 @@ _beyond: dict[str, Callable[[UUID], int]] = {}
 def register_beyond(name: str, count: Callable[[UUID], int]) -> None:
     """Declare rows of an upper app that hang on a project not by a key of their own (from its `hooks.py`)."""
     _beyond[name] = count
+
+
+def in_open_projects(rows: QuerySet, capability: str | None = None) -> QuerySet:
+    """The guard for a statement: those of the rows whose project would not refuse. Ask once they are locked."""
+    closed = closed_projects(capability)
+    return rows.exclude(projet_id__in=list(closed)) if closed else rows
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from registry.households.mass import lock, outcome
 from registry.households.models import Household
 from registry.households.queries import tallied_total
 from registry.pmt.models import PmtMethod
-from registry.projects.services import closed_projects, require_writable
+from registry.projects.services import closed_projects, in_open_projects, require_writable
 from registry.scoring.queries import COLUMNS, SQL, compiled, method_for_scoring, no_score, why_not
 
 JOB: Final = "recalculer_pmt"
@@ -28,9 +28,8 @@ CAPABILITY: Final = "scorer"
 MAX_ERRORS: Final = 1000
 
 
-def _score(rows: QuerySet[Household]) -> int:
-    """Score these households, which are locked, by the method in force; answer how many rows were written."""
-    method = method_for_scoring()
+def _score(rows: QuerySet[Household], method: PmtMethod) -> int:
+    """Score these households, which are locked; answer how many rows were written."""
     statement, params = _statement("score", rows, method)
     # Nobody moves: what follows positions has nothing to do.
     with bulk_load(), connection.cursor() as cursor:
@@ -54,7 +53,7 @@ def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
         raise not_found()
     require_writable(household.projet, CAPABILITY)
     before = household.score_pmt
-    _score(Household.objects.filter(id=household.id))
+    _score(Household.objects.filter(id=household.id), method_for_scoring())
     household.refresh_from_db()
     known = household.score_pmt is not None
     return {
@@ -75,7 +74,7 @@ def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
     seen = [row["id"] for row in lock(ids, user)]
     closed = closed_projects(CAPABILITY)
     rows = Household.objects.filter(id__in=seen)
-    _score(rows.exclude(projet_id__in=list(closed)))
+    _score(rows.exclude(projet_id__in=list(closed)), method_for_scoring())
     found = rows.values_list("id", "projet_id", "score_pmt", "motif_pmt")
     return {
         identity: closed.get(project) or (no_score(missing) if score is None else None)
@@ -96,12 +95,12 @@ def score_all(*, user: Any) -> dict[str, Any]:
     A household failed when its project does not allow scoring, or when its score cannot be computed (it is null then).
     `modifies` counts the rows that changed; `erreurs` names the first failures.
     """
-    closed = closed_projects(CAPABILITY)
     tune()
-    rows = Household.objects.visible_to(user)
+    rows, method = Household.objects.visible_to(user), method_for_scoring()
     with operation(JOB, filters={"regions": user.region_ids}) as done:
-        open_rows = rows.exclude(projet_id__in=list(closed)) if closed else rows
-        changed = done.count = _score(hold(*_statement("stale", open_rows, method_for_scoring())))
+        held = hold(*_statement("stale", in_open_projects(rows, CAPABILITY), method))
+        changed = done.count = _score(in_open_projects(held, CAPABILITY), method)
+    closed = closed_projects(CAPABILITY)
     households, params = subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
     counts = SQL.rows("outcome", params, households=households)[0]

@@ -90,7 +90,8 @@ def merged(household: Household, user: Any) -> Iterator[Event]:
     """The households that became part of it, also by way of another, and the merges that were undone."""
     gone = FormerHousehold.objects.filter(menage=household).values("id")
     of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=gone)
-    for record in Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par"):
+    records = Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par")
+    for record in records.defer("archive", "valeurs", "deplaces"):
         why = {"fusionId": record.id, "codeConserve": record.code_conserve, "codeAbsorbe": record.code_absorbe}
         why |= {"score": float(record.score), "raisons": said(record.niveaux)[0], "motif": record.motif}
         yield Event(record.fusionne_le, "fusion", _("Ménages fusionnés"), _person(record.fusionne_par), why)

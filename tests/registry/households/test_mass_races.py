@@ -10,6 +10,8 @@ from registry.control.services import analyse_all
 from registry.duplicates.services import analyse_these
 from registry.households.mass import lock
 from registry.households.models import HeadOfHousehold, Household
+from registry.projects.models import Project
+from registry.projects.services import archive
 from registry.scoring.services import score_all
 from tests.registry.scoring.test_recalculate import released
 from tests.threads import together, wait_for_a_wait
@@ -58,3 +60,29 @@ def test_all_beside_some(cast, against_the_grain, work):
             return len(lock([larger.id], cast.admin))
 
     assert together(2, side, numbered=True) == [1, 2]
+
+
+@pytest.mark.parametrize("work", ["pmt", "quality"])
+def test_a_project_that_is_archived_meanwhile(cast, against_the_grain, work):
+    """Its households are found before, and not written after."""
+    released()
+    project = Project.objects.create(code="P", nom="Projet")
+    inside, outside = against_the_grain
+    Household.objects.filter(id=inside.id).update(projet=project)
+    begun = threading.Event()
+
+    def side(number):
+        if number:
+            begun.wait(10)
+            return OF_ALL[work](cast.admin)
+        with transaction.atomic():
+            lock([inside.id], cast.admin)
+            begun.set()
+            wait_for_a_wait()
+            archive(row=project, require=lambda row: None)
+        return None
+
+    assert together(2, side, numbered=True) == [None, 1]
+    before = inside.updated_at
+    assert Household.objects.get(id=inside.id).updated_at == before
+    assert Household.objects.get(id=outside.id).updated_at > before
