@@ -26,6 +26,7 @@ GEOGRAPHY = Queries(__file__, "geography.sql")
 FACILITIES = Queries(__file__, "facilities.sql")
 PEOPLE = Queries(__file__, "people.sql")
 HOUSEHOLDS = Queries(__file__, "households.sql")
+TRANSFERS = Queries(__file__, "transfers.sql")
 SOURCE = "demonstration"
 LOT = 100_000
 MANY = 100_000  # households, from which on indexes are built after the load, and members are left out
@@ -35,7 +36,8 @@ LOADED = ("registry_menage", "registry_chef_menage", "registry_logement", "regis
 ANALYZED = (
     "geo_region", "geo_secteur", "geo_commune", "geo_localite", "geo_ecole", "geo_service_sante", "geo_point_eau",
     "geo_police_judiciaire", "geo_service_vbg", "geo_asc", "geo_acteur_local", *LOADED, "registry_menage_tally",
-    "registry_menage_cell", "analysis_nearest_service",
+    "registry_menage_cell", "analysis_nearest_service", "transfers_beneficiaire", "transfers_document_identite",
+    "transfers_suivi",
 )  # fmt: skip
 Say = Callable[[str], None]
 
@@ -116,6 +118,7 @@ def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
             cursor.execute(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE geom IS NOT NULL")
     say("nearest services")
     HOUSEHOLDS.run("set_counters")
+    _add_beneficiaries(params, say)
     fold_tallies()
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE {', '.join(ANALYZED)}")
@@ -166,3 +169,10 @@ def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
             HOUSEHOLDS.run(query, lot)
         HOUSEHOLDS.run("drop_lot")
         say(f"{lot['last']} of {total} households")
+
+
+def _add_beneficiaries(params: dict[str, Any], say: Say) -> None:
+    """People enrolled in the programme, some with a paper, some with a follow-up."""
+    TRANSFERS.run("enrol", params)
+    rows = TRANSFERS.run("add_documents", params) + TRANSFERS.run("add_follow_ups", params)
+    say(f"beneficiaries, with {rows} papers and follow-ups")

@@ -15,6 +15,9 @@ SELECT md5(string_agg(line, ',' ORDER BY line)) FROM (
                                                            WHERE x.menage_id = m.id)) AS line
   FROM registry_menage AS m JOIN geo_localite AS l ON l.id = m.localite_id
   JOIN registry_chef_menage AS chef ON chef.menage_id = m.id JOIN registry_logement AS logement ON logement.menage_id = m.id
+  UNION ALL SELECT concat_ws('|', id, code, menage_id, statut_enrolement, date_enrolement) FROM transfers_beneficiaire
+  UNION ALL SELECT concat_ws('|', id, beneficiaire_id, numero_document) FROM transfers_document_identite
+  UNION ALL SELECT concat_ws('|', id, beneficiaire_id, date_suivi) FROM transfers_suivi
   UNION ALL SELECT concat_ws('|', id, nom, ST_AsText(geom)) FROM geo_ecole
   UNION ALL SELECT concat_ws('|', id, nom, ST_AsText(geom)) FROM geo_secteur) AS lines
 """

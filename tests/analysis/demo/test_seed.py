@@ -14,8 +14,12 @@ from analysis.demo.accounts import PASSWORD, account_list
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.models import Household, Member
+from registry.households.services import take_numbers
 from registry.households.tally import HouseholdTally
 from tests.analysis.demo import scalar, seed
+from transfers.beneficiaries.models import Beneficiary
+from transfers.follow_ups.models import FollowUp
+from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +132,17 @@ def test_services_and_work_exist(country):
     assert numbers == [600, 140, 1800, 45, 25]
     assert Programme.objects.get().statut == "actif"
     assert School.objects.filter(pilote=True).exists()
+
+
+def test_some_of_the_poor_are_enrolled(country):
+    people = Beneficiary.objects.all()
+    assert people.count() == 500 // 16
+    assert people.filter(menage__statut="valide", menage__score_pmt__lte=50).count() == people.count()
+    assert people.filter(code="TM-DEMO-000001", statut_enrolement="actif").exists()
+    verified = people.exclude(date_verification_document=None)
+    assert IdentityDocument.objects.count() == verified.count() > 0
+    assert 0 < FollowUp.objects.filter(geom__isnull=False).count() < people.count()
+    assert take_numbers("TM-DEMO", 1) == people.count() + 1
 
 
 def test_every_role_has_an_account(country, settings):
