@@ -84,3 +84,30 @@ def test_another_person_finds_nothing_of_the_last(visit, registry):
     expect(page.locator(".bilan strong")).to_have_text("0", timeout=WAIT)
     expect(visit.card()).to_have_count(0)
     assert "menage/" not in page.url
+
+
+def test_map_is_made_while_somebody_signs_in(visit, registry):
+    page = visit.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_request("**/maplibre-gl-worker.mjs*"):
+        page.goto(f"{visit.base}/")
+    canvas = page.locator(".maplibregl-canvas")
+    expect(canvas).to_be_attached(timeout=WAIT)
+    expect(canvas).not_to_be_visible()  # nothing of the country is shown to whom it does not know
+    assert [url for url in asked if "/api/" in url] == []
+    asked.clear()
+    page.fill("[name=email]", registry.cast.admin.email)
+    page.fill("[name=motdepasse]", PASSWORD)
+    with page.expect_response("**/api/carte/tuiles/menages/**"):
+        page.click("dialog [type=submit]")
+    expect(canvas).to_be_visible(timeout=WAIT)
+    assert [url for url in asked if "/static/" in url] == []
+
+
+def test_zoom_buttons_follow_the_language(visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)
+    page.click("[popovertarget=compte]")
+    page.select_option("#langue", "en")
+    expect(page.get_by_role("button", name="Zoom in")).to_be_visible(timeout=WAIT)

@@ -130,6 +130,9 @@ export function mount(draw) {
         h("span", {}, h("strong", {}, t("import.localites")), h("span", { class: "doux" }, t("import.localites.texte")))));
   }
 
+  /** `good`: how many lines are right, or null where nobody knows. */
+  const told = (good) => (good === null ? t("import.tresmauvais") : good === 0 ? t("import.aucunebonne") : t("import.mauvais", { n: good }));
+
   function verdict() {
     if (checked === null) return h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: check }, t("import.verifier"));
     if (checked instanceof Error) return failure(checked, check);
@@ -142,7 +145,7 @@ export function mount(draw) {
       h("div", { class: "carreaux" }, number_(stats.total_lignes, t("import.lignes", { n: stats.total_lignes }), ""),
         number_(summary.total_erreurs, t("import.erreurs", { n: summary.total_erreurs }), summary.total_erreurs ? "rouge" : "vert"),
         number_(summary.total_avertissements, t("import.avertissements", { n: summary.total_avertissements }), summary.total_avertissements ? "ambre" : "")),
-      h("p", { class: "verdict" }, icon(checked.valid ? "check" : "warning"), checked.valid ? t("import.bon") : good === null ? t("import.tresmauvais") : t("import.mauvais", { n: good })),
+      h("p", { class: "verdict" }, icon(checked.valid ? "check" : "warning"), checked.valid ? t("import.bon") : told(good)),
       h("div", { class: "actions" },
         good !== 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good })),
         (summary.total_erreurs > 0 || summary.total_avertissements > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport"))),

@@ -18,16 +18,16 @@ import { mountStrip } from "./strip.js";
 import "./theme.js";
 
 const root = document.getElementById("console");
-const holder = h("div", { class: "toile" });
+const holder = h("div", { class: "toile cachee" });
 const stage = h("main", { class: "scene" }, holder);
 let person = null;
 
 async function startMap() {
-  holder.replaceChildren();
+  stage.querySelector(":scope > .centre")?.remove();
   try {
     await map.start(holder);
   } catch (error) {
-    holder.replaceChildren(h("div", { class: "centre" }, failure(error, startMap)));
+    stage.append(h("div", { class: "centre" }, failure(error, startMap)));
   }
 }
 
@@ -47,10 +47,10 @@ function open() {
     meet(who().restriction).then(afresh);
     return;
   }
-  root.replaceChildren(mountRail(), stage);
+  startMap(); // first: what it asks for is not to wait behind the panels' requests
+  root.prepend(mountRail());
   stage.append(mountNotice(), mountStrip(), mountCard(), mountPages());
   showPage();
-  startMap();
 }
 
 function showPage() {
@@ -78,7 +78,8 @@ async function begin() {
   });
   const link = takeLink();
   if (link) await setPassword(link);
-  map.warm().catch(() => {}); // a failure is told when the map is started
+  root.append(stage);
+  map.prepare(holder).catch(() => {}); // a failure is told when the map is started
   try {
     if (!(await api.resume())) signIn.show(false);
   } catch (error) {

@@ -6,18 +6,17 @@ import { onLanguage, t } from "./i18n.js";
 import { SERVICES } from "./palette.js";
 import * as places from "./places.js";
 import * as state from "./state.js";
-import { style } from "./style.js";
+import { rehearsal, style } from "./style.js";
 import { addImages } from "./symbols.js";
 import { dark, onTheme } from "./theme.js";
 
 const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
+const START = [-15, 12]; // the middle of the country; its bounds come with the configuration
 const extra = { dark: false, labels: null, selection: null, zones: null };
 const faults = new Set();
-let library;
-let map;
+let making = null; // the map before its tiles: a promise, so that it is made once
+let map; // once it draws the state
 
-/** Begins to fetch the library while somebody signs in. */
-export const warm = () => (library ??= import("../vendor/maplibre-gl/maplibre-gl.mjs"));
 export const onFault = (listener) => faults.add(listener);
 export const instance = () => map;
 
@@ -26,11 +25,6 @@ async function tile(request, controller) {
   const [path, query] = request.url.slice("tabanca://".length).split("?");
   const data = await api.tile(`/carte/tuiles/${path}.mvt${query ? `?${query}` : ""}`, controller.signal);
   return { data };
-}
-
-function words() {
-  return { "NavigationControl.ZoomIn": t("zoom.plus"), "NavigationControl.ZoomOut": t("zoom.moins"), "Map.Title": t("carte.nom"),
-    "ScaleControl.Meters": "m", "ScaleControl.Kilometers": "km" };
 }
 
 function position(text) {
@@ -46,29 +40,60 @@ export function padding() {
 
 const box = (bounds) => [[bounds.west, bounds.south], [bounds.east, bounds.north]];
 
-/** Draws the map in `holder`. Rejects when the configuration cannot be read or the browser has no WebGL. */
+/** Says the map's own words in the language of the page. */
+function speak() {
+  map?.getCanvas().setAttribute("aria-label", t("carte.nom"));
+  for (const [name, key] of [["in", "zoom.plus"], ["out", "zoom.moins"]]) {
+    const button = map?.getContainer().querySelector(`.maplibregl-ctrl-zoom-${name}`);
+    if (button) button.title = button.ariaLabel = t(key);
+  }
+}
+
+async function make(holder) {
+  const library = await import("../vendor/maplibre-gl/maplibre-gl.mjs");
+  library.addProtocol("tabanca", tile);
+  library.prewarm();
+  holder.replaceChildren();
+  const made = new library.Map({
+    container: holder, style: rehearsal(state.get(), { ...extra, dark: dark() }, START), center: START, zoom: 7,
+    attributionControl: false, dragRotate: false, pitchWithRotate: false, maxZoom: 18, minZoom: 5, renderWorldCopies: false, fadeDuration: reducedMotion() ? 0 : 150,
+  });
+  made.touchZoomRotate.disableRotation();
+  made.keyboard.disableRotation();
+  made.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
+  made.addControl(new library.ScaleControl({ maxWidth: 110 }), "bottom-right");
+  made.on("error", ({ error }) => !api.aborted(error) && faults.forEach((listener) => listener(error)));
+  made.on("styledata", () => addImages(made));
+  return made;
+}
+
+/** Makes all of the map that needs no answer of the API, while somebody signs in. Rejects when the browser has no WebGL. */
+export function prepare(holder) {
+  making ??= make(holder).catch((error) => {
+    making = null; // tried again by the next call
+    throw error;
+  });
+  return making;
+}
+
+/** Draws the state in `holder`. Rejects when the configuration cannot be read or the map cannot be made. */
 export async function start(holder) {
-  const [{ Map, NavigationControl, ScaleControl, addProtocol }, config] = await Promise.all([warm(), places.config()]);
-  addProtocol("tabanca", tile);
+  const [made, config] = await Promise.all([prepare(holder), places.config()]);
   extra.dark = dark();
   const kept = position(state.get().carte);
-  map = new Map({
-    container: holder, style: style(state.get(), extra), attributionControl: false, dragRotate: false, pitchWithRotate: false,
-    maxZoom: 18, minZoom: 5, renderWorldCopies: false, fadeDuration: reducedMotion() ? 0 : 150, locale: words(),
-    ...(kept ?? { bounds: box(config.bounds), fitBoundsOptions: { padding: padding() } }),
-  });
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
-  map.addControl(new ScaleControl({ maxWidth: 110 }), "bottom-right");
-  map.on("error", ({ error }) => !api.aborted(error) && faults.forEach((listener) => listener(error)));
+  if (kept) made.jumpTo(kept);
+  else made.fitBounds(box(config.bounds), { padding: padding(), duration: 0 });
+  map = made;
   map.on("moveend", keepPosition);
   map.on("click", click);
   map.on("mousemove", (event) => (map.getCanvas().style.cursor = target(event.point) ? "pointer" : ""));
-  map.on("styledata", () => addImages(map));
-  await new Promise((resolve) => map.once("load", resolve));
-  extra.labels = await places.labels().catch(() => null);
+  holder.classList.remove("cachee");
+  speak();
   draw();
+  reveal();
+  places.labels().then((labels) => show({ labels })).catch(() => {}); // a map without names; the filters tell that areas cannot be read
+  await map.once("idle");
+  performance.mark("carte"); // the first map stands
 }
 
 function keepPosition() {
@@ -80,7 +105,7 @@ function keepPosition() {
 function draw() {
   const source = map.getSource("menages");
   const next = style(state.get(), extra);
-  if (source && next.sources.menages && String(source.tiles) !== String(next.sources.menages.tiles)) source.setTiles(next.sources.menages.tiles);
+  if (source?.type === "vector" && next.sources.menages && String(source.tiles) !== String(next.sources.menages.tiles)) source.setTiles(next.sources.menages.tiles);
   map.setStyle(next, { diff: true });
 }
 
@@ -132,11 +157,21 @@ export function fit(bounds) {
 
 export const wholeCountry = async () => fit(box((await places.config()).bounds));
 
+/** Brings the place of the open card into sight when it lies off the map, or under the rail, the card or the strip. */
+function reveal() {
+  const place = extra.selection?.features[0];
+  if (!map || !place) return;
+  const { x, y } = map.project(place.geometry.coordinates);
+  const { top, bottom, left, right } = padding();
+  if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) move({ center: place.geometry.coordinates });
+}
+
 /** Rings the place of an open card, with dashes to `ends` ([lng, lat] each). */
 export function select(centre, ends = []) {
   const feature = (type, coordinates) => ({ type: "Feature", properties: {}, geometry: { type, coordinates } });
   const features = centre ? [feature("Point", centre), ...ends.map((end) => feature("LineString", [centre, end]))] : [];
   show({ selection: { type: "FeatureCollection", features } });
+  reveal();
 }
 
 state.subscribe((now, previous) => {
@@ -149,4 +184,4 @@ state.subscribe((now, previous) => {
   if (state.changed(now, previous, "couches", ...state.FILTERS)) draw();
 });
 onTheme(() => map && show({ dark: dark() }));
-onLanguage(() => map?.getCanvas().setAttribute("aria-label", t("carte.nom")));
+onLanguage(speak);

@@ -169,3 +169,20 @@ export function style(state, extra) {
     ],
   };
 }
+
+const around = ([lng, lat]) => {
+  const corners = [[lng - 1, lat - 1], [lng + 1, lat - 1], [lng + 1, lat + 1], [lng - 1, lat - 1]];
+  const feature = (type, coordinates, properties) => ({ type: "Feature", properties, geometry: { type, coordinates } });
+  const named = { nom: "Tabanca", place: 1, scorePmtMoyen: 50, categoriePauvrete: POVERTY[0].code };
+  return { type: "FeatureCollection", features: [
+    feature("Polygon", [corners], {}), feature("Point", [lng, lat], { ...named, kind: "region", nombre: 1000 }), feature("Point", [lng, lat], { ...named, kind: "secteur" }),
+  ] };
+};
+
+/** The same layers over a few made-up shapes at `centre`: what draws them is built before the first tile is there. */
+export function rehearsal(state, extra, centre) {
+  const { sources: real, layers, ...rest } = style(state, extra);
+  const made = { type: "geojson", data: around(centre) };
+  const plain = ({ "source-layer": _, ...layer }) => layer;
+  return { ...rest, sources: Object.fromEntries(Object.keys(real).map((name) => [name, made])), layers: layers.map(plain) };
+}

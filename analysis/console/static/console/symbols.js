@@ -43,7 +43,7 @@ function drawn(layer, ratio) {
   const size = 26 * ratio;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
-  const pen = canvas.getContext("2d");
+  const pen = canvas.getContext("2d", { willReadFrequently: true }); // drawn in memory: nothing is fetched back from the graphics card
   pen.scale(size / 28, size / 28);
   pen.translate(2, 2);
   const [shape, sign] = SYMBOLS[layer];
