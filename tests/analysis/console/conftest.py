@@ -4,6 +4,7 @@ Every test also fails when the page logs an error, asks another host, or gets an
 test does not name in `visit.refusals`.
 """
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -68,11 +69,14 @@ class Visit:
         self.base = base
         self.refusals: set[int] = set()
         self.met: list[str] = []
+        self.under_way: set[Any] = set()
         page.set_default_timeout(WAIT)
         page.on("console", self._logged)
         page.on("pageerror", lambda error: self.met.append(f"fault {error}"))
         page.on("request", self._asked)
         page.on("response", self._answered)
+        page.on("requestfinished", self.under_way.discard)
+        page.on("requestfailed", self.under_way.discard)
 
     def _logged(self, message: Any) -> None:
         # The browser itself logs every refused request: `_answered` judges those.
@@ -80,6 +84,7 @@ class Visit:
             self.met.append(f"{message.type} {message.text}")
 
     def _asked(self, request: Any) -> None:
+        self.under_way.add(request)
         parts = urlsplit(request.url)
         if parts.scheme not in {"data", "blob"} and parts.netloc != urlsplit(self.base).netloc:
             self.met.append(f"other host {request.url}")
@@ -95,6 +100,13 @@ class Visit:
         self.page.fill("[name=motdepasse]", password)
         self.page.click("dialog [type=submit]")
         return self.page
+
+    def leave(self) -> None:
+        """Closes the page when what it asked for is answered: the server would still read tables that the test empties."""
+        until = time.monotonic() + WAIT / 1000
+        while self.under_way and time.monotonic() < until:
+            self.page.wait_for_timeout(20)
+        self.page.context.close()
 
     def card(self) -> Any:
         return self.page.locator(".fiche")
@@ -116,7 +128,7 @@ def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace) -> I
 
     yield visit
     for done in visits:
-        done.page.context.close()
+        done.leave()
     assert [item for done in visits for item in done.met] == []
 
 
