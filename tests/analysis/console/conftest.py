@@ -75,8 +75,8 @@ class Visit:
         page.on("pageerror", lambda error: self.met.append(f"fault {error}"))
         page.on("request", self._asked)
         page.on("response", self._answered)
-        page.on("requestfinished", self.under_way.discard)
-        page.on("requestfailed", self.under_way.discard)
+        page.on("requestfinished", lambda request: self.under_way.discard(request))
+        page.on("requestfailed", lambda request: self.under_way.discard(request))
 
     def _logged(self, message: Any) -> None:
         # The browser itself logs every refused request: `_answered` judges those.

@@ -35,11 +35,15 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     services.run(Job.objects.get().id)
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
     expect(page.locator(".carreau.vert")).to_have_text(re.compile(r"1\s*ménage créé"))
+    expect(page.locator(".problemes li").first).to_contain_text("Ligne 3")
     assert list(Household.objects.filter(code_menage__startswith="OI-9").values_list("code_menage", flat=True)) == [
         "OI-900001"
     ]
     page.get_by_role("button", name="Voir sur la carte").click()
     expect(page.locator(".bilan strong")).to_have_text("7", timeout=WAIT)
+    page.wait_for_load_state("networkidle")
+    with page.expect_request("**/carte/tuiles/menages/**"):  # the tiles in memory are of before an import
+        page.evaluate("() => dispatchEvent(new Event('tabanca:registre'))")
 
 
 def test_a_job_can_be_cancelled(visit, registry):

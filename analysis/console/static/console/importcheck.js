@@ -24,7 +24,7 @@ function lines(list) {
 
 const entry = (kind, { colonne, message, lines: list }) =>
   h("li", { class: kind }, icon("warning"),
-    h("div", {}, h("p", {}, colonne && h("code", {}, colonne), h("span", {}, message)), h("p", { class: "doux" }, lines(list))),
+    h("div", {}, h("p", {}, colonne && h("code", {}, colonne), h("span", {}, message)), list[0] !== null && h("p", { class: "doux" }, lines(list))),
     h("span", { class: "fois" }, number(list.length), h("span", { class: "hors-vue" }, ` ${t("import.fois")}`)));
 
 /** `total`: how many there are; when the list is cut, its last item only says how many more there are. */
@@ -42,11 +42,14 @@ export function problemList(checked) {
   return [block("rouge", t("import.erreurs.titre"), checked.erreurs, checked.summary.total_erreurs), block("ambre", t("import.avertissements.titre"), checked.avertissements, checked.summary.total_avertissements)];
 }
 
-/** The line messages of an import ("Ligne 3 : …"), as the API answers them. */
+/** A line's message as the API answers it, cut at its line: {ligne, colonne, message}. */
+function taken(answered) {
+  if (typeof answered !== "string") return answered;
+  const [, ligne, message] = /^\p{L}+ (\d+)(?:, |\s?: )(.*)$/su.exec(answered) ?? [null, null, answered];
+  return { ligne: ligne && Number(ligne), colonne: null, message };
+}
+
+/** The line messages of an import ("Ligne 3, colonne region : …"): one entry a kind, as in the check before. */
 export function messageList(messages) {
-  if (!messages.length) return null;
-  const text = (message) => (typeof message === "string" ? message : [message.ligne && `${message.ligne}`, message.message].filter(Boolean).join(" : "));
-  return h("section", { class: "problemes" }, h("h2", {}, t("import.ignorees")),
-    h("ul", {}, messages.slice(0, SHOWN_KINDS).map((message) => h("li", { class: "rouge" }, icon("warning"), h("div", {}, h("p", {}, text(message)))))),
-    messages.length > SHOWN_KINDS && h("p", { class: "doux" }, t("import.suite", { n: messages.length - SHOWN_KINDS })));
+  return block("rouge", t("import.ignorees"), messages.map(taken), messages.length);
 }

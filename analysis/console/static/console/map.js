@@ -183,5 +183,6 @@ state.subscribe((now, previous) => {
   }
   if (state.changed(now, previous, "couches", ...state.FILTERS)) draw();
 });
+addEventListener("tabanca:registre", reload); // an import: the tiles in memory are of before it
 onTheme(() => map && show({ dark: dark() }));
 onLanguage(speak);
