@@ -13,8 +13,10 @@ COPY requirements.lock ./
 RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
 COPY --from=console /console/node_modules ./node_modules
 COPY . .
-RUN useradd --system --home-dir /srv/tabanca tabanca \
-    && install -d -o tabanca -g tabanca /srv/files
+# A checkout made with a strict umask is readable by its owner alone; the service runs as another user.
+RUN chmod -R a+rX . \
+    && useradd --system --home-dir /srv/tabanca tabanca \
+    && install -d -o tabanca -g tabanca /srv/files /tmp/tabanca /tmp/tabanca/static
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 TABANCA_LOCAL_DIR=/tmp/tabanca TABANCA_FILES_ROOT=/srv/files
 USER tabanca
 EXPOSE 8000

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from accounts.jobs import services
 from accounts.jobs.models import Job
 from registry.households.models import Household
-from tests.analysis.console.conftest import WAIT
+from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
 FILE = (
@@ -44,6 +44,14 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     page.wait_for_load_state("networkidle")
     with page.expect_request("**/carte/tuiles/menages/**"):  # the tiles in memory are of before an import
         page.evaluate("() => dispatchEvent(new Event('tabanca:registre'))")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_bad_file_is_readable_for_everybody(visitor, registry, scheme):
+    page = visitor(width=390, color_scheme=scheme).sign_in(registry.cast.admin, "#vue=import")
+    page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
+    expect(page.locator(".problemes li").first).to_contain_text("sexe_chef", timeout=WAIT)
+    no_serious_fault(page)
 
 
 def test_a_job_can_be_cancelled(visit, registry):
