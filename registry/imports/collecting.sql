@@ -112,16 +112,22 @@ WHERE menage.id = ligne.connu AND menage.collector_submission_id IS NULL
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: statuses
--- What the platform thinks of a submission now, also that it deleted it, written to its household.
-UPDATE registry_menage AS menage SET collector_validation_status = recu.statut, updated_at = statement_timestamp()
-FROM registry_collecte_recu AS recu
-WHERE recu.usage = %(usage)s AND recu.source = %(source)s AND recu.formulaire = %(formulaire)s
-  AND menage.id = recu.cible_id AND menage.collector_submission_id = recu.racine
-  AND menage.collector_form_uid = recu.formulaire
-  AND menage.collector_validation_status IS DISTINCT FROM recu.statut
-  AND (%(regions)s::uuid[] IS NULL OR menage.region_id = ANY (%(regions)s::uuid[]))
-  AND NOT EXISTS (SELECT FROM registry_projet AS projet WHERE projet.id = menage.projet_id
-                  AND (projet.lecture_seule OR NOT projet.actif));
+-- What the platform thinks of a submission now, also that it deleted it, written to its household. Those that somebody
+-- else is writing are told at the next run: who holds the households of an import and waits for others waits in a circle.
+WITH free AS (
+  SELECT menage.id, recu.statut
+  FROM registry_menage AS menage JOIN registry_collecte_recu AS recu
+    ON menage.id = recu.cible_id AND menage.collector_submission_id = recu.racine
+   AND menage.collector_form_uid = recu.formulaire
+  WHERE recu.usage = %(usage)s AND recu.source = %(source)s AND recu.formulaire = %(formulaire)s
+    AND menage.collector_validation_status IS DISTINCT FROM recu.statut
+    AND (%(regions)s::uuid[] IS NULL OR menage.region_id = ANY (%(regions)s::uuid[]))
+    AND NOT EXISTS (SELECT FROM registry_projet AS projet WHERE projet.id = menage.projet_id
+                    AND (projet.lecture_seule OR NOT projet.actif))
+  ORDER BY menage.id FOR NO KEY UPDATE OF menage SKIP LOCKED
+)
+UPDATE registry_menage AS menage SET collector_validation_status = free.statut, updated_at = statement_timestamp()
+FROM free WHERE menage.id = free.id;
 
 -- name: faults
 SELECT soumission.racine, probleme.colonne, probleme.code, probleme.valeur, count(*) OVER () AS total
