@@ -16,15 +16,16 @@ from accounts.users.models import User
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
+from tests.emptying import few_rows_deleted
 from tests.once import kept_db, static_files_once
 
-__all__ = ["chromium", "kept_db", "static_files_once"]
+__all__ = ["chromium", "few_rows_deleted", "kept_db", "static_files_once"]
 
 PASSWORD = "mancarra-vermelha-2026"
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: Any, few_rows_deleted: None) -> None:
     """Tests with threads or a server empty every table behind them: the database of tests lets them."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("ALTER TABLE registry_pmt_methode DISABLE TRIGGER pmt_publiee_vider")
