@@ -102,8 +102,9 @@ class Visit:
         return self.page
 
     def leave(self) -> None:
-        """Closes the page when what it asked for is answered: the server would still read tables that the test empties."""
-        until = time.monotonic() + WAIT / 1000
+        """Closes the page when what it asked for is answered: the server would still read tables that the test empties.
+        What a test itself holds back is not waited for long."""
+        until = time.monotonic() + 2
         while self.under_way and time.monotonic() < until:
             self.page.wait_for_timeout(20)
         self.page.context.close()

@@ -20,7 +20,8 @@ def waiting(registry):
     for household, (collecte, statut) in zip(registry.households, states, strict=True):
         Household.objects.filter(id=household.id).update(statut_collecte=collecte, statut=statut)
     reasons = {"donnees_incompletes": "Fiche incomplète", "deplace": "Ménage déplacé"}
-    replace(champ="motifRejet", values=[{"value": value, "label": label} for value, label in reasons.items()])
+    values = [{"value": value, "label": label} for value, label in reasons.items()]
+    replace(champ="motifRejet", values=values, user=registry.cast.admin)
     return registry
 
 
