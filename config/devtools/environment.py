@@ -51,7 +51,8 @@ def ensure_python(level: str) -> None:
     env = os.environ | {"UV_PYTHON_DOWNLOADS": "never"}
     if not _same_python():
         must([uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder], log="uv", env=env)
-    sync: Command = [uv, "pip", "sync", "--require-hashes", "--python", PYTHON, LOCKS[wanted]]
+    # Compiled once, here: where Python may not write its bytecode, each process would spend seconds on it.
+    sync: Command = [uv, "pip", "sync", "--compile-bytecode", "--require-hashes", "--python", PYTHON, LOCKS[wanted]]
     must(sync, log="uv", env=env)
     stamp.write_text(f"{wanted} {fresh}")
 
