@@ -8,8 +8,8 @@ from geo.scope.models import HouseholdScopedQuerySet
 from registry.households.models import Household
 
 
-class FollowUp(models.Model):
-    """Something that happened with a household on a day."""
+class HouseholdRecord(models.Model):
+    """Something about a household that has a row of its own; its `menage` is the household."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -25,7 +25,7 @@ class FollowUp(models.Model):
         return str(self.id)
 
 
-class HealthVisit(FollowUp):
+class HealthVisit(HouseholdRecord):
     """A visit of health."""
 
     menage = models.ForeignKey(Household, on_delete=models.PROTECT, related_name="visites_sante")
@@ -33,11 +33,11 @@ class HealthVisit(FollowUp):
     date_visite = models.DateField()
     observations = models.TextField(null=True)
 
-    class Meta(FollowUp.Meta):
+    class Meta(HouseholdRecord.Meta):
         db_table = "registry_visite_sante"
 
 
-class Measure(FollowUp):
+class Measure(HouseholdRecord):
     """An accompanying measure."""
 
     menage = models.ForeignKey(Household, on_delete=models.PROTECT, related_name="mesures_accompagnement")
@@ -45,5 +45,5 @@ class Measure(FollowUp):
     date_mesure = models.DateField()
     description = models.TextField(null=True)
 
-    class Meta(FollowUp.Meta):
+    class Meta(HouseholdRecord.Meta):
         db_table = "registry_mesure_accompagnement"

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
-from registry.follow_up.models import FollowUp, HealthVisit, Measure
+from registry.follow_up.models import HealthVisit, HouseholdRecord, Measure
 
 # The day of each kind.
-DAY: Final[dict[type[FollowUp], str]] = {HealthVisit: "date_visite", Measure: "date_mesure"}
+DAY: Final[dict[type[HouseholdRecord], str]] = {HealthVisit: "date_visite", Measure: "date_mesure"}
 # The filters of every list of what belongs to households.
 PLACES: Final = {
     "menage": "menage_id",
@@ -19,7 +19,7 @@ PLACES: Final = {
 }
 
 
-def follow_ups(model: type[FollowUp], query: dict[str, Any]) -> QuerySet:
+def follow_ups(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
     """Rows of one kind under the filters of its list, newest first, with their households."""
     wanted = {lookup: query[name] for name, lookup in PLACES.items() if query.get(name) is not None}
     bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
@@ -28,7 +28,7 @@ def follow_ups(model: type[FollowUp], query: dict[str, Any]) -> QuerySet:
     return rows.filter(**wanted).select_related("menage")
 
 
-def counter(model: type[FollowUp]) -> Callable[[list[UUID]], dict[UUID, int]]:
+def counter(model: type[HouseholdRecord]) -> Callable[[list[UUID]], dict[UUID, int]]:
     """How many rows of one kind hang on each household that has any."""
 
     def count(ids: list[UUID]) -> dict[UUID, int]:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from config.api.problems import not_found
-from registry.follow_up.models import FollowUp
+from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Household
 from registry.projects.services import require_writable
 
@@ -34,7 +34,7 @@ def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
 
 
 @transaction.atomic
-def add(*, model: type[FollowUp], values: dict[str, Any], user: Any) -> Any:
+def add(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
     """Add a visit or measure to `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     household = open_household(values["menage"].id, user)
     return model._default_manager.create(**values | {"menage": household})

@@ -124,20 +124,3 @@ def of_beneficiary(name: str) -> models.ForeignKey:
 def of_household(name: str) -> models.ForeignKey:
     """The beneficiary's household: what scope, history and a number's owner are read from."""
     return models.ForeignKey(Household, on_delete=models.PROTECT, related_name=name)
-
-
-class Record(models.Model):
-    """Something about a beneficiary. Its `menage` is always the beneficiary's: the database sees to it."""
-
-    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
-
-    objects = HouseholdScopedQuerySet.as_manager()
-
-    class Meta:
-        abstract = True
-        ordering = ["-id"]
-
-    def __str__(self) -> str:
-        return str(self.id)

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.erasure.services import Subject
 from config.api.problems import conflict, invalid, invalid_status, not_found
+from registry.follow_up.models import HouseholdRecord
 from registry.follow_up.services import open_household
 from registry.households.mass import Verdicts
 from registry.households.services import take_numbers
 from registry.projects.services import require_writable
-from transfers.beneficiaries.models import Beneficiary, Record
+from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
 from transfers.programmes.models import Programme
 from transfers.programmes.states import ENROLLING
@@ -75,7 +76,7 @@ def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
 
 
 @transaction.atomic
-def add_record(*, model: type[Record], values: dict[str, Any], user: Any) -> Any:
+def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
     """Add a record to `values["beneficiaire"]`, under the household's lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     known = values["beneficiaire"]
     household = open_household(known.menage_id, user)

@@ -4,10 +4,11 @@ from django.contrib.gis.db import models
 
 from accounts.users.models import User
 from geo.areas.models import SRID
-from transfers.beneficiaries.models import Record, of_beneficiary, of_household
+from registry.follow_up.models import HouseholdRecord
+from transfers.beneficiaries.models import of_beneficiary, of_household
 
 
-class FollowUp(Record):
+class FollowUp(HouseholdRecord):
     """What somebody found at a beneficiary's: when, where, and what."""
 
     beneficiaire = of_beneficiary("suivis")
@@ -18,5 +19,5 @@ class FollowUp(Record):
     geom = models.PointField(srid=SRID, null=True)
     agent = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
 
-    class Meta(Record.Meta):
+    class Meta(HouseholdRecord.Meta):
         db_table = "transfers_suivi"

@@ -5,8 +5,9 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Replace, Upper
 
+from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Sexe
-from transfers.beneficiaries.models import Record, of_beneficiary, of_household
+from transfers.beneficiaries.models import of_beneficiary, of_household
 
 
 class TypeDocument(models.TextChoices):
@@ -42,7 +43,7 @@ def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
     return models.CheckConstraint(name=f"document_{name}", condition=unknown | Q(**{f"{then}__gte": F(first)}))
 
 
-class IdentityDocument(Record):
+class IdentityDocument(HouseholdRecord):
     """A paper of a beneficiary. One number of a type belongs to one household, whatever the programme."""
 
     beneficiaire = of_beneficiary("documents_identite")
@@ -61,7 +62,7 @@ class IdentityDocument(Record):
     date_delivrance = models.DateField(null=True)
     date_expiration = models.DateField(null=True)
 
-    class Meta(Record.Meta):
+    class Meta(HouseholdRecord.Meta):
         db_table = "transfers_document_identite"
         constraints = [
             models.CheckConstraint(name="document_type", condition=Q(type_document__in=TypeDocument.values)),
