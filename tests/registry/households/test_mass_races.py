@@ -42,47 +42,38 @@ def against_the_grain(country):
     return rows
 
 
-@pytest.mark.parametrize("work", OF_ALL)
-def test_all_beside_some(cast, against_the_grain, work):
+def beside(work, caller, household, then):
+    """What a mass operation answers by `then`, which comes in the middle of its locking, when a run over all waits for
+    the household that it holds; and what the run answers."""
     released()
-    smaller, larger = against_the_grain
     begun = threading.Event()
 
     def side(number):
         if number:
             begun.wait(10)
-            return OF_ALL[work](cast.admin)
-        # A mass operation, halted in the middle of its locking.
+            return OF_ALL[work](caller)
         with transaction.atomic():
-            lock([smaller.id], cast.admin)
+            lock([household.id], caller)
             begun.set()
             wait_for_a_wait()
-            return len(lock([larger.id], cast.admin))
+            return then()
 
-    assert together(2, side, numbered=True) == [1, 2]
+    return together(2, side, numbered=True)
+
+
+@pytest.mark.parametrize("work", OF_ALL)
+def test_all_beside_some(cast, against_the_grain, work):
+    smaller, larger = against_the_grain
+    assert beside(work, cast.admin, smaller, lambda: len(lock([larger.id], cast.admin))) == [1, 2]
 
 
 @pytest.mark.parametrize("work", ["pmt", "quality"])
 def test_a_project_that_is_archived_meanwhile(cast, against_the_grain, work):
     """Its households are found before, and not written after."""
-    released()
     project = Project.objects.create(code="P", nom="Projet")
     inside, outside = against_the_grain
     Household.objects.filter(id=inside.id).update(projet=project)
-    begun = threading.Event()
-
-    def side(number):
-        if number:
-            begun.wait(10)
-            return OF_ALL[work](cast.admin)
-        with transaction.atomic():
-            lock([inside.id], cast.admin)
-            begun.set()
-            wait_for_a_wait()
-            archive(row=project, require=lambda row: None)
-        return None
-
-    assert together(2, side, numbered=True) == [None, 1]
+    assert beside(work, cast.admin, inside, lambda: archive(row=project, require=lambda row: None).actif)[1] == 1
     before = inside.updated_at
     assert Household.objects.get(id=inside.id).updated_at == before
     assert Household.objects.get(id=outside.id).updated_at > before

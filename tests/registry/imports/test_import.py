@@ -86,6 +86,16 @@ def test_head_alone_touches_household(send: Any) -> None:
     assert household().updated_at > before
 
 
+def test_head_that_was_lacking_touches_household(send: Any) -> None:
+    send(csv_file({}))
+    HeadOfHousehold.objects.all().delete()
+    before = household().updated_at
+    data = send(csv_file({"nom_complet_chef": "Fatumata Djaló"}), mode="update")["data"]
+    assert (data["updated"], data["unchanged"]) == (1, 0)
+    assert household().chef.nom_complet == "Fatumata Djaló"
+    assert household().updated_at > before
+
+
 def test_update_keeps_states_and_score(send: Any) -> None:
     send(csv_file({}))
     Household.objects.update(statut="valide", statut_collecte="integre")
