@@ -4,8 +4,8 @@ The row is the truth. The queue (procrastinate) gets a hint in the same transact
 starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
 renews; it does all its work and the change to `termine` in one transaction, which commits only while the lease is
 still its own. So a job that is run twice, or killed anywhere, has one effect or none. What it does in transactions beside its
-own leaves receipts (see `Progress`): killed between two commits, the next run does the rest, and a job that ends before
-one did says what stands of it. The rights of its user are held in the same way: `accounts.jobs.rights`.
+own leaves receipts (see `Progress`): killed between two commits, the next run does the rest. A job that did not end well
+says what stands of it. The rights of its user are held in the same way: `accounts.jobs.rights`.
 """
 
 import logging
@@ -98,7 +98,7 @@ def cancel(job: Job) -> Job:
     """
     now = timezone.now()
     waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
-    if waiting.update(statut=Job.Statut.ANNULE, annulation_demandee=True, ended_at=now):
+    if waiting.update(statut=Job.Statut.ANNULE, annulation_demandee=True, ended_at=now, erreur=_standing(job)):
         _clean(job)
     else:
         running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
@@ -129,14 +129,20 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
 @transaction.atomic
 def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """Compare-and-set to an end state, and tell it. Answers whether `held` still had the job."""
-    if statut != Job.Statut.TERMINE and job.type in REMAINS and (standing := REMAINS[job.type](job)):
-        outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), standing)))
+    if statut != Job.Statut.TERMINE:
+        outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _standing(job))))
     ended = held.filter(id=job.id).update(statut=statut, ended_at=timezone.now(), lease_until=None, **outcome)
     if ended:
         _clean(job)
         for tell in _ended:
             tell(job, statut)
     return bool(ended)
+
+
+def _standing(job: Job) -> str:
+    """What stands of a job that did not end well."""
+    told = REMAINS[job.type](job) if job.type in REMAINS else None
+    return told or _("Rien n'a été modifié.")
 
 
 def _clean(job: Job) -> None:

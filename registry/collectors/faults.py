@@ -15,7 +15,7 @@ SENTENCES: Final = {
     Fault.UNREACHABLE: lazy("%(name)s est injoignable."),
     Fault.TIMEOUT: lazy("%(name)s n'a pas répondu à temps."),
     Fault.TOO_LARGE: lazy("%(name)s a envoyé une réponse démesurée."),
-    Fault.INCOMPLETE: lazy("La réponse de %(name)s est incomplète : rien n'a été importé. Recommencez plus tard."),
+    Fault.INCOMPLETE: lazy("La réponse de %(name)s est incomplète. Recommencez plus tard."),
     Fault.REDIRECT: lazy("%(name)s renvoie vers une autre adresse : corrigez celle de la configuration."),
     Fault.FORMAT: lazy("La réponse de %(name)s n'a pas la forme attendue."),
 }

@@ -95,7 +95,7 @@ def test_what_is_taken_away_ends_a_running_job(people, kind, loss):  # noqa: F81
     job.refresh_from_db()
     assert (job.statut, effects()) == ("echoue", 0)
     with translation.override("pt"):
-        assert job.erreur == str(withdrawn().message)
+        assert job.erreur == f"{withdrawn().message} Nada foi alterado."
     told = Notification.objects.filter(data__jobId=str(job.id))
     assert [row.type for row in told] == ([] if loss is deactivated else ["error"])
 

@@ -78,7 +78,8 @@ def test_a_failed_job_changes_nothing_and_says_why(user, kind, fault):
     services.run(job.id)
     job.refresh_from_db()
     assert (job.statut, effects()) == ("echoue", 0)
-    assert job.erreur == ("Trop tard." if isinstance(fault, Problem) else "Une erreur interne a arrêté la tâche.")
+    why = "Trop tard." if isinstance(fault, Problem) else "Une erreur interne a arrêté la tâche."
+    assert job.erreur == f"{why} Rien n'a été modifié."
 
 
 def test_cancelling_a_waiting_job(user, kind, api):

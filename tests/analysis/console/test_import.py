@@ -62,6 +62,7 @@ def test_a_job_can_be_cancelled(visit, registry):
     expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
     page.get_by_role("button", name="Annuler").click()
     expect(page.locator(".verdict")).to_contain_text("Import annulé", timeout=WAIT)
+    expect(page.locator(".verdict + .doux")).to_have_text("Rien n'a été modifié.")
     assert Job.objects.get().statut == Job.Statut.ANNULE
 
 

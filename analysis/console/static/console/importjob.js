@@ -115,7 +115,7 @@ export function jobPanel(redraw, again) {
       if (job instanceof Error) return failure(job, () => look(FIRST_WAIT));
       if (OPEN.has(job.statut)) return running();
       if (job.statut === "termine") return result();
-      return job.statut === "annule" ? stopped("import.annule") : stopped("import.echec", job.erreur);
+      return stopped(job.statut === "annule" ? "import.annule" : "import.echec", job.erreur);
     },
   };
 }
