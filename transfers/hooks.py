@@ -10,7 +10,9 @@ from registry.projects.services import register_beyond
 from registry.trail.services import register_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
+from transfers.beneficiaries.records import register_record
 from transfers.follow_ups import events as follow_up_events
+from transfers.follow_ups import queries as follow_up_queries
 from transfers.follow_ups import services as follow_ups
 from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
@@ -22,6 +24,8 @@ register_enrolment(services.enrol)
 register_settlement(Settlement("transfers_beneficiaire", services.give_way, services.come_back))
 register_source("enrolement", events.enrolled)
 register_source("suivis", follow_up_events.followed)
+register_record("suivis", follow_up_queries.of_beneficiary)
+register_record("documentsIdentite", papers.of_beneficiary)
 register_words(queries.words)
 register_words(papers.words)
 register_eraser("documents of beneficiaries", documents.erase_documents)

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("transfers.beneficiaries.urls")),
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),
 ]

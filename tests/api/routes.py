@@ -147,6 +147,20 @@ ROUTES: dict[str, Route] = {
         others=(({}, {"menage": "{menage}"}), ({}, {"region": "{region}"})),
     ),
     "api/mesures-accompagnement/<uuid:identity>": one("mesure", body={"description": "N"}),
+    "api/beneficiaires": Route(
+        body={"nomComplet": "N", "menageId": "{menage}", "programmeId": "{programme}"},
+        others=(
+            ({}, {"menage.id": "{menage}"}),
+            ({}, {"region": "{region}"}),
+            ({}, {"search": "substitut"}),
+            ({}, {"secteur": "{secteur}", "actif": "true"}),
+        ),
+    ),
+    "api/beneficiaires/stats/summary": Route(others=(({}, {"region": "{region}"}),)),
+    "api/beneficiaires/bulk-action": Route(body={"ids": ["{beneficiaire}"], "action": "desactiver"}, mass=True),
+    "api/beneficiaires/<uuid:identity>": one("beneficiaire", body={"telephone": "955000111"}),
+    "api/beneficiaires/<uuid:identity>/activate": one("suspendu"),
+    "api/beneficiaires/<uuid:identity>/deactivate": one("beneficiaire"),
     "api/documents-identite": Route(
         body={"beneficiaireId": "{beneficiaire}", "typeDocument": "passeport", "numeroDocument": "P-1"},
         others=(({}, {"beneficiaire": "{beneficiaire}"}), ({}, {"region": "{region}"}), ({}, {"search": "CI-1"})),

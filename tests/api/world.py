@@ -73,6 +73,10 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     beneficiaire = Beneficiary.objects.create(
         code=f"PG-{mark}", menage=suivi, programme=programme, nom_complet=f"Bénéficiaire {mark}"
     )
+    suspendu = Beneficiary.objects.create(
+        code=f"PGS-{mark}", menage=suivi, programme=programme, nom_complet=f"Substitut {mark}", type="substitut",
+        statut_enrolement="suspendu",
+    )  # fmt: skip
     document = IdentityDocument.objects.create(
         beneficiaire=beneficiaire, menage=suivi, type_document="carte_identite", numero_document=f"CI-{mark}"
     )
@@ -91,7 +95,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
-        programme=programme, beneficiaire=beneficiaire, document=document, suivi=compte_rendu, user=user, grant=grant, tache=tache, places=places,
+        programme=programme, beneficiaire=beneficiaire, suspendu=suspendu, document=document, suivi=compte_rendu, user=user, grant=grant, tache=tache, places=places,
         double=double, doublon=doublon, fusion=fusion,
     )  # fmt: skip
 
@@ -159,6 +163,7 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
     rows = [side.region, side.secteur, side.commune, side.localite, side.menage, side.membre, side.user]
     rows += [
         side.beneficiaire,
+        side.suspendu,
         side.document,
         side.suivi,
         side.grant,

@@ -71,6 +71,8 @@ class Beneficiary(models.Model):
     date_sortie = models.DateTimeField(null=True)
     motif_sortie = models.CharField(max_length=255, null=True)
     date_verification_document = models.DateTimeField(null=True)
+    # When somebody has to look again whether the household still qualifies.
+    prochaine_recertification = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 

@@ -1,14 +1,111 @@
 """Reading beneficiaries."""
 
 from collections.abc import Iterable
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, F, Q, QuerySet, Value
 
 from config.sql import Queries
-from transfers.beneficiaries.models import Beneficiary
+from geo.areas.models import Normalised
+from registry.households.phones import to_e164
+from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 
 SQL = Queries(__file__, "beneficiaries.sql")
+# From a query parameter to the lookup it stands for.
+FILTERS: Final = {
+    "statutEnrolement": "statut_enrolement",
+    "region": "menage__region_id__in",
+    "secteur": "menage__secteur_id__in",
+    "localite": "menage__localite_id__in",
+    "projet": "programme__projet_id__in",
+    "programme": "programme_id",
+    "menage.id": "menage_id",
+}
+SUMMARY: Final = (
+    "id", "code", "nom_complet", "telephone", "mode_paiement", "compte_mobile", "compte_bancaire", "type",
+    "statut_enrolement", "updated_at", "menage_id", "programme_id",
+)  # fmt: skip
+# Of what a beneficiary refers to; places without their boundaries.
+SUMMARY_NESTED: Final = {
+    "menage_code": "menage__code_menage",
+    "region_id": "menage__region_id",
+    "region_nom": "menage__region__nom",
+    "secteur_id": "menage__secteur_id",
+    "secteur_nom": "menage__secteur__nom",
+    "programme_code": "programme__code",
+    "programme_nom": "programme__nom",
+}
+DETAIL: Final = (
+    *SUMMARY, "date_enrolement", "numero_op_b", "principal_id", "date_graduation", "date_sortie", "motif_sortie",
+    "date_verification_document", "prochaine_recertification",
+)  # fmt: skip
+DETAIL_NESTED: Final = SUMMARY_NESTED | {
+    "localite_id": "menage__localite_id",
+    "localite_nom": "menage__localite__nom",
+    "taille_menage": "menage__taille_menage",
+    "score_pmt": "menage__score_pmt",
+    "eligible_programme": "menage__eligible_programme",
+    "principal_nom": "principal__nom_complet",
+}
+
+
+def _found_by(text: str, contacts: bool) -> QuerySet:
+    """Ids of beneficiaries whose name holds each word of `text`, whose code starts with it or, for who may see
+    `contacts`, whose telephone or mobile account is this number. A union: each part has an index of its own."""
+    rows = Beneficiary.objects.order_by()
+    found = rows.filter(code__startswith=text.upper()).values("id")
+    if contacts:
+        number = to_e164(text)
+        found = found.union(rows.filter(telephone=number).values("id"), rows.filter(compte_mobile=number).values("id"))
+    words = "".join(mark if mark.isalnum() else " " for mark in text).split()
+    if not words:
+        return found
+    named = rows.annotate(nom=Normalised("nom_complet"))
+    for word in words:
+        named = named.filter(nom__contains=Normalised(Value(word)))
+    return found.union(named.values("id"))
+
+
+def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Beneficiary]:
+    """Beneficiaries under the filters of the list, newest first (ids are time-ordered)."""
+    rows = Beneficiary.objects.filter(**{FILTERS[name]: query[name] for name in FILTERS if query.get(name) is not None})
+    if query.get("actif") is not None:
+        active = Q(statut_enrolement=StatutEnrolement.ACTIF)
+        rows = rows.filter(active if query["actif"] else ~active)
+    if text := query.get("search", "").strip():
+        rows = rows.filter(id__in=_found_by(text, contacts))
+    return rows.order_by("-id")
+
+
+def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
+    """What lists show of these beneficiaries, in their order: one query."""
+    wanted = list(ids)
+    rows = Beneficiary.objects.filter(id__in=wanted).order_by()
+    found = {row["id"]: row for row in rows.values(*SUMMARY, **_named(SUMMARY_NESTED))}
+    return [found[identity] for identity in wanted if identity in found]
+
+
+def detail(rows: QuerySet[Beneficiary], identity: UUID) -> dict[str, Any] | None:
+    """One of these rows with what it refers to, or None."""
+    return rows.filter(id=identity).order_by().values(*DETAIL, **_named(DETAIL_NESTED)).first()
+
+
+def _named(paths: dict[str, str]) -> dict[str, F]:
+    return {name: F(path) for name, path in paths.items()}
+
+
+def counted(rows: QuerySet[Beneficiary]) -> dict[str, Any]:
+    """How many of these rows are active, and how they are paid; who has no way of being paid yet is `non_renseigne`."""
+    groups = rows.order_by().values("mode_paiement").annotate(
+        n=Count("id"), actifs=Count("id", filter=Q(statut_enrolement=StatutEnrolement.ACTIF))
+    )  # fmt: skip
+    modes = dict.fromkeys(ModePaiement.values, 0)
+    total = active = 0
+    for group in groups:
+        modes[group["mode_paiement"] or "non_renseigne"] = group["n"]
+        total, active = total + group["n"], active + group["actifs"]
+    return {"total": total, "actifs": active, "inactifs": total - active, "parModePaiement": modes}
 
 
 def of_households(ids: list[UUID]) -> dict[UUID, int]:

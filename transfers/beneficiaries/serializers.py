@@ -1,12 +1,88 @@
-"""What the records of a beneficiary share in format B."""
+"""Beneficiaries in format B, and what their records share."""
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, UuidListField, VisibleIriField
+from config.api.fields import IdsField, PageParams, UuidListField, VisibleIriField, VisibleListField, params
 from config.api.serializers import CamelModelSerializer
-from transfers.beneficiaries.models import Beneficiary
+from registry.households.models import Household
+from registry.households.serializers import FormSerializer
+from registry.projects.models import Project
+from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement, Type
+from transfers.beneficiaries.states import ACTIVATE, SUSPEND
+from transfers.programmes.models import Programme
+
+
+class AreaParams(serializers.Serializer):
+    region = UuidListField()
+    secteur = UuidListField()
+    localite = UuidListField()
+    projet = VisibleListField(Project)
+
+
+BeneficiaryParams = params(
+    "BeneficiaryParams",
+    PageParams,
+    actif=serializers.BooleanField(required=False, default=None, allow_null=True),
+    search=serializers.CharField(max_length=255, required=False, allow_blank=True),
+    statutEnrolement=serializers.ChoiceField(choices=StatutEnrolement.choices, required=False),
+    region=UuidListField(),
+    secteur=UuidListField(),
+    localite=UuidListField(),
+    projet=VisibleListField(Project),
+    programme=serializers.UUIDField(required=False),
+    **{"menage.id": serializers.UUIDField(required=False)},
+)
+
+
+class BeneficiaryInput(FormSerializer):
+    """`forceCreate` creates in spite of duplicates; `motifSortie` goes with statutEnrolement `sorti`. Household,
+    programme and type stay as they were created: sent again with a change, they must be the same."""
+
+    nomComplet = serializers.CharField(source="nom_complet", max_length=255)
+    menageId = VisibleIriField("menages", Household, source="menage")
+    programmeId = VisibleIriField("programmes", Programme, source="programme")
+    typeBeneficiaire = serializers.ChoiceField(choices=Type.choices, source="type", required=False)
+    modePaiement = serializers.ChoiceField(
+        choices=ModePaiement.choices, source="mode_paiement", required=False, allow_null=True
+    )
+    actif = serializers.BooleanField(required=False)
+    forceCreate = serializers.BooleanField(source="force_create", required=False)
+    documentVerifie = serializers.BooleanField(source="document_verifie", required=False)
+
+    class Meta:
+        model = Beneficiary
+        fields = [
+            "nomComplet", "menageId", "programmeId", "typeBeneficiaire", "telephone", "modePaiement", "compte_mobile",
+            "compte_bancaire", "numero_op_b", "actif", "forceCreate", "documentVerifie", "prochaine_recertification",
+        ]  # fmt: skip
+        # Whether the place is free is asked under the locks.
+        validators: list[Any] = []
+
+    def validate_nomComplet(self, name: str) -> str:  # noqa: N802 - the contract's name
+        """Names are shown on lists and paper: no control characters, one blank between words."""
+        text = " ".join(name.split())
+        if not text.isprintable():
+            raise serializers.ValidationError(_("Le nom contient un caractère illisible."))
+        return text
+
+
+class BeneficiaryChange(BeneficiaryInput):
+    """Any subset of the fields."""
+
+    statutEnrolement = serializers.ChoiceField(
+        choices=StatutEnrolement.choices, source="statut_enrolement", required=False
+    )
+
+    class Meta(BeneficiaryInput.Meta):
+        fields = [*BeneficiaryInput.Meta.fields, "statutEnrolement", "motif_sortie"]
+
+
+class ManyBody(serializers.Serializer):
+    ids = IdsField()
+    action = serializers.ChoiceField(choices=[ACTIVATE.name, SUSPEND.name])
 
 
 class RecordParams(PageParams):

@@ -1,6 +1,7 @@
 """Reading follow-ups of beneficiaries."""
 
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -17,3 +18,20 @@ def follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
     """Follow-ups under the filters of their list, newest first."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return FollowUp.objects.filter(**wanted).select_related("beneficiaire", "agent")
+
+
+def of_beneficiary(identity: UUID, user: Any) -> list[dict[str, Any]]:
+    """The follow-ups of one beneficiary as its detail shows them, newest first: one query."""
+    rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=identity).select_related("agent")
+    return [
+        {
+            "id": row.id,
+            "typeSuivi": row.type_suivi,
+            "dateSuivi": row.date_suivi,
+            "observations": row.observations,
+            "latitude": row.geom.y if row.geom else None,
+            "longitude": row.geom.x if row.geom else None,
+            "agent": {"id": row.agent.id, "nom": row.agent.nom_complet} if row.agent else None,
+        }
+        for row in rows.order_by("-date_suivi", "-id")
+    ]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
 from geo.areas.models import Normalised
@@ -12,6 +12,14 @@ from transfers.identity_documents.models import NUMBER, IdentityDocument
 
 FILTERS: Final = {
     "beneficiaire": "beneficiaire_id", "typeDocument": "type_document", "statut": "statut", **PLACES,
+}  # fmt: skip
+CONTACTS: Final = "registre.voir_contacts"
+# Columns in the detail of a beneficiary whose names there differ.
+EMBEDDED: Final = {
+    "typeDocument": "type_document", "nomComplet": "nom_complet", "dateNaissance": "date_naissance",
+    "lieuNaissance": "lieu_naissance", "nomPere": "nom_pere", "nomMere": "nom_mere",
+    "numeroDocument": "numero_document", "dateDelivrance": "date_delivrance", "dateExpiration": "date_expiration",
+    "dateDemande": "date_demande",
 }  # fmt: skip
 NAMING: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
 
@@ -39,3 +47,12 @@ def words(household_id: UUID) -> list[str]:
     """What names people in the papers of a household's beneficiaries."""
     rows = IdentityDocument.objects.filter(menage_id=household_id).values_list(*NAMING)
     return [word for row in rows for word in row if word]
+
+
+def of_beneficiary(identity: UUID, user: Any) -> list[dict[str, Any]]:
+    """The papers of one beneficiary as its detail shows them, newest first: one query. Their numbers only for who may
+    see contacts."""
+    names = EMBEDDED if user.holds(CONTACTS) else {name: at for name, at in EMBEDDED.items() if at != "numero_document"}
+    rows = IdentityDocument.objects.visible_to(user).filter(beneficiaire_id=identity).order_by("-id")
+    shown: Any = rows.values("id", "reference", "statut", "sexe", **{name: F(at) for name, at in names.items()})
+    return list(shown)

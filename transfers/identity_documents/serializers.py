@@ -8,8 +8,8 @@ from registry.follow_up.serializers import PastDateField
 from registry.households.models import Sexe
 from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
 from transfers.identity_documents.models import IdentityDocument, StatutDocument, TypeDocument
+from transfers.identity_documents.queries import CONTACTS
 
-CONTACTS: Final = "registre.voir_contacts"
 # A form that was left empty sends empty texts.
 TEXTS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_mere", "numero_document")
 

@@ -9,8 +9,8 @@ from config.api.schema import operation
 from registry.follow_up.views import FollowUpDetail, FollowUpList
 from transfers.identity_documents import services
 from transfers.identity_documents.models import IdentityDocument
-from transfers.identity_documents.queries import documents
-from transfers.identity_documents.serializers import CONTACTS, DocumentParams, DocumentSerializer
+from transfers.identity_documents.queries import CONTACTS, documents
+from transfers.identity_documents.serializers import DocumentParams, DocumentSerializer
 
 
 class DocumentList(FollowUpList):

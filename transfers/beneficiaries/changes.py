@@ -1,0 +1,141 @@
+"""Creating a beneficiary by hand, and changing one."""
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.api.problems import conflict, invalid, invalid_status, not_found
+from registry.follow_up.services import open_household
+from registry.households.models import Household, Statut
+from registry.households.phones import to_e164
+from registry.households.services import take_numbers
+from registry.projects.services import require_writable
+from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
+from transfers.beneficiaries.moves import ANONYMOUS, move_one
+from transfers.beneficiaries.services import REFUSALS, _open_programme
+from transfers.beneficiaries.states import EXIT, TOWARDS
+
+PHONES: Final = ("telephone", "compte_mobile", "numero_op_b")
+# What a beneficiary is made with, once and for all, and its name in the API.
+FIXED: Final = {"menage": "menageId", "programme": "programmeId", "type": "typeBeneficiaire"}
+
+
+def _written(values: dict[str, Any]) -> dict[str, Any]:
+    """Values as they are kept: numbers as those of heads and members are, a paper that was looked at with its moment."""
+    kept = values | {name: to_e164(values[name]) for name in PHONES if name in values}
+    if "document_verifie" in kept:
+        kept["date_verification_document"] = timezone.now() if kept.pop("document_verifie") else None
+    return kept
+
+
+def _place(household: Household, programme_id: UUID, wanted: str | None, forced: bool) -> dict[str, Any]:
+    """The type that a new beneficiary has and, of a substitute, in whose absence. Who was not asked for as a principal
+    is a substitute where the place is held and the caller insists. Raises CONFLICT, VALIDATION_ERROR."""
+    holder = Beneficiary.objects.filter(HOLDS_PLACE, menage=household, programme_id=programme_id).first()
+    if wanted == Type.SUBSTITUT or (wanted is None and forced and holder is not None):
+        if holder is None:
+            raise invalid({FIXED["type"]: [_("Ce ménage n'a pas de bénéficiaire principal à remplacer.")]})
+        return {"type": Type.SUBSTITUT, "principal": holder}
+    if holder is not None:
+        raise conflict(REFUSALS["enrole"].message)
+    return {"type": Type.PRINCIPAL}
+
+
+@transaction.atomic
+def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
+    """A new beneficiary of `values["menage"]` in `values["programme"]`, under the locks of both, in this order.
+
+    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project that does not enrol), INVALID_STATUS (a rejected household,
+    a programme that takes nobody), CONFLICT when another holds the principal's place.
+    """
+    kept = _written(values)
+    forced, active = kept.pop("force_create", False), kept.pop("actif", True)
+    wanted = kept.pop("type", None)
+    household = open_household(kept.pop("menage").id, user)
+    require_writable(household.projet, "enroler")
+    programme = _open_programme(kept.pop("programme").id)
+    if household.statut == Statut.REJETE:
+        raise REFUSALS["rejete"]
+    kept |= _place(household, programme.id, wanted, forced)
+    number = take_numbers(programme.code, 1)
+    return Beneficiary.objects.create(
+        code=f"{programme.code}-{number:06d}",
+        menage=household,
+        programme=programme,
+        statut_enrolement=StatutEnrolement.ACTIF if active else StatutEnrolement.SUSPENDU,
+        enrole_par=user,
+        **kept,
+    )
+
+
+def _wanted_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrolement | None:
+    """The status that a change asks for, None when it is as it was. Raises VALIDATION_ERROR where two keys disagree."""
+    status = values.pop("statut_enrolement", None)
+    active = values.pop("actif", None)
+    if active is not None and status is not None and active != (status == StatutEnrolement.ACTIF):
+        raise invalid({"actif": [_("Contradiction avec statutEnrolement.")]})
+    if active is not None and active != (current.statut_enrolement == StatutEnrolement.ACTIF):
+        status = StatutEnrolement.ACTIF if active else StatutEnrolement.SUSPENDU
+    return StatutEnrolement(status) if status and status != current.statut_enrolement else None
+
+
+def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolement | None) -> str | None:
+    """The reason of leaving, which only who leaves or has left has, and must have. Raises VALIDATION_ERROR."""
+    sent = "motif_sortie" in values
+    motif = values.pop("motif_sortie", None)
+    if target == StatutEnrolement.SORTI and not motif:
+        raise invalid({"motifSortie": [_("Une sortie demande un motif.")]})
+    if target is None and current.statut_enrolement == StatutEnrolement.SORTI and sent:
+        if not motif:
+            raise invalid({"motifSortie": [_("Une sortie demande un motif.")]})
+        values["motif_sortie"] = motif
+    elif target != StatutEnrolement.SORTI and motif:
+        raise invalid({"motifSortie": [_("Un motif de sortie demande statutEnrolement « sorti ».")]})
+    return motif
+
+
+def _require_fixed(values: dict[str, Any], current: Beneficiary) -> None:
+    """A form may send back what it read. Raises VALIDATION_ERROR when it asks for another household, …"""
+    for name, shown in FIXED.items():
+        if name in values and values.pop(name) != getattr(current, name):
+            raise invalid({shown: [_("Cela ne change plus une fois le bénéficiaire créé.")]})
+
+
+@transaction.atomic
+def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> None:
+    """Change the fields that were sent, and make the move that a sent status means.
+
+    `require` looks at the row under its lock (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, and what
+    the move raises: INVALID_STATUS, FORBIDDEN, CONFLICT.
+    """
+    known = Beneficiary.objects.visible_to(user).filter(id=identity).first()
+    if known is None:
+        raise not_found()
+    household = open_household(known.menage_id, user)
+    rows = Beneficiary.objects.select_related("programme__projet").select_for_update(of=("self",), no_key=True)
+    current = rows.filter(id=identity, menage=household).first()
+    if current is None:
+        raise not_found()
+    require(current)
+    require_writable(current.programme.projet)
+    if current.code.startswith(ANONYMOUS):
+        raise invalid_status(_("Ce bénéficiaire a été anonymisé."))
+    kept = _written(values)
+    kept.pop("force_create", None)
+    _require_fixed(kept, current)
+    target = _wanted_status(kept, current)
+    motif = _motif(kept, current, target)
+    for name, value in kept.items():
+        setattr(current, name, value)
+    current.save(update_fields={*kept, "updated_at"})
+    if target is not None:
+        if target not in TOWARDS:
+            raise invalid_status()
+        move = TOWARDS[target]
+        move_one(
+            identity=identity, move=move, user=user, require=lambda row: None, motif=motif if move is EXIT else None
+        )

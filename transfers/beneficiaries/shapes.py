@@ -1,0 +1,164 @@
+"""Answers of the beneficiary endpoints, as plain data, and their description for the OpenAPI document."""
+
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from config.api.fields import params
+from config.api.serializers import ReferenceSerializer
+from transfers.beneficiaries.models import ModePaiement, StatutEnrolement, Type
+from transfers.beneficiaries.records import Rows, statistics
+
+# How a person is reached and paid: left out, not emptied, for who may not see it (decision 0021).
+CONTACTS: Final = {"telephone": "telephone", "compteMobile": "compte_mobile", "compteBancaire": "compte_bancaire"}
+
+
+def _reference(row: dict[str, Any], name: str, shown: str = "nom") -> dict[str, Any] | None:
+    identity = row[f"{name}_id"]
+    return None if identity is None else {"id": identity, shown: row[f"{name}_nom"]}
+
+
+def summary(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
+    """A beneficiary in a list, from `queries.summaries`; with `contacts`, also how he is reached and paid."""
+    household = {"id": row["menage_id"], "code": row["menage_code"]}
+    return {
+        "id": row["id"],
+        "codeBeneficiaire": row["code"],
+        "nomComplet": row["nom_complet"],
+        "modePaiement": row["mode_paiement"],
+        "actif": row["statut_enrolement"] == StatutEnrolement.ACTIF,
+        "typeBeneficiaire": row["type"],
+        "statutEnrolement": row["statut_enrolement"],
+        "menage": household | {name: _reference(row, name) for name in ("region", "secteur")},
+        "programme": {"id": row["programme_id"], "code": row["programme_code"], "nom": row["programme_nom"]},
+    } | ({shown: row[name] for shown, name in CONTACTS.items()} if contacts else {})
+
+
+def detail(row: dict[str, Any], records: dict[str, Rows], contacts: bool) -> dict[str, Any]:
+    """The full beneficiary of document 1, from `queries.detail` and what hangs on it."""
+    told = summary(row, contacts)
+    programme = told.pop("programme")
+    told["menage"] |= {
+        "localite": _reference(row, "localite"),
+        "tailleMenage": row["taille_menage"],
+        "scorePmt": row["score_pmt"],
+        "eligibleProgramme": row["eligible_programme"],
+    }
+    figures = statistics(records)
+    checked = figures["nbVerifications"]
+    paid = {payment["cycle"]["id"] for payment in records["paiements"] if payment["statut"] == "reussi"}
+    return told | ({"numeroOpB": row["numero_op_b"]} if contacts else {}) | {
+        "dateEnrolement": row["date_enrolement"],
+        "isPrincipal": row["type"] == Type.PRINCIPAL,
+        "isSubstitut": row["type"] == Type.SUBSTITUT,
+        "documentVerifie": row["date_verification_document"] is not None,
+        "dateVerificationDocument": row["date_verification_document"],
+        "beneficiairePrincipal": _reference(row, "principal", "nomComplet"),
+        "statutCycle": records["cycles"][0]["statut"] if records["cycles"] else None,
+        "tauxConformiteGlobal": round(100 * figures["nbConformes"] / checked, 2) if checked else None,
+        "nombreCyclesCompletes": len(paid),
+        "estGradue": row["statut_enrolement"] == StatutEnrolement.GRADUE,
+        "dateGraduation": row["date_graduation"],
+        "dateSortie": row["date_sortie"],
+        "motifSortie": row["motif_sortie"],
+        "prochaineRecertification": row["prochaine_recertification"],
+        "dernierSuivi": max((item["dateSuivi"] for item in records["suivis"]), default=None),
+        "statistiques": figures | {"nbProgrammes": 1},
+        "programmes": [programme],
+    } | records  # fmt: skip
+
+
+class HouseholdOfBeneficiary(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    region = ReferenceSerializer(allow_null=True)
+    secteur = ReferenceSerializer(allow_null=True)
+
+
+class HouseholdDetailOfBeneficiary(HouseholdOfBeneficiary):
+    localite = ReferenceSerializer(allow_null=True)
+    tailleMenage = serializers.IntegerField()
+    scorePmt = serializers.FloatField(allow_null=True)
+    eligibleProgramme = serializers.BooleanField()
+
+
+class ProgrammeReference(ReferenceSerializer):
+    code = serializers.CharField()
+
+
+class CommonAnswer(serializers.Serializer):
+    """`telephone`, `compteMobile` and `compteBancaire` only for callers with `registre.voir_contacts`."""
+
+    id = serializers.UUIDField()
+    codeBeneficiaire = serializers.CharField()
+    nomComplet = serializers.CharField()
+    telephone = serializers.CharField(allow_null=True, required=False)
+    modePaiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
+    compteMobile = serializers.CharField(allow_null=True, required=False)
+    compteBancaire = serializers.CharField(allow_null=True, required=False)
+    actif = serializers.BooleanField()
+    typeBeneficiaire = serializers.ChoiceField(choices=Type.choices)
+    statutEnrolement = serializers.ChoiceField(choices=StatutEnrolement.choices)
+
+
+class BeneficiaryAnswer(CommonAnswer):
+    menage = HouseholdOfBeneficiary()
+    programme = ProgrammeReference()
+
+
+class PrincipalReference(serializers.Serializer):
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+
+
+class BeneficiaryDetailAnswer(CommonAnswer):
+    numeroOpB = serializers.CharField(allow_null=True, required=False)
+    dateEnrolement = serializers.DateTimeField()
+    isPrincipal = serializers.BooleanField()
+    isSubstitut = serializers.BooleanField()
+    documentVerifie = serializers.BooleanField()
+    dateVerificationDocument = serializers.DateTimeField(allow_null=True)
+    beneficiairePrincipal = PrincipalReference(allow_null=True)
+    statutCycle = serializers.CharField(allow_null=True)
+    tauxConformiteGlobal = serializers.FloatField(allow_null=True)
+    nombreCyclesCompletes = serializers.IntegerField()
+    estGradue = serializers.BooleanField()
+    dateGraduation = serializers.DateTimeField(allow_null=True)
+    dateSortie = serializers.DateTimeField(allow_null=True)
+    motifSortie = serializers.CharField(allow_null=True)
+    prochaineRecertification = serializers.DateTimeField(allow_null=True)
+    dernierSuivi = serializers.DateTimeField(allow_null=True)
+    menage = HouseholdDetailOfBeneficiary()
+    statistiques = serializers.DictField(child=serializers.FloatField())
+    programmes = ProgrammeReference(many=True)
+    cycles = serializers.ListField(child=serializers.DictField())
+    paiements = serializers.ListField(child=serializers.DictField())
+    plaintes = serializers.ListField(child=serializers.DictField())
+    conditionnalites = serializers.ListField(child=serializers.DictField())
+    suivis = serializers.ListField(child=serializers.DictField())
+    documentsIdentite = serializers.ListField(child=serializers.DictField())
+
+
+class CountsAnswer(serializers.Serializer):
+    total = serializers.IntegerField()
+    actifs = serializers.IntegerField()
+    inactifs = serializers.IntegerField()
+    parModePaiement = serializers.DictField(child=serializers.IntegerField())
+
+
+class OutcomeAnswer(serializers.Serializer):
+    """`status` is the status reached, or `erreur` with why in `message`."""
+
+    id = serializers.UUIDField()
+    code = serializers.CharField(allow_null=True)
+    status = serializers.ChoiceField(choices=["actif", "suspendu", "erreur"])
+    message = serializers.CharField(allow_null=True)
+
+
+ManyAnswer = params(
+    "ManyAnswer",
+    serializers.Serializer,
+    success=serializers.IntegerField(),
+    errors=serializers.IntegerField(),
+    details=OutcomeAnswer(many=True),
+)

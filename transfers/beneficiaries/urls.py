@@ -1,0 +1,12 @@
+from django.urls import path
+
+from transfers.beneficiaries import views
+
+urlpatterns = [
+    path("api/beneficiaires", views.BeneficiaryList.as_view()),
+    path("api/beneficiaires/stats/summary", views.BeneficiaryCounts.as_view()),
+    path("api/beneficiaires/bulk-action", views.BeneficiaryMany.as_view()),
+    path("api/beneficiaires/<uuid:identity>", views.BeneficiaryDetail.as_view()),
+    path("api/beneficiaires/<uuid:identity>/activate", views.Activate.as_view()),
+    path("api/beneficiaires/<uuid:identity>/deactivate", views.Deactivate.as_view()),
+]

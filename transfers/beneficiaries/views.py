@@ -1,0 +1,115 @@
+"""Beneficiaries: list, detail, creation, modification, activity, statistics."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.paging import paginate
+from config.api.problems import not_found
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from transfers.beneficiaries import changes, moves, queries, shapes
+from transfers.beneficiaries import serializers as forms
+from transfers.beneficiaries.models import Beneficiary, Type
+from transfers.beneficiaries.records import records
+from transfers.beneficiaries.states import ACTIVATE, MOVES, SUSPEND, Move
+
+
+class BeneficiaryView(EnvelopeView):
+    @property
+    def sees_contacts(self) -> bool:
+        return self.caller.holds("registre.voir_contacts")
+
+    def same_version(self, row: Any) -> None:
+        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        etag.require_match(self.request, etag.tag(row.id, row.updated_at))
+
+    def written(self, identity: UUID, message: Any, status: int = 200) -> Response:
+        """What lists show of who was just written, with the version that If-Match takes."""
+        [row] = queries.summaries([identity])
+        answer = self.ok(shapes.summary(row, self.sees_contacts), message, status=status)
+        return self.tagged(answer, etag.tag(identity, row["updated_at"]))
+
+
+class BeneficiaryList(BeneficiaryView):
+    permission = {"GET": "transferts.lire", "POST": "transferts.creer"}
+
+    @operation(
+        "Bénéficiaires",
+        query=forms.BeneficiaryParams, answer=shapes.BeneficiaryAnswer, many=True, paging="pagination",
+    )  # fmt: skip
+    def get(self, request: Any) -> Response:
+        rows = self.visible(queries.beneficiaries(self.query, self.sees_contacts)).values_list("id", flat=True)
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.page(page.of(shapes.summary(row, self.sees_contacts) for row in queries.summaries(page.items)))
+
+    @operation("Créer un bénéficiaire", body=forms.BeneficiaryInput, answer=shapes.BeneficiaryAnswer, status=201)
+    def post(self, request: Any) -> Response:
+        made = changes.create(values=self.input().validated_data, user=self.caller)
+        substitute = made.type == Type.SUBSTITUT
+        return self.written(made.id, _("Substitut créé.") if substitute else _("Bénéficiaire créé."), status=201)
+
+
+class BeneficiaryDetail(BeneficiaryView):
+    permission = {"GET": "transferts.lire", "PUT": "transferts.modifier"}
+
+    @operation("Un bénéficiaire", answer=shapes.BeneficiaryDetailAnswer)
+    def get(self, request: Any, identity: UUID) -> Response:
+        row = queries.detail(self.visible(Beneficiary), identity)
+        if row is None:
+            raise not_found()
+        told = shapes.detail(row, records(identity, self.caller), self.sees_contacts)
+        return self.tagged(self.ok(told), etag.tag(identity, row["updated_at"], told))
+
+    @operation("Modifier un bénéficiaire", body=forms.BeneficiaryChange, answer=shapes.BeneficiaryAnswer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        self.find(Beneficiary, id=identity)
+        sent = self.input(partial=True).validated_data
+        changes.change(identity=identity, values=sent, user=self.caller, require=self.same_version)
+        return self.written(identity, _("Modifié."))
+
+
+class Activity(BeneficiaryView):
+    """One move with one beneficiary."""
+
+    permission = "transferts.modifier"
+
+    def moved(self, identity: UUID, move: Move, message: Any) -> Response:
+        moves.move_one(identity=identity, move=move, user=self.caller, require=self.same_version)
+        return self.written(identity, message)
+
+
+class Activate(Activity):
+    @operation("Activer un bénéficiaire", answer=shapes.BeneficiaryAnswer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        return self.moved(identity, ACTIVATE, _("Bénéficiaire activé."))
+
+
+class Deactivate(Activity):
+    @operation("Désactiver un bénéficiaire", answer=shapes.BeneficiaryAnswer)
+    def post(self, request: Any, identity: UUID) -> Response:
+        return self.moved(identity, SUSPEND, _("Bénéficiaire désactivé."))
+
+
+class BeneficiaryMany(EnvelopeView):
+    permission = "transferts.modifier"
+
+    @operation("Activer ou désactiver des bénéficiaires", body=forms.ManyBody, answer=shapes.ManyAnswer)
+    def post(self, request: Any) -> Response:
+        sent = self.input().validated_data
+        done = moves.act_on_many(ids=sent["ids"], move=MOVES[sent["action"]], user=self.caller)
+        count = done["success"]
+        message = ngettext("%(n)d bénéficiaire traité.", "%(n)d bénéficiaires traités.", count) % {"n": count}
+        return self.ok(done, message)
+
+
+class BeneficiaryCounts(EnvelopeView):
+    permission = "transferts.lire"
+
+    @operation("Statistiques des bénéficiaires", query=forms.AreaParams, answer=shapes.CountsAnswer)
+    def get(self, request: Any) -> Response:
+        return self.ok(queries.counted(self.visible(queries.beneficiaries(self.query))))
