@@ -3,6 +3,6 @@
 from transfers.beneficiaries.models import Beneficiary
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
-from transfers.programmes.models import Programme
+from transfers.programmes.models import Programme, ProgrammeRegion
 
-__all__ = ["Beneficiary", "FollowUp", "IdentityDocument", "Programme"]
+__all__ = ["Beneficiary", "FollowUp", "IdentityDocument", "Programme", "ProgrammeRegion"]

@@ -8,6 +8,8 @@ from registry.trails import CONTACTS, OF_HOUSEHOLD
 READ: Final = "transferts.lire"
 TRAILS: Final = (
     Trail("transfers_programme", "programme", READ),
+    # A programme's regions: part of its history.
+    Trail("transfers_programme_region", "region_programme", READ, object="programme_id", root="programme_id"),
     Trail(
         "transfers_beneficiaire", "beneficiaire", READ, root="menage_id", region=OF_HOUSEHOLD,
         guarded=dict.fromkeys(("telephone", "compte_mobile", "compte_bancaire", "numero_op_b"), CONTACTS),

@@ -131,6 +131,18 @@ ROUTES: dict[str, Route] = {
     "api/projets/<uuid:identity>": one("projet", scoped=False),
     "api/projets/<uuid:identity>/capacites": one("projet", scoped=False),
     "api/projets/<uuid:identity>/archiver": one("projet", scoped=False),
+    # Of the shared programmes, what is of a region: counts, as far as the caller sees.
+    "api/programmes": Route(
+        body={"nom": "N", "type": "formation", "dateDebut": "2025-01-01", "projetId": "{projet}"},
+        scoped=False,
+        others=(({}, {"search": "programme"}),),
+    ),
+    "api/programmes/regions": Route(),
+    "api/programmes/<uuid:identity>": one("programme", body={"description": "N"}, scoped=False),
+    "api/programmes/<uuid:identity>/activer": one("programme", scoped=False),
+    "api/programmes/<uuid:identity>/suspendre": one("programme", scoped=False),
+    "api/programmes/<uuid:identity>/reactiver": one("programme", scoped=False),
+    "api/programmes/<uuid:identity>/cloturer": one("programme", scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
     "api/references/menage": Route(scoped=False),

@@ -16,6 +16,7 @@ from registry.households.services import take_numbers
 from registry.projects.services import require_writable
 from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
+from transfers.programmes.criteria import condition as meets
 from transfers.programmes.models import Programme
 from transfers.programmes.states import ENROLLING
 
@@ -42,20 +43,6 @@ def _open_programme(identity: UUID) -> Programme:
     return programme
 
 
-def _criteria(programme: Programme) -> tuple[str, dict[str, Any]]:
-    """Whether a household (`menage`) meets the programme, as SQL and parameters: its own criteria where it has some,
-    else the registry's. A null value meets nothing."""
-    wanted: list[str] = []
-    params: dict[str, Any] = {}
-    if programme.seuil_pmt_max is not None:
-        wanted.append("menage.score_pmt <= %(seuil)s")
-        params["seuil"] = programme.seuil_pmt_max
-    if programme.categories_pauvrete_eligibles:
-        wanted.append("menage.categorie_pauvrete = ANY(%(categories)s)")
-        params["categories"] = programme.categories_pauvrete_eligibles
-    return " AND ".join(wanted) or "menage.eligible_programme", params
-
-
 def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
     """Enrol households, locked and open to it, into a programme: their heads become its principals. Each gets a verdict.
 
@@ -63,7 +50,7 @@ def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
     Raises what `_open_programme` raises.
     """
     programme = _open_programme(programme_id)
-    condition, params = _criteria(programme)
+    condition, params = meets(programme)
     params |= {"ids": ids, "programme": programme.id}
     refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=condition)}
     wanted = [identity for identity in ids if refused[identity] is None]

@@ -1,54 +1,149 @@
 """Programmes: what is transferred, to whom, from when to when."""
 
+from decimal import Decimal
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from config.ids import UUID7, uuid7
+from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
+from registry.households.models import Categorie, Sexe
 from registry.projects.models import Project
 
 
+class Type(models.TextChoices):
+    TRANSFERT_MONETAIRE = "transfert_monetaire"
+    TRAVAUX_PUBLICS = "travaux_publics"
+    FORMATION = "formation"
+    MIXTE = "mixte"
+
+
+class Statut(models.TextChoices):
+    EN_PREPARATION = "en_preparation"
+    ACTIF = "actif"
+    SUSPENDU = "suspendu"
+    TERMINE = "termine"
+    CLOTURE = "cloture"
+
+
+class Frequence(models.TextChoices):
+    MENSUEL = "mensuel"
+    BIMESTRIEL = "bimestriel"
+    TRIMESTRIEL = "trimestriel"
+    SEMESTRIEL = "semestriel"
+    ANNUEL = "annuel"
+
+
+class Milieu(models.TextChoices):
+    """Where eligible households live."""
+
+    TOUS = "tous"
+    RURAL = "rural"
+    URBAIN = "urbain"
+
+
+class Vulnerabilite(models.TextChoices):
+    """The codes of vulnerability; what each means for a household is in criteria.sql."""
+
+    FEMME_CHEF_MENAGE = "femme_chef_menage"
+    FEMME_RURALE = "femme_rurale"
+    PERSONNE_HANDICAPEE = "personne_handicapee"
+    MENAGE_AVEC_HANDICAPES = "menage_avec_handicapes"
+    FEMME_AGEE_DEMUNIE = "femme_agee_demunie"
+    MENAGE_PERSONNES_AGEES = "menage_personnes_agees"
+    FEMME_SANS_ASSISTANCE = "femme_sans_assistance"
+
+
+class Devise(models.TextChoices):
+    """Amounts of all programmes are added up, so there is one currency; it has no minor unit."""
+
+    XOF = "XOF"
+
+
+HIGHEST_SCORE = 100
+HIGHEST_AGE = 130
+# How many levels of validation there are.
+LEVELS = 4
+
+
+def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+    """The database refuses a code outside the list."""
+    return models.CheckConstraint(name=f"programme_{field}", condition=Q(**{f"{field}__in": choices.values}))
+
+
+def known_all(field: str, name: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+    """The database refuses a list with a code outside the list of codes."""
+    return models.CheckConstraint(name=f"programme_{name}", condition=Q(**{f"{field}__contained_by": choices.values}))
+
+
+def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
+    """Of two values that are both there, the first is not above the second."""
+    missing = Q(**{f"{first}__isnull": True}) | Q(**{f"{then}__isnull": True})
+    return models.CheckConstraint(name=f"programme_{name}", condition=missing | Q(**{f"{then}__gte": F(first)}))
+
+
+def within(name: str, low: int, high: int, *fields: str) -> models.CheckConstraint:
+    """The fields lie between two numbers, where they are there."""
+    condition = Q()
+    for field in fields:
+        condition &= Q(**{f"{field}__range": (Decimal(low), Decimal(high))})
+    return models.CheckConstraint(name=f"programme_{name}", condition=condition)
+
+
+def texts() -> ArrayField:
+    return ArrayField(models.CharField(max_length=255), default=list, db_default=[])
+
+
+def positive() -> models.PositiveSmallIntegerField:
+    return models.PositiveSmallIntegerField(null=True)
+
+
 class Programme(models.Model):
-    """A programme of a project. Amounts are whole XOF; budgets spent are computed from payments, never kept here."""
+    """A programme of a project. Amounts are whole XOF; budgets spent are computed from payments, never kept here.
 
-    class Type(models.TextChoices):
-        TRANSFERT_MONETAIRE = "transfert_monetaire"
-        TRAVAUX_PUBLICS = "travaux_publics"
-        FORMATION = "formation"
-        MIXTE = "mixte"
-
-    class Statut(models.TextChoices):
-        EN_PREPARATION = "en_preparation"
-        ACTIF = "actif"
-        SUSPENDU = "suspendu"
-        TERMINE = "termine"
-        CLOTURE = "cloture"
-
-    class Frequence(models.TextChoices):
-        MENSUEL = "mensuel"
-        BIMESTRIEL = "bimestriel"
-        TRIMESTRIEL = "trimestriel"
-        SEMESTRIEL = "semestriel"
-        ANNUEL = "annuel"
+    A criterion that is null, empty or `tous` asks for nothing; see `criteria`.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     code = models.CharField(max_length=30, unique=True)
     nom = models.CharField(max_length=255)
     description = models.TextField(blank=True, db_default="")
-    type = models.CharField(max_length=20, choices=Type)
+    type = models.CharField(max_length=20, choices=Type, default=Type.TRANSFERT_MONETAIRE)
     statut = models.CharField(max_length=14, choices=Statut, default=Statut.EN_PREPARATION)
     projet = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="programmes")
     date_debut = models.DateField()
     date_fin = models.DateField(null=True)
     budget_total = models.DecimalField(max_digits=16, decimal_places=2, null=True)
-    devise = models.CharField(max_length=3, default="XOF", db_default="XOF")
+    sources_financement = texts()
+    devise = models.CharField(max_length=3, default=Devise.XOF, db_default=Devise.XOF)
     montant_par_beneficiaire = models.DecimalField(max_digits=14, decimal_places=2, null=True)
     frequence_paiement = models.CharField(max_length=12, choices=Frequence, null=True)
+    nombre_cycles_prevus = positive()
+    duree_mois = positive()
+    # How many levels of validation a cycle needs; copied when the cycle is created.
+    niveaux_requis = models.PositiveSmallIntegerField(default=2, db_default=2)
     objectif_beneficiaires = models.PositiveIntegerField(null=True)
+    seuil_pmt_min = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     seuil_pmt_max = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     categories_pauvrete_eligibles = ArrayField(models.CharField(max_length=14), default=list, db_default=[])
+    milieu_eligible = models.CharField(max_length=6, default=Milieu.TOUS, db_default=Milieu.TOUS)
+    chef_sexe = models.CharField(max_length=1, null=True)
+    chef_age_min = positive()
+    chef_age_max = positive()
+    taille_min = positive()
+    criteres_vulnerabilite = ArrayField(models.CharField(max_length=30), default=list, db_default=[])
+    # What people look at beside: told, never evaluated.
+    criteres_personnalises = models.JSONField(null=True)
     avec_conditionnalites = models.BooleanField(default=False, db_default=False)
+    conditionnalites_education = texts()
+    conditionnalites_sante = texts()
+    responsable = models.CharField(max_length=255, null=True)
+    email_responsable = models.CharField(max_length=255, null=True)
+    telephone_responsable = models.CharField(max_length=32, null=True)
+    partenaires = texts()
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
@@ -62,7 +157,43 @@ class Programme(models.Model):
                 name="programme_dates",
                 condition=models.Q(date_fin__isnull=True) | models.Q(date_fin__gte=models.F("date_debut")),
             ),
+            known("devise", Devise),
+            known("milieu_eligible", Milieu),
+            known("chef_sexe", Sexe),
+            known_all("categories_pauvrete_eligibles", "categories", Categorie),
+            known_all("criteres_vulnerabilite", "vulnerabilite", Vulnerabilite),
+            within("seuils", 0, HIGHEST_SCORE, "seuil_pmt_min", "seuil_pmt_max"),
+            within("ages", 0, HIGHEST_AGE, "chef_age_min", "chef_age_max"),
+            within("niveaux", 1, LEVELS, "niveaux_requis"),
+            ordered("ordre_seuils", "seuil_pmt_min", "seuil_pmt_max"),
+            ordered("ordre_ages", "chef_age_min", "chef_age_max"),
+            known("type", Type),
+            known("statut", Statut),
+            known("frequence_paiement", Frequence),
+            models.CheckConstraint(
+                name="programme_montants",
+                condition=(Q(budget_total__isnull=True) | Q(budget_total__gte=0))
+                & (Q(montant_par_beneficiaire__isnull=True) | Q(montant_par_beneficiaire__gte=0)),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.code
+
+
+class ProgrammeRegion(models.Model):
+    """A region whose households a programme takes. A programme that names none takes those of all."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    programme = models.ForeignKey(Programme, on_delete=models.CASCADE, related_name="regions_eligibles", db_index=False)
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="programmes")
+
+    objects = SharedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "transfers_programme_region"
+        ordering = ["region__nom", "id"]
+        constraints = [models.UniqueConstraint(fields=["programme", "region"], name="programme_region_once")]
+
+    def __str__(self) -> str:
+        return f"{self.programme_id} {self.region_id}"

@@ -12,7 +12,7 @@ from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
 from tests.threads import together
 from transfers.beneficiaries.models import Beneficiary
-from transfers.programmes.models import Programme
+from transfers.programmes.models import Programme, Statut
 
 PATH = "/api/menages/bulk-enroll"
 
@@ -101,7 +101,7 @@ def test_the_criteria_of_the_programme(api, cast, programme, ready, criteria, sc
     assert Beneficiary.objects.count() == enrolled
 
 
-@pytest.mark.parametrize("statut", Programme.Statut.values)
+@pytest.mark.parametrize("statut", Statut.values)
 def test_only_some_programmes_take_people(api, cast, programme, ready, statut):
     Programme.objects.update(statut=statut)
     answer = enrol(api(cast.agent_west), programme, ready)

@@ -1,0 +1,228 @@
+"""Programmes: made, changed, deleted, and all that is refused."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.audit.models import Trace
+from registry.projects.models import Project
+from transfers.beneficiaries.models import Beneficiary
+from transfers.programmes.models import Programme, ProgrammeRegion
+
+PATH = "/api/programmes"
+
+
+@pytest.fixture
+def project(db):
+    return Project.objects.create(code="FILETS2", nom="Filets sociaux")
+
+
+@pytest.fixture
+def draft(programme):
+    """A programme that is still in preparation."""
+    Programme.objects.update(statut="en_preparation")
+    programme.refresh_from_db()
+    return programme
+
+
+def body(project, **more):
+    return {
+        "nom": "Transferts",
+        "type": "formation",
+        "dateDebut": "2025-01-01",
+        "projetId": str(project.id),
+    } | more
+
+
+def test_only_what_is_required(api, cast, project):
+    answer = api(cast.agent_west).post(PATH, body(project))
+    made = answer.json()["data"]
+    assert (answer.status_code, made["code"], made["statut"]) == (201, "PRG-000001", "en_preparation")
+    assert answer["ETag"]
+    again = api(cast.agent_west).post(PATH, body(project, code=""))
+    assert again.json()["data"]["code"] == "PRG-000002"
+    shown = api(cast.reader_west).get(f"{PATH}/{made['id']}").json()["data"]
+    assert {name: shown[name] for name in (
+        "dateFin", "budgetTotal", "budgetAlloue", "budgetDisponible", "devise", "frequencePaiement", "seuilPmtMin",
+        "categoriesPauvreteEligibles", "regionsEligibles", "regionsEligiblesNoms", "milieuEligible",
+        "criteresChefMenage", "criteresMenage", "criteresVulnerabilite", "criteresPersonnalises", "conditionnalites",
+        "partenaires", "niveauxRequis", "tauxExecution", "tauxCouverture", "joursRestants", "nbMenagesEligibles",
+    )} == {
+        "dateFin": None, "budgetTotal": None, "budgetAlloue": "0.00", "budgetDisponible": None, "devise": "XOF",
+        "frequencePaiement": None, "seuilPmtMin": None, "categoriesPauvreteEligibles": [], "regionsEligibles": [],
+        "regionsEligiblesNoms": {}, "milieuEligible": "tous",
+        "criteresChefMenage": {"sexe": None, "ageMin": None, "ageMax": None}, "criteresMenage": {"tailleMin": None},
+        "criteresVulnerabilite": [], "criteresPersonnalises": None, "conditionnalites": {"education": [], "sante": []},
+        "partenaires": [], "niveauxRequis": 2, "tauxExecution": None, "tauxCouverture": None, "joursRestants": None,
+        "nbMenagesEligibles": 0,
+    }  # fmt: skip
+
+
+def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project):
+    whole = {
+        "code": "TM", "description": "D", "dateFin": "2999-12-31", "budgetTotal": "50000000.00", "devise": "XOF",
+        "montantParBeneficiaire": "15000.00", "frequencePaiement": "mensuel", "objectifBeneficiaires": 100,
+        "seuilPmtMin": 10.5, "seuilPmtMax": 60.0, "categoriesPauvreteEligibles": ["pauvre"], "niveauxRequis": 3,
+        "regionsEligibles": [str(country.west.id)], "milieuEligible": "rural", "avecConditionnalites": True,
+        "criteresChefMenage": {"sexe": "F", "ageMin": 18, "ageMax": 60}, "criteresMenage": {"tailleMin": 3},
+        "criteresVulnerabilite": ["femme_rurale"], "criteresPersonnalises": {"texte": "Sinistrés"},
+        "nombreCyclesPrevus": 12, "dureeMois": 24, "sourcesFinancement": ["État"], "partenaires": ["ONG"],
+        "conditionnalites": {"education": ["Inscription"], "sante": ["Vaccination"]}, "responsable": "Ana Gomes",
+        "emailResponsable": "ana@example.org", "telephoneResponsable": "955 123 456",
+    }  # fmt: skip
+    caller = api(cast.admin)
+    path = f"{PATH}/{caller.post(PATH, body(project, **whole)).json()['data']['id']}"
+    shown = caller.get(path)
+    first = shown.json()["data"]
+    assert {name: first[name] for name in whole} == whole | {"telephoneResponsable": "+245955123456"}
+    assert first["regionsEligiblesNoms"] == {str(country.west.id): "Oio"}
+    assert (first["budgetDisponible"], first["tauxExecution"], first["progressionCycles"]) == ("50000000.00", 0.0, 0.0)
+    changes = {
+        "nom": "Autre", "criteresChefMenage": {"sexe": "M"}, "conditionnalites": {"sante": ["Poids"]},
+        "criteresMenage": None, "regionsEligibles": [str(country.east.id)], "seuilPmtMin": None,
+    }  # fmt: skip
+    assert caller.put(path, changes, headers={"If-Match": shown["ETag"]}).status_code == 200
+    assert caller.put(path, {"nom": "Tard"}, headers={"If-Match": shown["ETag"]}).json()["code"] == "CONFLICT"
+    second = caller.get(path).json()["data"]
+    # What is an object is sent as a whole.
+    assert second["criteresChefMenage"] == {"sexe": "M", "ageMin": None, "ageMax": None}
+    assert second["conditionnalites"] == {"education": [], "sante": ["Poids"]}
+    assert second["regionsEligiblesNoms"] == {str(country.east.id): "Bafatá"}
+    assert (second["nom"], second["seuilPmtMin"], second["criteresMenage"]) == ("Autre", None, {"tailleMin": None})
+    same = set(whole) - set(changes) - {"telephoneResponsable"}
+    assert {name: second[name] for name in same} == {name: whole[name] for name in same}
+    told = Trace.objects.filter(racine=first["id"], model__in=["programme", "region_programme"])
+    assert told.filter(model="programme", action="modification").get().changements["nom"] == ["Transferts", "Autre"]
+    assert sorted(told.filter(model="region_programme").values_list("action", flat=True)) == [
+        "creation", "creation", "suppression",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"nom": ""}, {"nom": "n" * 256}, {"type": "don"}, {"dateDebut": "hier"}, {"dateFin": "2024-12-31"},
+        {"projetId": "7"}, {"projetId": "00000000-0000-7000-8000-000000000000"}, {"budgetTotal": "-1"},
+        {"budgetTotal": "10.50"}, {"budgetTotal": "1e30"}, {"budgetTotal": "NaN"}, {"montantParBeneficiaire": "0.01"},
+        {"devise": "EUR"}, {"frequencePaiement": "quotidien"}, {"objectifBeneficiaires": -1},
+        {"objectifBeneficiaires": 2**31}, {"objectifBeneficiaires": True}, {"nombreCyclesPrevus": 0},
+        {"seuilPmtMax": 100.01}, {"seuilPmtMin": -1}, {"seuilPmtMin": 50, "seuilPmtMax": 49},
+        {"categoriesPauvreteEligibles": ["riche"]}, {"categoriesPauvreteEligibles": "pauvre"},
+        {"milieuEligible": "mer"}, {"criteresChefMenage": {"sexe": "X"}}, {"criteresChefMenage": [1]},
+        {"criteresChefMenage": {"ageMin": 60, "ageMax": 20}}, {"criteresChefMenage": {"ageMax": 131}},
+        {"criteresMenage": {"tailleMin": -1}}, {"criteresVulnerabilite": ["veuf"]}, {"niveauxRequis": 0},
+        {"niveauxRequis": 5}, {"niveauxRequis": None}, {"regionsEligibles": ["7"]},
+        {"regionsEligibles": ["00000000-0000-7000-8000-000000000000"]}, {"conditionnalites": {"sante": "x"}},
+        {"emailResponsable": "ana"}, {"criteresPersonnalises": "x" * 10_001}, {"partenaires": [str(n) for n in range(101)]},
+        {"code": "c" * 31}, {"description": "\x00"}, {"sourcesFinancement": [None]},
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_and_changes_nothing(api, cast, project, wrong):
+    caller = api(cast.admin)
+    answer = caller.post(PATH, body(project, **wrong))
+    assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), answer.content
+    assert not Programme.objects.exists()
+    made = caller.post(PATH, body(project)).json()["data"]["id"]
+    before = caller.get(f"{PATH}/{made}").json()["data"]
+    assert caller.put(f"{PATH}/{made}", wrong).json()["code"] == "VALIDATION_ERROR"
+    assert caller.get(f"{PATH}/{made}").json()["data"] == before
+
+
+@pytest.mark.parametrize("missing", ["nom", "type", "dateDebut", "projetId"])
+def test_what_is_required(api, cast, project, missing):
+    sent = body(project)
+    del sent[missing]
+    answer = api(cast.admin).post(PATH, sent).json()
+    assert (answer["code"], list(answer["details"])) == ("VALIDATION_ERROR", [missing])
+
+
+def test_what_stands_is_held_against_what_is_sent(api, cast, draft):
+    Programme.objects.update(seuil_pmt_min=40, chef_age_max=30, date_fin="2026-01-01")
+    for sent in (
+        {"seuilPmtMax": 39},
+        {"criteresChefMenage": {"ageMin": 31, "ageMax": 30}},
+        {"dateDebut": "2026-02-01"},
+    ):
+        assert api(cast.admin).put(f"{PATH}/{draft.id}", sent).json()["code"] == "VALIDATION_ERROR"
+
+
+def test_one_programme_a_key(api, cast, project):
+    caller, key = api(cast.admin), {"Idempotency-Key": "programme-1"}
+    first, second = (caller.post(PATH, body(project), headers=key) for _ in range(2))
+    assert first.json() == second.json()
+    assert Programme.objects.count() == 1
+
+
+def test_a_code_is_one_programme_s(api, cast, programme, project):
+    caller = api(cast.admin)
+    assert caller.post(PATH, body(project, code="TM")).status_code == 409
+    other = caller.post(PATH, body(project, code="TX")).json()["data"]["id"]
+    answer = caller.put(f"{PATH}/{other}", {"code": "TM"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "DUPLICATE_CODE")
+    # A generated one goes round what somebody typed.
+    Programme.objects.filter(id=other).update(code="PRG-000001")
+    assert caller.post(PATH, body(project)).json()["data"]["code"] == "PRG-000002"
+
+
+def test_code_and_project_stay_once_it_has_begun(api, cast, draft, project, household):
+    caller, path = api(cast.admin), f"{PATH}/{draft.id}"
+    assert caller.put(path, {"code": "NEUF", "projetId": str(project.id)}).status_code == 200
+    Beneficiary.objects.create(code="TM-1", menage=household, programme=draft, nom_complet="F")
+    for sent in ({"code": "TX"}, {"projetId": str(Project.objects.get(code="FILETS").id)}):
+        assert caller.put(path, sent).json()["code"] == "VALIDATION_ERROR"
+    # Sent again as they are, they are no change.
+    assert caller.put(path, {"code": "NEUF", "projetId": str(project.id), "nom": "N"}).status_code == 200
+
+
+@pytest.mark.parametrize("flags", [{"lecture_seule": True}, {"actif": False}])
+def test_a_read_only_project_takes_nothing(api, cast, draft, project, flags):
+    caller, path = api(cast.admin), f"{PATH}/{draft.id}"
+    Project.objects.filter(code="FILETS2").update(**flags)
+    assert caller.post(PATH, body(project)).json()["code"] == "READ_ONLY_PROJECT"
+    assert caller.put(path, {"projetId": str(project.id)}).json()["code"] == "READ_ONLY_PROJECT"
+    Project.objects.filter(code="FILETS").update(**flags)
+    for answer in (caller.put(path, {"nom": "N"}), caller.post(f"{path}/activer"), caller.delete(path)):
+        assert (answer.status_code, answer.json()["code"]) == (400, "READ_ONLY_PROJECT")
+    assert Programme.objects.get().nom == "Transferts"
+
+
+def test_a_region_that_is_not_seen_stays_and_does_not_come(api, cast, country, draft):
+    path = f"{PATH}/{draft.id}"
+    west, east = (str(region.id) for region in (country.west, country.east))
+    answer = api(cast.agent_west).put(path, {"regionsEligibles": [west, east]})
+    assert answer.json()["details"] == {"regionsEligibles": ["Une de ces régions est introuvable."]}
+    ProgrammeRegion.objects.create(programme=draft, region=country.east)
+    assert api(cast.agent_west).put(path, {"regionsEligibles": [west, east, west]}).status_code == 200
+    assert set(api(cast.agent_west).get(path).json()["data"]["regionsEligibles"]) == {west, east}
+
+
+def test_deleted_only_in_preparation_and_with_nothing_on_it(api, cast, country, draft, household):
+    caller, path = api(cast.admin), f"{PATH}/{draft.id}"
+    ProgrammeRegion.objects.create(programme=draft, region=country.east)
+    assert api(cast.agent_west).delete(path).status_code == 403
+    person = Beneficiary.objects.create(code="TM-1", menage=household, programme=draft, nom_complet="F")
+    answer = caller.delete(path).json()
+    assert (answer["code"], answer["data"]) == ("HAS_DEPENDENCIES", {"dependencies": {"beneficiaires": 1}})
+    assert ProgrammeRegion.objects.count() == 1
+    person.delete()
+    for statut in ("actif", "suspendu", "termine", "cloture"):
+        Programme.objects.update(statut=statut)
+        assert caller.delete(path).json()["code"] == "INVALID_STATUS"
+    Programme.objects.update(statut="en_preparation")
+    assert caller.delete(path, headers={"If-Match": '"old"'}).json()["code"] == "CONFLICT"
+    assert caller.delete(path).status_code == 200
+    assert caller.get(path).status_code == 404
+    assert not ProgrammeRegion.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "don"}, {"statut": "parti"}, {"devise": "EUR"}, {"frequence_paiement": "jour"}, {"chef_sexe": "X"},
+        {"milieu_eligible": "mer"}, {"categories_pauvrete_eligibles": ["riche"]}, {"niveaux_requis": 5},
+        {"criteres_vulnerabilite": ["x"]}, {"seuil_pmt_max": 101}, {"seuil_pmt_min": 9, "seuil_pmt_max": 8},
+        {"chef_age_min": 9, "chef_age_max": 8}, {"budget_total": -1}, {"date_fin": "2024-01-01"},
+    ],
+)  # fmt: skip
+def test_what_the_database_refuses(programme, wrong):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Programme.objects.update(**wrong)

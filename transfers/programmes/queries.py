@@ -1,0 +1,65 @@
+"""Reading programmes, with what is computed of them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count, Prefetch, Q, QuerySet, Value
+from django.utils import timezone
+
+from config.text import Normalised
+from geo.areas.models import Region
+from transfers.programmes.criteria import eligible
+from transfers.programmes.figures import Figures, People, spent
+from transfers.programmes.models import Programme, ProgrammeRegion
+
+FILTERS: Final = {"statut": "statut", "type": "type", "projet": "projet_id"}
+REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_related("region"))
+
+
+def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
+    """Programmes under the filters of the list, newest first. `search` is words of the name, or of the code."""
+    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
+    rows = Programme.objects.filter(**wanted).select_related("projet")
+    if text := query.get("search", "").strip():
+        rows = rows.annotate(nom_normalise=Normalised("nom"))
+        words = "".join(mark if mark.isalnum() else " " for mark in text).split()
+        named = [Q(nom_normalise__contains=Normalised(Value(word))) for word in words]
+        rows = rows.filter(Q(code__icontains=text) | (Q(*named) if named else Q(pk__in=[])))
+    return rows
+
+
+def people(ids: Iterable[UUID], user: Any) -> dict[UUID, People]:
+    """How many principals each of these programmes has for `user`: active ones, and all who ever were.
+
+    Beneficiaries belong to a feature above; they are reached by the relation that it made.
+    """
+    beneficiaries: Any = Programme._meta.get_field("beneficiaires").related_model
+    rows = beneficiaries.objects.visible_to(user).filter(programme__in=ids, type="principal").order_by()
+    counted = rows.values("programme").annotate(
+        total=Count("id"), actifs=Count("id", filter=Q(statut_enrolement="actif"))
+    )
+    return {row["programme"]: People(row["actifs"], row["total"]) for row in counted}
+
+
+def with_figures(rows: Sequence[Programme], user: Any) -> Sequence[Programme]:
+    """These programmes, each with what is computed of it (`figures`): a query or two, however many they are."""
+    ids = [row.id for row in rows]
+    counted, money, today = people(ids, user), spent(ids), timezone.localdate()
+    for row in rows:
+        row.figures = Figures(row, money[row.id], counted.get(row.id, People()), today)  # type: ignore[attr-defined]
+    return rows
+
+
+def count_eligible(programme: Programme, user: Any) -> int:
+    """How many households that `user` sees are eligible; who is enrolled already is among them."""
+    found, params = eligible(programme, user)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {found}", params)
+        return cursor.fetchone()[0]
+
+
+def regions(user: Any) -> QuerySet[Region]:
+    """The regions that `user` may choose for a programme."""
+    return Region.objects.visible_to(user).only("id", "nom", "code")

@@ -1,0 +1,274 @@
+"""Programmes in format B: what is read of a body, and what is shown."""
+
+import json
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import IdsField, PageParams, StrictIntegerField, VisibleIriField
+from config.api.serializers import CamelModelSerializer
+from registry.households.models import Categorie, Sexe
+from registry.households.phones import to_e164
+from registry.projects.models import Project
+from transfers.programmes.models import (
+    HIGHEST_AGE,
+    HIGHEST_SCORE,
+    LEVELS,
+    Devise,
+    Frequence,
+    Milieu,
+    Programme,
+    Statut,
+    Type,
+    Vulnerabilite,
+)
+
+MAX_TEXT: Final = 10_000
+MAX_ITEMS: Final = 100
+MAX_SMALL: Final = 32_767
+MAX_INTEGER: Final = 2_147_483_647
+
+
+class ProgrammeParams(PageParams):
+    statut = serializers.ChoiceField(choices=Statut.choices, required=False)
+    type = serializers.ChoiceField(choices=Type.choices, required=False)
+    projet = serializers.UUIDField(required=False)
+    search = serializers.CharField(required=False, allow_blank=True, max_length=255)
+
+
+class AmountField(serializers.DecimalField):
+    """A whole amount as a decimal string; the currency has no minor unit."""
+
+    default_error_messages = {"fraction": _("Un montant n'a pas de décimales.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_digits=14, decimal_places=2, min_value=Decimal(0), coerce_to_string=True, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        amount = super().to_internal_value(data)
+        if amount % 1:
+            self.fail("fraction")
+        return amount
+
+
+class PlainAmountField(serializers.DecimalField):
+    """An amount that is computed, as a decimal string."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_digits=None, decimal_places=2, coerce_to_string=True, **kwargs)
+
+
+class ScoreField(serializers.DecimalField):
+    """A PMT score, 0 to 100, as a number."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs |= {"min_value": Decimal(0), "max_value": Decimal(HIGHEST_SCORE), "required": False, "allow_null": True}
+        super().__init__(max_digits=5, decimal_places=2, **kwargs)
+
+    def to_representation(self, value: Any) -> Any:
+        return float(value)
+
+
+class TextsField(serializers.ListField):
+    """A list of texts, each once."""
+
+    child = serializers.CharField(max_length=255)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=MAX_ITEMS, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        return list(dict.fromkeys(super().to_internal_value(data)))
+
+
+class CodesField(TextsField):
+    """A list of codes of `choices`, each once."""
+
+    def __init__(self, choices: Any, **kwargs: Any) -> None:
+        super().__init__(child=serializers.ChoiceField(choices=choices), **kwargs)
+
+
+def number(top: int = MAX_SMALL, low: int = 0, **kwargs: Any) -> StrictIntegerField:
+    return StrictIntegerField(min_value=low, max_value=top, required=False, **kwargs)
+
+
+class WholeSerializer(serializers.Serializer):
+    """Columns of the programme as an object, which is sent as a whole: a key that is left out is empty."""
+
+    EMPTY: Any = None
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(source="*", required=False, allow_null=True, **kwargs)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        # No object is an object without anything.
+        return super().run_validation({} if data is None else data)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        empty = {str(field.source): self.EMPTY for field in self.fields.values()}
+        return empty | super().to_internal_value(data)
+
+
+class HeadCriteria(WholeSerializer):
+    sexe = serializers.ChoiceField(choices=Sexe.choices, source="chef_sexe", required=False, allow_null=True)
+    ageMin = number(HIGHEST_AGE, source="chef_age_min", allow_null=True)
+    ageMax = number(HIGHEST_AGE, source="chef_age_max", allow_null=True)
+
+
+class HouseholdCriteria(WholeSerializer):
+    tailleMin = number(source="taille_min", allow_null=True)
+
+
+class Conditions(WholeSerializer):
+    EMPTY: Any = []
+
+    education = TextsField(source="conditionnalites_education")
+    sante = TextsField(source="conditionnalites_sante")
+
+
+class ProgrammeProject(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    nom = serializers.CharField()
+    lectureSeule = serializers.BooleanField(source="lecture_seule")
+
+
+class ProgrammeBody(CamelModelSerializer):
+    """A programme as it is sent; of a modification any subset, what is absent stays. The code is generated when there
+    is none, and kept when it is empty."""
+
+    code = serializers.CharField(max_length=30, required=False, allow_blank=True, allow_null=True)
+    description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_blank=True)
+    type = serializers.ChoiceField(choices=Type.choices)
+    projetId = VisibleIriField("projets", Project, source="projet")
+    budgetTotal = AmountField(source="budget_total", required=False, allow_null=True)
+    sourcesFinancement = TextsField(source="sources_financement")
+    devise = serializers.ChoiceField(choices=Devise.choices, required=False)
+    montantParBeneficiaire = AmountField(source="montant_par_beneficiaire", required=False, allow_null=True)
+    frequencePaiement = serializers.ChoiceField(
+        choices=Frequence.choices, source="frequence_paiement", required=False, allow_null=True
+    )
+    nombreCyclesPrevus = number(source="nombre_cycles_prevus", low=1, allow_null=True)
+    dureeMois = number(source="duree_mois", low=1, allow_null=True)
+    niveauxRequis = number(LEVELS, source="niveaux_requis", low=1)
+    objectifBeneficiaires = number(MAX_INTEGER, source="objectif_beneficiaires", allow_null=True)
+    seuilPmtMin = ScoreField(source="seuil_pmt_min")
+    seuilPmtMax = ScoreField(source="seuil_pmt_max")
+    categoriesPauvreteEligibles = CodesField(Categorie.choices, source="categories_pauvrete_eligibles")
+    regionsEligibles = IdsField(source="regions", required=False, allow_empty=True)
+    milieuEligible = serializers.ChoiceField(choices=Milieu.choices, source="milieu_eligible", required=False)
+    criteresChefMenage = HeadCriteria()
+    criteresMenage = HouseholdCriteria()
+    criteresVulnerabilite = CodesField(Vulnerabilite.choices, source="criteres_vulnerabilite")
+    criteresPersonnalises = serializers.JSONField(source="criteres_personnalises", required=False, allow_null=True)
+    avecConditionnalites = serializers.BooleanField(source="avec_conditionnalites", required=False)
+    conditionnalites = Conditions()
+    emailResponsable = serializers.EmailField(
+        source="email_responsable", required=False, allow_null=True, allow_blank=True, max_length=255
+    )
+    telephoneResponsable = serializers.CharField(
+        source="telephone_responsable", required=False, allow_null=True, allow_blank=True, max_length=32
+    )
+    partenaires = TextsField()
+
+    class Meta:
+        model = Programme
+        fields = [
+            "code", "nom", "description", "type", "projetId", "date_debut", "date_fin", "budgetTotal",
+            "sourcesFinancement", "devise", "montantParBeneficiaire", "frequencePaiement", "nombreCyclesPrevus",
+            "dureeMois", "niveauxRequis", "objectifBeneficiaires", "seuilPmtMin", "seuilPmtMax",
+            "categoriesPauvreteEligibles", "regionsEligibles", "milieuEligible", "criteresChefMenage",
+            "criteresMenage", "criteresVulnerabilite", "criteresPersonnalises", "avecConditionnalites",
+            "conditionnalites", "responsable", "emailResponsable", "telephoneResponsable", "partenaires",
+        ]  # fmt: skip
+        extra_kwargs = {"responsable": {"allow_blank": True}}
+
+    def validate_criteresPersonnalises(self, value: Any) -> Any:
+        if len(json.dumps(value)) > MAX_TEXT:
+            raise serializers.ValidationError(_("Ce texte est trop long."))
+        return value
+
+    def validate_telephoneResponsable(self, value: str | None) -> str | None:
+        return to_e164(value)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs.get("code"):
+            attrs.pop("code", None)
+        return attrs
+
+
+class ProgrammeAnswer(CamelModelSerializer):
+    """A programme in a list: an object of the model with its `figures`."""
+
+    budgetTotal = PlainAmountField(source="budget_total", allow_null=True)
+    montantParBeneficiaire = PlainAmountField(source="montant_par_beneficiaire", allow_null=True)
+    budgetAlloue = PlainAmountField(source="figures.spent.alloue")
+    montantEngage = PlainAmountField(source="figures.spent.engage")
+    montantDecaisse = PlainAmountField(source="figures.spent.decaisse")
+    nbCyclesExecutes = serializers.IntegerField(source="figures.spent.cycles_executes")
+    nbBeneficiairesActifs = serializers.IntegerField(source="figures.people.actifs")
+    nbBeneficiairesTotal = serializers.IntegerField(source="figures.people.total")
+    tauxExecution = serializers.FloatField(source="figures.taux_execution", allow_null=True)
+    tauxCouverture = serializers.FloatField(source="figures.taux_couverture", allow_null=True)
+    joursRestants = serializers.IntegerField(source="figures.jours_restants", allow_null=True)
+    projet = ProgrammeProject()
+
+    class Meta:
+        model = Programme
+        fields: Any = [
+            "id", "code", "nom", "description", "type", "date_debut", "date_fin", "budgetTotal", "budgetAlloue",
+            "montantDecaisse", "montantEngage", "devise", "objectif_beneficiaires", "nbBeneficiairesActifs",
+            "nbBeneficiairesTotal", "nbCyclesExecutes", "tauxExecution", "tauxCouverture", "joursRestants", "statut",
+            "frequence_paiement", "montantParBeneficiaire", "avec_conditionnalites", "projet", "created_at",
+        ]  # fmt: skip
+
+
+class ProgrammeDetailAnswer(ProgrammeAnswer):
+    """One programme, with its criteria, and the number of households that it would take in the context."""
+
+    seuilPmtMin = ScoreField(source="seuil_pmt_min")
+    seuilPmtMax = ScoreField(source="seuil_pmt_max")
+    regionsEligibles = serializers.SerializerMethodField()
+    regionsEligiblesNoms = serializers.SerializerMethodField()
+    criteresChefMenage = HeadCriteria()
+    criteresMenage = HouseholdCriteria()
+    conditionnalites = Conditions()
+    budgetDisponible = PlainAmountField(source="figures.budget_disponible", allow_null=True)
+    tauxEngagement = serializers.FloatField(source="figures.taux_engagement", allow_null=True)
+    progressionCycles = serializers.FloatField(source="figures.progression_cycles", allow_null=True)
+    nbMenagesEligibles = serializers.SerializerMethodField()
+
+    class Meta(ProgrammeAnswer.Meta):
+        fields = [
+            *ProgrammeAnswer.Meta.fields, "sources_financement", "seuilPmtMin", "seuilPmtMax",
+            "categories_pauvrete_eligibles", "regionsEligibles", "regionsEligiblesNoms", "milieu_eligible",
+            "criteresChefMenage", "criteresMenage", "criteres_vulnerabilite", "criteres_personnalises",
+            "nombre_cycles_prevus", "duree_mois", "niveaux_requis", "conditionnalites", "responsable",
+            "email_responsable", "telephone_responsable", "partenaires", "budgetDisponible", "tauxEngagement",
+            "progressionCycles", "nbMenagesEligibles", "updated_at",
+        ]  # fmt: skip
+
+    def get_regionsEligibles(self, programme: Programme) -> list[str]:  # noqa: N802 - the contract's name
+        return [str(row.region_id) for row in programme.regions_eligibles.all()]
+
+    def get_regionsEligiblesNoms(self, programme: Programme) -> dict[str, str]:  # noqa: N802
+        return {str(row.region_id): row.region.nom for row in programme.regions_eligibles.all()}
+
+    def get_nbMenagesEligibles(self, programme: Programme) -> int:  # noqa: N802
+        return self.context["eligibles"]
+
+
+class ProgrammeStatusAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    nom = serializers.CharField()
+    statut = serializers.ChoiceField(choices=Statut.choices)
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class ProgrammeRegionAnswer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    code = serializers.CharField()

@@ -1,0 +1,186 @@
+"""Writing programmes: making, changing, deleting, and moving them through their statuses."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.api.problems import Problem, invalid, invalid_status, not_found
+from config.api.removal import remove
+from geo.areas.models import Region
+from registry.households.services import take_numbers
+from registry.projects.models import Project
+from registry.projects.services import in_open_projects, require_writable
+from transfers.programmes.models import Programme, ProgrammeRegion, Statut
+from transfers.programmes.states import CHANGEABLE, END, UNANNOUNCED, Transition
+
+PREFIX: Final = "PRG"
+STATES: Final = {
+    Statut.EN_PREPARATION: gettext_lazy("en préparation"),
+    Statut.ACTIF: gettext_lazy("actif"),
+    Statut.SUSPENDU: gettext_lazy("suspendu"),
+    Statut.TERMINE: gettext_lazy("terminé"),
+    Statut.CLOTURE: gettext_lazy("clôturé"),
+}
+# What may not be above what, and the name of the second in the API.
+ORDER: Final = (
+    ("date_debut", "date_fin", "dateFin", gettext_lazy("La date de fin précède la date de début.")),
+    ("seuil_pmt_min", "seuil_pmt_max", "seuilPmtMax", gettext_lazy("Le maximum est inférieur au minimum.")),
+    ("chef_age_min", "chef_age_max", "criteresChefMenage.ageMax", gettext_lazy("Le maximum est inférieur au minimum.")),
+)
+# What other rows are numbered or paid by, once there are some.
+FIXED: Final = {"code": "code", "projet": "projetId"}
+
+
+def _refused(programme: Programme) -> Problem:
+    """INVALID_STATUS, saying what the status is."""
+    state = {"state": STATES[Statut(programme.statut)]}
+    return invalid_status(_("Cela n'est pas possible : le programme est %(state)s.") % state)
+
+
+def _check_order(programme: Programme) -> None:
+    """Raise VALIDATION_ERROR for a maximum below its minimum, of what is sent and what stands."""
+    for first, then, name, message in ORDER:
+        low, high = getattr(programme, first), getattr(programme, then)
+        if low is not None and high is not None and high < low:
+            raise invalid({name: [message]})
+
+
+@contextmanager
+def _own_code() -> Iterator[None]:
+    """The database's refusal of a code that is taken, as DUPLICATE_CODE (409)."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if "code" not in str(error):
+            raise
+        raise Problem("DUPLICATE_CODE", _("Ce code de programme est déjà utilisé.")) from error
+
+
+def _open_project(project: Project) -> None:
+    """Raise READ_ONLY_PROJECT when the project, as it is now, takes no change."""
+    require_writable(Project.objects.get(id=project.id))
+
+
+def _free_code() -> str:
+    """A generated code that nobody has: `PRG-<6 digits>`."""
+    while True:
+        code = f"{PREFIX}-{take_numbers(PREFIX, 1):06d}"
+        if not Programme.objects.filter(code=code).exists():
+            return code
+
+
+def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
+    """Make these the programme's regions. One that `user` does not see may stay, but not come. VALIDATION_ERROR."""
+    held = set(programme.regions_eligibles.order_by().values_list("region_id", flat=True))
+    new = set(wanted) - held
+    if Region.objects.visible_to(user).filter(id__in=new).count() < len(new):
+        raise invalid({"regionsEligibles": [_("Une de ces régions est introuvable.")]})
+    programme.regions_eligibles.filter(region_id__in=held - set(wanted)).delete()
+    ProgrammeRegion.objects.bulk_create(ProgrammeRegion(programme=programme, region_id=region) for region in new)
+
+
+@transaction.atomic
+def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
+    """A programme in preparation, with a generated code where none is given.
+
+    Raises READ_ONLY_PROJECT, DUPLICATE_CODE (409), VALIDATION_ERROR.
+    """
+    _open_project(values["projet"])
+    programme = Programme(**values)
+    _check_order(programme)
+    programme.code = programme.code or _free_code()
+    with _own_code():
+        programme.save(force_insert=True)
+    _set_regions(programme, regions or [], user)
+    return programme
+
+
+def _locked(programme: Programme, require: Callable[[Programme], None], deleting: bool = False) -> Programme:
+    """The programme as it is now, under its lock; its project takes changes. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    rows = Programme.objects.select_for_update(of=("self",), no_key=not deleting).select_related("projet")
+    current = rows.filter(id=programme.id).first()
+    if current is None:
+        raise not_found()
+    require(current)
+    require_writable(current.projet)
+    return current
+
+
+@transaction.atomic
+def change(
+    *,
+    programme: Programme,
+    values: dict[str, Any],
+    regions: list[UUID] | None,
+    user: Any,
+    require: Callable[[Programme], None],
+) -> Programme:
+    """Change the fields that were sent; `require` looks at the row under its lock (If-Match).
+
+    Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
+    """
+    current = _locked(programme, require)
+    if current.statut not in CHANGEABLE:
+        raise _refused(current)
+    _check_fixed(current, values)
+    for name, value in values.items():
+        setattr(current, name, value)
+    _check_order(current)
+    with _own_code():
+        current.save(update_fields={*values, "updated_at"})
+    if regions is not None:
+        _set_regions(current, regions, user)
+    return current
+
+
+def _check_fixed(current: Programme, values: dict[str, Any]) -> None:
+    """Raise VALIDATION_ERROR where the code or project of a programme in use would change, READ_ONLY_PROJECT where it
+    would go to a project that takes no change."""
+    moved = {name for name in FIXED if name in values and values[name] != getattr(current, name)}
+    in_use = current.statut not in UNANNOUNCED or current.beneficiaires.exists()
+    if moved and in_use:
+        raise invalid({FIXED[name]: [_("Ne change plus quand le programme a commencé.")] for name in moved})
+    if "projet" in moved:
+        _open_project(values["projet"])
+
+
+@transaction.atomic
+def delete(*, programme: Programme, require: Callable[[Programme], None]) -> None:
+    """Delete a programme in preparation on which nothing hangs. Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS,
+    HAS_DEPENDENCIES naming the counts."""
+    current = _locked(programme, require, deleting=True)
+    if current.statut not in UNANNOUNCED:
+        raise _refused(current)
+    current.regions_eligibles.all().delete()
+    remove(current)
+
+
+@transaction.atomic
+def move(*, programme: Programme, transition: Transition, require: Callable[[Programme], None]) -> Programme:
+    """Make a transition: compared and set under the programme's lock.
+
+    Raises NOT_FOUND, READ_ONLY_PROJECT, and INVALID_STATUS for what is not in the table or would run a programme whose
+    last day has passed.
+    """
+    current = _locked(programme, require)
+    over = current.date_fin is not None and current.date_fin < timezone.localdate()
+    if transition.runs and over and current.statut in transition.sources:
+        raise invalid_status(_("Le programme a pris fin : changez d'abord sa date de fin."))
+    rows = Programme.objects.filter(id=current.id, statut__in=transition.sources)
+    if not rows.update(statut=transition.target, updated_at=timezone.now()):
+        raise _refused(current)
+    current.refresh_from_db()
+    return current
+
+
+def end_past() -> int:
+    """End the active programmes whose last day has passed; how many. Those of projects that take no change stay."""
+    rows = Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate())
+    return in_open_projects(rows).update(statut=END.target, updated_at=timezone.now())
