@@ -3,10 +3,22 @@
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.audit.catalogue import TRAILS
 from accounts.users.models import User
+
+
+@models.UUIDField.register_lookup
+class Differs(models.Lookup):
+    """`a <> b`, as the index of what belongs to another object's history says it."""
+
+    lookup_name = "differs"
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+        left, left_params = self.process_lhs(compiler, connection)
+        right, right_params = self.process_rhs(compiler, connection)
+        return f"{left} <> {right}", [*left_params, *right_params]
 
 
 class RunningOperation(models.Func):
@@ -19,6 +31,12 @@ class RunningOperation(models.Func):
 
 class TraceQuerySet(models.QuerySet):
     """Traces."""
+
+    def of_object(self, identity: Any) -> Self:
+        """Those of one object. Only what belongs to another's history has an index of its own; the rest is found by
+        the history."""
+        own = Q(racine=identity, objet=identity)
+        return self.filter(own | Q(objet=identity, objet__differs=F("racine")))
 
     def readable_by(self, user: Any) -> Self:
         """Without the rows of confidential tables that `user` may not read, whatever their region."""
@@ -34,14 +52,16 @@ class TraceQuerySet(models.QuerySet):
         if user.region_ids is None:
             return rows
         mine = Q(region_id__in=user.region_ids)
-        whole = Trace.objects.filter(mine, objet=OuterRef("racine"), action=Trace.Action.SUPPRESSION)
+        root = OuterRef("racine")
+        whole = Trace.objects.filter(mine, racine=root, objet=root, action=Trace.Action.SUPPRESSION)
         return rows.filter(mine | Q(Exists(whole), region_id__isnull=True, action=Trace.Action.SUPPRESSION))
 
 
 class Trace(models.Model):
     """One changed row, or one operation over many. `changements` is {column: [before, after]}.
 
-    `racine` is the object whose history it belongs to (a member's household). `numero` is the order of writing.
+    `racine` is the object whose history it belongs to (a member's household), where there is an `objet` never null.
+    `numero` is the order of writing.
     `utilisateur` is no foreign key: the trail outlives whom it names.
     """
 

@@ -19,7 +19,9 @@ def traces(query: dict[str, Any]) -> QuerySet[Trace]:
     """Traces, the newest first, by model, objet, racine, utilisateur, action, operation, dateDebut and dateFin (days,
     both included)."""
     rows = Trace.objects.all()
-    for name in ("model", "objet", "racine", "action"):
+    if "objet" in query:
+        rows = rows.of_object(query["objet"])
+    for name in ("model", "racine", "action"):
         if name in query:
             rows = rows.filter(**{name: query[name]})
     for name in ("utilisateur", "operation"):

@@ -11,7 +11,8 @@ CROSS JOIN LATERAL (
                                               ELSE '[null, null]' END), '{}') AS changements
   FROM jsonb_each(t.changements) AS field (name, pair)
 ) AS fresh
-WHERE (t.racine = ANY(%(roots)s::uuid[]) OR t.objet = ANY(%(roots)s::uuid[])) AND fresh.changements <> t.changements
+WHERE (t.racine = ANY(%(roots)s::uuid[]) OR t.objet = ANY(%(roots)s::uuid[]) AND t.objet <> t.racine)
+  AND fresh.changements <> t.changements
 
 -- name: digests
 SELECT id, encode(sha256(convert_to(changements::text, 'UTF8')), 'hex') AS digest FROM audit_left

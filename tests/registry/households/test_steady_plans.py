@@ -1,0 +1,62 @@
+"""The statements of triggers cost the same for each row, whatever they were planned for first (decision 0036)."""
+
+import time
+
+import pytest
+from django.db import connection
+
+from registry.households.models import Household
+
+pytestmark = pytest.mark.django_db
+MANY = 5_000
+# A join row by row takes some 8 seconds for so many, one by hash a tenth of a second.
+SECONDS = 4.0
+JOINED = """
+SELECT proname FROM pg_proc
+WHERE prorettype = 'trigger'::regtype AND prosrc ~* 'join\\s+(old|new)_rows' AND NOT coalesce('enable_nestloop=off' = ANY (proconfig), false)
+"""
+
+
+@pytest.fixture
+def many(country):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO registry_menage (code_menage, taille_menage, region_id, geom) SELECT 'M-' || n, 3, %s,"
+            " ST_SetSRID(ST_MakePoint(-15.5, 12.7), 4326) FROM generate_series(1, %s) AS n", [country.west.id, MANY],
+        )  # fmt: skip
+    return Household.objects.filter(code_menage__startswith="M-")
+
+
+def test_many_rows_after_one_take_no_longer_than_many(many):
+    with connection.cursor() as cursor:
+        cursor.execute("DISCARD PLANS")
+    many.filter(code_menage="M-1").update(taille_menage=4)
+    began = time.perf_counter()
+    assert many.update(taille_menage=5) == MANY
+    assert time.perf_counter() - began < SECONDS
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM accounts_audit WHERE model = 'menage' AND action = 'modification'")
+        assert cursor.fetchone()[0] == MANY + 1
+
+
+READ = "SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'registry_chef_menage'"
+
+
+def test_one_row_after_many_is_found_by_its_key(many):
+    """What belongs to households that go is looked up, not searched for in whole tables."""
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO registry_chef_menage (menage_id, nom_complet) SELECT id, 'A' FROM registry_menage")
+        cursor.execute("ANALYZE registry_chef_menage")
+        cursor.execute("DISCARD PLANS")
+        cursor.execute("DELETE FROM registry_menage WHERE code_menage LIKE 'M-1%'")
+        cursor.execute(READ)
+        before = cursor.fetchone()
+        cursor.execute("DELETE FROM registry_menage WHERE code_menage = 'M-2'")
+        cursor.execute(READ)
+        assert cursor.fetchone() == before
+
+
+def test_old_and_new_rows_are_joined_by_hash_or_not_at_all(db):
+    with connection.cursor() as cursor:
+        cursor.execute(JOINED)
+        assert cursor.fetchall() == []
