@@ -15,10 +15,10 @@ class Differs(models.Lookup):
 
     lookup_name = "differs"
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
         left, left_params = self.process_lhs(compiler, connection)
         right, right_params = self.process_rhs(compiler, connection)
-        return f"{left} <> {right}", [*left_params, *right_params]
+        return f"{left} <> {right}", (*left_params, *right_params)
 
 
 class RunningOperation(models.Func):
