@@ -1,7 +1,11 @@
 """What transfers hands out at start-up."""
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.audit import catalogue as audit
 from accounts.erasure.services import register_eraser
+from accounts.jobs.services import register
+from accounts.notifications.occasions import announce
 from registry.duplicates.movers import Settlement, register_settlement
 from registry.erasure.services import register_words
 from registry.households.dependencies import register_dependency
@@ -11,6 +15,7 @@ from registry.trail.services import register_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
 from transfers.beneficiaries.records import register_record
+from transfers.enrolment import services as enrolment
 from transfers.follow_ups import events as follow_up_events
 from transfers.follow_ups import queries as follow_up_queries
 from transfers.follow_ups import services as follow_ups
@@ -20,7 +25,14 @@ from transfers.identity_documents import services as documents
 audit.register(trails.TRAILS)
 register_dependency("beneficiaires", queries.of_households)
 register_beyond("beneficiaires", queries.of_project)
-register_enrolment(services.enrol)
+register_enrolment(enrolment.enrol)
+register(enrolment.JOB, enrolment.run_job)
+announce(
+    enrolment.JOB,
+    category="menage",
+    done=_("Les ménages sont enrôlés"),
+    failed=_("Les ménages n'ont pas pu être enrôlés"),
+)
 register_settlement(Settlement("transfers_beneficiaire", services.give_way, services.come_back))
 register_source("enrolement", events.enrolled)
 register_source("suivis", follow_up_events.followed)

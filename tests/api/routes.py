@@ -28,6 +28,8 @@ class Route:
     before: dict[str, Any] = field(default_factory=dict)
     # Belongs to one person: the side's own user calls it where somebody must be let in.
     personal: bool = False
+    # Its path names what has no region: everybody finds it, with what is of his own regions.
+    shared: bool = False
     # Its POST is for who sees every region.
     whole: bool = False
     # The same route with other ids and queries: (ids, query) for each.
@@ -138,6 +140,16 @@ ROUTES: dict[str, Route] = {
         others=(({}, {"search": "programme"}),),
     ),
     "api/programmes/regions": Route(),
+    "api/programmes/stats/summary": Route(scoped=False),
+    "api/programmes/<uuid:identity>/eligibles": one(
+        "programme", shared=True, before={"statut": "valide"}, others=(({}, {"search": "chef"}),)
+    ),
+    "api/programmes/<uuid:identity>/enroler": one(
+        "programme", shared=True, before={"statut": "valide"}, body={"menageIds": []}
+    ),
+    "api/programmes/<uuid:identity>/beneficiaires": one("programme", shared=True),
+    "api/programmes/<uuid:identity>/stats": one("programme", shared=True),
+    "api/beneficiaires/import/from-menages": Route(before={"statut": "valide"}),
     "api/programmes/<uuid:identity>": one("programme", body={"description": "N"}, scoped=False),
     "api/programmes/<uuid:identity>/activer": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/suspendre": one("programme", scoped=False),

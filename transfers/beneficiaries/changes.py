@@ -16,8 +16,9 @@ from registry.households.services import take_numbers
 from registry.projects.services import require_writable
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.moves import ANONYMOUS, move_one
-from transfers.beneficiaries.services import REFUSALS, _open_programme
+from transfers.beneficiaries.services import REFUSALS
 from transfers.beneficiaries.states import EXIT, TOWARDS
+from transfers.programmes.services import open_programme
 
 PHONES: Final = ("telephone", "compte_mobile", "numero_op_b")
 # What a beneficiary is made with, once and for all, and its name in the API.
@@ -57,7 +58,7 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
     wanted = kept.pop("type", None)
     household = open_household(kept.pop("menage").id, user)
     require_writable(household.projet, "enroler")
-    programme = _open_programme(kept.pop("programme").id)
+    programme = open_programme(kept.pop("programme").id)
     if household.statut == Statut.REJETE:
         raise REFUSALS["rejete"]
     kept |= _place(household, programme.id, wanted, forced)

@@ -1,4 +1,4 @@
-"""Enrolling households, and what becomes of their beneficiaries when they are merged or erased."""
+"""Why a household is not enrolled, and what becomes of beneficiaries when their household is merged or erased."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -11,14 +11,8 @@ from accounts.erasure.services import Subject
 from config.api.problems import conflict, invalid, invalid_status, not_found
 from registry.follow_up.models import HouseholdRecord
 from registry.follow_up.services import open_household
-from registry.households.mass import Verdicts
-from registry.households.services import take_numbers
-from registry.projects.services import require_writable
 from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
-from transfers.programmes.criteria import condition as meets
-from transfers.programmes.models import Programme
-from transfers.programmes.states import ENROLLING
 
 # Why who had a place left it when two households became one.
 MERGED: Final = "menage_fusionne"
@@ -29,37 +23,6 @@ REFUSALS: Final = {
     "non_eligible": invalid({}, _("Ce ménage ne remplit pas les critères du programme.")),
     "sans_chef": invalid({}, _("Ce ménage n'a pas de chef : il n'y a personne à enrôler.")),
 }
-
-
-def _open_programme(identity: UUID) -> Programme:
-    """The programme, locked, when it takes people. Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN."""
-    rows = Programme.objects.select_for_update(of=("self",), no_key=True).select_related("projet")
-    programme = rows.filter(id=identity).first()
-    if programme is None:
-        raise not_found(_("Ce programme est introuvable."))
-    require_writable(programme.projet, "enroler")
-    if programme.statut not in ENROLLING:
-        raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
-    return programme
-
-
-def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
-    """Enrol households, locked and open to it, into a programme: their heads become its principals. Each gets a verdict.
-
-    Two statements, whatever the number. The programme is locked after the households: whoever enrols locks so.
-    Raises what `_open_programme` raises.
-    """
-    programme = _open_programme(programme_id)
-    condition, params = meets(programme)
-    params |= {"ids": ids, "programme": programme.id}
-    refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=condition)}
-    wanted = [identity for identity in ids if refused[identity] is None]
-    if wanted:
-        count = len(wanted)
-        last = take_numbers(programme.code, count)
-        told = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": wanted}
-        SQL.run("enrol", told | {"programme": programme.id})
-    return {identity: REFUSALS[reason] if reason else None for identity, reason in refused.items()}
 
 
 @transaction.atomic

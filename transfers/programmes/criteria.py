@@ -35,7 +35,7 @@ VULNERABLE: Final[dict[str, str]] = {
 READY: Final = f"menage.statut = '{Statut.VALIDE}' AND chef.nom_complet <> ''"
 READ: Final = (
     "id", "statut", "projet_id", "region_id", "milieu", "taille_menage", "score_pmt", "categorie_pauvrete",
-    "eligible_programme", "nb_handicapes", "nb_personnes_65_plus", "code_menage",
+    "eligible_programme", "nb_handicapes", "nb_personnes_65_plus",
 )  # fmt: skip
 
 
@@ -79,12 +79,13 @@ def _compared(programme: Programme, columns: tuple[tuple[str, str], ...]) -> tup
 
 
 def eligible(programme: Programme, user: Any) -> tuple[str, dict[str, Any]]:
-    """What follows FROM for the households that `user` sees, that are ready, meet the programme and whose project lets
-    them be enrolled; and the parameters. Who is enrolled already is among them."""
+    """A SELECT of the households that `user` sees, that are ready, meet the programme and whose project lets them be
+    enrolled; and its parameters. Who is enrolled already is among them."""
     menages, params = visible(Household, user, "menages", *READ)
     meets, values = condition(programme)
     text = (
-        f"({menages}) AS menage JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id"
+        f"SELECT menage.id, menage.score_pmt FROM ({menages}) AS menage"
+        " JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id"
         f" WHERE {READY} AND {meets} AND (menage.projet_id IS NULL OR menage.projet_id <> ALL(%(critere_fermes)s))"
     )
     return text, params | values | {"critere_fermes": list(closed_projects("enroler"))}

@@ -10,13 +10,23 @@ from transfers.programmes.models import Programme
 
 
 @dataclass(frozen=True)
+class Cycles:
+    """Cycles of one programme with one status, and what they transfer (XOF)."""
+
+    statut: str
+    count: int
+    montant: Decimal
+
+
+@dataclass(frozen=True)
 class Spent:
-    """Amounts (XOF) and cycles of one programme."""
+    """Amounts (XOF) and cycles of one programme, or of several."""
 
     alloue: Decimal = Decimal("0.00")
     engage: Decimal = Decimal("0.00")
     decaisse: Decimal = Decimal("0.00")
     cycles_executes: int = 0
+    cycles: tuple[Cycles, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -268,6 +268,29 @@ class ProgrammeStatusAnswer(serializers.Serializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
 
+class SummaryParams(serializers.Serializer):
+    projet = serializers.UUIDField(required=False)
+
+
+class SummaryAnswer(serializers.Serializer):
+    """Sums of all programmes, or of those of a project; people as far as the caller sees them."""
+
+    total = serializers.IntegerField()
+    parStatut = serializers.DictField(child=serializers.IntegerField())
+    parType = serializers.DictField(child=serializers.IntegerField())
+    budgetTotal = serializers.FloatField()
+    budgetAlloue = serializers.FloatField()
+    montantDecaisse = serializers.FloatField()
+    montantEngage = serializers.FloatField()
+    nbBeneficiairesActifs = serializers.IntegerField()
+    nbBeneficiairesTotal = serializers.IntegerField()
+    objectifBeneficiaires = serializers.IntegerField()
+    nbCyclesExecutes = serializers.IntegerField()
+    tauxExecution = serializers.FloatField(allow_null=True)
+    tauxEngagement = serializers.FloatField(allow_null=True)
+    tauxCouverture = serializers.FloatField(allow_null=True)
+
+
 class ProgrammeRegionAnswer(serializers.Serializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()

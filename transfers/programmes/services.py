@@ -17,7 +17,7 @@ from registry.households.services import take_numbers
 from registry.projects.models import Project
 from registry.projects.services import in_open_projects, require_writable
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut
-from transfers.programmes.states import CHANGEABLE, END, UNANNOUNCED, Transition
+from transfers.programmes.states import CHANGEABLE, END, ENROLLING, UNANNOUNCED, Transition
 
 PREFIX: Final = "PRG"
 STATES: Final = {
@@ -160,6 +160,18 @@ def delete(*, programme: Programme, require: Callable[[Programme], None]) -> Non
         raise _refused(current)
     current.regions_eligibles.all().delete()
     remove(current)
+
+
+def open_programme(identity: UUID) -> Programme:
+    """The programme, locked, when it takes people. Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN."""
+    rows = Programme.objects.select_for_update(of=("self",), no_key=True).select_related("projet")
+    programme = rows.filter(id=identity).first()
+    if programme is None:
+        raise not_found(_("Ce programme est introuvable."))
+    require_writable(programme.projet, "enroler")
+    if programme.statut not in ENROLLING:
+        raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
+    return programme
 
 
 @transaction.atomic

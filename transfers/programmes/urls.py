@@ -4,6 +4,7 @@ from transfers.programmes import views
 
 urlpatterns = [
     path("api/programmes", views.ProgrammeList.as_view()),
+    path("api/programmes/stats/summary", views.ProgrammeSummary.as_view()),
     path("api/programmes/regions", views.ProgrammeRegions.as_view()),
     path("api/programmes/<uuid:identity>", views.ProgrammeDetail.as_view()),
     path("api/programmes/<uuid:identity>/activer", views.Activate.as_view()),

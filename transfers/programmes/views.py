@@ -130,3 +130,12 @@ class ProgrammeRegions(EnvelopeView):
     @operation("Régions qu'un programme peut nommer", answer=shapes.ProgrammeRegionAnswer, many=True)
     def get(self, request: Any) -> Response:
         return self.ok(shapes.ProgrammeRegionAnswer(queries.regions(self.caller), many=True).data)
+
+
+class ProgrammeSummary(EnvelopeView):
+    permission = "transferts.lire"
+
+    @operation("Statistiques des programmes", query=shapes.SummaryParams, answer=shapes.SummaryAnswer)
+    def get(self, request: Any) -> Response:
+        told = queries.summary(list(self.visible(queries.programmes(self.query))), self.caller)
+        return self.ok(shapes.SummaryAnswer(told).data)

@@ -1,0 +1,93 @@
+"""Reading who may be enrolled, who is next, and who receives in a programme."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Count, F
+
+from config.api.paging import Page
+from config.sql import Queries
+from geo.scope.sets import subquery
+from registry.households.models import Household
+from registry.households.queries import found_by
+from registry.projects.services import closed_projects
+from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.programmes.criteria import eligible
+from transfers.programmes.models import Programme, Statut
+
+SQL = Queries(__file__, "enrolment.sql")
+ENROLLED: Final = "enrole"
+NOT_ENROLLED: Final = "non_enrole"
+ASKED: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
+
+
+@dataclass(frozen=True)
+class Eligibles:
+    """The households that a programme takes or has taken, as far as somebody sees them: how many, and one page."""
+
+    total: int
+    enrolled: int
+    page: Page
+
+
+def eligibles(programme: Programme, query: dict[str, Any], user: Any) -> Eligibles:
+    """One page of the eligible households, the poorest first, in two queries. `search` is words of the head's name, or
+    the beginning of the code; `statut` enrole or non_enrole. The counts are of all of them."""
+    found, params = eligible(programme, user)
+    asked = [ASKED[query["statut"]]] if query.get("statut") else []
+    if text := query.get("search", "").strip():
+        named, values = subquery(Household.objects.filter(id__in=found_by(text)), "cherche", "id")
+        asked.append(f"menage.id IN ({named})")
+        params |= values
+    page, limit = query["page"], query["limit"]
+    params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
+    told = SQL.rows("page", params, eligible=found, asked=" AND ".join(asked) or "true")[0]
+    rows = SQL.rows("previews", {"ids": told["ids"], "programme": programme.id}) if told["ids"] else []
+    return Eligibles(told["eligibles"], told["enroles"], Page(rows, page, limit, told["total"]))
+
+
+def next_ones(programme: Programme, user: Any, limit: int | None, anew: bool = False) -> list[UUID]:
+    """The households that an enrolment without names takes: eligible, seen by `user`, never in the programme before
+    (`anew`: without a beneficiary anywhere); the poorest first, `limit` of them."""
+    found, params = eligible(programme, user)
+    params |= {"programme": programme.id, "limit": limit, "anew": anew}
+    return [row["id"] for row in SQL.rows("next", params, eligible=found)]
+
+
+def choose_alone(*programmes: UUID) -> None:
+    """Wait until nobody else chooses households for one of these programmes; until the end of the transaction nobody
+    will. To be asked before any row is locked."""
+    SQL.rows("alone", {"programmes": [str(identity) for identity in programmes]})
+
+
+def taking_programmes() -> list[Programme]:
+    """The active programmes whose project lets households be enrolled, in the order in which they began."""
+    rows = Programme.objects.filter(statut=Statut.ACTIF).exclude(projet_id__in=list(closed_projects("enroler")))
+    return list(rows.order_by("date_debut", "code"))
+
+
+def with_beneficiaries(ids: list[UUID]) -> set[UUID]:
+    """Those of these households that have or had a beneficiary, in whatever programme."""
+    return set(Beneficiary.objects.filter(menage_id__in=ids).order_by().values_list("menage_id", flat=True))
+
+
+def by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
+    """How many principals are active and how they are paid: {actif, modePaiement, count}."""
+    groups = _principals(programme, user).values("statut_enrolement", "mode_paiement").annotate(n=Count("id"))
+    counts: dict[tuple[bool, str | None], int] = {}
+    for group in groups:
+        key = group["statut_enrolement"] == StatutEnrolement.ACTIF, group["mode_paiement"]
+        counts[key] = counts.get(key, 0) + group["n"]
+    shown = sorted(counts.items(), key=lambda item: (not item[0][0], item[0][1] or ""))
+    return [{"actif": active, "modePaiement": mode, "count": count} for (active, mode), count in shown]
+
+
+def by_region(programme: Programme, user: Any) -> list[dict[str, Any]]:
+    """How many principals there are in each region (by name; null is none), the largest first."""
+    groups = _principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
+    return list(groups.order_by("-count", "region"))
+
+
+def _principals(programme: Programme, user: Any) -> Any:
+    return Beneficiary.objects.visible_to(user).filter(programme=programme, type=Type.PRINCIPAL).order_by()

@@ -1,0 +1,177 @@
+"""What the endpoints of enrolment take and answer."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import IdsField, PageParams, StrictIntegerField
+from registry.households.mass_views import MassError
+from registry.households.models import Categorie
+from transfers.beneficiaries.models import ModePaiement
+from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, Eligibles
+from transfers.programmes.models import Milieu, Programme, Vulnerabilite
+
+STATUTS: Final = (ENROLLED, NOT_ENROLLED)
+MAX_LIMIT: Final = 10_000_000
+
+
+class EligibleParams(PageParams):
+    """An empty `statut` asks for all."""
+
+    search = serializers.CharField(required=False, allow_blank=True, max_length=255)
+    statut = serializers.ChoiceField(choices=STATUTS, required=False, allow_blank=True)
+
+
+class EnrolBody(serializers.Serializer):
+    """Households by name, or none: then the next eligible ones, `limit` of them or all."""
+
+    menageIds = IdsField(allow_empty=True)
+    limit = StrictIntegerField(min_value=1, max_value=MAX_LIMIT, required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["menageIds"] and attrs.get("limit") is not None:
+            raise serializers.ValidationError({"limit": _("Une limite ne vaut que sans menageIds.")})
+        return attrs
+
+
+class EnrolAnswer(serializers.Serializer):
+    """Each id that was sent counts once, as enrolled or skipped; why it was skipped stands in `erreurs`."""
+
+    enrolled = serializers.IntegerField()
+    skipped = serializers.IntegerField()
+    totalBeneficiaires = serializers.IntegerField()
+    erreurs = MassError(many=True)
+
+
+class EligibleCounts(serializers.Serializer):
+    totalEligibles = serializers.IntegerField()
+    totalEnrolled = serializers.IntegerField()
+    totalNonEnrolled = serializers.IntegerField()
+
+
+class CriteriaAnswer(serializers.Serializer):
+    """The criteria of a programme, as its detail tells them."""
+
+    seuilPmtMax = serializers.FloatField(source="seuil_pmt_max", allow_null=True)
+    seuilPmtMin = serializers.FloatField(source="seuil_pmt_min", allow_null=True)
+    categoriesPauvrete = serializers.ListField(
+        child=serializers.ChoiceField(choices=Categorie.choices), source="categories_pauvrete_eligibles"
+    )
+    regions = serializers.SerializerMethodField()
+    milieu = serializers.ChoiceField(choices=Milieu.choices, source="milieu_eligible")
+    criteresChef = serializers.SerializerMethodField()
+    criteresMenage = serializers.SerializerMethodField()
+    criteresVulnerabilite = serializers.ListField(
+        child=serializers.ChoiceField(choices=Vulnerabilite.choices), source="criteres_vulnerabilite"
+    )
+
+    def get_regions(self, programme: Programme) -> list[dict[str, str]]:
+        return [{"id": str(row.region_id), "nom": row.region.nom} for row in programme.regions_eligibles.all()]
+
+    def get_criteresChef(self, programme: Programme) -> dict[str, Any]:  # noqa: N802 - the contract's name
+        return {"sexe": programme.chef_sexe, "ageMin": programme.chef_age_min, "ageMax": programme.chef_age_max}
+
+    def get_criteresMenage(self, programme: Programme) -> dict[str, Any]:  # noqa: N802
+        return {"tailleMin": programme.taille_min}
+
+
+class PreviewAnswer(serializers.Serializer):
+    """`dejaSorti`: somebody of this household left the programme; it is enrolled again by name only."""
+
+    id = serializers.UUIDField()
+    codeMenage = serializers.CharField(source="code_menage")
+    chefNom = serializers.CharField(source="chef_nom")
+    region = serializers.CharField(allow_null=True)
+    scorePmt = serializers.FloatField(source="score_pmt", allow_null=True)
+    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, source="categorie_pauvrete", allow_null=True)
+    statutEnrolement = serializers.SerializerMethodField()
+    dateEnrolement = serializers.DateTimeField(source="date_enrolement", allow_null=True)
+    codeBeneficiaire = serializers.CharField(source="code", allow_null=True)
+    dejaSorti = serializers.BooleanField(source="sorti")
+
+    def get_statutEnrolement(self, row: dict[str, Any]) -> str:  # noqa: N802
+        return NOT_ENROLLED if row["code"] is None else ENROLLED
+
+
+class PageAnswer(serializers.Serializer):
+    page = serializers.IntegerField()
+    limit = serializers.IntegerField()
+    total = serializers.IntegerField()
+    pages = serializers.IntegerField()
+
+
+class EligiblesAnswer(serializers.Serializer):
+    """`stats` count all eligible households, `pagination` those that were asked for."""
+
+    stats = EligibleCounts()
+    totalEligibles = serializers.IntegerField()
+    criteres = CriteriaAnswer()
+    preview = PreviewAnswer(many=True)
+    pagination = PageAnswer()
+
+
+def eligibles_told(programme: Programme, found: Eligibles) -> dict[str, Any]:
+    """The answer to a question for eligible households."""
+    return {
+        "stats": {
+            "totalEligibles": found.total,
+            "totalEnrolled": found.enrolled,
+            "totalNonEnrolled": found.total - found.enrolled,
+        },
+        "totalEligibles": found.total,
+        "criteres": CriteriaAnswer(programme).data,
+        "preview": PreviewAnswer(found.page.items, many=True).data,
+        "pagination": found.page.describe(),
+    }
+
+
+class CycleCount(serializers.Serializer):
+    statut = serializers.CharField()
+    count = serializers.IntegerField()
+    montant = serializers.FloatField()
+
+
+class PaymentCount(serializers.Serializer):
+    actif = serializers.BooleanField()
+    modePaiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
+    count = serializers.IntegerField()
+
+
+class RegionCount(serializers.Serializer):
+    region = serializers.CharField(allow_null=True)
+    count = serializers.IntegerField()
+
+
+class Indicators(serializers.Serializer):
+    tauxExecution = serializers.FloatField(source="taux_execution", allow_null=True)
+    tauxEngagement = serializers.FloatField(source="taux_engagement", allow_null=True)
+    tauxCouverture = serializers.FloatField(source="taux_couverture", allow_null=True)
+    progressionCycles = serializers.FloatField(source="progression_cycles", allow_null=True)
+    budgetDisponible = serializers.FloatField(source="budget_disponible", allow_null=True)
+    joursRestants = serializers.IntegerField(source="jours_restants", allow_null=True)
+
+
+class ProgrammeReference(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    nom = serializers.CharField()
+
+
+class StatisticsAnswer(serializers.Serializer):
+    """People are principals, as far as the caller sees them."""
+
+    programme = ProgrammeReference()
+    cycles = CycleCount(many=True)
+    beneficiaires = PaymentCount(many=True)
+    parRegion = RegionCount(many=True)
+    indicateurs = Indicators()
+
+
+class NewcomersOfProgramme(ProgrammeReference):
+    nbCreated = serializers.IntegerField()
+
+
+class NewcomersAnswer(serializers.Serializer):
+    nbCreated = serializers.IntegerField()
+    parProgramme = NewcomersOfProgramme(many=True)
