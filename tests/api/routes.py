@@ -181,6 +181,7 @@ ROUTES: dict[str, Route] = {
         ),
     ),
     "api/beneficiaires/stats/summary": Route(others=(({}, {"region": "{region}"}),)),
+    "api/beneficiaires/check-duplicates": Route(body={"nomComplet": "N", "menageId": "{menage}"}, reads=True),
     "api/beneficiaires/bulk-action": Route(body={"ids": ["{beneficiaire}"], "action": "desactiver"}, mass=True),
     "api/beneficiaires/<uuid:identity>": one("beneficiaire", body={"telephone": "955000111"}),
     "api/beneficiaires/<uuid:identity>/activate": one("suspendu"),

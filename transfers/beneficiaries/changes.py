@@ -14,6 +14,7 @@ from registry.households.models import Household, Statut
 from registry.households.phones import to_e164
 from registry.households.services import take_numbers
 from registry.projects.services import require_writable
+from transfers.beneficiaries.duplicates import Sought, require_none
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.moves import ANONYMOUS, move_one
 from transfers.beneficiaries.services import REFUSALS
@@ -51,7 +52,8 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
     """A new beneficiary of `values["menage"]` in `values["programme"]`, under the locks of both, in this order.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project that does not enrol), INVALID_STATUS (a rejected household,
-    a programme that takes nobody), CONFLICT when another holds the principal's place.
+    a programme that takes nobody), DUPLICATES_DETECTED unless `force_create`, CONFLICT when another holds the principal's
+    place.
     """
     kept = _written(values)
     forced, active = kept.pop("force_create", False), kept.pop("actif", True)
@@ -61,6 +63,9 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
     programme = open_programme(kept.pop("programme").id)
     if household.statut == Statut.REJETE:
         raise REFUSALS["rejete"]
+    if not forced:
+        sought = Sought(kept["nom_complet"], kept.get("telephone"), kept.get("compte_mobile"), household, programme.id)
+        require_none(sought, user, contacts=user.holds("registre.voir_contacts"))
     kept |= _place(household, programme.id, wanted, forced)
     number = take_numbers(programme.code, 1)
     return Beneficiary.objects.create(

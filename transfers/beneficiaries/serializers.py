@@ -80,6 +80,22 @@ class BeneficiaryChange(BeneficiaryInput):
         fields = [*BeneficiaryInput.Meta.fields, "statutEnrolement", "motif_sortie"]
 
 
+class CheckBody(serializers.Serializer):
+    """Who is asked about; `excludeId` is left out. With `programmeId`, as creating in that programme would ask."""
+
+    nomComplet = serializers.CharField(max_length=255, required=False, allow_null=True, allow_blank=True)
+    telephone = serializers.CharField(max_length=32, required=False, allow_null=True, allow_blank=True)
+    compteMobile = serializers.CharField(max_length=32, required=False, allow_null=True, allow_blank=True)
+    menageId = VisibleIriField("menages", Household, required=False, allow_null=True)
+    programmeId = serializers.UUIDField(required=False, allow_null=True)
+    excludeId = serializers.UUIDField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not any(attrs.get(name) for name in ("nomComplet", "telephone", "compteMobile")):
+            raise serializers.ValidationError({"nomComplet": _("Indiquez un nom, un téléphone ou un compte mobile.")})
+        return attrs
+
+
 class ManyBody(serializers.Serializer):
     ids = IdsField()
     action = serializers.ChoiceField(choices=[ACTIVATE.name, SUSPEND.name])

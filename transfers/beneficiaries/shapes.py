@@ -162,3 +162,24 @@ ManyAnswer = params(
     errors=serializers.IntegerField(),
     details=OutcomeAnswer(many=True),
 )
+
+
+class DuplicateAnswer(serializers.Serializer):
+    """`telephone` only for callers with `registre.voir_contacts`."""
+
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+    telephone = serializers.CharField(allow_null=True, required=False)
+    score = serializers.FloatField()
+    raisons = serializers.ListField(child=serializers.CharField())
+
+
+class CheckAnswer(serializers.Serializer):
+    """Of a duplicate that the caller may not see only that there is one is told (`ailleurs`), and counted."""
+
+    hasDuplicates = serializers.BooleanField()
+    count = serializers.IntegerField()
+    duplicates = DuplicateAnswer(many=True)
+    highRiskCount = serializers.IntegerField()
+    ailleurs = serializers.ChoiceField(choices=["certain", "a_verifier"], allow_null=True)
+    canCreate = serializers.BooleanField()

@@ -5,6 +5,7 @@ from transfers.beneficiaries import views
 urlpatterns = [
     path("api/beneficiaires", views.BeneficiaryList.as_view()),
     path("api/beneficiaires/stats/summary", views.BeneficiaryCounts.as_view()),
+    path("api/beneficiaires/check-duplicates", views.CheckDuplicates.as_view()),
     path("api/beneficiaires/bulk-action", views.BeneficiaryMany.as_view()),
     path("api/beneficiaires/<uuid:identity>", views.BeneficiaryDetail.as_view()),
     path("api/beneficiaires/<uuid:identity>/activate", views.Activate.as_view()),

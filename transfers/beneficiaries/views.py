@@ -14,6 +14,7 @@ from config.api.schema import operation
 from config.api.views import EnvelopeView
 from transfers.beneficiaries import changes, moves, queries, shapes
 from transfers.beneficiaries import serializers as forms
+from transfers.beneficiaries.duplicates import Sought, look_for
 from transfers.beneficiaries.models import Beneficiary, Type
 from transfers.beneficiaries.records import records
 from transfers.beneficiaries.states import ACTIVATE, MOVES, SUSPEND, Move
@@ -105,6 +106,27 @@ class BeneficiaryMany(EnvelopeView):
         count = done["success"]
         message = ngettext("%(n)d bénéficiaire traité.", "%(n)d bénéficiaires traités.", count) % {"n": count}
         return self.ok(done, message)
+
+
+class CheckDuplicates(BeneficiaryView):
+    """For who may create: it tells whether somebody has a number."""
+
+    permission = "transferts.creer"
+
+    @operation("Chercher des doublons d'un bénéficiaire", body=forms.CheckBody, answer=shapes.CheckAnswer)
+    def post(self, request: Any) -> Response:
+        sent = self.input().validated_data
+        sought = Sought(
+            name=sent.get("nomComplet") or None,
+            phone=sent.get("telephone"),
+            account=sent.get("compteMobile"),
+            household=sent.get("menageId"),
+            programme=sent.get("programmeId"),
+            besides=sent.get("excludeId"),
+        )
+        found = look_for(sought, self.caller, self.sees_contacts)
+        answer = {"hasDuplicates": found.count > 0, "count": found.count, "canCreate": not found.high}
+        return self.ok(answer | found.told(), found.message())
 
 
 class BeneficiaryCounts(EnvelopeView):

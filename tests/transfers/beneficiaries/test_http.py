@@ -29,7 +29,7 @@ def test_created_with_a_code_and_numbers_as_they_are_kept(agent, cast, programme
     assert (made["telephone"], made["compteMobile"]) == ("+245955123456", "+245955123457")
     assert (made["actif"], made["typeBeneficiaire"], row.enrole_par) == (True, "principal", cast.agent_west)
     assert made["menage"]["region"]["nom"] == "Oio"
-    again = agent.post(PATH, body(household, programme, nomComplet="Outra Pessoa"))
+    again = agent.post(PATH, body(household, programme, nomComplet="Outra Pessoa", compteMobile=None))
     assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
 
 

@@ -1,0 +1,52 @@
+-- Who is enrolled already, asked before somebody is enrolled.
+
+-- name: alike
+-- Beneficiaries that may be who is asked about, best first, with why. They are found by indexes alone: the account, a
+-- number, the household, and a name like this one in the locality or neighbourhood. Nobody else can reach `least`
+-- (see duplicates.py).
+WITH connu AS MATERIALIZED (
+  -- A number that more people give is an agent's or a chief's and tells nothing.
+  SELECT numero FROM unnest(%(numeros)s::text[]) AS numero
+  WHERE (SELECT count(*) FROM (SELECT FROM transfers_beneficiaire WHERE telephone = numero OR compte_mobile = numero
+                               LIMIT %(partage)s + 1) AS porteurs) <= %(partage)s
+), candidat AS MATERIALIZED (
+  (SELECT id FROM transfers_beneficiaire WHERE compte_mobile = %(compte)s LIMIT %(most)s)
+  UNION SELECT id FROM transfers_beneficiaire WHERE telephone = ANY(ARRAY(SELECT numero FROM connu))
+  UNION SELECT id FROM transfers_beneficiaire WHERE compte_mobile = ANY(ARRAY(SELECT numero FROM connu))
+  UNION SELECT id FROM transfers_beneficiaire WHERE menage_id = %(menage)s
+  -- By household and not by the index of names: a name that is common in the country costs more there than the people
+  -- of a town (90 ms against 37 among 110,000). Written so that the planner does not read a whole table instead.
+  UNION SELECT b.id FROM registry_menage AS m
+        CROSS JOIN LATERAL (SELECT id, nom_complet FROM transfers_beneficiaire WHERE menage_id = m.id OFFSET 0) AS b
+        WHERE (m.localite_id = %(localite)s
+               OR m.geom && ST_Expand(ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326), %(degres)s * 2, %(degres)s))
+          AND similarity(normalise(b.nom_complet), normalise(%(nom)s)) >= %(parent)s
+), compare AS MATERIALIZED (
+  SELECT b.id, coalesce(b.menage_id = %(menage)s, false) AS meme_menage,
+         coalesce(b.compte_mobile = %(compte)s, false) AS meme_compte,
+         coalesce(b.telephone = ANY(ARRAY(SELECT numero FROM connu)), false)
+           OR coalesce(b.compte_mobile = ANY(ARRAY(SELECT numero FROM connu)), false) AS meme_numero,
+         nullif(name_key(b.nom_complet), '') AS cle, nullif(name_key(%(nom)s), '') AS cherche,
+         coalesce(m.localite_id = %(localite)s, false) AS meme_localite,
+         coalesce(m.secteur_id = %(secteur)s, false) AS meme_secteur,
+         ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres
+  FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
+  WHERE b.id = ANY(ARRAY(SELECT id FROM candidat)) AND b.statut_enrolement <> 'sorti' AND b.id IS DISTINCT FROM %(exclu)s
+    -- The household's place in another programme is its right, not a double.
+    AND NOT coalesce(b.menage_id = %(menage)s AND b.programme_id <> %(programme)s, false)
+), pese AS MATERIALIZED (
+  SELECT *, coalesce(cle = cherche, false) AS meme_nom,
+         CASE WHEN cle = cherche THEN 1 ELSE coalesce(similarity(cle, cherche), 0) END AS nom,
+         CASE WHEN meme_menage THEN 1 WHEN metres <= %(voisin)s THEN 1 - (1 - %(localite_vaut)s) * metres / %(voisin)s
+              WHEN meme_localite THEN %(localite_vaut)s WHEN meme_secteur THEN %(secteur_vaut)s ELSE 0 END AS lieu
+  FROM compare
+), note AS MATERIALIZED (
+  SELECT *, CASE WHEN meme_compte OR (meme_menage AND meme_nom) THEN 100
+                 ELSE least(99, %(poids_nom)s * nom + %(poids_numero)s * meme_numero::int + %(poids_lieu)s * lieu)
+            END AS score
+  FROM pese
+)
+SELECT id, round(score::numeric, 1)::float8 AS score, meme_compte, meme_menage, meme_nom, nom::float8 AS nom, meme_numero,
+       round(metres)::int AS metres, meme_localite, meme_secteur
+FROM note WHERE round(score::numeric, 1) >= %(least)s
+ORDER BY score DESC, id LIMIT %(most)s
