@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.audit.services import SQL
 
 logger = logging.getLogger("tabanca.audit")
-BATCH: Final = 20_000
+BATCH: Final = 50_000
 MAX_FAULTS: Final = 100
 
 

@@ -47,7 +47,8 @@ BEGIN
            sha256(s.salt || accounts_audit_values(s.trace)) AS digest
     FROM (
       SELECT t AS trace, uuid_send(gen_random_uuid()) AS salt FROM accounts_audit AS t
-      WHERE t.transaction >= lowest AND NOT EXISTS (SELECT FROM accounts_audit_sceau WHERE trace = t.id)
+      -- Looked up one by one: joined, all seals there are would be read for the few that are missing.
+      WHERE t.transaction >= lowest AND (SELECT s.position FROM accounts_audit_sceau AS s WHERE s.trace = t.id) IS NULL
       ORDER BY t.transaction, t.numero LIMIT most
     ) AS s
   LOOP

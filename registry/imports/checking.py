@@ -150,22 +150,25 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
            -- One UUIDv7 whose last 32 bits count the rows: a random one for each would cost a tenth of all this.
            (left(%(base)s, 28) || lpad(to_hex(row_number() OVER near), 8, '0'))::uuid AS nouveau
     FROM (
-      SELECT b.ligne, b.faute, b.connu, b.region_connue, b.lieu, b.lieu_colonne, b.lieu_code, {values},
+      SELECT b.ligne, b.faute, b.connu, b.region_connue, b.lieu, b.lieu_colonne, b.lieu_code, b.voisins, {values},
              {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(present)}
       FROM (
         SELECT s.ligne, s.faute, {", ".join(f"s.{column.name}" for column in present)},
                {plain(present, ("entier",), PLAIN_INTEGERS)} AS entiers,
                {plain(present, ("decimal", "score"), PLAIN_DECIMALS)} AS decimaux,
                connu.id AS connu, connu.region_id AS region_connue, lieu.lieu, lieu.colonne AS lieu_colonne,
-               lieu.code AS lieu_code, {", ".join(f"lieu.{level}" for level in LEVELS)}
+               lieu.code AS lieu_code, lieu.voisins, {", ".join(f"lieu.{level}" for level in LEVELS)}
         FROM import_brut AS s
         LEFT JOIN import_connu AS connu ON connu.code_menage = s.code_menage
-        LEFT JOIN import_lieu AS lieu ON lieu.region_tape = coalesce(s.region, '')
+        LEFT JOIN (
+          -- Places are put in order, not rows: they are few.
+          SELECT *, dense_rank() OVER (ORDER BY region_id, secteur_id, localite_id) AS voisins FROM import_lieu
+        ) AS lieu ON lieu.region_tape = coalesce(s.region, '')
           AND lieu.secteur_tape = coalesce(s.secteur, '') AND lieu.tabanca_tape = coalesce(s.tabanca, '')
         OFFSET 0
       ) AS b OFFSET 0
     ) AS t
-    WINDOW near AS (ORDER BY region_id, secteur_id, localite_id, code_menage)"""
+    WINDOW near AS (ORDER BY voisins, code_menage COLLATE "C")"""
     with connection.cursor() as cursor:
         cursor.execute(statement, params | {"base": str(uuid7())})
         cursor.execute("CREATE INDEX ON import_ligne (rang)")

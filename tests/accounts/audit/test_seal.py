@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from accounts.audit import sealing
 from accounts.audit.models import Trace
 from accounts.audit.sealing import Head, faults, head, seal
 from accounts.audit.services import record
@@ -117,6 +118,23 @@ def test_the_command(sealed, capsys):
     assert str(sealed[1]) in capsys.readouterr().out
     with pytest.raises(CommandError, match="POSITION"):
         call_command("verify_audit", head="x")
+
+
+def test_batches_chain_and_leave_nothing_out_of_one_transaction(sealed, monkeypatch):
+    """Also one that was cut within a transaction's traces; what is put in afterwards is named."""
+    monkeypatch.setattr(sealing, "BATCH", 2)
+    with transaction.atomic():
+        made = [record(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
+    run("SELECT accounts_audit_seal(3)")
+    run("INSERT INTO accounts_audit (action, model, transaction) VALUES ('lecture', 'essai', '3')")
+    assert found() == [("inserted", Trace.objects.latest("numero").id)]
+    tamper("DELETE FROM accounts_audit WHERE id = %s", Trace.objects.latest("numero").id)
+    later = record(action="lecture", model="essai", object_id=uuid7())
+    assert seal() == 3
+    assert found() == []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT position, trace FROM accounts_audit_sceau ORDER BY position OFFSET 5")
+        assert cursor.fetchall() == [(6 + n, trace) for n, trace in enumerate([*made, later])]
 
 
 def test_a_running_transaction_is_waited_for(sealed):
