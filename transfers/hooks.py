@@ -6,6 +6,7 @@ from accounts.audit import catalogue as audit
 from accounts.erasure.services import register_eraser
 from accounts.jobs.services import register
 from accounts.notifications.occasions import announce
+from geo.layers import catalogue as layers
 from registry.duplicates.movers import Settlement, register_settlement
 from registry.erasure.services import register_words
 from registry.households.dependencies import register_dependency
@@ -14,6 +15,7 @@ from registry.projects.services import register_beyond
 from registry.trail.services import register_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
+from transfers.beneficiaries.layer import BENEFICIARIES
 from transfers.beneficiaries.records import register_record
 from transfers.enrolment import services as enrolment
 from transfers.follow_ups import events as follow_up_events
@@ -23,6 +25,7 @@ from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
 
 audit.register(trails.TRAILS)
+layers.register(BENEFICIARIES)
 register_dependency("beneficiaires", queries.of_households)
 register_beyond("beneficiaires", queries.of_project)
 register_enrolment(enrolment.enrol)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from config.api.problems import forbidden
 from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary
 
 TYPES = ("menages", "beneficiaires", "plaintes")
 # From the caller and the filters (region: UUIDs, categorie: codes) to visible rows with `geom` (a point, not null)
@@ -39,4 +40,12 @@ def _households(user: Any, filters: dict[str, Any]) -> QuerySet:
     return Household.objects.visible_to(user).filter(geom__isnull=False, **lookups)
 
 
+def _beneficiaries(user: Any, filters: dict[str, Any]) -> QuerySet:
+    """Where the households of beneficiaries live, with their scores."""
+    lookups = {f"menage__{lookup}": filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
+    rows = Beneficiary.objects.visible_to(user).filter(menage__geom__isnull=False, **lookups)
+    return rows.annotate(geom=F("menage__geom"), score_pmt=F("menage__score_pmt"))
+
+
 register("menages", "registre.lire", _households)
+register("beneficiaires", "transferts.lire", _beneficiaries)

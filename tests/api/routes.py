@@ -60,11 +60,21 @@ def mass(**body: Any) -> Route:
 
 LAYERS = (
     "menages", "ecoles", "services_sante", "points_eau", "services_vbg", "polices_judiciaires", "asc",
-    "acteurs_locaux", "localites", "secteurs", "regions",
+    "acteurs_locaux", "localites", "secteurs", "regions", "beneficiaires",
 )  # fmt: skip
 # Zoom 6 holds both sides in one tile.
 TILE = {"couche": "=ecoles", "z": "=6", "x": "=29", "y": "=29"}
-EXPORTS = ("menages", "ecoles", "services_sante", "points_eau", "services_vbg", "localites", "secteurs", "regions")
+EXPORTS = (
+    "menages",
+    "beneficiaires",
+    "ecoles",
+    "services_sante",
+    "points_eau",
+    "services_vbg",
+    "localites",
+    "secteurs",
+    "regions",
+)
 
 ROUTES: dict[str, Route] = {
     "healthz": OWN,
@@ -249,6 +259,7 @@ ROUTES: dict[str, Route] = {
     "api/membre_menages": Route(body={"menage": "{menage}", "nomComplet": "N", "lienParente": "fils"}),
     "api/membre_menages/<uuid:identity>": one("membre", body={"age": 3}),
     "api/carte/menages": Route(others=(({}, {"region": "{region}"}), ({}, {"bbox": "-20,5,-10,20"}))),
+    "api/carte/beneficiaires": Route(others=(({}, {"region": "{region}"}), ({}, {"bbox": "-20,5,-10,20"}))),
     "api/carte/ecoles": Route(),
     "api/carte/services-sante": Route(),
     "api/carte/asc": Route(),

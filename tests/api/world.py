@@ -63,7 +63,9 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     )  # fmt: skip
     fusion = merged(menage, f"M3-{mark}")
     membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
-    suivi = Household.objects.create(code_menage=f"S-{mark}", taille_menage=1, region=region, secteur=secteur)
+    suivi = Household.objects.create(
+        code_menage=f"S-{mark}", taille_menage=1, region=region, secteur=secteur, geom=place
+    )
     visite = HealthVisit.objects.create(menage=suivi, type_visite=f"Visite {mark}", date_visite="2025-03-12")
     mesure = Measure.objects.create(menage=suivi, type_mesure=f"Mesure {mark}", date_mesure="2025-03-12")
     projet, _ = Project.objects.get_or_create(code="PP", nom="Projet du programme")

@@ -1,8 +1,9 @@
 from django.urls import path
 
-from transfers.beneficiaries import views
+from transfers.beneficiaries import map_views, views
 
 urlpatterns = [
+    path("api/carte/beneficiaires", map_views.BeneficiaryMap.as_view()),
     path("api/beneficiaires", views.BeneficiaryList.as_view()),
     path("api/beneficiaires/stats/summary", views.BeneficiaryCounts.as_view()),
     path("api/beneficiaires/check-duplicates", views.CheckDuplicates.as_view()),

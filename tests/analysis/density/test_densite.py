@@ -135,4 +135,5 @@ def test_a_cell_can_be_a_household_so_it_asks_for_reading_them(spread, cast, api
     analyst = make_user("ROLE_USER", spread.west)
     Role.objects.filter(id=analyst.role_id).update(permissions=["analyses.lire"])
     assert api(analyst).get(PATH).status_code == 403
-    assert api(analyst).get(PATH, {"type": "beneficiaires"}).json()["data"]["features"] == []
+    assert api(analyst).get(PATH, {"type": "beneficiaires"}).status_code == 403
+    assert api(analyst).get(PATH, {"type": "plaintes"}).json()["data"]["features"] == []

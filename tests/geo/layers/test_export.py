@@ -79,7 +79,7 @@ def test_a_caller_without_regions_gets_no_row(scattered, cast, api):
 @pytest.mark.parametrize(
     ("query", "field"),
     [
-        ({"type": "bateaux"}, "type"), ({"type": "beneficiaires "}, "type"), ({"format": "exe"}, "format"),
+        ({"type": "bateaux"}, "type"), ({"type": "bateaux "}, "type"), ({"format": "exe"}, "format"),
         ({"categorie": "riche"}, "categorie"), ({"region": "x"}, "region"), ({"bbox": "1,2,3"}, "bbox"),
         ({"eligible": "peut-être"}, "eligible"), ({"regions": "x"}, "regions"), ({"type": "ecoles", "categorie": "pauvre"}, "categorie"),
     ],

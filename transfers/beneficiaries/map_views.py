@@ -1,0 +1,46 @@
+"""The map's list of beneficiaries."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from config.api.schema import operation
+from geo.layers.serializers import CodeListField, MapListParams
+from geo.layers.views import MapListView
+from transfers.beneficiaries.layer import BENEFICIARIES, STATUSES
+from transfers.beneficiaries.models import Beneficiary
+
+
+class BeneficiaryMapParams(MapListParams):
+    statut = CodeListField(STATUSES)
+
+
+class BeneficiaryPointSerializer(serializers.Serializer):
+    """region and secteur are names; `telephone` is null for who lacks `registre.voir_contacts`."""
+
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+    telephone = serializers.CharField(allow_null=True)
+    statut = serializers.ChoiceField(choices=STATUSES)
+    actif = serializers.BooleanField()
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
+    menageCode = serializers.CharField()
+    region = serializers.CharField(allow_null=True)
+    secteur = serializers.CharField(allow_null=True)
+
+
+class BeneficiaryMap(MapListView):
+    """Those whose household has no position are left out and counted in `sansPosition`."""
+
+    permission = "transferts.lire"
+    layer = BENEFICIARIES
+
+    @operation(
+        "Bénéficiaires sur la carte",
+        query=BeneficiaryMapParams, answer=BeneficiaryPointSerializer, many=True, paging="total",
+    )  # fmt: skip
+    def get(self, request: Any) -> Response:
+        lost = self.visible(Beneficiary).filter(menage__geom__isnull=True)
+        return self.answer(sansPosition=BENEFICIARIES.filtered(lost, self.query).count())
