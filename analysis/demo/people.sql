@@ -33,10 +33,17 @@ WITH organisation AS (
          (pg_temp.id('2024-01-01', 'campagne', 2), 'Mise à jour 2025', '2025-01-01', '2025-11-30')
 ), programme AS (
   INSERT INTO transfers_programme (id, code, nom, description, type, statut, projet_id, date_debut, date_fin, budget_total,
-    montant_par_beneficiaire, frequence_paiement, objectif_beneficiaires, seuil_pmt_max, categories_pauvrete_eligibles)
+    montant_par_beneficiaire, frequence_paiement, objectif_beneficiaires, seuil_pmt_max, categories_pauvrete_eligibles,
+    nombre_cycles_prevus, duree_mois, sources_financement, avec_conditionnalites, conditionnalites_education,
+    conditionnalites_sante, criteres_personnalises, responsable, email_responsable, telephone_responsable, partenaires)
   SELECT pg_temp.id('2024-01-01', 'programme', 1), 'TM-DEMO', 'Transferts monétaires aux ménages pauvres',
          'Programme de démonstration.', 'transfert_monetaire', 'actif', projet.id, '2024-03-01', '2027-12-31', 1200000000,
-         30000, 'trimestriel', 10000, %(seuil)s, ARRAY['extreme_pauvre', 'pauvre']
+         30000, 'trimestriel', 10000, %(seuil)s, ARRAY['extreme_pauvre', 'pauvre'], 15, 46,
+         ARRAY['Budget de l''État', 'Bailleur de démonstration'], true,
+         ARRAY['Inscription scolaire des enfants de 6 à 14 ans'],
+         ARRAY['Vaccination à jour des enfants de moins de 5 ans', 'Consultations prénatales'],
+         jsonb_build_object('texte', 'Le comité de la tabanca confirme la liste.'), 'Nhima Sanca',
+         'programme@tabanca.example', '+245955000100', ARRAY['ONG de démonstration']
   FROM projet
 )
 SELECT projet.id AS projet, pg_temp.id('2024-01-01', 'campagne', 1) AS campagne_1,

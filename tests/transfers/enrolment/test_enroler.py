@@ -73,6 +73,16 @@ def test_who_left_comes_back_by_name_only(api, cast, path, five, programme):
     assert caller.post(path, {"menageIds": ids(five[0])}).json()["data"]["enrolled"] == 1
 
 
+def test_a_pause_stays(api, cast, path, five, programme):
+    Beneficiary.objects.create(
+        code="TM-9", menage=five[0], programme=programme, nom_complet="C", statut_enrolement="suspendu"
+    )
+    caller = api(cast.agent_west)
+    assert caller.post(path, {"menageIds": []}).json()["data"]["enrolled"] == 4
+    assert caller.post(path, {"menageIds": ids(five[0])}).json()["data"]["skipped"] == 1
+    assert Beneficiary.objects.get(menage=five[0]).statut_enrolement == "suspendu"
+
+
 def test_only_one_s_own(api, cast, country, path, five):
     valid(country.east, 2, first=10)
     Household.objects.filter(code_menage="V-11").update(region=None)

@@ -1,0 +1,16 @@
+"""Traces whose plans suit one row as well as many (decision 0036)."""
+
+from django.db import migrations
+
+from accounts.audit.triggers import track
+from transfers.trails import TRAILS
+
+TABLES = (
+    "transfers_programme", "transfers_programme_region", "transfers_beneficiaire", "transfers_document_identite",
+    "transfers_suivi",
+)  # fmt: skip
+
+
+class Migration(migrations.Migration):
+    dependencies = [("transfers", "0007_programme_definition"), ("accounts", "0014_sealing_in_sets")]
+    operations = [migrations.RunSQL(track(TRAILS, *TABLES), migrations.RunSQL.noop)]
