@@ -31,6 +31,20 @@ VULNERABLE: Final[dict[str, str]] = {
     Vulnerabilite.FEMME_SANS_ASSISTANCE: f"{WOMAN} AND normalise(chef.statut_matrimonial) = ANY(ARRAY['veuf', 'veuve',"
     " 'celibataire', 'divorce', 'divorcee', 'separe', 'separee'])",
 }
+# The column of the programme that asks, and what it asks; `{}` stands for its value.
+POVERTY: Final = {
+    "seuil_pmt_min": "menage.score_pmt >= {}",
+    "seuil_pmt_max": "menage.score_pmt <= {}",
+    "categories_pauvrete_eligibles": "menage.categorie_pauvrete = ANY({})",
+}
+OTHERS: Final = {
+    "milieu_eligible": "menage.milieu = {}",
+    "chef_sexe": "chef.sexe = {}",
+    "chef_age_min": "chef.age >= {}",
+    "chef_age_max": "chef.age <= {}",
+    "taille_min": "menage.taille_menage >= {}",
+}
+NOTHING: Final[tuple[Any, ...]] = (None, [], Milieu.TOUS)
 # What a household must be whatever the programme: looked at by somebody, with a head who can be named.
 READY: Final = f"menage.statut = '{Statut.VALIDE}' AND chef.nom_complet <> ''"
 READ: Final = (
@@ -39,43 +53,27 @@ READ: Final = (
 )  # fmt: skip
 
 
+def _asked(programme: Programme, criteria: dict[str, str]) -> dict[str, str]:
+    """Those of the criteria that the programme has, each with its SQL."""
+    held = {name: sql for name, sql in criteria.items() if getattr(programme, name) not in NOTHING}
+    return {name: sql.format(f"%(critere_{name})s") for name, sql in held.items()}
+
+
 def condition(programme: Programme) -> tuple[str, dict[str, Any]]:
     """Whether a household (`menage`, its head `chef`) meets the programme, and the parameters.
 
     Every criterion that is there must be met; of a list (categories, regions, vulnerabilities) one entry is enough.
     Without scores and categories of its own the programme takes whom the registry calls eligible.
     """
-    poverty = _compared(programme, (("seuil_pmt_min", "menage.score_pmt >="), ("seuil_pmt_max", "menage.score_pmt <=")))
-    params: dict[str, Any] = {}
-    if programme.categories_pauvrete_eligibles:
-        poverty[0].append("menage.categorie_pauvrete = ANY(%(critere_categories)s)")
-        params["critere_categories"] = programme.categories_pauvrete_eligibles
-    others = _compared(
-        programme,
-        (
-            ("chef_sexe", "chef.sexe ="),
-            ("chef_age_min", "chef.age >="),
-            ("chef_age_max", "chef.age <="),
-            ("taille_min", "menage.taille_menage >="),
-        ),
-    )
-    wanted = (poverty[0] or ["menage.eligible_programme"]) + others[0]
-    if programme.milieu_eligible != Milieu.TOUS:
-        wanted.append("menage.milieu = %(critere_milieu)s")
-        params["critere_milieu"] = programme.milieu_eligible
+    poverty, others = _asked(programme, POVERTY), _asked(programme, OTHERS)
+    params = {f"critere_{name}": getattr(programme, name) for name in poverty | others}
+    wanted = [*(poverty.values() or ["menage.eligible_programme"]), *others.values()]
     if regions := list(programme.regions_eligibles.order_by().values_list("region_id", flat=True)):
         wanted.append("menage.region_id = ANY(%(critere_regions)s)")
         params["critere_regions"] = regions
     if programme.criteres_vulnerabilite:
         wanted.append(" OR ".join(f"({VULNERABLE[code]})" for code in programme.criteres_vulnerabilite))
-    return " AND ".join(f"({part})" for part in wanted), poverty[1] | others[1] | params
-
-
-def _compared(programme: Programme, columns: tuple[tuple[str, str], ...]) -> tuple[list[str], dict[str, Any]]:
-    """The comparisons with those columns of the programme that hold something."""
-    held = [(name, sql) for name, sql in columns if getattr(programme, name) is not None]
-    parts = [f"{sql} %(critere_{name})s" for name, sql in held]
-    return parts, {f"critere_{name}": getattr(programme, name) for name, _ in held}
+    return " AND ".join(f"({part})" for part in wanted), params
 
 
 def eligible(programme: Programme, user: Any) -> tuple[str, dict[str, Any]]:

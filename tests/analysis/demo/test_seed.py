@@ -2,6 +2,7 @@
 
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.hashers import check_password
@@ -18,6 +19,7 @@ from registry.households.services import take_numbers
 from registry.households.tally import HouseholdTally
 from tests.analysis.demo import scalar, seed
 from transfers.beneficiaries.models import Beneficiary
+from transfers.enrolment.queries import eligibles
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
@@ -130,7 +132,11 @@ def test_members_complete_the_counts(country):
 def test_services_and_work_exist(country):
     numbers = [kind.objects.count() for kind in (School, HealthService, WaterPoint, PoliceStation, VbgService)]
     assert numbers == [600, 140, 1800, 45, 25]
-    assert Programme.objects.get().statut == "actif"
+    programme = Programme.objects.get()
+    assert (programme.statut, programme.nombre_cycles_prevus, programme.devise) == ("actif", 15, "XOF")
+    # Whoever was enrolled meets what the programme asks.
+    found = eligibles(programme, {"page": 1, "limit": 1}, SimpleNamespace(region_ids=None))
+    assert found.enrolled == Beneficiary.objects.exclude(statut_enrolement="sorti").count()
     assert School.objects.filter(pilote=True).exists()
 
 
