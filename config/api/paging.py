@@ -52,11 +52,14 @@ def paginate_found(rows: QuerySet, page: int, limit: int) -> Page:
 
     The order is that of the model, whose fields are the table's own.
     """
-    pk, start = rows.model._meta.pk.column, (page - 1) * limit
-    order = [str(name) for name in rows.model._meta.ordering]
-    statement, params = rows.order_by().values(*{*order, "pk"}).query.sql_with_params()
+    key, start = rows.model._meta.pk, (page - 1) * limit
+    names = [str(name) for name in rows.model._meta.ordering]
+    order = [f"{name[1:]} DESC" if name.startswith("-") else name for name in names]
+    statement, params = (
+        rows.order_by().values(*{name.lstrip("-") for name in [*names, key.name]}).query.sql_with_params()
+    )
     with connection.cursor() as cursor:
-        cursor.execute(FOUND.format(rows=statement, pk=pk, order=", ".join(order)), [*params, limit, start])
+        cursor.execute(FOUND.format(rows=statement, pk=key.column, order=", ".join(order)), [*params, limit, start])
         ids = cursor.fetchall()
     if not ids:
         # Nothing there, or a page behind the last one: only then the total is asked for apart.

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet, Value
 
+from config.api.paging import Page, paginate, paginate_found
 from config.sql import Queries
 from geo.areas.models import Normalised
 from registry.households.phones import to_e164
@@ -50,21 +51,21 @@ DETAIL_NESTED: Final = SUMMARY_NESTED | {
 }
 
 
-def _found_by(text: str, contacts: bool) -> QuerySet:
-    """Ids of beneficiaries whose name holds each word of `text`, whose code starts with it or, for who may see
-    `contacts`, whose telephone or mobile account is this number. A union: each part has an index of its own."""
-    rows = Beneficiary.objects.order_by()
-    found = rows.filter(code__startswith=text.upper()).values("id")
-    if contacts:
+# What few rows may meet, or what is dear to ask: found apart from the order of the list.
+RARE: Final = {"search", "region", "secteur", "localite", "menage.id"}
+
+
+def _found_by(text: str, contacts: bool) -> Q:
+    """Whose name holds each word of `text`, whose code starts with it or, for who may see `contacts`, whose telephone or
+    mobile account is this number: each an index of this one table, which the database joins bit by bit."""
+    found = Q(code__startswith=text.upper())
+    if contacts and any(mark.isdigit() for mark in text):
         number = to_e164(text)
-        found = found.union(rows.filter(telephone=number).values("id"), rows.filter(compte_mobile=number).values("id"))
+        found |= Q(telephone=number) | Q(compte_mobile=number)
     words = "".join(mark if mark.isalnum() else " " for mark in text).split()
-    if not words:
-        return found
-    named = rows.annotate(nom=Normalised("nom_complet"))
-    for word in words:
-        named = named.filter(nom__contains=Normalised(Value(word)))
-    return found.union(named.values("id"))
+    if words:
+        found |= Q(*(Q(nom__contains=Normalised(Value(word))) for word in words))
+    return found
 
 
 def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Beneficiary]:
@@ -74,8 +75,16 @@ def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Ben
         active = Q(statut_enrolement=StatutEnrolement.ACTIF)
         rows = rows.filter(active if query["actif"] else ~active)
     if text := query.get("search", "").strip():
-        rows = rows.filter(id__in=_found_by(text, contacts))
+        rows = rows.annotate(nom=Normalised("nom_complet")).filter(_found_by(text, contacts))
     return rows.order_by("-id")
+
+
+def page_of(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Page:
+    """One page of what lists show of these rows, visible to `user` and under `query`: two queries, or three."""
+    rare = user.region_ids is not None or any(query.get(name) for name in RARE)
+    ids = rows.values_list("id", flat=True)
+    page = (paginate_found if rare else paginate)(ids, query["page"], query["limit"])
+    return page.of(summaries(page.items))
 
 
 def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:

@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
 from config.api.problems import not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView
@@ -44,9 +43,9 @@ class BeneficiaryList(BeneficiaryView):
         query=forms.BeneficiaryParams, answer=shapes.BeneficiaryAnswer, many=True, paging="pagination",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.beneficiaries(self.query, self.sees_contacts)).values_list("id", flat=True)
-        page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(shapes.summary(row, self.sees_contacts) for row in queries.summaries(page.items)))
+        rows = self.visible(queries.beneficiaries(self.query, self.sees_contacts))
+        page = queries.page_of(rows, self.query, self.caller)
+        return self.page(page.of(shapes.summary(row, self.sees_contacts) for row in page.items))
 
     @operation("Créer un bénéficiaire", body=forms.BeneficiaryInput, answer=shapes.BeneficiaryAnswer, status=201)
     def post(self, request: Any) -> Response:

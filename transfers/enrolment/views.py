@@ -9,12 +9,11 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from accounts.jobs.services import start
-from config.api.paging import paginate
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.households.mass_acts import ENROL
 from registry.households.mass_views import MassParams
-from transfers.beneficiaries.queries import beneficiaries, summaries
+from transfers.beneficiaries.queries import beneficiaries, page_of
 from transfers.beneficiaries.serializers import BeneficiaryParams
 from transfers.beneficiaries.shapes import BeneficiaryAnswer, summary
 from transfers.enrolment import queries, services
@@ -83,9 +82,9 @@ class BeneficiariesOfProgramme(OfProgramme):
     def get(self, request: Any, identity: UUID) -> Response:
         programme = self.one(identity)
         contacts = self.caller.holds("registre.voir_contacts")
-        rows = self.visible(beneficiaries(self.query | {"programme": programme.id}, contacts))
-        page = paginate(rows.values_list("id", flat=True), self.query["page"], self.query["limit"])
-        return self.page(page.of(summary(row, contacts) for row in summaries(page.items)))
+        wanted = self.query | {"programme": programme.id}
+        page = page_of(self.visible(beneficiaries(wanted, contacts)), wanted, self.caller)
+        return self.page(page.of(summary(row, contacts) for row in page.items))
 
 
 class Statistics(OfProgramme):
