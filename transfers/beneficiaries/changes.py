@@ -1,6 +1,7 @@
 """Creating a beneficiary by hand, and changing one."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,11 +27,12 @@ PHONES: Final = ("telephone", "compte_mobile", "numero_op_b")
 FIXED: Final = {"menage": "menageId", "programme": "programmeId", "type": "typeBeneficiaire"}
 
 
-def _written(values: dict[str, Any]) -> dict[str, Any]:
-    """Values as they are kept: numbers as those of heads and members are, a paper that was looked at with its moment."""
+def _written(values: dict[str, Any], seen: datetime | None = None) -> dict[str, Any]:
+    """Values as they are kept: numbers as those of heads and members are, a paper that was looked at with the moment when
+    it was first."""
     kept = values | {name: to_e164(values[name]) for name in PHONES if name in values}
     if "document_verifie" in kept:
-        kept["date_verification_document"] = timezone.now() if kept.pop("document_verifie") else None
+        kept["date_verification_document"] = (seen or timezone.now()) if kept.pop("document_verifie") else None
     return kept
 
 
@@ -68,7 +70,7 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
         require_none(sought, user, contacts=user.holds("registre.voir_contacts"))
     kept |= _place(household, programme.id, wanted, forced)
     number = take_numbers(programme.code, 1)
-    return Beneficiary.objects.create(
+    made = Beneficiary.objects.create(
         code=f"{programme.code}-{number:06d}",
         menage=household,
         programme=programme,
@@ -76,17 +78,23 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
         enrole_par=user,
         **kept,
     )
+    if made.type == Type.PRINCIPAL:
+        # Who stood in for somebody who has left stands in for the new one.
+        others = Beneficiary.objects.filter(menage=household, programme=programme, type=Type.SUBSTITUT)
+        others.update(principal=made, updated_at=timezone.now())
+    return made
 
 
 def _wanted_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrolement | None:
-    """The status that a change asks for, None when it is as it was. Raises VALIDATION_ERROR where two keys disagree."""
-    status = values.pop("statut_enrolement", None)
-    active = values.pop("actif", None)
-    if active is not None and status is not None and active != (status == StatutEnrolement.ACTIF):
+    """The status that a change asks for, None when it is as it was: a form may send back what it read, and what is sent
+    as it is asks for nothing. Raises VALIDATION_ERROR where both keys ask, and for different things."""
+    status, active = values.pop("statut_enrolement", None), values.pop("actif", None)
+    if active is None or active == (current.statut_enrolement == StatutEnrolement.ACTIF):
+        return StatutEnrolement(status) if status and status != current.statut_enrolement else None
+    wanted = StatutEnrolement.ACTIF if active else StatutEnrolement.SUSPENDU
+    if status not in (None, current.statut_enrolement, wanted):
         raise invalid({"actif": [_("Contradiction avec statutEnrolement.")]})
-    if active is not None and active != (current.statut_enrolement == StatutEnrolement.ACTIF):
-        status = StatutEnrolement.ACTIF if active else StatutEnrolement.SUSPENDU
-    return StatutEnrolement(status) if status and status != current.statut_enrolement else None
+    return wanted
 
 
 def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolement | None) -> str | None:
@@ -130,7 +138,7 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
     require_writable(current.programme.projet)
     if current.code.startswith(ANONYMOUS):
         raise invalid_status(_("Ce bénéficiaire a été anonymisé."))
-    kept = _written(values)
+    kept = _written(values, current.date_verification_document)
     kept.pop("force_create", None)
     _require_fixed(kept, current)
     target = _wanted_status(kept, current)

@@ -89,6 +89,16 @@ def test_a_substitute_stands_in_for_the_principal(agent, programme, household, b
     assert agent.post(PATH, forced | {"typeBeneficiaire": "principal"}).json()["code"] == "CONFLICT"
 
 
+def test_substitutes_stand_in_for_the_next_principal(agent, programme, household, beneficiary):
+    sent = body(household, programme, typeBeneficiaire="substitut")
+    substitute = agent.post(PATH, sent).json()["data"]["id"]
+    agent.put(f"{PATH}/{beneficiary.id}", {"statutEnrolement": "sorti", "motifSortie": "décès"})
+    heir = agent.post(PATH, body(household, programme, nomComplet="Umaro Baldé", compteMobile=None)).json()["data"][
+        "id"
+    ]
+    assert agent.get(f"{PATH}/{substitute}").json()["data"]["beneficiairePrincipal"]["id"] == heir
+
+
 def test_contacts_are_absent_for_who_may_not_see_them(api, cast, agent, programme, household):
     made = agent.post(PATH, body(household, programme, compteBancaire="0042", numeroOpB="966000000")).json()["data"]
     reader = api(cast.reader_west)
@@ -158,7 +168,9 @@ def test_changed_with_its_version(agent, household, programme, beneficiary):
     answer = agent.put(one, sent, headers={"If-Match": tag})
     assert answer.status_code == 200, answer.content
     assert (answer.json()["data"]["telephone"], answer.json()["data"]["modePaiement"]) == ("+245957000111", "especes")
-    assert agent.get(one).json()["data"]["documentVerifie"] is True
+    seen = agent.get(one).json()["data"]["dateVerificationDocument"]
+    agent.put(one, {"documentVerifie": True})
+    assert agent.get(one).json()["data"]["dateVerificationDocument"] == seen is not None
     assert agent.put(one, {"modePaiement": "especes"}, headers={"If-Match": tag}).json()["code"] == "CONFLICT"
     other = {"menageId": str(household.id), "typeBeneficiaire": "substitut"}
     assert "typeBeneficiaire" in agent.put(one, other).json()["details"]

@@ -9,6 +9,7 @@ from accounts.audit.models import Trace
 from config.ids import uuid7
 from registry.households.models import Household
 from registry.projects.models import Project
+from tests.threads import together
 from transfers.beneficiaries.models import Beneficiary
 
 PATH = "/api/beneficiaires"
@@ -61,7 +62,7 @@ def test_every_pair(api, cast, beneficiary, name, state):
         ({"statutEnrolement": "sorti", "motifSortie": " "}, "motifSortie"),
         ({"motifSortie": "décès"}, "motifSortie"),
         ({"statutEnrolement": "parti"}, "statutEnrolement"),
-        ({"statutEnrolement": "suspendu", "actif": True}, "actif"),
+        ({"statutEnrolement": "gradue", "actif": False}, "actif"),
     ],
 )
 def test_a_status_that_is_not_written_right(api, cast, beneficiary, sent, field):
@@ -70,6 +71,38 @@ def test_a_status_that_is_not_written_right(api, cast, beneficiary, sent, field)
     assert field in answer.json()["details"]
     beneficiary.refresh_from_db()
     assert (beneficiary.statut_enrolement, beneficiary.nom_complet) == ("actif", "Fatumata Djaló")
+
+
+def test_what_is_sent_as_it_is_asks_for_nothing(api, cast, beneficiary):
+    caller, one = api(cast.agent_west), f"{PATH}/{beneficiary.id}"
+
+    def status(**sent):
+        answer = caller.put(one, sent)
+        assert answer.status_code == 200, answer.content
+        return answer.json()["data"]["statutEnrolement"]
+
+    assert status(actif=True, statutEnrolement="actif", motifSortie=None) == "actif"
+    assert status(actif=False, statutEnrolement="actif") == "suspendu"
+    assert status(actif=False, statutEnrolement="actif") == "actif"
+    assert status(actif=True, statutEnrolement="sorti", motifSortie="décès") == "sorti"
+    assert status(actif=False, statutEnrolement="sorti", motifSortie="déménagement") == "sorti"
+    beneficiary.refresh_from_db()
+    assert beneficiary.motif_sortie == "déménagement"
+
+
+def test_two_who_come_back_to_one_place_at_once(transactional_db, api, cast, household, programme, beneficiary):
+    other = Beneficiary.objects.create(
+        code="TM-8", menage=household, programme=programme, nom_complet="Outro", statut_enrolement="sorti",
+        date_sortie=timezone.now(), motif_sortie="décès",
+    )  # fmt: skip
+    put_in(beneficiary, "sorti")
+    rows = (beneficiary, other)
+
+    def back(number):
+        return api(cast.agent_west).post(f"{PATH}/{rows[number].id}/activate").status_code
+
+    assert sorted(together(2, back, numbered=True)) == [200, 409]
+    assert Beneficiary.objects.filter(statut_enrolement="actif").count() == 1
 
 
 def test_nobody_is_graduated_by_hand(api, cast, beneficiary):
