@@ -9,7 +9,7 @@ from config.api.schema import operation
 from geo.layers.serializers import CodeListField, MapListParams
 from geo.layers.views import MapListView
 from transfers.beneficiaries.layer import BENEFICIARIES, STATUSES
-from transfers.beneficiaries.models import Beneficiary
+from transfers.beneficiaries.map_queries import map_list
 
 
 class BeneficiaryMapParams(MapListParams):
@@ -42,5 +42,5 @@ class BeneficiaryMap(MapListView):
         query=BeneficiaryMapParams, answer=BeneficiaryPointSerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
-        lost = self.visible(Beneficiary).filter(menage__geom__isnull=True)
-        return self.answer(sansPosition=BENEFICIARIES.filtered(lost, self.query).count())
+        found, total, lost = map_list(self.caller, self.query)
+        return self.listed(found, total, sansPosition=lost)
