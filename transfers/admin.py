@@ -7,7 +7,7 @@ from accounts.backoffice.base import ScopedAdmin
 from transfers.beneficiaries.models import Beneficiary
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
-from transfers.programmes.models import Programme
+from transfers.programmes.models import Programme, ProgrammeRegion
 
 
 @admin.register(Programme)
@@ -17,6 +17,15 @@ class ProgrammeAdmin(ScopedAdmin):
     list_display = ("code", "nom", "type", "statut", "projet", "updated_at")
     list_filter = ("statut",)
     search_fields = ("code__startswith", "nom__icontains")
+
+
+@admin.register(ProgrammeRegion)
+class ProgrammeRegionAdmin(ScopedAdmin):
+    title = _("Régions des programmes")
+    read = "transferts.lire"
+    list_select_related = ("programme", "region")
+    list_display = ("programme", "region")
+    search_fields = ("programme__code__startswith",)
 
 
 @admin.register(Beneficiary)

@@ -20,6 +20,7 @@ from transfers.enrolment import queries, services
 from transfers.enrolment import serializers as shapes
 from transfers.programmes.models import Programme
 from transfers.programmes.queries import REGIONS, programmes, with_figures
+from transfers.programmes.services import require_enrolling
 
 
 class OfProgramme(EnvelopeView):
@@ -60,6 +61,8 @@ class Enrol(EnrolView):
         programme = self.one(identity)
         sent = self.input().validated_data
         ids, limit = sent["menageIds"], sent.get("limit")
+        # Told at once, and not by a job later; enrolling asks again under the programme's lock.
+        require_enrolling(programme)
         if self.many(len(ids) or services.how_many_next(programme, limit, self.caller)):
             return self.later(services.job_params(programme, ids, limit))
         answer = services.enrol_into(programme=programme, ids=ids, limit=limit, user=self.caller)

@@ -162,15 +162,20 @@ def delete(*, programme: Programme, require: Callable[[Programme], None]) -> Non
     remove(current)
 
 
+def require_enrolling(programme: Programme) -> None:
+    """Raise unless the programme takes people now: READ_ONLY_PROJECT, FORBIDDEN, INVALID_STATUS."""
+    require_writable(programme.projet, "enroler")
+    if programme.statut not in ENROLLING:
+        raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
+
+
 def open_programme(identity: UUID) -> Programme:
-    """The programme, locked, when it takes people. Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN."""
+    """The programme, locked, when it takes people. Raises NOT_FOUND and what `require_enrolling` raises."""
     rows = Programme.objects.select_for_update(of=("self",), no_key=True).select_related("projet")
     programme = rows.filter(id=identity).first()
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
-    require_writable(programme.projet, "enroler")
-    if programme.statut not in ENROLLING:
-        raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
+    require_enrolling(programme)
     return programme
 
 

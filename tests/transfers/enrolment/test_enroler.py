@@ -121,7 +121,9 @@ def test_bad_input(api, cast, path, five, wrong):
 def test_refused(api, cast, path, five, sent, programme_fields, project_fields, code):
     Programme.objects.update(**{"statut": "actif"} | programme_fields)
     Project.objects.update(**{"lecture_seule": False} | project_fields)
-    assert api(cast.agent_west).post(path, sent).json()["code"] == code
+    for address in (path, f"{path}?async=1"):
+        assert api(cast.agent_west).post(address, sent).json()["code"] == code
+    assert not Job.objects.exists()
     assert api(cast.reader_west).post(path, sent).status_code == 403
     assert not Beneficiary.objects.exists()
 
