@@ -67,7 +67,7 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
         raise REFUSALS["rejete"]
     if not forced:
         sought = Sought(kept["nom_complet"], kept.get("telephone"), kept.get("compte_mobile"), household, programme.id)
-        require_none(sought, user, contacts=user.holds("registre.voir_contacts"))
+        require_none(sought, user)
     kept |= _place(household, programme.id, wanted, forced)
     number = take_numbers(programme.code, 1)
     made = Beneficiary.objects.create(
@@ -123,8 +123,9 @@ def _require_fixed(values: dict[str, Any], current: Beneficiary) -> None:
 def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> None:
     """Change the fields that were sent, and make the move that a sent status means.
 
-    `require` looks at the row under its lock (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, and what
-    the move raises: INVALID_STATUS, FORBIDDEN, CONFLICT.
+    `require` looks at the row under its lock (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR,
+    DUPLICATES_DETECTED for another's mobile account unless `force_create`, and what the move raises: INVALID_STATUS,
+    FORBIDDEN, CONFLICT.
     """
     known = Beneficiary.objects.visible_to(user).filter(id=identity).first()
     if known is None:
@@ -139,7 +140,9 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
     if current.code.startswith(ANONYMOUS):
         raise invalid_status(_("Ce bénéficiaire a été anonymisé."))
     kept = _written(values, current.date_verification_document)
-    kept.pop("force_create", None)
+    forced, account = kept.pop("force_create", False), kept.get("compte_mobile")
+    if account and account != current.compte_mobile and not forced:
+        require_none(Sought(None, account=account, besides=current.id), user)
     _require_fixed(kept, current)
     target = _wanted_status(kept, current)
     motif = _motif(kept, current, target)

@@ -142,8 +142,13 @@ def look_for(sought: Sought, user: Any, contacts: bool) -> Found:
     return Found(shown, max((row["score"] for row in rows if row["id"] not in people), default=0))
 
 
-def require_none(sought: Sought, user: Any, contacts: bool) -> None:
-    """Raise DUPLICATES_DETECTED (409) with what was found when somebody scores 90 or more."""
-    found = look_for(sought, user, contacts)
+def require_none(sought: Sought, user: Any) -> None:
+    """Raise DUPLICATES_DETECTED (409) with what was found when somebody scores 90 or more.
+
+    Asked in the transaction that writes, with the household locked; whoever asks for the same account waits for its end.
+    """
+    if account := to_e164(sought.account):
+        SQL.rows("take_turn", {"compte": account})
+    found = look_for(sought, user, user.holds("registre.voir_contacts"))
     if found.high:
         raise Problem("DUPLICATES_DETECTED", data=found.told() | {"message": found.message()})

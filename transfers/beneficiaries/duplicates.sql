@@ -1,5 +1,9 @@
 -- Who is enrolled already, asked before somebody is enrolled.
 
+-- name: take_turn
+-- One at a time gives an account to somebody, in whatever household and programme.
+SELECT pg_advisory_xact_lock(hashtext('transfers.compte_mobile'), hashtext(%(compte)s))
+
 -- name: alike
 -- Beneficiaries that may be who is asked about, best first, with why. They are found by indexes alone: the account, a
 -- number, the household, and a name like this one in the locality or neighbourhood. Nobody else can reach `least`

@@ -145,11 +145,25 @@ def test_refused(agent, country, sent):
     assert agent.post(CHECK, sent).json()["code"] == "VALIDATION_ERROR"
 
 
+def test_an_account_is_not_taken_by_a_change(agent, near, programme, beneficiary):
+    other = Beneficiary.objects.create(code="TM-7", menage=near, programme=programme, nom_complet="Umaro Baldé")
+    Beneficiary.objects.filter(id=beneficiary.id).update(compte_mobile="+245955000001")
+    one = f"{PATH}/{other.id}"
+    answer = agent.put(one, {"compteMobile": "955 000 001"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "DUPLICATES_DETECTED")
+    assert agent.put(one, {"compteMobile": "955 000 001", "forceCreate": True}).status_code == 200
+    # What he has already he may send back.
+    assert agent.put(one, {"compteMobile": "+245955000001", "nomComplet": "Umaru Baldé"}).status_code == 200
+
+
 def test_two_with_one_account_at_once(transactional_db, api, cast, country, programme):
     homes = [home(country, code_menage=f"R-{n}") for n in range(2)]
+    other = Programme.objects.create(
+        code="ZZ", nom="Z", statut="actif", projet=programme.projet, date_debut="2025-01-01"
+    )
 
     def make(number):
-        sent = {"nomComplet": f"Pessoa {number}", "compteMobile": "955000001", "programmeId": str(programme.id)}
-        return api(cast.agent_west).post(PATH, sent | {"menageId": str(homes[number].id)}).status_code
+        sent = {"nomComplet": f"Pessoa {number}", "compteMobile": "955000001", "menageId": str(homes[number].id)}
+        return api(cast.agent_west).post(PATH, sent | {"programmeId": str((programme, other)[number].id)}).status_code
 
     assert sorted(together(2, make, numbered=True)) == [201, 409]
