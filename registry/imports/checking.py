@@ -18,6 +18,8 @@ BANDS: Final = ("nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_per
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 ERROR: Final = "erreur"
 WARNING: Final = "avertissement"
+# As far from its tabanca a household may live whose position tells which of several namesakes is meant.
+NEAR_METRES: Final = 5_000
 
 # What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
 Condition = tuple[str, str, str, str, str]
@@ -104,8 +106,10 @@ def _places() -> list[Condition]:
         "CASE t.lieu_colonne WHEN 'region' THEN t.r_region WHEN 'secteur' THEN t.r_secteur ELSE t.r_tabanca END"
     )
     to_create = "t.lieu_code = 'tabanca_inconnue' AND %(creer)s"
-    known = f"t.lieu_code IS NOT NULL AND NOT ({to_create})"
+    chosen = "t.lieu_code = 'tabanca_proche'"
+    known = f"t.lieu_code IS NOT NULL AND NOT ({to_create}) AND NOT ({chosen})"
     return [
+        (chosen, "'tabanca'", "'tabanca_proche'", WARNING, "t.r_tabanca"),
         (known, "t.lieu_colonne", "t.lieu_code", ERROR, typed_place),
         (to_create, "'tabanca'", "'tabanca_creee'", WARNING, "t.r_tabanca"),
     ]
@@ -217,6 +221,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     at(0.1)
     conditions = _conditions(present, options, bool(params["known"]))
     _type_rows(present, conditions, params)
+    SQL.run("namesakes", params | {"proche": NEAR_METRES})
     SQL.run("fill_regions", params)
     at(0.2)
     _note_unknown_columns(header)

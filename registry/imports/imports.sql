@@ -16,7 +16,7 @@ CREATE TEMP TABLE import_probleme (
 CREATE TEMP TABLE import_touche (id uuid, rang bigint, partie text, manque boolean) ON COMMIT DROP;
 CREATE TEMP TABLE import_lieu (
   lieu integer GENERATED ALWAYS AS IDENTITY, region_tape text, secteur_tape text, tabanca_tape text,
-  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text
+  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text, candidats uuid[]
 ) ON COMMIT DROP;
 
 -- name: cut_to
@@ -61,12 +61,13 @@ WHERE found.lieu = lieu.lieu;
 
 -- name: place_villages
 -- The tabanca: by code, else by name in the secteur; without secteur, a name that only one tabanca of the region has.
+-- Of namesakes all are kept: a row's position may tell which is meant.
 UPDATE import_lieu AS lieu
 SET localite_id = found.id, secteur_id = coalesce(lieu.secteur_id, found.secteur_id), commune_id = found.commune_id,
-    region_id = coalesce(lieu.region_id, found.region_id),
+    region_id = coalesce(lieu.region_id, found.region_id), candidats = found.candidats,
     colonne = CASE WHEN found.code IS NOT NULL THEN 'tabanca' END, code = found.code
 FROM (
-  SELECT lieu.lieu, one.id, one.secteur_id, one.commune_id, secteur.region_id,
+  SELECT lieu.lieu, CASE WHEN cardinality(named.ids) > 1 THEN named.ids END AS candidats, one.id, one.secteur_id, one.commune_id, secteur.region_id,
          CASE WHEN coded.id IS NOT NULL THEN
                 CASE WHEN coded.secteur_id <> lieu.secteur_id OR secteur.region_id <> lieu.region_id
                      THEN 'tabanca_ailleurs' END
@@ -100,7 +101,8 @@ ANALYZE import_lieu;
 -- name: known
 -- Households of the file that exist already.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
-SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
+SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.localite_id, menage.projet_id,
+       menage.geom
 FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage);
 
 -- name: known_locked
@@ -108,16 +110,46 @@ FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menag
 -- and never deadlock. Others' households are only known.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
 WITH locked AS (
-  SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
+  SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.localite_id, menage.projet_id,
+         menage.geom
   FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage)
   WHERE %(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s::uuid[])
   ORDER BY menage.id FOR UPDATE OF menage)
 SELECT * FROM locked
 UNION ALL
-SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.projet_id, menage.geom
+SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.localite_id, menage.projet_id,
+       menage.geom
 FROM (SELECT DISTINCT code_menage FROM import_brut WHERE %(regions)s::uuid[] IS NOT NULL) AS asked
 JOIN registry_menage AS menage USING (code_menage)
 WHERE menage.region_id IS NULL OR menage.region_id <> ALL(%(regions)s::uuid[]);
+
+-- name: namesakes
+-- Rows whose tabanca has namesakes: the one next to the position, if it is near and the others are twice as far; else
+-- the one that the household is known to live in. Namesakes without a position leave it open.
+UPDATE import_ligne AS ligne
+SET region_id = secteur.region_id, secteur_id = village.secteur_id, commune_id = village.commune_id,
+    localite_id = village.id, lieu_code = CASE WHEN found.near THEN 'tabanca_proche' END
+FROM (
+  SELECT asked.ligne, next_one.id IS NOT NULL AS near,
+         coalesce(next_one.id, CASE WHEN connu.localite_id = ANY (lieu.candidats) THEN connu.localite_id END) AS id
+  FROM import_ligne AS asked
+  JOIN import_lieu AS lieu ON lieu.lieu = asked.lieu AND lieu.candidats IS NOT NULL
+  LEFT JOIN import_connu AS connu ON connu.id = asked.connu AND %(keeps)s
+  LEFT JOIN LATERAL (
+    SELECT id FROM (
+      SELECT id, metres, row_number() OVER near AS place, lead(metres) OVER near AS beyond,
+             bool_and(metres IS NOT NULL) OVER () AS placed
+      FROM (
+        SELECT id, ST_Distance(geom::geography, coalesce(asked.geom, connu.geom)::geography) AS metres
+        FROM geo_localite WHERE id = ANY (lieu.candidats)
+      ) AS candidate WINDOW near AS (ORDER BY metres)
+    ) AS ranked
+    WHERE place = 1 AND placed AND metres <= %(proche)s AND beyond >= 2 * metres
+  ) AS next_one ON true
+) AS found
+JOIN geo_localite AS village ON village.id = found.id
+JOIN geo_secteur AS secteur ON secteur.id = village.secteur_id
+WHERE ligne.ligne = found.ligne;
 
 -- name: fill_regions
 -- A row that names no place gets the region that covers its point, else the only region of its importer.

@@ -44,7 +44,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "tabanca_inconnue": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou importez avec "
                              "creerLocalites=true pour la créer."),
     "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),
-    "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code."),
+    "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
+                            "si l'une d'elles est nettement la plus proche."),
     "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
     **positions.FAULTS,
 }  # fmt: skip
@@ -57,6 +58,7 @@ WARNINGS: Final = {
     "telephone_illisible": lazy("« %(value)s » n'est pas un numéro de téléphone reconnu : il est gardé tel quel."),
     "hors_secteur": lazy("La position GPS est en dehors du secteur."),
     "hors_pays": lazy("La position GPS est en dehors du pays."),
+    "tabanca_proche": lazy("Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
 SENTENCES: Final = ERRORS | WARNINGS

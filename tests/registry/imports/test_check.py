@@ -4,7 +4,9 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.contrib.gis.geos import Point
 
+from geo.areas.models import Locality
 from registry.households.models import Household
 from tests.registry.imports.conftest import csv_file, household, xlsx_file
 
@@ -134,6 +136,37 @@ def test_places_that_do_not_fit(problems: Any) -> None:
     assert problems({"secteur": "BA01"}, {"tabanca": "BA01001"}, {"secteur": "", "tabanca": "Nulle part"}) == {
         (2, "secteur"), (3, "tabanca"), (4, "tabanca"),
     }  # fmt: skip
+
+
+def test_a_position_tells_namesakes_apart(send: Any, problems: Any, country: Any) -> None:
+    """The nearest one, when it is near and the others are twice as far; told as a warning."""
+    mill, ford = (
+        Locality.objects.create(nom="Bindoro", secteur=country.north, geom=Point(lon, 12.75, srid=4326))
+        for lon in (-15.50, -15.40)
+    )
+    rows = [{"tabanca": "bindoró", "longitude": lon} for lon in ("-15.501", "-15.405", "-15.45", "-15.36", "-15.33")]
+    answer = send(csv_file(*rows), "validate")["data"]
+    assert {item["ligne"] for item in answer["erreurs"]} == {4, 6}
+    assert "position GPS" in answer["erreurs"][0]["message"]
+    assert [item["ligne"] for item in answer["avertissements"]] == [2, 3, 5]
+    assert send(csv_file(*rows))["data"]["imported"] == 3
+    assert [household(f"T-{n}").localite for n in (1, 2, 4)] == [mill, ford, ford]
+    # Without a secteur the namesakes of the region are looked at.
+    send(csv_file({"code_menage": "T-9", "tabanca": "Bindoro", "secteur": "", "longitude": "-15.4"}))
+    assert (household("T-9").localite, household("T-9").secteur) == (ford, country.north)
+
+
+def test_a_household_stays_with_the_namesake_that_it_is_known_in(send: Any, problems: Any, country: Any) -> None:
+    for lon in (-15.50, -15.40):
+        Locality.objects.create(nom="Bindoro", secteur=country.north, geom=Point(lon, 12.75, srid=4326))
+    nowhere = {"tabanca": "Bindoro", "latitude": "", "longitude": ""}
+    assert problems(nowhere) == {(2, "tabanca")}
+    send(csv_file({"tabanca": "Bindoro", "longitude": "-15.4"}))
+    known = household("T-1").localite
+    Household.objects.filter(code_menage="T-1").update(geom=None)
+    answer = send(csv_file(nowhere | {"taille_menage": "8"}), mode="update")["data"]
+    assert (answer["updated"], answer["errors"]) == (1, [])
+    assert (household("T-1").localite, household("T-1").taille_menage) == (known, 8)
 
 
 def test_region_from_the_point(send: Any, country: Any) -> None:
