@@ -24,6 +24,8 @@ def cells(api, user, **query):
 
 @pytest.fixture
 def spread(country):
+    # The nearest services are not looked up: nothing here asks for them.
+    run("SET LOCAL tabanca.bulk = 'on'")
     run("SELECT setseed(0.75)")
     households(600, "W", (-15.9, 12.05, -15.05, 12.95))
     run("UPDATE registry_menage SET region_id = %s, score_pmt = 40, categorie_pauvrete = 'pauvre'", country.west.id)
