@@ -58,7 +58,9 @@ WARNINGS: Final = {
     "telephone_illisible": lazy("« %(value)s » n'est pas un numéro de téléphone reconnu : il est gardé tel quel."),
     "hors_secteur": lazy("La position GPS est en dehors du secteur."),
     "hors_pays": lazy("La position GPS est en dehors du pays."),
-    "tabanca_proche": lazy("Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."),
+    "tabanca_proche": lazy(
+        "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
+    ),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
 SENTENCES: Final = ERRORS | WARNINGS
