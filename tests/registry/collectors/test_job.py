@@ -32,7 +32,8 @@ def test_asked_for(platform: Any, sync: Any, queued: list, source: str) -> None:
     assert not any(secret in str(job.parametres) for secret in (TOKEN, PASSWORD, "Nome", platform.url))
     services.run(job.id)
     job.refresh_from_db()
-    assert (job.statut, job.resultat["imported"], job.resultat["errors"]) == ("termine", 2, [])
+    assert (job.statut, job.erreur) == ("termine", None)
+    assert (job.resultat["imported"], job.resultat["errors"]) == (2, [])
     assert (job.fait, job.total) == (job.total, 4)
 
 
@@ -45,7 +46,9 @@ def test_many_or_slow_become_jobs(platform: Any, sync: Any, queued: list, settin
     sync(status=202)
     for job_id in queued:
         services.run(job_id)
-    assert [job.resultat["imported"] for job in Job.objects.order_by("id")] == [3, 0]
+    jobs = Job.objects.order_by("id")
+    assert [job.erreur for job in jobs] == [None, None]
+    assert [job.resultat["imported"] for job in jobs] == [3, 0]
 
 
 def test_a_key_makes_it_a_job_once(platform: Any, sync: Any, queued: list, api: Any, cast: Any) -> None:
