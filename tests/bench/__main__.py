@@ -32,6 +32,7 @@ MEASUREMENTS = {
     "nearest": ("writes", "nearest"),
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),
+    "enrolment": ("mass", "enrolment"),
     "duplicates": ("duplicates", "duplicates"),
     "users": ("people", "users"),
     "audit": ("audit", "audit"),

@@ -1,4 +1,4 @@
-"""Statements over all households: PMT scores beside the same UPDATE written by hand, and quality.
+"""Statements over all households: PMT scores beside the same UPDATE written by hand, quality, and enrolment.
 
 Everything is rolled back, and the dead rows swept away, so that each measurement finds what the one before found.
 """
@@ -13,6 +13,8 @@ from types import SimpleNamespace
 from django.db import connection, transaction
 
 from accounts.audit.services import operation
+from accounts.users.models import User
+from accounts.users.queries import active_caller
 from registry.control.queries import dashboard
 from registry.control.services import analyse_all, refresh_counts
 from registry.households.bulk import bulk_load, tune
@@ -20,6 +22,10 @@ from registry.pmt.models import PmtMethod
 from registry.scoring.services import score_all
 from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed
+from transfers.enrolment.queries import eligibles
+from transfers.enrolment.services import enrol_into
+from transfers.programmes.models import Programme
+from transfers.programmes.queries import count_eligible
 
 EVERYBODY = SimpleNamespace(region_ids=None)
 SHIPPED = "Méthode par défaut"
@@ -131,3 +137,26 @@ def quality(stage: Stage) -> list[Row]:
         Row("quality of all, all change", "< 120 s", f"{all_change}; again {none_changes}", holds),
         Row("dashboard of quality over all", "p95 under 1 s", str(table), table.p95 < 1000),
     ]
+
+
+def enrolment(stage: Stage) -> list[Row]:
+    known = Programme.objects.first()
+    programme = Programme(code="MESURE", nom="Mesure", projet=known.projet, date_debut="2025-01-01", seuil_pmt_max=60)
+    user = active_caller(User.objects.filter(role__code="ROLE_ADMIN", is_active=True).first().id)
+
+    def begun() -> int:
+        programme.save(force_insert=True)
+        return 1
+
+    def next_ones() -> int:
+        return enrol_into(programme=programme, ids=[], limit=10_000, user=user)["enrolled"]
+
+    count = timed(lambda: count_eligible(programme, user), 5)
+    page = timed(lambda: eligibles(programme, {"page": 1, "limit": 20}, user), 5)
+    _, first, second = spent(begun, next_ones, next_ones)
+    return [
+        Row("eligible households of a programme: count; first page", "p95 under 2 s", f"{count}; {page}",
+            max(count.p95, page.p95) < 2000),
+        Row("enrolling the poorest 10,000; the next 10,000", "under 5 s", f"{first}; {second}",
+            max(first.seconds, second.seconds) < 5),
+    ]  # fmt: skip

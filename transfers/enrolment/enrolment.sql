@@ -8,9 +8,9 @@ FROM (SELECT unnest(%(programmes)s::text[]) AS programme ORDER BY 1) AS wanted
 -- name: look
 -- Why a household cannot be enrolled as a principal, the first reason in the order of what is told; null when it can.
 SELECT menage.id,
-       CASE WHEN EXISTS (SELECT FROM transfers_beneficiaire AS b
-                         WHERE b.menage_id = menage.id AND b.programme_id = %(programme)s AND b.type = 'principal'
-                           AND b.statut_enrolement <> 'sorti') THEN 'enrole'
+       CASE WHEN menage.id IN (SELECT b.menage_id FROM transfers_beneficiaire AS b
+                               WHERE b.menage_id = ANY(%(ids)s) AND b.programme_id = %(programme)s
+                                 AND b.type = 'principal' AND b.statut_enrolement <> 'sorti') THEN 'enrole'
             WHEN menage.statut = 'rejete' THEN 'rejete'
             WHEN menage.statut <> 'valide' THEN 'en_attente'
             WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
@@ -32,35 +32,41 @@ FROM (SELECT chef.*, %(last)s - %(count)s + row_number() OVER (ORDER BY menage_i
 
 -- name: page
 -- How many households are eligible, how many of them hold a place, how many are asked for, and the ids of one page of
--- these, the poorest first.
+-- these, the poorest first. Places are put beside the households and not joined to them: of a programme that has just
+-- enrolled thousands the statistics promise one row, and a join that is planned for one takes the square of them.
 WITH found AS MATERIALIZED (
-  SELECT menage.id, menage.score_pmt, place.id IS NOT NULL AS enrole
-  FROM ({eligible}) AS menage
-  LEFT JOIN transfers_beneficiaire AS place ON place.menage_id = menage.id AND place.programme_id = %(programme)s
-    AND place.type = 'principal' AND place.statut_enrolement <> 'sorti'
+  SELECT id, min(score_pmt) AS score_pmt, bool_or(enrole) AS enrole
+  FROM (SELECT id, score_pmt, true AS eligible, false AS enrole FROM ({eligible}) AS menage
+        UNION ALL
+        SELECT menage_id, NULL::numeric, false, true FROM transfers_beneficiaire
+        WHERE programme_id = %(programme)s AND type = 'principal' AND statut_enrolement <> 'sorti') AS told
+  GROUP BY id HAVING bool_or(eligible)
 ), asked AS (SELECT id, score_pmt FROM found AS menage WHERE {asked})
 SELECT (SELECT count(*) FROM found) AS eligibles, (SELECT count(*) FROM found WHERE enrole) AS enroles,
        (SELECT count(*) FROM asked) AS total,
        ARRAY(SELECT id FROM asked ORDER BY score_pmt, id LIMIT %(limit)s OFFSET %(offset)s) AS ids
 
 -- name: previews
+WITH place AS MATERIALIZED (
+  SELECT menage_id, code, date_enrolement, statut_enrolement FROM transfers_beneficiaire
+  WHERE menage_id = ANY(%(ids)s) AND programme_id = %(programme)s AND type = 'principal'
+)
 SELECT menage.id, menage.code_menage, chef.nom_complet AS chef_nom, region.nom AS region, menage.score_pmt,
-       menage.categorie_pauvrete, place.code AS code, place.date_enrolement,
-       EXISTS (SELECT FROM transfers_beneficiaire AS gone
-               WHERE gone.menage_id = menage.id AND gone.programme_id = %(programme)s AND gone.type = 'principal'
-                 AND gone.statut_enrolement = 'sorti') AS sorti
+       menage.categorie_pauvrete, held.code, held.date_enrolement,
+       EXISTS (SELECT FROM place WHERE place.menage_id = menage.id AND statut_enrolement = 'sorti') AS sorti
 FROM registry_menage AS menage JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
 LEFT JOIN geo_region AS region ON region.id = menage.region_id
-LEFT JOIN transfers_beneficiaire AS place ON place.menage_id = menage.id AND place.programme_id = %(programme)s
-  AND place.type = 'principal' AND place.statut_enrolement <> 'sorti'
+LEFT JOIN place AS held ON held.menage_id = menage.id AND held.statut_enrolement <> 'sorti'
 WHERE menage.id = ANY(%(ids)s)
 ORDER BY menage.score_pmt, menage.id
 
 -- name: next
 -- Eligible households that never had a principal in the programme, or with `anew` a beneficiary anywhere: the poorest
--- first. Who left was let go on purpose: such a household is enrolled again by name only.
-SELECT menage.id FROM ({eligible}) AS menage
-WHERE NOT EXISTS (SELECT FROM transfers_beneficiaire AS known
-                  WHERE known.menage_id = menage.id
-                    AND (%(anew)s OR (known.programme_id = %(programme)s AND known.type = 'principal')))
-ORDER BY menage.score_pmt, menage.id LIMIT %(limit)s
+-- first. Who left was let go on purpose: such a household is enrolled again by name only. Not joined, as above.
+SELECT id
+FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage
+      UNION ALL
+      SELECT menage_id, NULL::numeric, true FROM transfers_beneficiaire
+      WHERE %(anew)s OR (programme_id = %(programme)s AND type = 'principal')) AS told
+GROUP BY id HAVING NOT bool_or(known)
+ORDER BY min(score_pmt), id LIMIT %(limit)s

@@ -1,11 +1,14 @@
 """Whom a programme would take: counted, found, the poorest first, as far as the caller sees them."""
 
 import pytest
+from django.db import connection
 
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.transfers.enrolment.test_bulk_enroll import valid
 from transfers.beneficiaries.models import Beneficiary
+from transfers.enrolment.queries import SQL
+from transfers.programmes.criteria import eligible
 from transfers.programmes.models import Programme
 
 
@@ -92,6 +95,20 @@ def test_who_left_is_marked(api, cast, four, path):
     Beneficiary.objects.update(statut_enrolement="sorti", date_sortie="2025-01-01T00:00Z", motif_sortie="demande")
     rows = {row["codeMenage"]: row for row in api(cast.reader_west).get(path).json()["data"]["preview"]}
     assert (rows["V-0"]["statutEnrolement"], rows["V-0"]["dejaSorti"]) == ("non_enrole", True)
+
+
+@pytest.mark.parametrize("name", ["page", "next"])
+def test_places_are_not_joined(cast, programme, name):
+    """Statistics know nothing of who has just been enrolled: a join with the places would be planned for one row, and
+    the second ten thousand would take the square of the first."""
+    found, params = eligible(programme, cast.admin)
+    params |= {"programme": programme.id, "limit": 20, "offset": 0, "anew": False}
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN " + SQL[name].format(eligible=found, asked="true"), params)
+        plan = [line for (line,) in cursor.fetchall()]
+    assert any("on transfers_beneficiaire" in line for line in plan)
+    joins = [line for line in plan if "Join" in line or "Nested Loop" in line]
+    assert len(joins) <= 1 and not [line for line in joins if "Left" in line or "Anti" in line], plan
 
 
 def test_unknown(api, cast, db):
