@@ -247,7 +247,24 @@ SPECTACULAR_SETTINGS = {
     "SECURITY": [{"bearer": []}],
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "AUTHENTICATION_WHITELIST": [],
-}
+    # One name for each list of codes, where fields of several resources share a name or several names a list.
+    "ENUM_NAME_OVERRIDES": {
+        "HouseholdStatutEnum": "registry.households.models.Statut",
+        "MilieuEnum": "registry.households.models.Milieu",
+        "CategoriePauvreteEnum": "registry.households.models.Categorie",
+        "ProgrammeStatutEnum": "transfers.programmes.models.Statut",
+        "ProgrammeTypeEnum": "transfers.programmes.models.Type",
+        "MilieuEligibleEnum": "transfers.programmes.models.Milieu",
+        "StatutEnrolementEnum": "transfers.beneficiaries.models.StatutEnrolement",
+        "LocalityTypeEnum": "geo.areas.models.Locality.Type",
+        "NotificationTypeEnum": ["info", "success", "warning", "error", "alert"],
+        "DuplicateLevelEnum": ["certain", "a_verifier"],
+        "GeographyKindEnum": [
+            "region", "secteur", "commune", "localite", "ecoles", "services_sante", "points_eau", "polices_judiciaires",
+            "services_vbg", "asc", "acteurs_locaux",
+        ],
+    },
+}  # fmt: skip
 
 # Limits (decisions.md, section 10) ------------------------------------------------------------------
 MEBIBYTE = 1024 * 1024

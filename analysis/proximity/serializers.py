@@ -48,7 +48,7 @@ class NearSerializer(serializers.Serializer):
 
 class NearHouseholdSerializer(NearSerializer):
     codeMenage = serializers.CharField()
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.values, allow_null=True)
+    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
 
 
 class NearPlaceSerializer(NearSerializer):

@@ -27,10 +27,10 @@ class HouseholdPointSerializer(serializers.Serializer):
     region = serializers.CharField(allow_null=True)
     secteur = serializers.CharField(allow_null=True)
     localite = serializers.CharField(allow_null=True)
-    milieu = serializers.ChoiceField(choices=Milieu.values, allow_null=True)
+    milieu = serializers.ChoiceField(choices=Milieu.choices, allow_null=True)
     tailleMenage = serializers.IntegerField()
     scorePmt = serializers.FloatField(allow_null=True)
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.values, allow_null=True)
+    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
     eligibleProgramme = serializers.BooleanField()
 
 

@@ -10,6 +10,7 @@ from geo.layers.serializers import CodeListField, MapListParams
 from geo.layers.views import MapListView
 from transfers.beneficiaries.layer import BENEFICIARIES, STATUSES
 from transfers.beneficiaries.map_queries import map_list
+from transfers.beneficiaries.models import StatutEnrolement
 
 
 class BeneficiaryMapParams(MapListParams):
@@ -22,7 +23,7 @@ class BeneficiaryPointSerializer(serializers.Serializer):
     id = serializers.UUIDField()
     nomComplet = serializers.CharField()
     telephone = serializers.CharField(allow_null=True)
-    statut = serializers.ChoiceField(choices=STATUSES)
+    statut = serializers.ChoiceField(choices=StatutEnrolement.choices)
     actif = serializers.BooleanField()
     latitude = serializers.FloatField()
     longitude = serializers.FloatField()

@@ -86,7 +86,7 @@ class ProgrammeReference(ReferenceSerializer):
     code = serializers.CharField()
 
 
-class CommonAnswer(serializers.Serializer):
+class BeneficiaryCommon(serializers.Serializer):
     """`telephone`, `compteMobile` and `compteBancaire` only for callers with `registre.voir_contacts`."""
 
     id = serializers.UUIDField()
@@ -101,7 +101,7 @@ class CommonAnswer(serializers.Serializer):
     statutEnrolement = serializers.ChoiceField(choices=StatutEnrolement.choices)
 
 
-class BeneficiaryAnswer(CommonAnswer):
+class BeneficiaryAnswer(BeneficiaryCommon):
     menage = HouseholdOfBeneficiary()
     programme = ProgrammeReference()
 
@@ -111,7 +111,7 @@ class PrincipalReference(serializers.Serializer):
     nomComplet = serializers.CharField()
 
 
-class BeneficiaryDetailAnswer(CommonAnswer):
+class BeneficiaryDetailAnswer(BeneficiaryCommon):
     numeroOpB = serializers.CharField(allow_null=True, required=False)
     dateEnrolement = serializers.DateTimeField()
     isPrincipal = serializers.BooleanField()

@@ -9,6 +9,7 @@ from config.api.fields import IdsField, PageParams, StrictIntegerField
 from registry.households.mass_views import MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.models import ModePaiement
+from transfers.beneficiaries.shapes import ProgrammeReference
 from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, Eligibles
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
@@ -23,7 +24,7 @@ class EligibleParams(PageParams):
     statut = serializers.ChoiceField(choices=STATUTS, required=False, allow_blank=True)
 
 
-class EnrolBody(serializers.Serializer):
+class ProgrammeEnrolBody(serializers.Serializer):
     """Households by name, or none: then the next eligible ones, `limit` of them or all."""
 
     menageIds = IdsField(allow_empty=True)
@@ -152,13 +153,7 @@ class Indicators(serializers.Serializer):
     joursRestants = serializers.IntegerField(source="jours_restants", allow_null=True)
 
 
-class ProgrammeReference(serializers.Serializer):
-    id = serializers.UUIDField()
-    code = serializers.CharField()
-    nom = serializers.CharField()
-
-
-class StatisticsAnswer(serializers.Serializer):
+class ProgrammeStatisticsAnswer(serializers.Serializer):
     """People are principals, as far as the caller sees them."""
 
     programme = ProgrammeReference()

@@ -56,7 +56,7 @@ class EligibleList(OfProgramme):
 
 
 class Enrol(EnrolView):
-    @operation("Enrôler dans un programme", query=MassParams, body=shapes.EnrolBody, answer=shapes.EnrolAnswer)
+    @operation("Enrôler dans un programme", query=MassParams, body=shapes.ProgrammeEnrolBody, answer=shapes.EnrolAnswer)
     def post(self, request: Any, identity: UUID) -> Response:
         programme = self.one(identity)
         sent = self.input().validated_data
@@ -91,7 +91,7 @@ class BeneficiariesOfProgramme(OfProgramme):
 
 
 class Statistics(OfProgramme):
-    @operation("Statistiques d'un programme", answer=shapes.StatisticsAnswer)
+    @operation("Statistiques d'un programme", answer=shapes.ProgrammeStatisticsAnswer)
     def get(self, request: Any, identity: UUID) -> Response:
         [programme] = with_figures([self.one(identity)], self.caller)
         figures = programme.figures  # type: ignore[attr-defined]
@@ -102,4 +102,4 @@ class Statistics(OfProgramme):
             "parRegion": queries.by_region(programme, self.caller),
             "indicateurs": figures,
         }
-        return self.ok(shapes.StatisticsAnswer(told).data)
+        return self.ok(shapes.ProgrammeStatisticsAnswer(told).data)

@@ -272,7 +272,7 @@ class SummaryParams(serializers.Serializer):
     projet = serializers.UUIDField(required=False)
 
 
-class SummaryAnswer(serializers.Serializer):
+class ProgrammeSummaryAnswer(serializers.Serializer):
     """Sums of all programmes, or of those of a project; people as far as the caller sees them."""
 
     total = serializers.IntegerField()

@@ -135,7 +135,7 @@ class ProgrammeRegions(EnvelopeView):
 class ProgrammeSummary(EnvelopeView):
     permission = "transferts.lire"
 
-    @operation("Statistiques des programmes", query=shapes.SummaryParams, answer=shapes.SummaryAnswer)
+    @operation("Statistiques des programmes", query=shapes.SummaryParams, answer=shapes.ProgrammeSummaryAnswer)
     def get(self, request: Any) -> Response:
         told = queries.summary(list(self.visible(queries.programmes(self.query))), self.caller)
-        return self.ok(shapes.SummaryAnswer(told).data)
+        return self.ok(shapes.ProgrammeSummaryAnswer(told).data)
