@@ -10,8 +10,8 @@ SELECT pg_try_advisory_xact_lock_shared(hashtext('registry.doublons')) AS free
 SELECT pg_advisory_xact_lock_shared(hashtext('registry.doublons'))
 
 -- name: refresh
--- The sheets of some households made anew: written where anything changed. A name is brought into its key once, however many
--- have it.
+-- The sheets of some households made anew: written where anything changed, and only those are locked, in the order of
+-- ids. Who merges two households holds their sheets. A name is brought into its key once, however many have it.
 WITH pris AS MATERIALIZED (
   SELECT m.*, chef.nom_complet, chef.sexe, chef.telephone, chef.numero_mobile_money,
          extract(year FROM coalesce(m.date_collecte, m.created_at))::int - chef.age AS annee
@@ -34,7 +34,9 @@ WITH pris AS MATERIALIZED (
 )
 INSERT INTO registry_doublon_fiche AS fiche (
   menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte)
-SELECT lus.*, md5(lus::text)::uuid FROM lus
+SELECT faites.* FROM (SELECT lus.*, md5(lus::text)::uuid AS empreinte FROM lus) AS faites
+LEFT JOIN registry_doublon_fiche AS connue USING (menage_id)
+WHERE connue.empreinte IS DISTINCT FROM faites.empreinte ORDER BY menage_id
 ON CONFLICT (menage_id) DO UPDATE
 SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones = excluded.telephones,
     identifiant = excluded.identifiant, lieu = excluded.lieu, secteur = excluded.secteur, x = excluded.x,

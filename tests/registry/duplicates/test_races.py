@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from accounts.jobs.models import Job
 from accounts.jobs.services import run
 from registry.duplicates import analysis, merging, services
-from registry.duplicates.models import Pair
+from registry.duplicates.models import Pair, Sheet
 from registry.households.models import Household
 from registry.households.services import update_household
 from tests.threads import together, wait_for_a_wait
@@ -33,6 +33,23 @@ def test_two_who_edit_two_doubles(cast, twins):
     assert together(2, work, numbered=True) == ["done", "done"]
     pair = Pair.objects.get()
     assert set(Household.objects.values_list("score_doublon", flat=True)) == {pair.score}
+
+
+def test_an_analysis_does_not_wait_for_sheets_that_stay(cast, twins, make):
+    """Who merges holds the sheet of one household and then wants that of the other: an analysis that held the one and
+    waited for the other made one of them fail."""
+    services.analyse_these(query={}, user=cast.admin)
+    new = make("D-3", "Augusto Mendes", telephone=None)
+
+    def prepared():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '3s'")
+            return analysis.refresh(Household.objects.all())
+
+    with transaction.atomic():
+        assert len(Sheet.objects.select_for_update().filter(menage__in=twins)) == 2
+        assert together(1, prepared) == [1]
+    assert Sheet.objects.filter(menage=new).exists()
 
 
 def test_what_another_holds_is_told_when_he_is_done(cast, twins):
