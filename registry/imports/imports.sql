@@ -144,7 +144,7 @@ FROM (
         FROM geo_localite WHERE id = ANY (lieu.candidats)
       ) AS candidate WINDOW near AS (ORDER BY metres)
     ) AS ranked
-    WHERE place = 1 AND placed AND metres <= %(proche)s AND beyond >= 2 * metres
+    WHERE place = 1 AND placed AND metres <= %(proche)s AND beyond > metres AND beyond >= 2 * metres
   ) AS next_one ON true
 ) AS found
 JOIN geo_localite AS village ON village.id = found.id

@@ -156,6 +156,13 @@ def test_a_position_tells_namesakes_apart(send: Any, problems: Any, country: Any
     assert (household("T-9").localite, household("T-9").secteur) == (ford, country.north)
 
 
+def test_namesakes_at_one_point_stay_open(problems: Any, country: Any) -> None:
+    """Both are next to a household that lies on them: taking one would be chance."""
+    for _ in range(2):
+        Locality.objects.create(nom="Bindoro", secteur=country.north, geom=Point(-15.5, 12.75, srid=4326))
+    assert problems({"tabanca": "Bindoro", "longitude": "-15.5", "latitude": "12.75"}) == {(2, "tabanca")}
+
+
 def test_a_household_stays_with_the_namesake_that_it_is_known_in(send: Any, problems: Any, country: Any) -> None:
     for lon in (-15.50, -15.40):
         Locality.objects.create(nom="Bindoro", secteur=country.north, geom=Point(lon, 12.75, srid=4326))
