@@ -27,6 +27,20 @@ FROM transfers_beneficiaire AS ours
 WHERE substitute.principal_id = ANY(%(ids)s::uuid[]) AND ours.menage_id = %(conserve)s
   AND ours.programme_id = substitute.programme_id AND ours.type = 'principal' AND ours.statut_enrolement <> 'sorti'
 
+-- name: follow
+-- Substitutes of these households stand in for whoever holds the place now, where somebody does.
+UPDATE transfers_beneficiaire AS substitute
+SET principal_id = (SELECT holder.id FROM transfers_beneficiaire AS holder
+                    WHERE holder.menage_id = substitute.menage_id AND holder.programme_id = substitute.programme_id
+                      AND holder.type = 'principal' AND holder.statut_enrolement <> 'sorti'),
+    updated_at = statement_timestamp()
+WHERE substitute.menage_id = ANY(%(menages)s) AND substitute.programme_id = ANY(%(programmes)s)
+  AND substitute.type = 'substitut' AND EXISTS (
+    SELECT FROM transfers_beneficiaire AS holder
+    WHERE holder.menage_id = substitute.menage_id AND holder.programme_id = substitute.programme_id
+      AND holder.type = 'principal' AND holder.statut_enrolement <> 'sorti'
+      AND holder.id IS DISTINCT FROM substitute.principal_id)
+
 -- name: come_back
 -- Only those who are still as they were left: the caller compares the number.
 UPDATE transfers_beneficiaire AS now

@@ -1,5 +1,6 @@
 """Why a household is not enrolled, and what becomes of beneficiaries when their household is merged or erased."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
@@ -35,6 +36,12 @@ def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: An
         raise not_found()
     manager: Any = model._default_manager
     return manager.create(**values | {"beneficiaire": beneficiary, "menage": household})
+
+
+def follow_principals(menages: Iterable[UUID], programmes: Iterable[UUID]) -> None:
+    """Let the substitutes of these households stand in for the principals that the households have now in these
+    programmes. For households that have got one, which are locked."""
+    SQL.run("follow", {"menages": list(menages), "programmes": list(programmes)})
 
 
 def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F
+from django.db.models import Count, F, Q
+from django.utils import timezone
 
 from config.api.paging import Page
 from config.sql import Queries
@@ -62,8 +63,10 @@ def choose_alone(*programmes: UUID) -> None:
 
 
 def taking_programmes() -> list[Programme]:
-    """The active programmes whose project lets households be enrolled, in the order in which they began."""
-    rows = Programme.objects.filter(statut=Statut.ACTIF).exclude(projet_id__in=list(closed_projects("enroler")))
+    """The active programmes that are not over and whose project lets households be enrolled, in the order in which they
+    began."""
+    going = Q(date_fin__isnull=True) | Q(date_fin__gte=timezone.localdate())
+    rows = Programme.objects.filter(going, statut=Statut.ACTIF).exclude(projet_id__in=list(closed_projects("enroler")))
     return list(rows.order_by("date_debut", "code"))
 
 

@@ -17,12 +17,12 @@ from config.api.problems import not_found
 from registry.households.mass import Verdicts, lock, perform
 from registry.households.mass_acts import ENROL
 from registry.households.services import take_numbers
-from transfers.beneficiaries.services import REFUSALS
+from transfers.beneficiaries.services import REFUSALS, follow_principals
 from transfers.enrolment.queries import SQL, choose_alone, next_ones, taking_programmes, with_beneficiaries
 from transfers.programmes.criteria import condition
 from transfers.programmes.models import Programme
 from transfers.programmes.queries import people
-from transfers.programmes.services import open_programme
+from transfers.programmes.services import lock_all, open_programme
 
 JOB: Final = "enrolement"
 
@@ -30,7 +30,7 @@ JOB: Final = "enrolement"
 def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
     """Enrol households, locked and open to it, into a programme: their heads become its principals. Each gets a verdict.
 
-    Two statements, whatever the number. The programme is locked after the households: whoever enrols locks so.
+    Three statements, whatever the number. The programme is locked after the households: whoever enrols locks so.
     Raises what `open_programme` raises.
     """
     programme = open_programme(programme_id)
@@ -43,6 +43,7 @@ def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
         last = take_numbers(programme.code, count)
         told = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": wanted}
         SQL.run("enrol", told | {"programme": programme.id})
+        follow_principals(wanted, [programme.id])
     return {identity: REFUSALS[reason] if reason else None for identity, reason in refused.items()}
 
 
@@ -74,7 +75,8 @@ def enrol_newcomers(*, user: Any) -> dict[str, Any]:
     """Enrol every household that `user` sees and that never had a beneficiary into the first active programme, in the
     order in which they began, that it meets. Answers {nbCreated, parProgramme [{id, code, nom, nbCreated}]}.
 
-    All of them are locked before the first programme is: a household that waits for none holds up nobody.
+    All of them are locked before the programmes are: a household that waits for none holds up nobody. These are locked
+    in the order of their ids, as who moves beneficiaries of several does, and not in that of enrolling.
     """
     programmes = taking_programmes()
     choose_alone(*(programme.id for programme in programmes))
@@ -84,6 +86,7 @@ def enrol_newcomers(*, user: Any) -> dict[str, Any]:
         chosen[programme.id] = [row for row in next_ones(programme, user, None, anew=True) if row not in seen]
         seen.update(chosen[programme.id])
     lock(list(seen), user)
+    lock_all(identity for identity, ids in chosen.items() if ids)
     taken = with_beneficiaries(list(seen))
     made = []
     for programme in programmes:

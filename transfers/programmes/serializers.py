@@ -29,6 +29,8 @@ MAX_TEXT: Final = 10_000
 MAX_ITEMS: Final = 100
 MAX_SMALL: Final = 32_767
 MAX_INTEGER: Final = 2_147_483_647
+# What erasing a person leaves of a code begins so.
+ERASED: Final = "ANONYME"
 
 
 class ProgrammeParams(PageParams):
@@ -184,6 +186,12 @@ class ProgrammeBody(CamelModelSerializer):
             "conditionnalites", "responsable", "emailResponsable", "telephoneResponsable", "partenaires",
         ]  # fmt: skip
         extra_kwargs = {"responsable": {"allow_blank": True}}
+
+    def validate_code(self, code: str | None) -> str | None:
+        """Beneficiaries are numbered by it, and an erased one is known by that word before his."""
+        if code and code.upper().startswith(ERASED):
+            raise serializers.ValidationError(_("Ce début de code est réservé."))
+        return code
 
     def validate_criteresPersonnalises(self, value: Any) -> Any:
         if len(json.dumps(value)) > MAX_TEXT:

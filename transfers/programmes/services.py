@@ -1,6 +1,6 @@
 """Writing programmes: making, changing, deleting, and moving them through their statuses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
@@ -27,6 +27,7 @@ STATES: Final = {
     Statut.TERMINE: gettext_lazy("terminé"),
     Statut.CLOTURE: gettext_lazy("clôturé"),
 }
+OVER: Final = gettext_lazy("Le programme a pris fin : changez d'abord sa date de fin.")
 # What may not be above what, and the name of the second in the API.
 ORDER: Final = (
     ("date_debut", "date_fin", "dateFin", gettext_lazy("La date de fin précède la date de début.")),
@@ -103,9 +104,9 @@ def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> 
 
 
 def _locked(programme: Programme, require: Callable[[Programme], None], deleting: bool = False) -> Programme:
-    """The programme as it is now, under its lock; its project takes changes. Raises NOT_FOUND, READ_ONLY_PROJECT."""
-    rows = Programme.objects.select_for_update(of=("self",), no_key=not deleting).select_related("projet")
-    current = rows.filter(id=programme.id).first()
+    """The programme as it is now, under its lock; its project, read after it, takes changes. Raises NOT_FOUND,
+    READ_ONLY_PROJECT."""
+    current = Programme.objects.select_for_update(no_key=not deleting).filter(id=programme.id).first()
     if current is None:
         raise not_found()
     require(current)
@@ -162,17 +163,24 @@ def delete(*, programme: Programme, require: Callable[[Programme], None]) -> Non
     remove(current)
 
 
+def is_over(programme: Programme) -> bool:
+    """Whether its last day has passed: every hour the worker ends those, and meanwhile they are over too."""
+    return programme.date_fin is not None and programme.date_fin < timezone.localdate()
+
+
 def require_enrolling(programme: Programme) -> None:
     """Raise unless the programme takes people now: READ_ONLY_PROJECT, FORBIDDEN, INVALID_STATUS."""
     require_writable(programme.projet, "enroler")
     if programme.statut not in ENROLLING:
         raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
+    if is_over(programme):
+        raise invalid_status(OVER)
 
 
 def open_programme(identity: UUID) -> Programme:
-    """The programme, locked, when it takes people. Raises NOT_FOUND and what `require_enrolling` raises."""
-    rows = Programme.objects.select_for_update(of=("self",), no_key=True).select_related("projet")
-    programme = rows.filter(id=identity).first()
+    """The programme, locked, when it takes people; its project is read once the lock is held. Raises NOT_FOUND and what
+    `require_enrolling` raises."""
+    programme = Programme.objects.select_for_update(no_key=True).filter(id=identity).first()
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
     require_enrolling(programme)
@@ -187,9 +195,8 @@ def move(*, programme: Programme, transition: Transition, require: Callable[[Pro
     last day has passed.
     """
     current = _locked(programme, require)
-    over = current.date_fin is not None and current.date_fin < timezone.localdate()
-    if transition.runs and over and current.statut in transition.sources:
-        raise invalid_status(_("Le programme a pris fin : changez d'abord sa date de fin."))
+    if transition.runs and is_over(current) and current.statut in transition.sources:
+        raise invalid_status(OVER)
     rows = Programme.objects.filter(id=current.id, statut__in=transition.sources)
     if not rows.update(statut=transition.target, updated_at=timezone.now()):
         raise _refused(current)
@@ -197,7 +204,14 @@ def move(*, programme: Programme, transition: Transition, require: Callable[[Pro
     return current
 
 
+def lock_all(ids: Iterable[UUID]) -> None:
+    """Lock programmes in the order of their ids, as whoever locks several does."""
+    list(Programme.objects.filter(id__in=ids).order_by("id").select_for_update(no_key=True).values("id"))
+
+
+@transaction.atomic
 def end_past() -> int:
     """End the active programmes whose last day has passed; how many. Those of projects that take no change stay."""
-    rows = Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate())
-    return in_open_projects(rows).update(statut=END.target, updated_at=timezone.now())
+    past = Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate())
+    lock_all(past.values_list("id", flat=True))
+    return in_open_projects(past).update(statut=END.target, updated_at=timezone.now())

@@ -128,6 +128,15 @@ def test_refused(api, cast, path, five, sent, programme_fields, project_fields, 
     assert not Beneficiary.objects.exists()
 
 
+def test_what_is_over_enrols_nobody(api, cast, path, five):
+    """Also before the worker has ended it."""
+    Programme.objects.update(date_fin="2025-02-01")
+    caller = api(cast.agent_west)
+    assert caller.post(path, {"menageIds": ids(five[0])}).json()["code"] == "INVALID_STATUS"
+    assert caller.post("/api/beneficiaires/import/from-menages").json()["data"]["nbCreated"] == 0
+    assert not Beneficiary.objects.exists()
+
+
 def test_once_a_key(api, cast, path, five):
     caller, key = api(cast.agent_west), {"Idempotency-Key": "enrol-1"}
     answers = [caller.post(path, {"menageIds": [], "limit": 1}, headers=key).json() for _ in range(2)]

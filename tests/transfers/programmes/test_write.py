@@ -113,7 +113,7 @@ def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project
         {"niveauxRequis": 5}, {"niveauxRequis": None}, {"regionsEligibles": ["7"]},
         {"regionsEligibles": ["00000000-0000-7000-8000-000000000000"]}, {"conditionnalites": {"sante": "x"}},
         {"emailResponsable": "ana"}, {"criteresPersonnalises": "x" * 10_001}, {"partenaires": [str(n) for n in range(101)]},
-        {"code": "c" * 31}, {"description": "\x00"}, {"sourcesFinancement": [None]},
+        {"code": "c" * 31}, {"code": "Anonyme-1"}, {"description": "\x00"}, {"sourcesFinancement": [None]},
     ],
 )  # fmt: skip
 def test_bad_input_is_told_and_changes_nothing(api, cast, project, wrong):
