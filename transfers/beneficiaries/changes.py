@@ -15,10 +15,10 @@ from registry.households.models import Household, Statut
 from registry.households.phones import to_e164
 from registry.households.services import take_numbers
 from registry.projects.services import require_writable
-from transfers.beneficiaries.duplicates import Sought, require_none
+from transfers.beneficiaries.duplicates import Sought, require_none, take_turn
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.moves import ANONYMOUS, move_one
-from transfers.beneficiaries.services import REFUSALS
+from transfers.beneficiaries.services import REFUSALS, follow_principals
 from transfers.beneficiaries.states import EXIT, TOWARDS
 from transfers.programmes.services import open_programme
 
@@ -51,16 +51,20 @@ def _place(household: Household, programme_id: UUID, wanted: str | None, forced:
 
 @transaction.atomic
 def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
-    """A new beneficiary of `values["menage"]` in `values["programme"]`, under the locks of both, in this order.
+    """A new beneficiary of `values["menage"]` in `values["programme"]`, under the locks of both, in this order, and the
+    account's turn before them.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project that does not enrol), INVALID_STATUS (a rejected household,
     a programme that takes nobody), DUPLICATES_DETECTED unless `force_create`, CONFLICT when another holds the principal's
     place.
     """
     kept = _written(values)
+    take_turn(kept.get("compte_mobile"))
     forced, active = kept.pop("force_create", False), kept.pop("actif", True)
     wanted = kept.pop("type", None)
     household = open_household(kept.pop("menage").id, user)
+    if household.code_menage.startswith(ANONYMOUS):
+        raise invalid_status(_("Ce ménage a été anonymisé."))
     require_writable(household.projet, "enroler")
     programme = open_programme(kept.pop("programme").id)
     if household.statut == Statut.REJETE:
@@ -79,9 +83,7 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
         **kept,
     )
     if made.type == Type.PRINCIPAL:
-        # Who stood in for somebody who has left stands in for the new one.
-        others = Beneficiary.objects.filter(menage=household, programme=programme, type=Type.SUBSTITUT)
-        others.update(principal=made, updated_at=timezone.now())
+        follow_principals([household.id], [programme.id])
     return made
 
 
@@ -107,7 +109,7 @@ def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolemen
         if not motif:
             raise invalid({"motifSortie": [_("Une sortie demande un motif.")]})
         values["motif_sortie"] = motif
-    elif target != StatutEnrolement.SORTI and motif:
+    elif target != StatutEnrolement.SORTI and motif and motif != current.motif_sortie:
         raise invalid({"motifSortie": [_("Un motif de sortie demande statutEnrolement « sorti ».")]})
     return motif
 
@@ -130,21 +132,28 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
     known = Beneficiary.objects.visible_to(user).filter(id=identity).first()
     if known is None:
         raise not_found()
+    take_turn(known.compte_mobile, values.get("compte_mobile"))
     household = open_household(known.menage_id, user)
-    rows = Beneficiary.objects.select_related("programme__projet").select_for_update(of=("self",), no_key=True)
+    # The programme and its project are read once the lock is held.
+    rows = Beneficiary.objects.select_for_update(no_key=True)
     current = rows.filter(id=identity, menage=household).first()
     if current is None:
         raise not_found()
     require(current)
+    if current.compte_mobile != known.compte_mobile:
+        raise conflict()
     require_writable(current.programme.projet)
     if current.code.startswith(ANONYMOUS):
         raise invalid_status(_("Ce bénéficiaire a été anonymisé."))
     kept = _written(values, current.date_verification_document)
-    forced, account = kept.pop("force_create", False), kept.get("compte_mobile")
-    if account and account != current.compte_mobile and not forced:
-        require_none(Sought(None, account=account, besides=current.id), user)
+    forced, account = kept.pop("force_create", False), kept.get("compte_mobile", current.compte_mobile)
     _require_fixed(kept, current)
     target = _wanted_status(kept, current)
+    # Another may have been given the account of who left.
+    back = target == StatutEnrolement.ACTIF and current.statut_enrolement == StatutEnrolement.SORTI
+    if account and (back or account != current.compte_mobile) and not forced:
+        sought = Sought(None, None, account, household, current.programme_id, besides=current.id)
+        require_none(sought, user)
     motif = _motif(kept, current, target)
     for name, value in kept.items():
         setattr(current, name, value)
@@ -153,6 +162,5 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
         if target not in TOWARDS:
             raise invalid_status()
         move = TOWARDS[target]
-        move_one(
-            identity=identity, move=move, user=user, require=lambda row: None, motif=motif if move is EXIT else None
-        )
+        told = motif if move is EXIT else None
+        move_one(identity=identity, move=move, user=user, require=lambda row: None, motif=told, asked=True)

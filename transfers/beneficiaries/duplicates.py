@@ -142,13 +142,25 @@ def look_for(sought: Sought, user: Any, contacts: bool) -> Found:
     return Found(shown, max((row["score"] for row in rows if row["id"] not in people), default=0))
 
 
+def take_turn(*accounts: str | None) -> None:
+    """Wait until nobody else gives one of these mobile accounts to somebody; until the end of the transaction nobody
+    will. To be asked before any row is locked."""
+    wanted = [number for account in accounts if (number := to_e164(account))]
+    if wanted:
+        SQL.rows("take_turn", {"comptes": wanted})
+
+
+def in_use(ids: list[UUID]) -> set[UUID]:
+    """Those of these beneficiaries, who left, on whose mobile account somebody else is paid; not by the right of their
+    own household in another programme."""
+    return {row["id"] for row in SQL.rows("in_use", {"ids": ids})} if ids else set()
+
+
 def require_none(sought: Sought, user: Any) -> None:
     """Raise DUPLICATES_DETECTED (409) with what was found when somebody scores 90 or more.
 
-    Asked in the transaction that writes, with the household locked; whoever asks for the same account waits for its end.
+    Asked in the transaction that writes, with the household locked, by who has taken the account's turn.
     """
-    if account := to_e164(sought.account):
-        SQL.rows("take_turn", {"compte": account})
     found = look_for(sought, user, user.holds("registre.voir_contacts"))
     if found.high:
         raise Problem("DUPLICATES_DETECTED", data=found.told() | {"message": found.message()})

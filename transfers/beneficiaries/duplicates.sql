@@ -1,8 +1,17 @@
 -- Who is enrolled already, asked before somebody is enrolled.
 
 -- name: take_turn
--- One at a time gives an account to somebody, in whatever household and programme.
-SELECT pg_advisory_xact_lock(hashtext('transfers.compte_mobile'), hashtext(%(compte)s))
+-- One at a time gives an account to somebody, in whatever household and programme. Always before any row.
+SELECT pg_advisory_xact_lock(hashtext('transfers.compte_mobile'), number)
+FROM (SELECT DISTINCT hashtext(compte) AS number FROM unnest(%(comptes)s::text[]) AS compte ORDER BY 1) AS wanted
+
+-- name: in_use
+-- Which of these beneficiaries, who left, have an account on which somebody else is paid meanwhile.
+SELECT b.id FROM transfers_beneficiaire AS b
+WHERE b.id = ANY(%(ids)s) AND EXISTS (
+  SELECT FROM transfers_beneficiaire AS other
+  WHERE other.compte_mobile = b.compte_mobile AND other.statut_enrolement <> 'sorti' AND other.id <> b.id
+    AND NOT (other.menage_id = b.menage_id AND other.programme_id <> b.programme_id))
 
 -- name: alike
 -- Beneficiaries that may be who is asked about, best first, with why. They are found by indexes alone: the account, a

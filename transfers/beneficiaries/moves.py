@@ -14,9 +14,12 @@ from accounts.audit.services import operation
 from config.api.problems import Problem, conflict, invalid_status, not_found
 from registry.households.mass import lock
 from registry.projects.services import closed_projects
+from transfers.beneficiaries.duplicates import in_use, take_turn
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
+from transfers.beneficiaries.services import follow_principals
 from transfers.beneficiaries.states import ACTIVATE, EXIT, Move
 from transfers.programmes.models import Programme
+from transfers.programmes.services import is_over, lock_all
 from transfers.programmes.states import ENROLLING
 
 STATES: Final = {
@@ -27,50 +30,84 @@ STATES: Final = {
 }
 # What erasing a person makes of a code.
 ANONYMOUS: Final = "ANONYME-"
+COLUMNS: Final = ("id", "code", "type", "menage_id", "programme_id", "statut_enrolement", "compte_mobile")
 Row = dict[str, Any]
 Place = tuple[UUID, UUID]
 
 
-def _locked(ids: list[UUID], user: Any) -> list[Row]:
+def _locked(ids: list[UUID], move: Move, user: Any) -> list[Row]:
     """The beneficiaries of `ids` that `user` sees, each locked in the order of ids after its household and before its
-    programme where he would come back to it: whoever writes a beneficiary locks so."""
+    programme where he would come back to it: whoever writes a beneficiary locks so. The turns of the accounts on which
+    they would be paid again come before all rows."""
     found = Beneficiary.objects.visible_to(user).filter(id__in=ids)
+    accounts: dict[UUID, str | None] = {}
+    if move is ACTIVATE:
+        left = found.filter(statut_enrolement=StatutEnrolement.SORTI).order_by()
+        accounts = dict(left.values_list("id", "compte_mobile"))
+        take_turn(*accounts.values())
     households = lock(list(found.order_by().values_list("menage_id", flat=True).distinct()), user, "projet_id")
     projects = {row["id"]: row["projet_id"] for row in households}
     rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(projects)).order_by("id")
     locked: Any = rows.select_for_update(of=("self",), no_key=True)
-    seen: list[Row] = list(locked.values("id", "code", "type", "menage_id", "programme_id", "statut_enrolement"))
-    gone = {row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI}
-    list(Programme.objects.filter(id__in=gone).order_by("id").select_for_update(no_key=True).values("id"))
+    seen: list[Row] = list(locked.values(*COLUMNS))
+    lock_all({row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI})
     programmes = Programme.objects.in_bulk({row["programme_id"] for row in seen})
     for row in seen:
         programme = programmes[row["programme_id"]]
         row["projets"] = (projects[row["menage_id"]], programme.projet_id)
-        row["ouvert"] = programme.statut in ENROLLING
+        row["ouvert"] = programme.statut in ENROLLING and not is_over(programme)
+        row["retour"] = move is ACTIVATE and row["statut_enrolement"] == StatutEnrolement.SORTI
+        # Not the account whose turn was taken: somebody was faster.
+        row["change"] = row["retour"] and row["compte_mobile"] != accounts.get(row["id"])
     return seen
 
 
 def _taken(rows: list[Row]) -> set[Place]:
     """The places, of those that these rows would take anew, that somebody holds."""
-    back = [row for row in rows if row["statut_enrolement"] == StatutEnrolement.SORTI]
-    held = Beneficiary.objects.filter(HOLDS_PLACE, menage_id__in={row["menage_id"] for row in back}).order_by()
+    households = {row["menage_id"] for row in rows if row["retour"]}
+    held = Beneficiary.objects.filter(HOLDS_PLACE, menage_id__in=households).order_by()
     return set(held.values_list("menage_id", "programme_id"))
 
 
-def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID, Problem], taken: set[Place]) -> Any:
-    """Why a row cannot make a move, or None: its projects before its state, and its place where it comes back to it."""
-    back = move is ACTIVATE and row["statut_enrolement"] == StatutEnrolement.SORTI
+def _double_accounts(rows: list[Row]) -> set[UUID]:
+    """Those of these rows that would come back to an account on which somebody else is paid meanwhile, or is by another
+    of these rows. A household may have one account in several programmes."""
+    back = [row for row in rows if row["retour"] and row["compte_mobile"]]
+    found = in_use([row["id"] for row in back])
+    first: dict[str, Row] = {}
+    for row in back:
+        if row["id"] in found:
+            continue
+        other = first.setdefault(row["compte_mobile"], row)
+        if other is not row and not (
+            other["menage_id"] == row["menage_id"] and other["programme_id"] != row["programme_id"]
+        ):
+            found.add(row["id"])
+    return found
+
+
+def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID, Problem]) -> Any:
+    """Why a row cannot make a move, or None: its projects before its state."""
     for project in row["projets"]:
-        if problem := (shut if back else closed).get(project):
+        if problem := (shut if row["retour"] else closed).get(project):
             return problem
     if row["code"].startswith(ANONYMOUS):
         return invalid_status(_("Ce bénéficiaire a été anonymisé."))
     if row["statut_enrolement"] not in move.sources:
         state = STATES[row["statut_enrolement"]]
         return invalid_status(_("Ce changement n'est pas possible : le bénéficiaire est %(state)s.") % {"state": state})
-    if back and not row["ouvert"]:
+    return None
+
+
+def _way_back(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
+    """Why a row cannot come back, or None: its programme, its account, its place, which is taken for the next ones."""
+    if not row["ouvert"]:
         return invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
-    if back and row["type"] == Type.PRINCIPAL:
+    if row["change"]:
+        return conflict()
+    if row["id"] in doubled:
+        return conflict(_("Quelqu'un d'autre est déjà payé sur ce compte mobile."))
+    if row["type"] == Type.PRINCIPAL:
         place = (row["menage_id"], row["programme_id"])
         if place in taken:
             return conflict(_("Ce ménage a déjà un bénéficiaire principal dans ce programme."))
@@ -87,32 +124,49 @@ def _write(ids: list[UUID], move: Move, motif: str | None, now: datetime) -> int
 
 
 @transaction.atomic
-def move_all(*, ids: list[UUID], move: Move, user: Any, motif: str | None = None) -> dict[UUID, tuple[str, Any]]:
-    """Make a move with every beneficiary of `ids` that `user` sees and whose state, projects and place allow it.
+def move_all(
+    *, ids: list[UUID], move: Move, user: Any, motif: str | None = None, asked: bool = False
+) -> dict[UUID, tuple[str, Any]]:
+    """Make a move with every beneficiary of `ids` that `user` sees and whose state, projects, place and account allow it;
+    `asked`: the caller has asked about the account.
 
-    Answers the code and None or the refusal of each one that was found. Ten statements, whatever their number.
+    Answers the code and None or the refusal of each one that was found. Some ten statements, whatever their number.
     """
-    seen = _locked(ids, user)
+    seen = _locked(ids, move, user)
     closed, shut, taken = closed_projects(), closed_projects("enroler"), _taken(seen)
-    verdicts = {row["id"]: (row["code"], _refusal(row, move, closed, shut, taken)) for row in seen}
-    done = [identity for identity, (_code, problem) in verdicts.items() if problem is None]
-    if _write(done, move, motif, timezone.now()) != len(done):
+    doubled = set() if asked else _double_accounts(seen)
+    verdicts: dict[UUID, tuple[str, Any]] = {}
+    for row in seen:
+        problem = _refusal(row, move, closed, shut)
+        if problem is None and row["retour"]:
+            problem = _way_back(row, taken, doubled)
+        verdicts[row["id"]] = row["code"], problem
+    done = [row for row in seen if verdicts[row["id"]][1] is None]
+    if _write([row["id"] for row in done], move, motif, timezone.now()) != len(done):
         raise conflict()
+    if back := [row for row in done if row["retour"] and row["type"] == Type.PRINCIPAL]:
+        follow_principals({row["menage_id"] for row in back}, {row["programme_id"] for row in back})
     return verdicts
 
 
 @transaction.atomic
 def move_one(
-    *, identity: UUID, move: Move, user: Any, require: Callable[[Any], None], motif: str | None = None
+    *,
+    identity: UUID,
+    move: Move,
+    user: Any,
+    require: Callable[[Any], None],
+    motif: str | None = None,
+    asked: bool = False,
 ) -> None:
     """Make a move with one beneficiary; `require` looks at the row under its lock (If-Match).
 
     Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN, and CONFLICT when another holds the place.
     """
-    if not _locked([identity], user):
+    if not _locked([identity], move, user):
         raise not_found()
     require(Beneficiary.objects.get(id=identity))
-    problem = move_all(ids=[identity], move=move, user=user, motif=motif)[identity][1]
+    problem = move_all(ids=[identity], move=move, user=user, motif=motif, asked=asked)[identity][1]
     if problem is not None:
         raise problem
 

@@ -58,7 +58,7 @@ RARE: Final = {"search", "region", "secteur", "localite", "menage.id"}
 def _found_by(text: str, contacts: bool) -> Q:
     """Whose name holds each word of `text`, whose code starts with it or, for who may see `contacts`, whose telephone or
     mobile account is this number: each an index of this one table, which the database joins bit by bit."""
-    found = Q(code__startswith=text.upper())
+    found = Q(code__startswith=text) | Q(code__startswith=text.upper())
     if contacts and any(mark.isdigit() for mark in text):
         number = to_e164(text)
         found |= Q(telephone=number) | Q(compte_mobile=number)

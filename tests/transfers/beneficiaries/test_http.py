@@ -115,12 +115,18 @@ def test_the_whole_detail(agent, programme, household, beneficiary):
     agent.post("/api/documents-identite", paper)
     visit = {"beneficiaireId": str(beneficiary.id), "typeSuivi": "appel", "dateSuivi": "2025-03-12T09:00:00Z"}
     agent.post("/api/suivis", visit | {"latitude": 12.5, "longitude": -15.2})
+    # Another's are not told with his.
+    other = Beneficiary.objects.create(
+        code="TM-7", menage=household, programme=programme, nom_complet="Outra", type="substitut", principal=beneficiary
+    )
+    agent.post("/api/suivis", visit | {"beneficiaireId": str(other.id)})
+    agent.post("/api/documents-identite", paper | {"beneficiaireId": str(other.id), "numeroDocument": "P 2"})
     told = agent.get(one).json()["data"]
     assert told["codeBeneficiaire"] == "TM-1"
     assert told["menage"]["localite"]["nom"] == "Cutia"
     assert (told["menage"]["scorePmt"], told["menage"]["tailleMenage"]) == (18.5, 5)
     assert told["programmes"] == [{"id": str(programme.id), "code": "TM", "nom": "Transferts"}]
-    assert told["documentsIdentite"][0]["numeroDocument"] == "P 1"
+    assert [row["numeroDocument"] for row in told["documentsIdentite"]] == ["P 1"]
     assert told["suivis"][0]["agent"]["nom"] == "Bacar Mané"
     assert (told["dernierSuivi"], told["suivis"][0]["latitude"]) == ("2025-03-12T09:00:00+00:00", 12.5)
     assert (told["statistiques"]["nbSuivis"], told["statistiques"]["nbProgrammes"]) == (1, 1)
