@@ -3,13 +3,14 @@
 import threading
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together, wait_for_a_wait
 from tests.transfers.enrolment.test_bulk_enroll import valid
 from transfers.beneficiaries import changes
+from transfers.beneficiaries.duplicates import take_turn
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment import services as enrolment
 from transfers.programmes.models import Programme
@@ -128,6 +129,14 @@ def test_an_account_s_turn_comes_before_the_programme(api, cast, country, progra
         lambda: caller.put(f"{PATH}/{row.id}", {"compteMobile": "955000001", "statutEnrolement": "actif"}),
     )
     assert (made.status_code, back.json()["code"]) == (201, "DUPLICATES_DETECTED"), made.content
+
+
+def test_many_accounts_take_few_locks(db):
+    """The table of locks is the whole server's: ten thousand turns would leave none to the others."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        take_turn(*(f"+24595500{n:04d}" for n in range(5_000)), None, "")
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()")
+        assert 0 < cursor.fetchone()[0] <= 256
 
 
 def test_nobody_comes_back_to_what_is_closed_meanwhile(api, cast, programme, ready):

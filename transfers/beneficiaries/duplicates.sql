@@ -1,9 +1,10 @@
 -- Who is enrolled already, asked before somebody is enrolled.
 
 -- name: take_turn
--- One at a time gives an account to somebody, in whatever household and programme. Always before any row.
+-- One at a time gives an account to somebody, in whatever household and programme. Always before any row. Accounts share
+-- 256 turns: with one each, ten thousand who come back at once would fill the table of locks of the whole server.
 SELECT pg_advisory_xact_lock(hashtext('transfers.compte_mobile'), number)
-FROM (SELECT DISTINCT hashtext(compte) AS number FROM unnest(%(comptes)s::text[]) AS compte ORDER BY 1) AS wanted
+FROM (SELECT DISTINCT hashtext(compte) & 255 AS number FROM unnest(%(comptes)s::text[]) AS compte ORDER BY 1) AS wanted
 
 -- name: in_use
 -- Which of these beneficiaries, who left, have an account on which somebody else is paid meanwhile.
@@ -23,7 +24,7 @@ WITH connu AS MATERIALIZED (
   WHERE (SELECT count(*) FROM (SELECT FROM transfers_beneficiaire WHERE telephone = numero OR compte_mobile = numero
                                LIMIT %(partage)s + 1) AS porteurs) <= %(partage)s
 ), candidat AS MATERIALIZED (
-  (SELECT id FROM transfers_beneficiaire WHERE compte_mobile = %(compte)s LIMIT %(most)s)
+  (SELECT id FROM transfers_beneficiaire WHERE compte_mobile = %(compte)s AND statut_enrolement <> 'sorti' LIMIT %(most)s)
   UNION SELECT id FROM transfers_beneficiaire WHERE telephone = ANY(ARRAY(SELECT numero FROM connu))
   UNION SELECT id FROM transfers_beneficiaire WHERE compte_mobile = ANY(ARRAY(SELECT numero FROM connu))
   UNION SELECT id FROM transfers_beneficiaire WHERE menage_id = %(menage)s

@@ -140,6 +140,29 @@ def test_who_left_is_no_double(agent, household, beneficiary):
     assert check(agent, household)["canCreate"] is True
 
 
+def test_many_who_left_hide_nobody_who_is_paid(agent, country, programme, near, beneficiary):
+    """An account that a hundred had before still is somebody's."""
+    gone = {"statut_enrolement": "sorti", "date_sortie": "2025-01-01T00:00Z", "motif_sortie": "x"}
+    Beneficiary.objects.filter(id=beneficiary.id).update(**gone, compte_mobile="+245955000001")
+    fields = {"menage_id": beneficiary.menage_id, "programme": programme, "nom_complet": "Antigo"}
+    Beneficiary.objects.bulk_create(
+        Beneficiary(code=f"TM-A{n}", compte_mobile="+245955000001", **fields, **gone) for n in range(100)
+    )
+    paid = Beneficiary.objects.create(code="TM-B", **fields, compte_mobile="+245955000001")
+    told = check(agent, near, nomComplet="Umaro Baldé", compteMobile="955000001")
+    assert [item["id"] for item in told["duplicates"]] == [str(paid.id)]
+
+
+def test_everybody_of_a_neighbour_is_compared(agent, household, near, programme, beneficiary):
+    """Also who stands in for the principal."""
+    Beneficiary.objects.filter(id=beneficiary.id).update(nom_complet="Umaro Baldé")
+    for code in ("TM-C", "TM-D"):
+        Beneficiary.objects.create(
+            code=code, menage=household, programme=programme, nom_complet="Fatumata Djaló", type="substitut"
+        )
+    assert len(check(agent, near)["duplicates"]) == 2
+
+
 @pytest.mark.parametrize("sent", [{}, {"nomComplet": " "}, {"nomComplet": "N", "menageId": "x"}, {"telephone": [1]}])
 def test_refused(agent, country, sent):
     assert agent.post(CHECK, sent).json()["code"] == "VALIDATION_ERROR"
