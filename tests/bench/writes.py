@@ -25,8 +25,9 @@ SELECT r.nom, s.nom, l.nom, ST_X(l.geom), ST_Y(l.geom) FROM geo_localite AS l
 JOIN geo_secteur AS s ON s.id = l.secteur_id JOIN geo_region AS r ON r.id = s.region_id
 ORDER BY md5(l.id::text) LIMIT 1000
 """
-# How often a job is asked after, as a page would: asked twenty times a second, the asking took a tenth of the machine.
-ASK_SECONDS = 0.25
+# How often a job is asked after, until it is nearly done: asked twenty times a second, the asking took a tenth of the
+# machine.
+ASK_SECONDS, LAST_ASK_SECONDS, NEARLY = 0.25, 0.05, 90
 CLEAN = "DELETE FROM registry_menage WHERE code_menage LIKE 'BENCH-%'"
 
 
@@ -79,9 +80,9 @@ def sent(client: Client, path: str, file: Path, mode: str) -> tuple[dict[str, An
     answer = client.upload(path, file, {"mode": mode})
     data = answer.json()["data"]
     if answer.status == 202:
-        job = {"statut": "en_attente"}
+        job = {"statut": "en_attente", "progression": {"pourcentage": 0}}
         while job["statut"] in ("en_attente", "en_cours"):
-            time.sleep(ASK_SECONDS)
+            time.sleep(LAST_ASK_SECONDS if job["progression"]["pourcentage"] > NEARLY else ASK_SECONDS)
             job = client.get(f"/api/jobs/{data['jobId']}").json()["data"]
         if job.get("resultat") is None:
             raise RuntimeError(f"import: {json.dumps(job)[:400]}")
