@@ -1,17 +1,17 @@
 """Writing projects, campaigns and organisations, and the one guard of what belongs to a project."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api.problems import Problem, forbidden, invalid, not_found
 from config.api.removal import remove
+from config.api.uniqueness import unique
 from registry.projects.models import Named, Project
 
 Row = TypeVar("Row", bound=Named)
@@ -65,22 +65,10 @@ def in_open_projects(rows: QuerySet, capability: str | None = None) -> QuerySet:
     return rows.exclude(projet_id__in=list(closed)) if closed else rows
 
 
-@contextmanager
-def _unique_code() -> Iterator[None]:
-    """The database's refusal of a code that is taken, as DUPLICATE_CODE (409)."""
-    try:
-        with transaction.atomic():
-            yield
-    except IntegrityError as error:
-        if "code" not in str(error):
-            raise
-        raise Problem("DUPLICATE_CODE", _("Ce code de projet est déjà utilisé.")) from error
-
-
 def create_row(*, model: type[Row], values: dict[str, Any]) -> Row:
     """A new project, campaign or organisation. Raises DUPLICATE_CODE (409)."""
     manager: Any = model._default_manager
-    with _unique_code():
+    with unique("code", _("Ce code de projet est déjà utilisé.")):
         return manager.create(**values)
 
 
@@ -107,7 +95,7 @@ def change_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], Non
     start, end = getattr(current, "date_debut", None), getattr(current, "date_fin", None)
     if start and end and end < start:
         raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
-    with _unique_code():
+    with unique("code", _("Ce code de projet est déjà utilisé.")):
         current.save(update_fields={*values, "updated_at"})
     return current
 

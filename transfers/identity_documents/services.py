@@ -1,14 +1,13 @@
 """Writing papers of beneficiaries, under the lock of their household."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.erasure.services import Subject
-from config.api.problems import Problem, invalid
+from config.api.problems import invalid
+from config.api.uniqueness import unique
 from registry.follow_up import services
 from transfers.beneficiaries.services import add_record
 from transfers.identity_documents.models import IdentityDocument
@@ -29,22 +28,10 @@ def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None
             raise invalid({name: [_("Cette date précède une date qui doit venir avant elle.")]})
 
 
-@contextmanager
-def _own_number() -> Iterator[None]:
-    """The database's refusal of a number that is taken, as DUPLICATE_CODE (409)."""
-    try:
-        with transaction.atomic():
-            yield
-    except IntegrityError as error:
-        if "document_numero" not in str(error):
-            raise
-        raise Problem("DUPLICATE_CODE", _("Ce numéro de document est déjà enregistré.")) from error
-
-
 def add(*, values: dict[str, Any], user: Any) -> IdentityDocument:
     """Add a paper. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
     _check_dates(values)
-    with _own_number():
+    with unique("document_numero", _("Ce numéro de document est déjà enregistré.")):
         return add_record(model=IdentityDocument, values=values, user=user)
 
 
@@ -57,7 +44,7 @@ def change(
         require(current)
         _check_dates(values, current)
 
-    with _own_number():
+    with unique("document_numero", _("Ce numéro de document est déjà enregistré.")):
         return services.change(row=row, values=values, user=user, require=fits)
 
 

@@ -1,17 +1,17 @@
 """Writing programmes: making, changing, deleting, and moving them through their statuses."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api.problems import Problem, invalid, invalid_status, not_found
 from config.api.removal import remove
+from config.api.uniqueness import unique
 from geo.areas.models import Region
 from registry.households.services import take_numbers
 from registry.projects.models import Project
@@ -52,18 +52,6 @@ def _check_order(programme: Programme) -> None:
             raise invalid({name: [message]})
 
 
-@contextmanager
-def _own_code() -> Iterator[None]:
-    """The database's refusal of a code that is taken, as DUPLICATE_CODE (409)."""
-    try:
-        with transaction.atomic():
-            yield
-    except IntegrityError as error:
-        if "code" not in str(error):
-            raise
-        raise Problem("DUPLICATE_CODE", _("Ce code de programme est déjà utilisé.")) from error
-
-
 def _open_project(project: Project) -> None:
     """Raise READ_ONLY_PROJECT when the project, as it is now, takes no change."""
     require_writable(Project.objects.get(id=project.id))
@@ -97,7 +85,7 @@ def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> 
     programme = Programme(**values)
     _check_order(programme)
     programme.code = programme.code or _free_code()
-    with _own_code():
+    with unique("code", _("Ce code de programme est déjà utilisé.")):
         programme.save(force_insert=True)
     _set_regions(programme, regions or [], user)
     return programme
@@ -134,7 +122,7 @@ def change(
     for name, value in values.items():
         setattr(current, name, value)
     _check_order(current)
-    with _own_code():
+    with unique("code", _("Ce code de programme est déjà utilisé.")):
         current.save(update_fields={*values, "updated_at"})
     if regions is not None:
         _set_regions(current, regions, user)
