@@ -43,9 +43,9 @@ class Queries:
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def one(self, query: str, params: Any = None) -> dict:
+    def one(self, query: str, params: Any = None, **parts: str) -> dict:
         """The only row of a named query. Raises IndexError when there is none."""
-        return self.rows(query, params)[0]
+        return self.rows(query, params, **parts)[0]
 
     def run(self, query: str, params: Any = None) -> int:
         """Run a named statement; answer the number of rows it touched."""

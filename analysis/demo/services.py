@@ -115,7 +115,7 @@ def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
             _add_households(params, members, say)
         say("keys and indexes")
         with connection.cursor() as cursor:
-            cursor.execute(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE geom IS NOT NULL")
+            cursor.execute(f"INSERT INTO {touched} SELECT id, geom FROM registry_menage WHERE geom IS NOT NULL")
     say("nearest services")
     HOUSEHOLDS.run("set_counters")
     _add_beneficiaries(params, say)

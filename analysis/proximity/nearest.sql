@@ -22,7 +22,12 @@ WHERE NOT EXISTS (SELECT FROM registry_menage AS m WHERE m.id = n.menage_id AND 
 -- name: drop_untold
 -- Rows of touched households that were not computed: those have no position any more.
 DELETE FROM analysis_nearest_service AS n
-USING (SELECT id FROM {touched} EXCEPT SELECT menage_id FROM nearest_stage) AS unplaced WHERE n.menage_id = unplaced.id
+USING (SELECT id FROM {touched} WHERE place IS NULL EXCEPT SELECT menage_id FROM nearest_stage) AS unplaced WHERE n.menage_id = unplaced.id
+
+-- name: told
+-- Which sorts of households a bulk load tells of.
+SELECT EXISTS (SELECT FROM {touched} WHERE place IS NOT NULL) AS fresh,
+       EXISTS (SELECT FROM {touched} WHERE place IS NULL) AS others
 
 -- name: has_rows
 SELECT EXISTS (SELECT FROM analysis_nearest_service) AS found

@@ -17,8 +17,9 @@ TABLE, STAGE = "analysis_nearest_service", "nearest_stage"
 PLACES = """SELECT id, ST_X(geom), ST_Y(geom)
             FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} ORDER BY geom, id) AS place ORDER BY id"""
 HOUSEHOLDS = "SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage WHERE geom IS NOT NULL"
+FRESH = "SELECT id, ST_X(place), ST_Y(place) FROM {touched} WHERE place IS NOT NULL"
 TOUCHED = """SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage
-             WHERE geom IS NOT NULL AND id IN (SELECT id FROM {touched})"""
+             WHERE geom IS NOT NULL AND id IN (SELECT id FROM {touched} WHERE place IS NULL)"""
 Columns = list[tuple[str, Any]]
 
 
@@ -40,10 +41,15 @@ def _compute(points: str, kinds: Iterable[Kind]) -> Columns:
     return columns
 
 
+def _insert(columns: Columns) -> None:
+    """Computed rows of households of which the table has none."""
+    write_rows(f"{TABLE} ({', '.join(name for name, _ in columns)})", columns)
+
+
 def _merge(columns: Columns, touched: str | None = None) -> None:
     """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm).
 
-    Households of the table `touched` that were not computed lose their rows.
+    Households of the table `touched` that were neither computed nor just inserted lose their rows.
     """
     names = [name for name, _ in columns]
     every, values = ", ".join(names), ", ".join(names[1:])
@@ -76,14 +82,18 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     if SQL.one("has_rows")["found"]:
         _merge(columns)
     else:
-        write_rows(f"{TABLE} ({', '.join(name for name, _ in columns)})", columns)
+        _insert(columns)
     return len(columns[0][1])
 
 
 def refresh_households(touched: str) -> None:
     """Compute the rows of some households; `touched` is a table with their ids (callback of a bulk load)."""
     SQL.run("hold_off_services")
-    _merge(_compute(TOUCHED.format(touched=touched), KINDS.values()), touched)
+    kinds, told = KINDS.values(), SQL.one("told", touched=touched)
+    if told["fresh"]:
+        _insert(_compute(FRESH.format(touched=touched), kinds))
+    if told["others"]:
+        _merge(_compute(TOUCHED.format(touched=touched), kinds), touched)
 
 
 def refresh_services(table: str) -> None:

@@ -15,7 +15,8 @@ from django.db.models.expressions import RawSQL
 
 from registry.households.models import Household
 
-# Takes the name of a temporary table with one column `id`: the households that were written or moved.
+# Takes the name of a temporary table of the households that were written or moved: `id`, and `place` for those that the
+# load itself has inserted.
 Callback = Callable[[str], None]
 TOUCHED = "bulk_touched"
 HELD: Final = "SELECT id FROM bulk_held"
@@ -44,12 +45,13 @@ def tune() -> None:
 @contextmanager
 def bulk_load() -> Iterator[str]:
     """A transaction for a bulk load. Yields the table into which the block puts the ids it has written or moved:
-    `INSERT INTO bulk_touched SELECT …`. Deleted households need not be told.
+    `INSERT INTO bulk_touched SELECT …`. With the position as `place` of a household that it inserted itself, nobody
+    has to look that up, or whether something of it is kept already. Deleted households need not be told.
     """
     # No savepoint of its own: what was written under one is not recognised as this transaction's (decision 0013).
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE IF EXISTS pg_temp.{TOUCHED}")
-        cursor.execute(f"CREATE TEMP TABLE {TOUCHED} (id uuid NOT NULL) ON COMMIT DROP")
+        cursor.execute(f"CREATE TEMP TABLE {TOUCHED} (id uuid NOT NULL, place geometry) ON COMMIT DROP")
         cursor.execute("SET LOCAL tabanca.bulk = 'on'")
         yield TOUCHED
         cursor.execute(f"ANALYZE {TOUCHED}")

@@ -76,7 +76,7 @@ def _insert_part(table: str, part: str, has: str, options: Options) -> str:
     return (
         f"INSERT INTO {table} (menage_id, {', '.join(column.field for column in own)})"
         f" SELECT l.nouveau, {', '.join(f'l.{column.name}' for column in own)} FROM import_ligne AS l"
-        f" WHERE {fresh} AND ({has}) AND {GOOD} ORDER BY rang"
+        f" WHERE {fresh} AND ({has}) AND {GOOD}"
     )
 
 
@@ -211,7 +211,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                     cursor.execute(_insert_part(table, part, has, options), params)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
             cursor.execute(
-                f"INSERT INTO {TOUCHED} SELECT nouveau FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
+                f"INSERT INTO {TOUCHED} SELECT nouveau, geom FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
                 params,
             )
         at(0.95)

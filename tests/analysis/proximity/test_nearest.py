@@ -125,6 +125,16 @@ def test_bulk_load_of_households(seeded):
     assert differences() == []
 
 
+def test_bulk_load_that_tells_where_its_new_households_lie(seeded):
+    with bulk_households() as touched:
+        households(200, "B")
+        run("UPDATE registry_menage SET geom = NULL WHERE code_menage = 'T1'")
+        run("UPDATE registry_menage SET geom = ST_Translate(geom, 0.5, 0) WHERE code_menage = 'T2'")
+        run(f"INSERT INTO {touched} SELECT id, geom FROM registry_menage WHERE code_menage LIKE 'B%%'")
+        run(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE code_menage IN ('T1', 'T2')")
+    assert differences() == []
+
+
 def test_bulk_load_of_places(seeded):
     with bulk_places("geo_ecole", "geo_asc"):
         services("geo_ecole", 100)
