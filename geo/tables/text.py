@@ -7,6 +7,7 @@ import codecs
 import csv
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from geo.tables.formats import OLE, UTF_16, ZIP
 from geo.tables.sandbox import CHUNK, Unreadable
 
 SEPARATORS = ";,\t|"
+HEAD = 4096
+# How files begin that somebody took for CSV.
+FOREIGN = (ZIP, OLE, b"%PDF")
 MAX_LINE = 1_000_000
 # A quoted cell may hold line breaks; one that runs over more lines than this is a quote that was never closed.
 MAX_SPAN = 20
@@ -42,6 +46,24 @@ def refuse_long(rows: int, options: dict[str, Any]) -> None:
         raise Unreadable("trop_long")
 
 
+def _line_ends(chunk: bytes) -> int:
+    return max(chunk.count(b"\n"), chunk.count(b"\r"))
+
+
+def _binary(head: bytes) -> bool:
+    return head.count(b"\x00") * 5 > len(head) or head.startswith(FOREIGN)
+
+
+def surely_longer(path: Path, most: int) -> bool:
+    """Whether a file that is read as text has more than `most` rows, by its line ends alone: nothing of it is
+    interpreted, so that the caller need not be the child. False for what is no text."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+        if _binary(head) and not head.startswith(UTF_16):
+            return False
+        return _line_ends(head) + sum(map(_line_ends, iter(partial(file.read, CHUNK), b""))) - 1 > most
+
+
 def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
     try:
         "".encode(wanted or "utf-8")
@@ -55,17 +77,16 @@ def _encoding(path: Path, wanted: str | None) -> tuple[str, int]:
     decoder = _decoder(wanted)
     lines, valid = 0, True
     with path.open("rb") as file:
-        head = file.read(4096)
+        head = file.read(HEAD)
         if not head.strip(b"\xef\xbb\xbf \t\r\n"):
             raise Unreadable("vide")
         if wanted is None and head.startswith(UTF_16):
             return "utf-16", sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(CHUNK), b""))
-        binary = wanted is None and head.count(b"\x00") * 5 > len(head)
-        if binary or head.startswith((ZIP, OLE, b"%PDF")):
+        if head.startswith(FOREIGN) or (wanted is None and _binary(head)):
             raise Unreadable("pas_csv")
         file.seek(0)
         while chunk := file.read(CHUNK):
-            lines += max(chunk.count(b"\n"), chunk.count(b"\r"))
+            lines += _line_ends(chunk)
             try:
                 valid = valid and decoder.decode(chunk) is not None
             except UnicodeDecodeError:

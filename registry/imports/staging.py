@@ -12,6 +12,7 @@ from django.db import connection
 from config.api.problems import Problem
 from config.sql import Queries
 from geo.tables.running import pipe, reader, refusal
+from geo.tables.text import surely_longer
 from registry.imports.columns import COLUMNS, Header, match
 from registry.imports.messages import file_fault
 
@@ -96,6 +97,8 @@ def opened(
     when it has more than `most` rows: at once, or from the blocks. A caller with `most` or `first` waits (and is told
     RATE_LIMITED when too many files are read already).
     """
+    if text and most is not None and surely_longer(path, most):
+        raise TooMany()
     asked: dict[str, Any] = {"most": most, "first": first}
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:

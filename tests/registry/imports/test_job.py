@@ -11,7 +11,7 @@ from accounts.jobs.progress import Progress
 from registry.households import bulk
 from registry.households.models import Household
 from registry.imports.jobs import run_job
-from tests.registry.imports.conftest import csv_file, household, xlsx_file
+from tests.registry.imports.conftest import csv_file, household, text_file, xlsx_file
 
 
 @pytest.fixture
@@ -39,6 +39,15 @@ def test_long_files_become_jobs(send: Any, queued: list, settings: Any, path: st
     send((xlsx_file if "excel" in path else csv_file)(*rows), path, status=202)
     result = run_job(Job.objects.get(), Progress())
     assert result["stats"]["total_lignes"] == 3 if "validate" in path else result["imported"] == 3
+
+
+@pytest.mark.parametrize("start", [b"%PDF-1.7", b"PK\x03\x04", b"\x00\x01" * 9])
+def test_what_is_no_text_is_refused_at_once_however_many_lines_it_has(
+    send: Any, queued: list, settings: Any, start: bytes
+) -> None:
+    settings.SYNCHRONOUS_MAX_ROWS = 2
+    send(text_file(start + b"\n" * 9), status=400)
+    assert not Job.objects.exists()
 
 
 def test_progress_and_cancel(send: Any, queued: list) -> None:
