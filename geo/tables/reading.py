@@ -26,7 +26,7 @@ class Table:
 
 
 def _fitted(number: int, cells: list[str], fault: str | None, width: int) -> Record:
-    cells = [cell.strip() for cell in cells]
+    cells = list(map(str.strip, cells))
     if len(cells) != width:
         fault = fault or ("surplus" if any(cells[width:]) else "courte" if len(cells) < width else None)
         cells = cells[:width] + [""] * (width - len(cells))

@@ -70,6 +70,8 @@ def _lane(header: Header, options: Options, identity: UUID, at: Callable[[float]
 
     def work(blocks: Iterator[bytes]) -> Share:
         with connection.cursor() as cursor:
+            # A lane's connection is its own, and the staged rows are all that it holds.
+            cursor.execute("SET temp_buffers = '128MB'")
             tune()
             # Two imports of two lanes could wait for each other where the database sees no circle.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])

@@ -50,9 +50,10 @@ WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 
 
 def _word(raw: str, kind: str) -> str:
-    lists = {value: ", ".join(f"'{word}'" for word in words) for value, words in WORDS[kind].items()}
-    cases = " ".join(f"WHEN lower({raw}) IN ({words}) THEN '{value}'" for value, words in lists.items())
-    return f"(CASE {cases} END)" + ("::boolean" if kind == "booleen" else "")
+    lists = {value: ", ".join(f"'{word}'" for word in (value, *words)) for value, words in WORDS[kind].items()}
+    # As it stands first: lower() costs ten times what comparing does.
+    cases = [f"WHEN {cell} IN ({lists[value]}) THEN '{value}'" for cell in (raw, f"lower({raw})") for value in lists]
+    return f"(CASE {' '.join(cases)} END)" + ("::boolean" if kind == "booleen" else "")
 
 
 def _integer(raw: str) -> str:
