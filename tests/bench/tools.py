@@ -150,7 +150,7 @@ def resident(pids: Sequence[int]) -> int:
 
 
 class Memory:
-    """How far the memory of some processes grows during a block, looked at ten times a second."""
+    """How far the memory of some processes grows during a block, looked at four times a second."""
 
     def __init__(self, pids: Sequence[int]) -> None:
         self.pids = pids
@@ -159,7 +159,7 @@ class Memory:
         self.watcher = threading.Thread(target=self._watch, daemon=True)
 
     def _watch(self) -> None:
-        while not self.done.wait(0.1):
+        while not self.done.wait(0.25):
             self.highest = max(self.highest, resident(self.pids))
 
     @property

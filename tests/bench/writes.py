@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from tests.bench.stage import Stage
 from tests.bench.tools import Client, Memory, Row
 
 CSV_ROWS, XLSX_ROWS = 100_000, 50_000
+ROUNDS = 3
 HEADERS = (
     "code_menage", "nom_complet_chef", "sexe_chef", "age_chef", "telephone_chef", "region", "secteur", "tabanca", "milieu",
     "taille_menage", "nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus", "nb_handicapes",
@@ -27,7 +29,7 @@ ORDER BY md5(l.id::text) LIMIT 1000
 """
 # How often a job is asked after, until it is nearly done: asked twenty times a second, the asking took a tenth of the
 # machine.
-ASK_SECONDS, LAST_ASK_SECONDS, NEARLY = 0.25, 0.05, 90
+ASK_SECONDS, LAST_ASK_SECONDS, NEARLY = 0.5, 0.05, 90
 CLEAN = "DELETE FROM registry_menage WHERE code_menage LIKE 'BENCH-%'"
 
 
@@ -93,7 +95,8 @@ def sent(client: Client, path: str, file: Path, mode: str) -> tuple[dict[str, An
 def clean(stage: Stage) -> None:
     with stage.database() as database:
         database.execute(CLEAN)
-        database.execute("VACUUM ANALYZE registry_menage")
+        # All of them: what the deletion leaves behind is otherwise vacuumed beside what is measured next.
+        database.execute("VACUUM ANALYZE")
     settle(stage)
 
 
@@ -103,35 +106,42 @@ def settle(stage: Stage) -> None:
         database.execute("SELECT accounts_audit_seal(10000000)")
 
 
+def one_csv(stage: Stage, client: Client, file: Path, mode: str) -> tuple[float, float, str]:
+    """Rows a second from the first byte to the job's end, MB of growth, and what is wrong with the answer."""
+    settle(stage)
+    with Memory(stage.pids) as memory:
+        result, seconds = sent(client, "/api/import/menages", file, mode)
+    done = result.get("imported", 0) + (result.get("updated") or 0)
+    return CSV_ROWS / seconds, memory.growth, "" if done == CSV_ROWS else json.dumps(result, ensure_ascii=False)[:200]
+
+
 def csv_import(stage: Stage) -> list[Row]:
-    client, places, rows = stage.client(), stage.sample(PLACES), []
+    """Each kind three times, and the middle of the three: the first finds a server that was just started."""
+    client, places = stage.client(), stage.sample(PLACES)
+    kinds = {
+        "create": csv_file(places, 0, 1),
+        "update: one row of two differs": csv_file(places, 1, 2),
+        "update: every row differs": csv_file(places, 2, 1),
+    }
+    found: dict[str, list[tuple[float, float, str]]] = {name: [] for name in kinds}
+    for _round in range(ROUNDS):
+        clean(stage)
+        for name, file in kinds.items():
+            found[name].append(one_csv(stage, client, file, name.split(":")[0]))
     clean(stage)
-    turns = (
-        ("create", 0, 1, ""),
-        ("update", 1, 2, ": one row of two differs"),
-        ("update", 2, 1, ": every row differs"),
+    return [_csv_row(name, runs) for name, runs in found.items()]
+
+
+def _csv_row(name: str, runs: list[tuple[float, float, str]]) -> Row:
+    rate, growth = median(rate for rate, *_rest in runs), max(growth for _rate, growth, _wrong in runs)
+    each = ", ".join(f"{rate:,.0f}" for rate, *_rest in runs)
+    wrong = "; ".join(wrong for *_rest, wrong in runs if wrong)
+    return Row(
+        f"CSV import of {CSV_ROWS:,} households, {name}",
+        "≥ 15,000 rows/s, memory flat",
+        f"{rate:,.0f} rows/s in the middle of {each}; memory +{growth:.0f} MB{wrong}",
+        rate >= 15_000 and growth < 150 and not wrong,
     )
-    for mode, turn, every, differing in turns:
-        file = csv_file(places, turn, every)
-        settle(stage)
-        with Memory(stage.pids) as memory:
-            result, seconds = sent(client, "/api/import/menages", file, mode)
-        done = result.get("imported", 0) + (result.get("updated") or 0)
-        rate = CSV_ROWS / seconds
-        measured = f"{done:,} rows in {seconds:.1f} s: {rate:,.0f}/s; memory +{memory.growth:.0f} MB"
-        if done < CSV_ROWS:
-            measured += f"; {json.dumps(result, ensure_ascii=False)[:200]}"
-        holds = rate >= 15_000 and done == CSV_ROWS and memory.growth < 150
-        rows.append(
-            Row(
-                f"CSV import of {CSV_ROWS:,} households, {mode}{differing}",
-                "≥ 15,000 rows/s, memory flat",
-                measured,
-                holds,
-            )
-        )
-    clean(stage)
-    return rows
 
 
 def xlsx_import(stage: Stage) -> list[Row]:
