@@ -14,7 +14,7 @@ from django.contrib.gis.db.models.fields import BaseSpatialField
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import IntegrityError, connection
-from django.db.models import BinaryField, Field, GeneratedField, QuerySet, Value
+from django.db.models import BinaryField, Field, GeneratedField, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from accounts.backoffice.labels import LABELS
 from accounts.users.models import User
 from config.api import etag
 from config.api.problems import Problem
-from config.text import Normalised
+from config.text import holds
 
 # A list counts no further: nobody turns more pages, he searches.
 MOST_ROWS = 1_000
@@ -159,9 +159,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
         if not self.normalised:
             return super().get_search_results(request, queryset, search_term)
-        for word in search_term.split():
-            queryset = queryset.filter(**{f"{self.search_fields[0]}__contains": Normalised(Value(word))})
-        return queryset, False
+        return queryset.filter(holds(self.search_fields[0], search_term.split())), False
 
     # Which fields ----------------------------------------------------------------------------------
     def shown(self, request: HttpRequest) -> list[Field]:

@@ -3,12 +3,12 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Q, QuerySet
 
 from accounts.users.models import User
 from accounts.users.queries import with_regions
 from config.api.paging import Page, paginate, paginate_found
-from config.text import Normalised
+from config.text import holds
 
 SHOWN: Final = (
     "email", "nom", "prenom", "telephone", "is_active", "two_factor_enabled", "last_login", "failed_login_attempts",
@@ -25,9 +25,7 @@ def users(query: dict[str, Any]) -> QuerySet[User]:
         rows = rows.filter(regions=query["region"])
     if "isActive" in query:
         rows = rows.filter(is_active=query["isActive"])
-    for word in query.get("search", "").split():
-        rows = rows.filter(recherche__contains=Normalised(Value(word)))
-    return rows
+    return rows.filter(holds("recherche", query.get("search", "").split()))
 
 
 def page_of(rows: QuerySet[User], query: dict[str, Any]) -> Page:

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import QuerySet, Sum, Value
 
 from config.sql import Queries
+from config.text import holds, words_of
 from geo.areas.models import Normalised, Region
 from geo.scope.sets import visible
 from registry.households.former import FormerHousehold
@@ -59,13 +60,11 @@ def found_by(text: str) -> QuerySet:
     for start in {text, text.upper()}:
         found = found.union(rows.filter(code_menage__startswith=start).values("id"))
     found = found.union(FormerHousehold.objects.filter(code_menage=text.upper()).values("menage_id"))
-    words = "".join(mark if mark.isalnum() else " " for mark in text).split()
+    words = words_of(text)
     if not words:
         return found
     heads = HeadOfHousehold.objects.annotate(nom_normalise=Normalised("nom_complet"))
-    for word in words:
-        heads = heads.filter(nom_normalise__contains=Normalised(Value(word)))
-    return found.union(heads.values("menage_id"))
+    return found.union(heads.filter(holds("nom_normalise", words)).values("menage_id"))
 
 
 def households(query: dict[str, Any]) -> QuerySet[Household]:

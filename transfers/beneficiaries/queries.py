@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet, Value
+from django.db.models import Count, F, Q, QuerySet
 
 from config.api.paging import Page, paginate, paginate_found
 from config.sql import Queries
-from geo.areas.models import Normalised
+from config.text import Normalised, holds, words_of
 from registry.households.phones import to_e164
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 
@@ -62,9 +62,8 @@ def _found_by(text: str, contacts: bool) -> Q:
     if contacts and any(mark.isdigit() for mark in text):
         number = to_e164(text)
         found |= Q(telephone=number) | Q(compte_mobile=number)
-    words = "".join(mark if mark.isalnum() else " " for mark in text).split()
-    if words:
-        found |= Q(*(Q(nom__contains=Normalised(Value(word))) for word in words))
+    if words := words_of(text):
+        found |= holds("nom", words)
     return found
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Prefetch, Q, QuerySet, Value
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from config.text import Normalised
+from config.text import Normalised, holds, words_of
 from geo.areas.models import Region
 from transfers.programmes.criteria import eligible
 from transfers.programmes.figures import Figures, People, rate, spent
@@ -25,9 +25,8 @@ def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
     rows = Programme.objects.filter(**wanted).select_related("projet")
     if text := query.get("search", "").strip():
         rows = rows.annotate(nom_normalise=Normalised("nom"))
-        words = "".join(mark if mark.isalnum() else " " for mark in text).split()
-        named = [Q(nom_normalise__contains=Normalised(Value(word))) for word in words]
-        rows = rows.filter(Q(code__icontains=text) | (Q(*named) if named else Q(pk__in=[])))
+        words = words_of(text)
+        rows = rows.filter(Q(code__icontains=text) | (holds("nom_normalise", words) if words else Q(pk__in=[])))
     return rows
 
 

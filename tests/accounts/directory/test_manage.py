@@ -46,6 +46,8 @@ def test_create_find_and_change(api, boss, country):
         found = caller.get("/api/users", {"search": search, "region": str(country.west.id), "isActive": "true"})
         assert [row["nom"] for row in found.json()["data"]] == ["Nova"], search
     assert caller.get("/api/users", {"search": "nova", "role": "ROLE_AGENT"}).json()["pagination"]["total"] == 0
+    # Of neither is anything left when it is normalised.
+    assert caller.get("/api/users", {"search": "@ мир"}).json()["pagination"]["total"] == 0
     old = caller.get(path)["ETag"]
     assert caller.patch(path, {"prenom": "Ana"}).status_code == 200
     assert caller.put(path, {"regions": [str(country.east.id)]}, headers={"If-Match": old}).status_code == 409

@@ -45,6 +45,8 @@ def test_pages(api, cast, many):
         ({"search": "djalo fatu"}, 1),
         ({"search": "DJALÓ"}, 1),
         ({"search": "%"}, 0),
+        ({"search": "²"}, 0),
+        ({"search": "Fatu мир"}, 0),
         ({"inconnu": "1"}, 32),
     ],
 )

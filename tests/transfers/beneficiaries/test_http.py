@@ -158,6 +158,7 @@ def test_found_by(api, cast, country, programme, beneficiary, stranger):
     assert codes(actif="true") == ["TM-1"]
     assert codes(actif="false") == codes(statutEnrolement="suspendu") == ["TM-2"]
     assert codes(search="djalo fatumata") == codes(search="tm-1") == ["TM-1"]
+    assert codes(search="²") == codes(search="мир djalo") == []
     assert codes(region=str(country.west.id)) == codes(secteur=str(country.north.id)) == ["TM-1"]
     assert codes(localite=str(country.galomaro.id)) == ["TM-2"]
     assert codes(projet=str(programme.projet_id)) == codes(programme=str(programme.id)) == ["TM-2", "TM-1"]

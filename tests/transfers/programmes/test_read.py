@@ -29,7 +29,7 @@ def three(programme):
     [
         ({}, ["FO", "TX", "TM"]), ({"statut": "actif"}, ["TM"]), ({"type": "formation"}, ["FO"]),
         ({"search": "gabu travaux"}, ["TX"]), ({"search": "tm"}, ["TM"]), ({"search": "FORMACAO"}, ["FO"]),
-        ({"search": "100%"}, ["FO"]), ({"search": "_"}, []), ({"search": "  "}, ["FO", "TX", "TM"]),
+        ({"search": "100%"}, ["FO"]), ({"search": "_"}, []), ({"search": "²"}, []), ({"search": "  "}, ["FO", "TX", "TM"]),
         ({"limit": 1, "page": 2}, ["TX"]), ({"statut": "cloture"}, []), ({"inconnu": "x"}, ["FO", "TX", "TM"]),
         ({"statut": "en_preparation", "type": "formation", "search": "for"}, ["FO"]),
     ],
