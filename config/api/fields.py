@@ -140,7 +140,7 @@ class StrictIntegerField(serializers.IntegerField):
 class IriField(serializers.CharField):
     """`/api/<collection>/<uuid>` (or the bare UUID) as the UUID. The empty string, where it is allowed, is null."""
 
-    default_error_messages = {"iri": _("Attendu : l'adresse /api/{collection}/<id>.")}
+    default_error_messages = {"iri": _("Attendu : un identifiant (UUID) ou l'adresse /api/{collection}/<id>.")}
 
     def __init__(self, collection: str, **kwargs: Any) -> None:
         self.collection = collection
