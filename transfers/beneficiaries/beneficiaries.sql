@@ -1,15 +1,17 @@
 -- Beneficiaries: what becomes of them with their household.
 
 -- name: in_the_way
--- Principals of an absorbed household whose place the kept one holds already, and their substitutes: as they are.
+-- Principals of an absorbed household whose place the kept one holds already, and their substitutes: as they are, and
+-- whether both are paid on one account.
 WITH doubled AS (
-  SELECT theirs.id FROM transfers_beneficiaire AS theirs
+  SELECT theirs.id, theirs.compte_mobile = ours.compte_mobile AS partage FROM transfers_beneficiaire AS theirs
   JOIN transfers_beneficiaire AS ours USING (programme_id)
   WHERE theirs.menage_id = %(absorbe)s AND ours.menage_id = %(conserve)s
     AND theirs.type = 'principal' AND ours.type = 'principal'
     AND theirs.statut_enrolement <> 'sorti' AND ours.statut_enrolement <> 'sorti'
 )
-SELECT id::text, type, statut_enrolement, date_sortie::text, motif_sortie, principal_id::text
+SELECT id::text, type, statut_enrolement, date_sortie::text, motif_sortie, principal_id::text,
+       coalesce((SELECT partage FROM doubled WHERE doubled.id = transfers_beneficiaire.id), false) AS partage
 FROM transfers_beneficiaire WHERE id IN (SELECT id FROM doubled) OR principal_id IN (SELECT id FROM doubled)
 ORDER BY id
 FOR UPDATE

@@ -12,6 +12,7 @@ from accounts.erasure.services import Subject
 from config.api.problems import conflict, invalid, invalid_status, not_found
 from registry.follow_up.models import HouseholdRecord
 from registry.follow_up.services import open_household
+from transfers.beneficiaries.duplicates import in_use, take_turn
 from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
 
@@ -56,9 +57,14 @@ def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
 
 
 def come_back(rows: list[dict[str, Any]]) -> bool:
-    """Put those who gave way back as they were; False when one of them has been changed since."""
+    """Put those who gave way back as they were; False when one of them has been changed since, or somebody else is paid
+    on his account now. Whoever shared it with the one who stayed shares it again."""
     if not rows:
         return True
+    alone = [UUID(row["id"]) for row in rows if row["type"] == "principal" and not row.get("partage")]
+    take_turn(*Beneficiary.objects.filter(id__in=alone).values_list("compte_mobile", flat=True))
+    if in_use(alone):
+        return False
     params = {"rows": orjson.dumps(rows).decode(), "motif": MERGED}
     SQL.run("stand_back", params)
     return SQL.run("come_back", params) == sum(row["type"] == "principal" for row in rows)

@@ -102,6 +102,22 @@ def test_not_undone_when_who_gave_way_was_taken_back(api, cast, pair, twins, pro
     assert not Household.objects.filter(id=second.id).exists()
 
 
+@pytest.mark.parametrize(("shared", "status"), [(False, 409), (True, 200)])
+def test_not_undone_when_somebody_else_is_paid_on_the_account(
+    api, cast, pair, twins, household, programme, shared, status
+):
+    first, second = twins
+    of(first, programme, "TM-1", compte_mobile="+245955000001" if shared else None)
+    of(second, programme, "TM-2", compte_mobile="+245955000001")
+    merge = fuse(api(cast.admin), pair, first)
+    if not shared:
+        of(household, programme, "TM-9", compte_mobile="+245955000001")
+    before = rows()
+    answer = api(cast.admin).post(f"/api/menages/fusions/{merge}/annuler")
+    assert answer.status_code == status, answer.content
+    assert (rows() == before) is not shared
+
+
 def test_the_trail_tells_who_reads_transfers(api, cast, household, programme):
     of(
         household, programme, "TM-1", enrole_par=cast.agent_west, statut_enrolement="sorti", date_sortie=timezone.now(),
