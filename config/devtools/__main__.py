@@ -22,8 +22,8 @@ HELP = """\
 ./dev lock [--upgrade]
                    write the locks anew from pyproject.toml and package.json
 ./dev psql [...]   a prompt on the database
-./dev reset [--menages N]
-                   drop the database and load the demonstration again
+./dev reset [--menages N] [--yes]
+                   drop the database and load the demonstration again; asks first at a terminal, unless --yes
 ./dev backup [FILE]
                    everything of this moment into one archive
 ./dev restore FILE --drill
@@ -77,12 +77,13 @@ def dispatch(name: str, rest: list[str]) -> int:
     if name in ("up", "serve"):
         options = up_options(rest)
         if name == "serve":  # the background half of `up --detach`
-            serving.serve(options.port, options.menages)
+            serving.serve(options.port, options.menages, detached=True)
         else:
             serving.up(options.port, options.menages, options.detach)
         return 0
     if name == "reset":
-        checks.reset(up_options(rest).menages)
+        options = reset_options(rest)
+        checks.reset(options.menages, asked=options.yes)
         return 0
     if name == "down":
         serving.down()
@@ -99,12 +100,24 @@ def dispatch(name: str, rest: list[str]) -> int:
 
 
 def up_options(arguments: list[str]) -> argparse.Namespace:
-    """The options of `up` and `reset`, checked."""
+    """The options of `up`, checked."""
     parser = argparse.ArgumentParser(prog="./dev up", allow_abbrev=False)
     parser.add_argument("--detach", action="store_true", help="leave it in the background once it is ready")
     parser.add_argument("--port", type=_number(1, 65_535), help="the port on the loopback (else a free one)")
-    parser.add_argument("--menages", type=_number(0, 5_000_000), help="households of the demonstration")
+    _add_households(parser)
     return parser.parse_args(arguments)
+
+
+def reset_options(arguments: list[str]) -> argparse.Namespace:
+    """The options of `reset`, checked."""
+    parser = argparse.ArgumentParser(prog="./dev reset", allow_abbrev=False)
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    _add_households(parser)
+    return parser.parse_args(arguments)
+
+
+def _add_households(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--menages", type=_number(0, 5_000_000), help="households of the demonstration")
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:

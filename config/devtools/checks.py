@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Sequence
 
 from config.devtools import cluster, packages, serving, state
@@ -88,17 +89,31 @@ def psql(arguments: Sequence[str]) -> int:
         return subprocess.run(["psql", url, *arguments], check=False).returncode
 
 
-def reset(households: int | None) -> None:
-    """Drop the database and load the demonstration again."""
+def reset(households: int | None, asked: bool) -> None:
+    """Drop the database and load the demonstration again. At a terminal it asks first, unless `asked`."""
     if elsewhere():
         raise Failure("./dev reset drops only its own private database. Empty the one of DATABASE_URL yourself.")
-    if state.read():
-        serving.down()
     serving.install("run")
     own = cluster.find_cluster()
     with cluster.running(own) as url:
+        if sys.stdin.isatty() and not asked:
+            _ask(cluster.count_households(own))
+        if state.read():
+            serving.down()
         step("Dropping the database")
         forget_prepared()
         cluster.empty_database(own)
         serving.prepare(django_environment(url), households)
     step("Done. ./dev up starts it.")
+
+
+def _ask(households: int | None) -> None:
+    """Have it confirmed that this many households go; None: nothing is there to lose. Raises Failure otherwise."""
+    if households is None:
+        return
+    try:
+        said = input(f"This deletes {households:,} households, the accounts and all else in the database. Type yes: ")
+    except EOFError:
+        said = ""
+    if said.strip().lower() != "yes":
+        raise Failure("Nothing was deleted.")

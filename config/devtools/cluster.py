@@ -314,10 +314,23 @@ def create_database(cluster: Cluster, port: int) -> None:
     administer(cluster, port, "postgres", f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
 
 
+def count_households(cluster: Cluster) -> int | None:
+    """How many households the database holds; None before its first migration. The cluster must run."""
+    port = _required_port(cluster)
+    if not administer(cluster, port, DATABASE, "SELECT to_regclass('registry_menage')"):
+        return None
+    return int(administer(cluster, port, DATABASE, "SELECT count(*) FROM registry_menage"))
+
+
 def empty_database(cluster: Cluster) -> None:
     """Drop the database with all that is in it, and create it anew. The cluster must run."""
+    port = _required_port(cluster)
+    administer(cluster, port, "postgres", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
+    create_database(cluster, port)
+
+
+def _required_port(cluster: Cluster) -> int:
     port = running_port(cluster)
     if port is None:
         raise Failure("The database's server does not run.")
-    administer(cluster, port, "postgres", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-    create_database(cluster, port)
+    return port

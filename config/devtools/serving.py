@@ -48,7 +48,7 @@ def up(port: int | None, households: int | None, detach: bool) -> None:
         serve(port, households)
 
 
-def serve(port: int | None, households: int | None) -> None:
+def serve(port: int | None, households: int | None, detached: bool = False) -> None:
     """Migrate, load, start server and worker, and wait. Ends by a signal, or fails when one of the two ends."""
     with alone("serve", "Another ./dev up of this checkout is starting."), listening(port) as door:
         base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
@@ -62,7 +62,7 @@ def serve(port: int | None, households: int | None) -> None:
                 processes["web"] = _start_web(door, env)
                 processes["worker"] = start([PYTHON, "manage.py", "worker"], "worker", env=env)
                 _wait_until_ready(door.getsockname()[1], processes)
-                _announce(base_url, accounts)
+                _announce(base_url, accounts, detached)
                 state.write(base_url, url, accounts)  # last: who waits for it finds all said and done
                 _watch(processes)
             finally:
@@ -198,13 +198,14 @@ def _end(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
         stop(process)
 
 
-def _announce(base_url: str, accounts: list[dict[str, str]]) -> None:
+def _announce(base_url: str, accounts: list[dict[str, str]], detached: bool) -> None:
     print(f"\nTabanca is ready: {base_url}\n")
     if accounts:
         print("Accounts of the demonstration:")
         for account in accounts:
             print(f"  {account['email']:<38} {account['password']:<20} {account['role']}")
-    print(f"\nLogs: {LOGS}\nStop: Ctrl-C, or ./dev down from elsewhere.\n", flush=True)
+    stopping = "./dev down" if detached else "Ctrl-C, or ./dev down from elsewhere"
+    print(f"\nLogs: {LOGS}\nStop: {stopping}.\n", flush=True)
 
 
 def _detached(port: int | None, households: int | None) -> None:

@@ -9,12 +9,13 @@ import subprocess
 import sys
 import time
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from config.devtools import checks, cluster, environment, packages, serving, shell, state, tuning
-from config.devtools.__main__ import dispatch, up_options
+from config.devtools.__main__ import dispatch, reset_options, up_options
 from config.devtools.shell import ROOT, Failure
 
 LOCKS = ("requirements.lock", "requirements-dev.lock", "config/devtools/uv.lock.txt")
@@ -233,6 +234,77 @@ def test_a_failed_step_shows_the_end_of_its_log(tmp_path: Path, monkeypatch: pyt
         shell.must(["sh", "-c", "echo no such package; exit 3"], log="try")
 
 
+@pytest.mark.parametrize(
+    ("detached", "stop"), [(True, "Stop: ./dev down."), (False, "Stop: Ctrl-C, or ./dev down from elsewhere.")]
+)
+def test_how_to_stop_is_told(detached: bool, stop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    serving._announce("http://127.0.0.1:1", [], detached)
+    assert stop in capsys.readouterr().out.splitlines()
+
+
+# Reset ----------------------------------------------------------------------------------------------------
+@pytest.fixture
+def emptied(local: Path, monkeypatch: pytest.MonkeyPatch) -> list[cluster.Cluster]:
+    """The clusters that a reset empties: nothing is installed, stopped or dropped."""
+    done: list[cluster.Cluster] = []
+    own = cluster.Cluster(local, None)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setattr(serving, "install", lambda level: None)
+    monkeypatch.setattr(serving, "prepare", lambda env, households: [])
+    monkeypatch.setattr(cluster, "find_cluster", lambda: own)
+    monkeypatch.setattr(cluster, "running", lambda one: nullcontext("postgres://nowhere"))
+    monkeypatch.setattr(cluster, "count_households", lambda one: 1234)
+    monkeypatch.setattr(cluster, "empty_database", done.append)
+    return done
+
+
+@pytest.mark.parametrize(
+    ("terminal", "options", "said", "drops"),
+    [
+        (True, [], "yes", True),
+        (True, [], "y", False),
+        (True, [], "", False),
+        (True, [], None, False),  # Ctrl-D
+        (True, ["--yes"], None, True),
+        (False, [], None, True),
+    ],
+)
+def test_reset_asks_at_a_terminal(
+    terminal: bool,
+    options: list[str],
+    said: str | None,
+    drops: bool,
+    emptied: list[cluster.Cluster],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    questions: list[str] = []
+
+    def answer(question: str) -> str:
+        questions.append(question)
+        if said is None:
+            raise EOFError
+        return said
+
+    monkeypatch.setattr("builtins.input", answer)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: terminal, raising=False)
+    if drops:
+        dispatch("reset", options)
+    else:
+        with pytest.raises(Failure, match="Nothing was deleted"):
+            dispatch("reset", options)
+    assert len(emptied) == drops
+    assert len(questions) == (terminal and not options)
+    assert all("1,234 households" in question for question in questions)
+
+
+def test_reset_does_not_ask_for_nothing(emptied: list[cluster.Cluster], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "count_households", lambda one: None)
+    monkeypatch.setattr("builtins.input", lambda question: pytest.fail(question))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    dispatch("reset", [])
+    assert len(emptied) == 1
+
+
 # The command line -----------------------------------------------------------------------------------------
 def test_slow_tests_run_only_when_asked() -> None:
     assert checks.pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
@@ -245,6 +317,11 @@ def test_slow_tests_run_only_when_asked() -> None:
 def test_options_of_up() -> None:
     options = up_options(["--detach", "--port", "8123", "--menages", "0"])
     assert (options.detach, options.port, options.menages) == (True, 8123, 0)
+
+
+def test_options_of_reset() -> None:
+    options = reset_options(["--menages", "0", "--yes"])
+    assert (options.menages, options.yes) == (0, True)
 
 
 @pytest.mark.parametrize("wrong", [["--port", "0"], ["--port", "70000"], ["--menages", "-1"], ["--menages", "many"]])
