@@ -115,7 +115,11 @@ def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
             _add_households(params, members, say)
         say("keys and indexes")
         with connection.cursor() as cursor:
-            cursor.execute(f"INSERT INTO {touched} SELECT id, geom FROM registry_menage WHERE geom IS NOT NULL")
+            # With --force there may be households beside ours, whose services are known.
+            cursor.execute(
+                f"INSERT INTO {touched} SELECT id, geom FROM registry_menage AS m WHERE geom IS NOT NULL"
+                " AND NOT EXISTS (SELECT FROM analysis_nearest_service AS n WHERE n.menage_id = m.id)"
+            )
     say("nearest services")
     HOUSEHOLDS.run("set_counters")
     _add_beneficiaries(params, say)

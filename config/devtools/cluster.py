@@ -24,6 +24,7 @@ from config.devtools.tuning import settings_text
 
 DATABASE = ROLE = "tabanca"
 ADMINISTRATOR = "postgres"  # comes in through the socket only
+WAL_COMPRESSION = "wal_compression=lz4"  # of full pages, where PostgreSQL was built with it
 EXTENSIONS = ("postgis", "pg_trgm", "unaccent", "btree_gist")
 SYSTEM_PLACE = Path("/var/lib/tabanca")
 MAX_SOCKET_PATH = 100  # the kernel's limit is 107 bytes
@@ -218,10 +219,19 @@ def _start_server(cluster: Cluster, binaries: Path) -> int | None:
     port = _choose_port(cluster)
     settings = cluster.data / "tabanca.conf"
     settings.write_text(settings_text(port, _socket_folder(cluster), cluster.data))
+    if _takes(cluster, binaries, WAL_COMPRESSION):
+        with settings.open("a") as file:
+            file.write(f"{WAL_COMPRESSION}\n")
     if cluster.owner:
         os.chown(settings, cluster.owner.pw_uid, cluster.owner.pw_gid)
     _pg_ctl(cluster, binaries, "start", "-t", "600", "-l", str(cluster.log))
     return running_port(cluster)
+
+
+def _takes(cluster: Cluster, binaries: Path, setting: str) -> bool:
+    """Whether this build of PostgreSQL knows a setting (`name=value`)."""
+    asked = [str(binaries / "postgres"), "-D", str(cluster.data), "-c", setting, "-C", setting.partition("=")[0]]
+    return subprocess.run(asked, cwd="/", capture_output=True, check=False, **as_owner(cluster.owner)).returncode == 0
 
 
 def _choose_port(cluster: Cluster) -> int:

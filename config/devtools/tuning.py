@@ -36,7 +36,6 @@ def settings_text(port: int, sockets: Path, data: Path) -> str:
         "work_mem": "64MB" if bytes_of_memory >= 4 * GIGABYTE else "16MB",
         "maintenance_work_mem": f"{min(bytes_of_memory // 16, GIGABYTE // 2) // MEGABYTE}MB",
         "max_wal_size": "8GB" if roomy else "1GB",
-        "wal_compression": "lz4",
         "wal_buffers": "64MB",
         "checkpoint_timeout": "15min",
         "random_page_cost": 1.1,

@@ -1,6 +1,6 @@
 """CSV as it really comes: encoding and separator found out, records cut so that one broken row breaks no other.
 
-Runs in the child process; knows neither Django nor the database.
+Runs in the child process (but `surely_longer`, which interprets nothing); knows neither Django nor the database.
 """
 
 import codecs
@@ -16,6 +16,7 @@ from geo.tables.sandbox import CHUNK, Unreadable
 
 SEPARATORS = ";,\t|"
 HEAD = 4096
+BLANK = b"\xef\xbb\xbf \t\r\n"
 # How files begin that somebody took for CSV.
 FOREIGN = (ZIP, OLE, b"%PDF")
 MAX_LINE = 1_000_000
@@ -46,22 +47,22 @@ def refuse_long(rows: int, options: dict[str, Any]) -> None:
         raise Unreadable("trop_long")
 
 
-def _line_ends(chunk: bytes) -> int:
-    return max(chunk.count(b"\n"), chunk.count(b"\r"))
-
-
 def _binary(head: bytes) -> bool:
     return head.count(b"\x00") * 5 > len(head) or head.startswith(FOREIGN)
 
 
 def surely_longer(path: Path, most: int) -> bool:
     """Whether a file that is read as text has more than `most` rows, by its line ends alone: nothing of it is
-    interpreted, so that the caller need not be the child. False for what is no text."""
+    interpreted, so that the caller need not be the child. False where only the child can tell."""
+    feeds = returns = 0
     with path.open("rb") as file:
         head = file.read(HEAD)
-        if _binary(head) and not head.startswith(UTF_16):
+        if _binary(head) or head.startswith(UTF_16) or not head.strip(BLANK):
             return False
-        return _line_ends(head) + sum(map(_line_ends, iter(partial(file.read, CHUNK), b""))) - 1 > most
+        file.seek(0)
+        for chunk in iter(partial(file.read, CHUNK), b""):
+            feeds, returns = feeds + chunk.count(b"\n"), returns + chunk.count(b"\r")
+    return max(feeds, returns) - 1 > most
 
 
 def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
@@ -75,18 +76,19 @@ def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
 def _encoding(path: Path, wanted: str | None) -> tuple[str, int]:
     """The encoding and the number of line ends. The one that was asked for, else UTF-8, is proven by decoding all."""
     decoder = _decoder(wanted)
-    lines, valid = 0, True
+    feeds, returns, valid = 0, 0, True
     with path.open("rb") as file:
         head = file.read(HEAD)
-        if not head.strip(b"\xef\xbb\xbf \t\r\n"):
+        if not head.strip(BLANK):
             raise Unreadable("vide")
         if wanted is None and head.startswith(UTF_16):
-            return "utf-16", sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(CHUNK), b""))
+            file.seek(0)
+            return "utf-16", sum(chunk.count(b"\n") for chunk in iter(partial(file.read, CHUNK), b""))
         if head.startswith(FOREIGN) or (wanted is None and _binary(head)):
             raise Unreadable("pas_csv")
         file.seek(0)
         while chunk := file.read(CHUNK):
-            lines += _line_ends(chunk)
+            feeds, returns = feeds + chunk.count(b"\n"), returns + chunk.count(b"\r")
             try:
                 valid = valid and decoder.decode(chunk) is not None
             except UnicodeDecodeError:
@@ -94,7 +96,7 @@ def _encoding(path: Path, wanted: str | None) -> tuple[str, int]:
     if wanted and not valid:
         raise Unreadable("encodage", encodage=wanted)
     found = "utf-8-sig" if valid or _damaged_utf8(path) else "cp1252"
-    return wanted or found, lines
+    return wanted or found, max(feeds, returns)
 
 
 def _lines(path: Path, encoding: str) -> Iterator[str]:

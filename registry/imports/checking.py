@@ -11,6 +11,7 @@ from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
 from registry.imports.reading_sql import PLAIN_DECIMALS, PLAIN_INTEGERS, odd_phone, plain, typed, wrong
+from registry.imports.replacing import hold_back_dependants, warn_of_members
 from registry.imports.staging import SQL
 from registry.pmt.rules import Thresholds, category_sql
 
@@ -52,7 +53,8 @@ class Options:
 def _parse_phones(columns: list[Column]) -> None:
     """Parse the distinct numbers that the fast path does not know."""
     asked = " UNION ".join(
-        f"SELECT DISTINCT {column.name} FROM import_brut AS b WHERE {odd_phone(f'b.{column.name}')}"
+        f"SELECT DISTINCT {column.name} FROM import_brut AS b"
+        f" WHERE length(b.{column.name}) <= {column.limit} AND {odd_phone(f'b.{column.name}')}"
         for column in columns
     )
     if not asked:
@@ -229,6 +231,8 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     _find_problems(present, conditions, params)
     SQL.run("scope", params)
     SQL.run("closed", params)
+    if {"score_pmt", "categorie_pauvrete"} & here:
+        SQL.run("unscored", params)
     SQL.run("sectors")
     SQL.run("outside", params)
     with connection.cursor() as cursor:
@@ -237,5 +241,8 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
             "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors", [WARNING],
         )  # fmt: skip
     SQL.run("errors")
+    if options.mode == "replace":
+        hold_back_dependants()
+        warn_of_members()
     at(0.3)
     return box

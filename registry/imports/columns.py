@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from config.api.problems import invalid
+from config.api.problems import Problem
 
 NOT_ALNUM = re.compile(r"[^a-z0-9]+")
 MAX_COUNT = 999
@@ -143,16 +143,23 @@ class Header:
         return [name for name, column in zip(self.names, self.known, strict=True) if column is None and name.strip()]
 
 
+def _unfit(sentence: Any) -> Problem:
+    # The sentence is all that is kept of it when a job ends so.
+    return Problem("VALIDATION_ERROR", str(sentence), {"file": [str(sentence)]})
+
+
 def match(names: Sequence[str]) -> Header:
     """Read the header of a file. Raises VALIDATION_ERROR without code_menage, or when a column stands twice."""
+    names = [name.replace("\x00", "\ufffd") for name in names]
     known = tuple(BY_KEY.get(key(name)) for name in names)
     found = [column.name for column in known if column]
     twice = sorted({name for name in found if found.count(name) > 1})
     if twice:
-        raise invalid({"file": [_("La colonne « %(column)s » est présente deux fois.") % {"column": twice[0]}]})
+        raise _unfit(_("La colonne « %(column)s » est présente deux fois.") % {"column": twice[0]})
     if "code_menage" not in found:
-        raise invalid({"file": [
-            _("La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, "
-              "comme dans le modèle.")
-        ]})  # fmt: skip
+        raise _unfit(
+            _(
+                "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle."
+            )
+        )
     return Header(tuple(name.strip()[:100] for name in names), known)

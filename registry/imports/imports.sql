@@ -6,13 +6,14 @@
 -- name: drop_tables
 DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
   pg_temp.import_ligne, pg_temp.import_probleme, pg_temp.import_erreur, pg_temp.import_hors, pg_temp.import_touche,
-  pg_temp.import_secteur;
+  pg_temp.import_secteur, pg_temp.import_ancien;
 
 -- name: create_tables
 CREATE TEMP TABLE import_tel (tape text PRIMARY KEY, e164 text NOT NULL) ON COMMIT DROP;
 CREATE TEMP TABLE import_probleme (
   ligne integer, colonne text, code text NOT NULL, gravite text NOT NULL, valeur text
 ) ON COMMIT DROP;
+CREATE TEMP TABLE import_ancien (id uuid, code_menage text, menage_id uuid, created_at timestamptz) ON COMMIT DROP;
 CREATE TEMP TABLE import_touche (id uuid, rang bigint, partie text, manque boolean) ON COMMIT DROP;
 CREATE TEMP TABLE import_lieu (
   lieu integer GENERATED ALWAYS AS IDENTITY, region_tape text, secteur_tape text, tabanca_tape text,
@@ -231,11 +232,34 @@ LEFT JOIN registry_projet AS projet ON projet.id = connu.projet_id,
 LATERAL (SELECT NOT coalesce(connu.region_id = ANY(%(regions)s), %(regions)s::uuid[] IS NULL) AS hidden) AS scope
 WHERE hidden OR (%(overwrites)s AND (projet.lecture_seule OR NOT projet.actif));
 
+-- name: unscored
+-- Rows that would change the score of a household in a project that lets nobody score.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne.ligne, CASE WHEN ligne.score_pmt IS NULL THEN 'categorie_pauvrete' ELSE 'score_pmt' END,
+       'projet_sans_score', 'erreur', projet.nom
+FROM import_ligne AS ligne
+LEFT JOIN registry_menage AS menage ON menage.id = ligne.connu AND %(keeps)s
+JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, menage.projet_id)
+WHERE NOT projet.peut_scorer AND (ligne.connu IS NULL OR %(overwrites)s)
+  AND (coalesce(ligne.score_pmt <> menage.score_pmt, ligne.score_pmt IS NOT NULL)
+       -- A score says the category, whatever else is written.
+       OR (coalesce(ligne.score_pmt, menage.score_pmt) IS NULL
+           AND coalesce(ligne.categorie_pauvrete <> menage.categorie_pauvrete, ligne.categorie_pauvrete IS NOT NULL)));
+
+-- name: lost_members
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne.ligne, 'code_menage', 'membres_perdus', 'avertissement', membres.n::text
+FROM import_ligne AS ligne
+JOIN LATERAL (SELECT count(*) AS n FROM registry_membre_menage AS m WHERE m.menage_id = ligne.connu) AS membres ON membres.n > 0
+WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
 -- name: counts
 SELECT (SELECT count(*) FROM import_ligne) AS total,
        (SELECT count(*) FROM import_probleme WHERE gravite = 'erreur') AS errors,
        (SELECT count(*) FROM import_probleme WHERE gravite = 'avertissement') AS warnings,
        (SELECT count(*) FROM import_erreur) AS error_rows,
+       (SELECT count(*) FROM import_ligne AS ligne WHERE connu IS NOT NULL
+          AND NOT EXISTS (SELECT FROM import_erreur AS wrong WHERE wrong.ligne = ligne.ligne)) AS known,
        (SELECT count(DISTINCT code_menage) FROM import_ligne) AS households;
 
 -- name: last

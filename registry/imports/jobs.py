@@ -41,6 +41,9 @@ JOB: Final = "import_menages"
 LANES_FROM: Final = 1024 * 1024
 LANE_PATIENCE: Final = "10s"
 CODE: Final = "code_menage"
+# The staged rows in memory. A lane's connection is its own; but a pooler may hand out one that has seen temporary tables,
+# whose room is fixed.
+ROOMY: Final = """DO $$ BEGIN SET temp_buffers = '128MB'; EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$"""
 
 
 def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
@@ -70,8 +73,7 @@ def _lane(header: Header, options: Options, identity: UUID, at: Callable[[float]
 
     def work(blocks: Iterator[bytes]) -> Share:
         with connection.cursor() as cursor:
-            # A lane's connection is its own, and the staged rows are all that it holds.
-            cursor.execute("SET temp_buffers = '128MB'")
+            cursor.execute(ROOMY)
             tune()
             # Two imports of two lanes could wait for each other where the database sees no circle.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])

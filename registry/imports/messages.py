@@ -20,6 +20,7 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "code_fusionne": lazy("Le ménage « %(value)s » a été fusionné dans un autre : il n'est pas repris."),
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
     "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
+    "projet_sans_score": lazy("Le projet « %(value)s » ne permet pas de scores : laissez le score et la catégorie vides."),
     "dependances": lazy("Le ménage ne peut pas être remplacé : %(value)s en dépendent."),
     "taille_manque": lazy("La taille du ménage manque : indiquez le nombre de personnes, au moins 1."),
     "chef_sans_nom": lazy("Le nom du chef manque, alors que d'autres informations sur lui sont données."),
@@ -61,6 +62,7 @@ WARNINGS: Final = {
     "tabanca_proche": lazy(
         "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
     ),
+    "membres_perdus": lazy("Le ménage est remplacé en entier : ses membres enregistrés (%(value)s) sont supprimés."),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
 SENTENCES: Final = ERRORS | WARNINGS

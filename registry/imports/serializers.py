@@ -55,12 +55,14 @@ class ImportBody(HowSerializer):
 
 class ImportAnswer(serializers.Serializer):
     """`updated` counts the known households that the file was taken for; `unchanged` of them stood already as it says.
-    `skipped` counts the rows that were left out: known already (mode create) or in error."""
+    `skipped` counts the rows that were left out: `known` of them because the household is known (mode create), the others
+    because they are in error."""
 
     total = serializers.IntegerField()
     imported = serializers.IntegerField()
     updated = serializers.IntegerField()
     unchanged = serializers.IntegerField()
+    known = serializers.IntegerField()
     skipped = serializers.IntegerField()
     errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
 
@@ -74,6 +76,7 @@ class ProblemAnswer(serializers.Serializer):
 class ValidationStats(serializers.Serializer):
     total_menages = serializers.IntegerField()
     total_lignes = serializers.IntegerField()
+    total_connus = serializers.IntegerField()
 
 
 class ValidationSummary(serializers.Serializer):

@@ -81,7 +81,11 @@ def validate_file(
     counts = SQL.one("counts")
     answer = {
         "valid": counts["errors"] == 0,
-        "stats": {"total_menages": counts["households"], "total_lignes": counts["total"]},
+        "stats": {
+            "total_menages": counts["households"],
+            "total_lignes": counts["total"],
+            "total_connus": counts["known"],
+        },
         "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
         "erreurs": _problems("erreur", box, counts["errors"]),
         "avertissements": _problems("avertissement", box, counts["warnings"]),
@@ -107,7 +111,8 @@ def write_share(header: Header, options: Options, at: Callable[[float], None], i
 
 def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
     """What was done, in the documented shape. A replaced household counts as updated, and so does one that stood
-    already as the file says: `unchanged` tells how many of them."""
+    already as the file says: `unchanged` tells how many of them. `known` of the skipped rows are of households that mode
+    create leaves alone."""
     lines, wrong, known, inserted, changed = (sum(column) for column in zip(*(s.written for s in shares), strict=True))
     updated = known if options.overwrites else 0
     imported = inserted - (updated if options.mode == "replace" else 0)
@@ -118,6 +123,7 @@ def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
         "imported": imported,
         "updated": updated,
         "unchanged": updated - changed if options.mode == "update" else 0,
+        "known": known - updated,
         "skipped": lines - imported - updated,
         "errors": [as_line(item) for item in described(first, positions.country())] + more,
     }
@@ -149,7 +155,7 @@ def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 def import_file(
     path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
 ) -> dict[str, Any]:
-    """Import a file of households: {total, imported, updated, unchanged, skipped, errors}.
+    """Import a file of households: {total, imported, updated, unchanged, known, skipped, errors}.
 
     Rows with an error stay out, the others are written; nothing is written when the file cannot be read. When
     somebody else takes one of the codes in the meantime, all is checked and written again with what is there now.
@@ -176,9 +182,8 @@ def told(answer: dict[str, Any]) -> str:
         parts.append(ngettext("%(n)d mis à jour", "%(n)d mis à jour", answer["updated"]) % {"n": answer["updated"]})
     if answer.get("unchanged"):
         parts[-1] += " " + _("(dont %(n)d sans changement)") % {"n": answer["unchanged"]}
-    if answer["skipped"]:
-        parts.append(
-            ngettext("%(n)d ligne laissée de côté", "%(n)d lignes laissées de côté", answer["skipped"])
-            % {"n": answer["skipped"]}
-        )
+    if known := answer.get("known", 0):
+        parts.append(ngettext("%(n)d déjà connu", "%(n)d déjà connus", known) % {"n": known})
+    if left := answer["skipped"] - known:
+        parts.append(ngettext("%(n)d ligne laissée de côté", "%(n)d lignes laissées de côté", left) % {"n": left})
     return ", ".join(parts) + "."

@@ -13,7 +13,6 @@ from django.db import connection
 from accounts.audit.services import Operation, operation, quiet
 from geo.areas.locks import LOCALITIES, alone_with
 from registry.households.bulk import TOUCHED, bulk_load
-from registry.households.dependencies import dependencies
 from registry.imports.checking import Options
 from registry.imports.columns import Column, Header, stored_in
 from registry.imports.staging import SQL
@@ -31,6 +30,17 @@ NOWHERE: Final[Mapping[str, str]] = {}
 # A score that the file gives is no method's.
 TYPED_SCORE: Final = "l.score_pmt IS NOT NULL AND l.score_pmt IS DISTINCT FROM m.score_pmt"
 HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
+
+
+# What merged households were called leads to the one that is made anew, too: it goes with the one that is deleted.
+KEEP_FORMER: Final = (
+    "INSERT INTO import_ancien SELECT former.id, former.code_menage, l.nouveau, former.created_at"
+    f" FROM registry_menage_ancien AS former JOIN import_ligne AS l ON l.connu = former.menage_id WHERE {GOOD}"
+)
+GIVE_BACK_FORMER: Final = (
+    "WITH kept AS (DELETE FROM import_ancien RETURNING *)"
+    " INSERT INTO registry_menage_ancien (id, code_menage, menage_id, created_at) SELECT * FROM kept"
+)
 
 
 class Written(NamedTuple):
@@ -159,25 +169,6 @@ def _steps(last: int) -> Iterator[dict[str, int]]:
         yield {"first": first, "last": min(first + STEP - 1, last)}
 
 
-def hold_back_dependants() -> None:
-    """Rows that would replace a household on which something hangs become errors (mode replace)."""
-    rows = SQL.rows("replaced_ids")
-    lines = {row["connu"]: row["ligne"] for row in rows}
-    ids = list(lines)
-    held = []
-    for start in range(0, len(ids), STEP):
-        for identity, counts in dependencies(ids[start : start + STEP]).items():
-            named = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-            if named:
-                held.append((lines[identity], named))
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)"
-            " VALUES (%s, 'code_menage', 'dependances', 'erreur', %s)", held,
-        )  # fmt: skip
-        cursor.executemany("INSERT INTO import_erreur (ligne) VALUES (%s)", [(line,) for line, _named in held])
-
-
 def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str],
            done: Operation) -> tuple[int, int]:  # fmt: skip
     """How many households were inserted and changed."""
@@ -194,6 +185,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
             params |= step
             at(0.3 + 0.65 * step["first"] / last)
             if options.mode == "replace":
+                cursor.execute(KEEP_FORMER, params)
                 cursor.execute(
                     f"DELETE FROM registry_menage USING import_ligne AS l WHERE id = l.connu AND {GOOD}", params
                 )
@@ -209,6 +201,8 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                 inserted += cursor.rowcount
                 for table, part, has in parts:
                     cursor.execute(_insert_part(table, part, has, options), params)
+            if options.mode == "replace":
+                cursor.execute(GIVE_BACK_FORMER)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
             cursor.execute(
                 f"INSERT INTO {TOUCHED} SELECT nouveau, geom FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
@@ -231,8 +225,6 @@ def write(header: Header, options: Options, at: Callable[[float], None], origin:
             alone_with(LOCALITIES)
             SQL.run("create_villages", options.params())
             SQL.run("use_new_villages")
-        if options.mode == "replace":
-            hold_back_dependants()
         inserted, changed = _write(header, options, SQL.one("last")["rang"], at, origin, done)
         written = Written(**SQL.one("found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()

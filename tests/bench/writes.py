@@ -139,7 +139,7 @@ def _csv_row(name: str, runs: list[tuple[float, float, str]]) -> Row:
     return Row(
         f"CSV import of {CSV_ROWS:,} households, {name}",
         "≥ 15,000 rows/s, memory flat",
-        f"{rate:,.0f} rows/s in the middle of {each}; memory +{growth:.0f} MB{wrong}",
+        f"{rate:,.0f} rows/s in the middle of {each}; memory +{growth:.0f} MB {wrong}".strip(),
         rate >= 15_000 and growth < 150 and not wrong,
     )
 

@@ -68,6 +68,7 @@ class Visit:
         self.page = page
         self.base = base
         self.refusals: set[int] = set()
+        self.warned = ("Failed to load resource",)  # what the browser may say
         self.met: list[str] = []
         self.under_way: set[Any] = set()
         page.set_default_timeout(WAIT)
@@ -80,7 +81,7 @@ class Visit:
 
     def _logged(self, message: Any) -> None:
         # The browser itself logs every refused request: `_answered` judges those.
-        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+        if message.type in {"error", "warning"} and not message.text.startswith(self.warned):
             self.met.append(f"{message.type} {message.text}")
 
     def _asked(self, request: Any) -> None:

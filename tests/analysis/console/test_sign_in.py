@@ -47,6 +47,19 @@ def test_reload_keeps_the_session_and_sign_out_ends_it(visit, registry):
     assert not TokenPair.objects.filter(refreshed_at=None, session__ended_at=None).exists()
 
 
+def test_a_reload_that_is_reloaded_before_it_knows_keeps_the_session(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
+    visit.warned += ("Unable to perform style diff",)  # the map was not yet ready
+    held = []
+    page.route("**/api/auth/refresh", lambda route: held.append(route), times=1)  # a slow link
+    page.reload(wait_until="commit")
+    while not held:
+        page.wait_for_timeout(20)
+    page.reload()
+    expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
+
+
 def test_expired_access_token_is_renewed_unseen(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, "#bande=liste")

@@ -19,7 +19,15 @@ from tests.registry.imports.conftest import csv_file, household, text_file, xlsx
 
 def test_stores_everything(send: Any, country: Any) -> None:
     answer = send(csv_file({"logement_materiau_mur": "adobe", "numero_mobile_money": "955 100 102"}))
-    assert answer["data"] == {"total": 1, "imported": 1, "updated": 0, "unchanged": 0, "skipped": 0, "errors": []}
+    assert answer["data"] == {
+        "total": 1,
+        "imported": 1,
+        "updated": 0,
+        "unchanged": 0,
+        "known": 0,
+        "skipped": 0,
+        "errors": [],
+    }
     assert answer["message"].startswith("1 ")
     stored = household()
     assert (stored.region, stored.secteur, stored.localite) == (country.west, country.north, country.cutia)

@@ -103,7 +103,7 @@ def test_xlsx(send: Any, country: Any) -> None:
     row = {"age_chef": 47, "taille_menage": 7.0, "latitude": 12.75, "longitude": -15.5, "telephone_chef": 245955123456,
            "score_pmt": 18.5}  # fmt: skip
     assert send(xlsx_file(row), "excel")["data"] == {
-        "total": 1, "imported": 1, "updated": 0, "unchanged": 0, "skipped": 0, "errors": [],
+        "total": 1, "imported": 1, "updated": 0, "unchanged": 0, "known": 0, "skipped": 0, "errors": [],
     }  # fmt: skip
     stored = household()
     assert (stored.chef.age, stored.chef.telephone, stored.taille_menage) == (47, "+245955123456", 7)

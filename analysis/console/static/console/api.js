@@ -176,8 +176,9 @@ export async function resume() {
     session.begin(await open("/auth/refresh", { refreshToken: kept }));
     return true;
   } catch (error) {
-    if (error.status === 401) return false;
-    throw error;
+    if (error.status !== 401) throw error;
+    session.dropKept();
+    return false;
   }
 }
 

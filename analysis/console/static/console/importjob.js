@@ -85,12 +85,12 @@ export function jobPanel(redraw, again) {
   }
 
   function result() {
-    const { total = 0, imported = 0, updated, skipped = 0, errors = [] } = job.resultat ?? {};
+    const { total = 0, imported = 0, updated, skipped = 0, known = 0, errors = [] } = job.resultat ?? {};
     const tile = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
     return [
       h("p", { class: "verdict" }, icon("check"), t("import.fini")),
       h("div", { class: "carreaux" }, tile(total, t("import.lignes", { n: total }), ""), tile(imported, t("import.crees", { n: imported }), imported ? "vert" : ""),
-        updated !== undefined && tile(updated, t("import.majour", { n: updated }), updated ? "vert" : ""), tile(skipped, t("import.sautees", { n: skipped }), skipped ? "ambre" : "")),
+        updated !== undefined && tile(updated, t("import.majour", { n: updated }), updated ? "vert" : ""), known > 0 && tile(known, t("import.connus", { n: known }), ""), tile(skipped - known, t("import.sautees", { n: skipped - known }), skipped > known ? "ambre" : "")),
       h("div", { class: "actions" },
         h("button", { type: "button", class: "bouton principal", onclick: () => state.go("carte") }, icon("map"), t("import.voir")),
         h("button", { type: "button", class: "bouton", onclick: again }, t("import.autre"))),

@@ -16,8 +16,9 @@ function once(name, read) {
 
 export const config = () => once("config", () => api.get("/carte/config"));
 export const counts = () => once("counts", () => api.get("/carte/layers"));
-export const regions = () => once("regions", () => api.get("/carte/stats/regions"));
-export const sectors = () => once("sectors", () => api.get("/carte/stats/secteurs"));
+const byName = (list) => [...list].sort((one, other) => one.nom.localeCompare(other.nom));
+export const regions = () => once("regions", async () => byName(await api.get("/carte/stats/regions")));
+export const sectors = () => once("sectors", async () => byName(await api.get("/carte/stats/secteurs")));
 
 /** Villages with their secteur and region: {id, nom, secteur, region, latitude, longitude}. For the search only. */
 export const villages = () =>

@@ -10,6 +10,7 @@ const listeners = new Set();
 let tokens = null;
 let user = null;
 let waiting = [];
+let taken = null; // what the page before left, until it is known whether it is good
 
 export const current = () => tokens;
 export const who = () => user;
@@ -25,6 +26,7 @@ function tell(event) {
 export function begin(data, event = "in") {
   tokens = { access: data.accessToken, refresh: data.refreshToken, until: Date.now() + data.expiresIn * 1000 };
   user = data.user;
+  taken = null;
   const released = waiting;
   waiting = [];
   if (event) tell(event);
@@ -51,14 +53,20 @@ export function signedIn(signal) {
   });
 }
 
-/** The refresh token that the page before left, once. */
+/** The refresh token that the page before left, once: a page that is left before it knows whether it is good leaves it. */
 export function takeKept() {
-  const kept = sessionStorage.getItem(KEPT);
+  taken = sessionStorage.getItem(KEPT);
   sessionStorage.removeItem(KEPT);
-  return kept;
+  return taken;
+}
+
+/** It was not good. */
+export function dropKept() {
+  taken = null;
 }
 
 addEventListener("pagehide", () => {
-  if (tokens && !tokens.renewing) sessionStorage.setItem(KEPT, tokens.refresh);
+  const left = tokens && !tokens.renewing ? tokens.refresh : taken;
+  if (left) sessionStorage.setItem(KEPT, left);
 });
 addEventListener("pageshow", (event) => event.persisted && sessionStorage.removeItem(KEPT));

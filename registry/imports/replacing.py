@@ -1,0 +1,31 @@
+"""Mode replace: what stands in the way of deleting the households of a file, and what is lost with them."""
+
+from django.db import connection
+
+from registry.households.dependencies import dependencies
+from registry.imports.staging import SQL
+
+STEP = 50_000
+
+
+def hold_back_dependants() -> None:
+    """Rows that would replace a household on which something hangs become errors."""
+    lines = {row["connu"]: row["ligne"] for row in SQL.rows("replaced_ids")}
+    ids = list(lines)
+    held = []
+    for start in range(0, len(ids), STEP):
+        for identity, counts in dependencies(ids[start : start + STEP]).items():
+            named = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+            if named:
+                held.append((lines[identity], named))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)"
+            " VALUES (%s, 'code_menage', 'dependances', 'erreur', %s)", held,
+        )  # fmt: skip
+        cursor.executemany("INSERT INTO import_erreur (ligne) VALUES (%s)", [(line,) for line, _named in held])
+
+
+def warn_of_members() -> None:
+    """Rows that replace a household whose members the file cannot give back."""
+    SQL.run("lost_members")

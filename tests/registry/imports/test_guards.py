@@ -1,0 +1,128 @@
+"""What one row, one cell or one mode must not do to the others, to the registry, or to who reads the answer."""
+
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from config.api.problems import Problem
+from config.ids import uuid7
+from registry.households.dependencies import _counts
+from registry.households.former import FormerHousehold
+from registry.households.models import Household, Member
+from registry.imports.jobs import ROOMY, run_job
+from registry.projects.models import Project
+from tests.registry.imports.conftest import csv_file, household, text_file
+
+
+@pytest.mark.parametrize(
+    ("column", "written"),
+    [
+        ("taille_menage", "3|4"), ("score_pmt", "10|11"), ("latitude", "12|1"), ("score_pmt", "9" * 140_000),
+        ("score_pmt", "1." + "3" * 17_000), ("telephone_chef", "+2 45x" * 900), ("nb_handicapes", "|"),
+    ],
+)  # fmt: skip
+def test_an_odd_cell_stops_no_other_row(send: Any, problems: Any, column: str, written: str) -> None:
+    assert problems({column: written}, {}) == {(2, column)}
+    data = send(csv_file({column: written}, {}))["data"]
+    assert (data["imported"], data["skipped"]) == (1, 1)
+    assert household("T-2").taille_menage == 7
+
+
+@pytest.mark.parametrize(
+    ("header", "said"), [("nom;age\nA;3", "code_menage manque"), ("code_menage;Code Ménage\n1;1", "deux fois")]
+)
+def test_a_job_says_why_the_header_does_not_do(
+    send: Any, settings: Any, monkeypatch: Any, header: str, said: str
+) -> None:
+    send(text_file(header), "?async=1", status=202)
+    with pytest.raises(Problem) as refused:
+        run_job(Job.objects.get(), Progress())
+    assert said in refused.value.message
+
+
+def closed(**flags: Any) -> Project:
+    return Project.objects.create(code="P", nom="Sans score", **flags)
+
+
+def test_no_score_where_the_project_lets_nobody_score(send: Any) -> None:
+    project = closed(peut_scorer=False)
+    bare = {"score_pmt": "", "categorie_pauvrete": ""}
+    rows = csv_file({}, bare, bare | {"categorie_pauvrete": "pauvre"})
+    data = send(rows, projetId=str(project.id))["data"]
+    assert (data["imported"], len(data["errors"])) == (1, 2)
+    assert all("Sans score" in line for line in data["errors"])
+    # A known household counts with its own project; what stands already may be sent again.
+    Household.objects.update(score_pmt="18.5", categorie_pauvrete="extreme_pauvre")
+    same, other = {"code_menage": "T-2"}, {"code_menage": "T-2", "score_pmt": "60"}
+    assert send(csv_file(same), mode="update")["data"]["errors"] == []
+    assert send(csv_file(other), mode="update")["data"]["updated"] == 0
+    assert (
+        send(csv_file({"code_menage": "T-2", "score_pmt": "", "categorie_pauvrete": "non_pauvre"}), mode="update")[
+            "data"
+        ]["updated"]
+        == 1
+    )
+    assert (household("T-2").score_pmt, household("T-2").categorie_pauvrete) == (18.5, "extreme_pauvre")
+
+
+def test_validation_says_what_replacing_would_refuse_and_lose(send: Any, monkeypatch: Any) -> None:
+    send(csv_file({}, {}))
+    held = household("T-1").id
+    Member.objects.create(menage=household("T-2"), nom_complet="Nhima", lien_parente="fille")
+    monkeypatch.setitem(_counts, "beneficiaires", lambda ids: {held: 2} if held in ids else {})
+    answer = send(csv_file({}, {}), "validate", mode="replace")
+    assert [(item["ligne"], "2 beneficiaires" in item["message"]) for item in answer["data"]["erreurs"]] == [(2, True)]
+    lost = [item for item in answer["data"]["avertissements"] if "membres" in item["message"]]
+    assert [(item["ligne"], "(1)" in item["message"]) for item in lost] == [(3, True)]
+    assert Member.objects.count() == 1
+
+
+def test_a_replaced_household_keeps_the_codes_that_became_part_of_it(send: Any) -> None:
+    send(csv_file({}))
+    FormerHousehold.objects.create(id=uuid7(), code_menage="T-9", menage=household())
+    before = household().id
+    send(csv_file({}), mode="replace")
+    assert household().id != before
+    assert FormerHousehold.objects.get().menage_id == household().id
+    assert send(csv_file({"code_menage": "T-9"}))["data"]["imported"] == 0
+
+
+def test_known_households_are_named_as_such(send: Any) -> None:
+    send(csv_file({}, {}))
+    rows = ({}, {}, {}, {"sexe_chef": "X"})
+    assert send(csv_file(*rows), "validate")["data"]["stats"]["total_connus"] == 2
+    answer = send(csv_file(*rows))
+    assert (answer["data"]["known"], answer["data"]["skipped"]) == (2, 3)
+    assert answer["message"] == "1 ménage importé, 2 déjà connus, 1 ligne laissée de côté."
+
+
+@pytest.mark.parametrize("column", ["altitude", "precision_gps"])
+def test_decimals_finer_than_what_is_stored_change_nothing_twice(send: Any, column: str) -> None:
+    file = {column: "12.345"}
+    send(csv_file(file))
+    assert send(csv_file(file), mode="update")["data"]["unchanged"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_whose_room_is_fixed_is_used_as_it_is() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE seen (n int) ON COMMIT DROP; INSERT INTO seen VALUES (1)")
+        cursor.execute(ROOMY)
+        cursor.execute("SELECT n FROM seen")
+        assert cursor.fetchone() == (1,)
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        # As many rows as somebody waits for, whose line ends stand across the end of a block; nothing but blanks; UTF-16.
+        (b"code_menage;taille_menage\r\n" + b"x" * 4068 + b";1\r\nB;1\r\nC;1\r\n", 200), (b"\n \n" * 50, 400),
+        ("code_menage;taille_menage\nA;1\nB;1\nčččččč;1\n".encode("utf-16"), 200),
+    ],
+)  # fmt: skip
+def test_what_is_short_is_not_taken_for_long(send: Any, settings: Any, content: bytes, status: int) -> None:
+    settings.SYNCHRONOUS_MAX_ROWS = 3
+    send(text_file(content), status=status)
