@@ -238,9 +238,11 @@ INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, CASE WHEN ligne.score_pmt IS NULL THEN 'categorie_pauvrete' ELSE 'score_pmt' END,
        'projet_sans_score', 'erreur', projet.nom
 FROM import_ligne AS ligne
-LEFT JOIN registry_menage AS menage ON menage.id = ligne.connu AND %(keeps)s
-JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, menage.projet_id)
-WHERE NOT projet.peut_scorer AND (ligne.connu IS NULL OR %(overwrites)s)
+LEFT JOIN import_connu AS connu ON connu.id = ligne.connu AND %(keeps)s
+JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, connu.projet_id) AND NOT projet.peut_scorer
+-- Looked up one by one, of the few that are left; and none where every project may be scored.
+LEFT JOIN LATERAL (SELECT * FROM registry_menage WHERE id = connu.id OFFSET 0) AS menage ON true
+WHERE EXISTS (SELECT FROM registry_projet WHERE NOT peut_scorer) AND (ligne.connu IS NULL OR %(overwrites)s)
   AND (coalesce(ligne.score_pmt <> menage.score_pmt, ligne.score_pmt IS NOT NULL)
        -- A score says the category, whatever else is written.
        OR (coalesce(ligne.score_pmt, menage.score_pmt) IS NULL
