@@ -11,7 +11,7 @@ from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
 from registry.imports.reading_sql import PLAIN_DECIMALS, PLAIN_INTEGERS, odd_phone, plain, typed, wrong
-from registry.imports.replacing import hold_back_dependants, warn_of_members
+from registry.imports.replacing import hold_back_dependants
 from registry.imports.staging import SQL
 from registry.pmt.rules import Thresholds, category_sql
 
@@ -243,6 +243,6 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     SQL.run("errors")
     if options.mode == "replace":
         hold_back_dependants()
-        warn_of_members()
+        SQL.run("lost_members")
     at(0.3)
     return box

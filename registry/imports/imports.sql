@@ -249,6 +249,7 @@ WHERE EXISTS (SELECT FROM registry_projet WHERE NOT peut_scorer) AND (ligne.conn
            AND coalesce(ligne.categorie_pauvrete <> menage.categorie_pauvrete, ligne.categorie_pauvrete IS NOT NULL)));
 
 -- name: lost_members
+-- Rows that replace a household whose members the file cannot give back.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, 'code_menage', 'membres_perdus', 'avertissement', membres.n::text
 FROM import_ligne AS ligne

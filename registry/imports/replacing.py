@@ -1,4 +1,4 @@
-"""Mode replace: what stands in the way of deleting the households of a file, and what is lost with them."""
+"""Mode replace: what stands in the way of deleting the households of a file."""
 
 from django.db import connection
 
@@ -24,8 +24,3 @@ def hold_back_dependants() -> None:
             " VALUES (%s, 'code_menage', 'dependances', 'erreur', %s)", held,
         )  # fmt: skip
         cursor.executemany("INSERT INTO import_erreur (ligne) VALUES (%s)", [(line,) for line, _named in held])
-
-
-def warn_of_members() -> None:
-    """Rows that replace a household whose members the file cannot give back."""
-    SQL.run("lost_members")

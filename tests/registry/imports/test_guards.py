@@ -9,6 +9,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from config.api.problems import Problem
 from config.ids import uuid7
+from geo.tables.text import HEAD
 from registry.households.dependencies import _counts
 from registry.households.former import FormerHousehold
 from registry.households.models import Household, Member
@@ -59,12 +60,8 @@ def test_no_score_where_the_project_lets_nobody_score(send: Any) -> None:
     same, other = {"code_menage": "T-2"}, {"code_menage": "T-2", "score_pmt": "60"}
     assert send(csv_file(same), mode="update")["data"]["errors"] == []
     assert send(csv_file(other), mode="update")["data"]["updated"] == 0
-    assert (
-        send(csv_file({"code_menage": "T-2", "score_pmt": "", "categorie_pauvrete": "non_pauvre"}), mode="update")[
-            "data"
-        ]["updated"]
-        == 1
-    )
+    ignored = {"code_menage": "T-2", "score_pmt": "", "categorie_pauvrete": "non_pauvre"}
+    assert send(csv_file(ignored), mode="update")["data"]["updated"] == 1
     assert (household("T-2").score_pmt, household("T-2").categorie_pauvrete) == (18.5, "extreme_pauvre")
 
 
@@ -116,13 +113,20 @@ def test_a_connection_whose_room_is_fixed_is_used_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "status"),
+    "content",
     [
-        # As many rows as somebody waits for, whose line ends stand across the end of a block; nothing but blanks; UTF-16.
-        (b"code_menage;taille_menage\r\n" + b"x" * 4068 + b";1\r\nB;1\r\nC;1\r\n", 200), (b"\n \n" * 50, 400),
-        ("code_menage;taille_menage\nA;1\nB;1\nčččččč;1\n".encode("utf-16"), 200),
+        # Line ends across the end of the first block that is read; letters of UTF-16 that hold the byte of a line end.
+        b"code_menage;taille_menage;x\r\nA;1;".ljust(HEAD - 1, b"x") + b"\r\nB;1;\r\nC;1;\r\n",
+        "code_menage;taille_menage\nA;1\nB;1\nčččččč;1\n".encode("utf-16"),
     ],
-)  # fmt: skip
-def test_what_is_short_is_not_taken_for_long(send: Any, settings: Any, content: bytes, status: int) -> None:
+)
+def test_as_many_rows_as_somebody_waits_for_are_done_at_once(send: Any, settings: Any, content: bytes) -> None:
     settings.SYNCHRONOUS_MAX_ROWS = 3
-    send(text_file(content), status=status)
+    assert send(text_file(content))["data"]["imported"] == Household.objects.count() == 3
+    assert not Job.objects.exists()
+
+
+def test_blank_lines_are_refused_at_once(send: Any, settings: Any) -> None:
+    settings.SYNCHRONOUS_MAX_ROWS = 3
+    assert "vide" in send(text_file(b"\n \n" * 50), status=400)["details"]["file"][0]
+    assert not Job.objects.exists()
