@@ -10,7 +10,7 @@ from config.ids import uuid7
 from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
-from registry.imports.reading_sql import PLAIN_DECIMALS, PLAIN_INTEGERS, odd_phone, plain, typed, wrong
+from registry.imports.reading_sql import odd_phone, plain_decimals, plain_integers, typed, wrong
 from registry.imports.replacing import hold_back_dependants
 from registry.imports.staging import SQL
 from registry.pmt.rules import Thresholds, category_sql
@@ -50,15 +50,15 @@ class Options:
                 "campagne": self.campaign}  # fmt: skip
 
 
-def _parse_phones(columns: list[Column]) -> None:
-    """Parse the distinct numbers that the fast path does not know."""
+def _parse_phones(columns: list[Column]) -> bool:
+    """Parse the distinct numbers that the fast path does not know; whether there are any."""
     asked = " UNION ".join(
         f"SELECT DISTINCT {column.name} FROM import_brut AS b"
         f" WHERE length(b.{column.name}) <= {column.limit} AND {odd_phone(f'b.{column.name}')}"
         for column in columns
     )
     if not asked:
-        return
+        return False
     with connection.cursor() as cursor:
         cursor.execute(asked)
         odd = [row[0] for row in cursor.fetchall()]
@@ -67,6 +67,7 @@ def _parse_phones(columns: list[Column]) -> None:
                 for number in odd:
                     copy.write_row((number, to_e164(number)))
             cursor.execute("ANALYZE import_tel")
+    return bool(odd)
 
 
 def _conditions(present: list[Column], options: Options, boundaries: bool) -> list[Condition]:
@@ -160,8 +161,8 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
              {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(present)}
       FROM (
         SELECT s.ligne, s.faute, {", ".join(f"s.{column.name}" for column in present)},
-               {plain(present, ("entier",), PLAIN_INTEGERS)} AS entiers,
-               {plain(present, ("decimal", "score"), PLAIN_DECIMALS)} AS decimaux,
+               {plain_integers(present)} AS entiers,
+               {plain_decimals(present)} AS decimaux,
                connu.id AS connu, connu.region_id AS region_connue, lieu.lieu, lieu.colonne AS lieu_colonne,
                lieu.code AS lieu_code, lieu.voisins, {", ".join(f"lieu.{level}" for level in LEVELS)}
         FROM import_brut AS s
@@ -177,7 +178,6 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
     WINDOW near AS (ORDER BY voisins, code_menage COLLATE "C")"""
     with connection.cursor() as cursor:
         cursor.execute(statement, params | {"base": str(uuid7())})
-        cursor.execute("CREATE INDEX ON import_ligne (rang)")
         cursor.execute("ANALYZE import_ligne (ligne, rang, connu, region_id, lieu_code, suspect)")
 
 
@@ -218,7 +218,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):
         SQL.run(step)
     at(0.05)
-    _parse_phones([column for column in present if column.kind == "telephone"])
+    params["tel"] = _parse_phones([column for column in present if column.kind == "telephone"])
     SQL.run(*(("known_locked", params) if options.overwrites else ("known",)))
     at(0.1)
     conditions = _conditions(present, options, bool(params["known"]))

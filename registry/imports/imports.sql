@@ -100,29 +100,29 @@ UPDATE import_lieu SET colonne = 'region', code = 'region_inconnue' WHERE region
 ANALYZE import_lieu;
 
 -- name: known
--- Households of the file that exist already.
+-- Households of the file that exist already. The index takes the codes of an array in their order, each once.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
-SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.localite_id, menage.projet_id,
-       menage.geom
-FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage);
+SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, geom
+FROM registry_menage WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut));
+ANALYZE import_connu;
 
 -- name: known_locked
 -- The same; what the importer may see is locked, always in one order, so that two imports of the same households wait
 -- and never deadlock. Others' households are only known.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
 WITH locked AS (
-  SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.localite_id, menage.projet_id,
-         menage.geom
-  FROM (SELECT DISTINCT code_menage FROM import_brut) AS asked JOIN registry_menage AS menage USING (code_menage)
-  WHERE %(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s::uuid[])
-  ORDER BY menage.id FOR UPDATE OF menage)
+  SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, geom
+  FROM registry_menage
+  WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut))
+    AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s::uuid[]))
+  ORDER BY id FOR UPDATE)
 SELECT * FROM locked
 UNION ALL
-SELECT menage.id, menage.code_menage, menage.region_id, menage.secteur_id, menage.localite_id, menage.projet_id,
-       menage.geom
-FROM (SELECT DISTINCT code_menage FROM import_brut WHERE %(regions)s::uuid[] IS NOT NULL) AS asked
-JOIN registry_menage AS menage USING (code_menage)
-WHERE menage.region_id IS NULL OR menage.region_id <> ALL(%(regions)s::uuid[]);
+SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, geom
+FROM registry_menage
+WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut WHERE %(regions)s::uuid[] IS NOT NULL))
+  AND (region_id IS NULL OR region_id <> ALL(%(regions)s::uuid[]));
+ANALYZE import_connu;
 
 -- name: namesakes
 -- Rows whose tabanca has namesakes: the one next to the position, if it is near and the others are twice as far; else
@@ -192,6 +192,7 @@ CREATE TEMP TABLE import_hors ON COMMIT DROP AS
 SELECT ligne FROM (
   SELECT ligne.ligne, coalesce(ligne.geom, connu.geom) AS geom, coalesce(ligne.secteur_id, connu.secteur_id) AS secteur_id
   FROM import_ligne AS ligne LEFT JOIN import_connu AS connu ON connu.id = ligne.connu AND %(keeps)s
+  -- One boundary after the other: each is prepared once.
   ORDER BY 3
 ) AS placed
 JOIN import_secteur AS secteur ON secteur.id = placed.secteur_id

@@ -14,10 +14,10 @@ from phonenumbers.phonemetadata import PhoneMetadata
 
 from registry.imports.columns import Column
 
-# Rows whose numbers all look like this are cast at once; only the others are read with care.
-PLAIN_INTEGERS: Final = r"'^(?:[0-9]{1,6}(?:\|[0-9]{1,6})*)?$'"
-_PLAIN = r"-?[0-9]{1,20}(?:\.[0-9]{1,20})?"
-PLAIN_DECIMALS: Final = rf"'^(?:{_PLAIN}(?:\|{_PLAIN})*)?$'"
+# Rows whose numbers all look like this are cast at once; only the others are read with care. The patterns do not count
+# how many digits there are, which takes five times as long: that is asked of the longest cell.
+_PLAIN = r"-?[0-9]+(?:\.[0-9]+)?"
+_PLAIN_DECIMALS: Final = rf"'^(?:{_PLAIN}(?:\|{_PLAIN})*)?$'"
 # 1 234,50 with blanks or no-break blanks between the thousands; comma or point before the decimals.
 _BLANKS = "\u0020\u00a0\u202f"
 _GROUPED = rf"[0-9]{{1,3}}(?:[{_BLANKS}]?[0-9]{{3}}){{0,4}}"
@@ -105,11 +105,12 @@ def plain_phone() -> tuple[str, str]:
 def _phone(raw: str) -> str:
     """E.164: the region's mobile numbers as they are or with the prefix, the others as Python found them (import_tel).
 
-    A number that is not in import_tel was seen not to be odd (`odd_phone`), so its first sign tells.
+    `tel` says whether there are any of those. A number that is not in import_tel was seen not to be odd (`odd_phone`), so
+    its first sign tells.
     """
     prefix, _pattern = plain_phone()
     local = f"CASE WHEN left({raw}, 1) = '+' THEN {raw} ELSE '{prefix}' || {raw} END"
-    return f"coalesce((SELECT e164 FROM import_tel WHERE tape = {raw}), {local})"
+    return f"coalesce(CASE WHEN %(tel)s THEN (SELECT e164 FROM import_tel WHERE tape = {raw}) END, {local})"
 
 
 def odd_phone(raw: str) -> str:
@@ -132,11 +133,25 @@ def typed(column: Column) -> str:
     return readers[column.kind](raw) if column.kind in readers else raw
 
 
-def plain(columns: Sequence[Column], kinds: tuple[str, ...], pattern: str) -> str:
-    """Whether all cells of the kinds are written plainly."""
-    cells = ", ".join(f"s.{column.name}" for column in columns if column.kind in kinds)
+def _short(cells: Sequence[str], most: int) -> str:
+    return f"coalesce(greatest({', '.join(f'length({cell})' for cell in cells)}), 0) <= {most}"
+
+
+def plain_integers(columns: Sequence[Column]) -> str:
+    """Whether all integers of a row are written plainly."""
+    cells = [f"s.{column.name}" for column in columns if column.kind == "entier"]
+    return f"(concat({', '.join(cells)}) ~ '^[0-9]*$' AND {_short(cells, 6)})" if cells else "true"
+
+
+def plain_decimals(columns: Sequence[Column]) -> str:
+    """Whether all decimals of a row are written plainly."""
+    cells = [f"s.{column.name}" for column in columns if column.kind in ("decimal", "score")]
+    if not cells:
+        return "true"
+    all_ = ", ".join(cells)
     # A cell that holds the sign between the cells would pass as two.
-    return f"(concat_ws('|', {cells}) ~ {pattern} AND strpos(concat({cells}), '|') = 0)" if cells else "true"
+    one_each = f"strpos(concat({all_}), '|') = 0"
+    return f"(concat_ws('|', {all_}) ~ {_PLAIN_DECIMALS} AND {one_each} AND {_short(cells, 20)})"
 
 
 def wrong(column: Column) -> str:
