@@ -118,6 +118,19 @@ def test_map_is_made_while_somebody_signs_in(visit, registry):
     assert [url for url in asked if "/static/" in url] == []
 
 
+def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
+    page = visit.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    visit.sign_in(registry.cast.admin, "#vue=doublons")
+    expect(page.locator(".page h1")).to_be_visible(timeout=WAIT)
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "maplibre" in url or "/tuiles/" in url] == []
+    page.evaluate("history.pushState(null, '', '#'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)
+
+
 def test_zoom_buttons_follow_the_language(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)

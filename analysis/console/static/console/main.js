@@ -21,6 +21,8 @@ const root = document.getElementById("console");
 const holder = h("div", { class: "toile cachee" });
 const stage = h("main", { class: "scene" }, holder);
 let person = null;
+let opened = false;
+let mapped = false;
 
 async function startMap() {
   stage.querySelector(":scope > .centre")?.remove();
@@ -47,16 +49,20 @@ function open() {
     meet(who().restriction).then(afresh);
     return;
   }
-  startMap(); // first: what it asks for is not to wait behind the panels' requests
+  opened = true;
+  showPage(); // first: what the map asks for is not to wait behind the panels' requests
   root.prepend(mountRail());
   stage.append(mountNotice(), mountStrip(), mountCard(), mountPages());
-  showPage();
 }
 
+/** The map or the page that is over it. Who works in a page does not wait, or pay, for a map: it is made when it is first seen. */
 function showPage() {
   const page = current();
   holder.inert = page !== null;
   document.body.classList.toggle("en-page", page !== null);
+  if (!opened || page || mapped) return;
+  mapped = true;
+  startMap();
 }
 
 function title() {
@@ -79,7 +85,7 @@ async function begin() {
   const link = takeLink();
   if (link) await setPassword(link);
   root.append(stage);
-  map.prepare(holder).catch(() => {}); // a failure is told when the map is started
+  if (!current()) map.prepare(holder).catch(() => {}); // a failure is told when the map is started
   try {
     if (!(await api.resume())) signIn.show(false);
   } catch (error) {

@@ -64,6 +64,7 @@ async function make(holder) {
   made.addControl(new library.ScaleControl({ maxWidth: 110 }), "bottom-right");
   made.on("error", ({ error }) => !api.aborted(error) && faults.forEach((listener) => listener(error)));
   made.on("styledata", () => addImages(made));
+  await made.once("style.load"); // a style that is not loaded yet cannot be compared with the next
   return made;
 }
 
