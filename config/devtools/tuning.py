@@ -24,8 +24,8 @@ def shared_memory() -> int:
 def settings_text(port: int, sockets: Path, data: Path) -> str:
     """`tabanca.conf`: durable as PostgreSQL always is, with more memory, and planned for a solid-state disk."""
     bytes_of_memory = memory()
-    # An import of 100,000 households writes some 400 MB of log: with a few checkpoints an hour rather than a minute it
-    # goes a fifth faster, and the log may take a quarter of what is free for that.
+    # An import of 100,000 households writes hundreds of megabytes of log. With little room for it there is a checkpoint in
+    # the midst of each, which writes on the same two cores, and after which whole pages are logged again.
     log = max(1, min(8, shutil.disk_usage(data).free // 4 // GIGABYTE))
     settings = {
         "listen_addresses": "127.0.0.1",

@@ -123,7 +123,8 @@ def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace) -> I
     visits: list[Visit] = []
 
     def visit(width: int = 1280, height: int = 800, **options: Any) -> Visit:
-        options = {"locale": "fr-FR", "reduced_motion": "reduce", **options}
+        # Drawn in software: half as wide and high in pixels, and laid out as ever, these tests take a sixth less time.
+        options = {"locale": "fr-FR", "reduced_motion": "reduce", "device_scale_factor": 0.5, **options}
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         visits.append(Visit(context.new_page(), live_server.url))
         return visits[-1]
