@@ -11,7 +11,7 @@ says what stands of it. The rights of its user are held in the same way: `accoun
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -82,7 +82,7 @@ def tidy_with(*tidy: Callable[[Job], None]) -> None:
 
 @transaction.atomic
 def start(kind: str, params: dict[str, Any], user: Any) -> Job:
-    """Queue a job of a registered kind for `user`. `params` is JSON and holds no personal data."""
+    """Queue a job of a registered kind for `user`. `params` is JSON; it is forgotten when the job ends."""
     if kind not in KINDS:
         raise KeyError(kind)
     job = Job.objects.create(type=kind, parametres=params, user=user)
@@ -98,7 +98,8 @@ def cancel(job: Job) -> Job:
     """
     now = timezone.now()
     waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
-    if waiting.update(statut=Job.Statut.ANNULE, annulation_demandee=True, ended_at=now, erreur=_standing(job)):
+    outcome = {"annulation_demandee": True, "erreur": _standing(job)}
+    if waiting.update(**_over(Job.Statut.ANNULE, now), **outcome):
         _clean(job)
     else:
         running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
@@ -131,12 +132,17 @@ def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """Compare-and-set to an end state, and tell it. Answers whether `held` still had the job."""
     if statut != Job.Statut.TERMINE:
         outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _standing(job))))
-    ended = held.filter(id=job.id).update(statut=statut, ended_at=timezone.now(), lease_until=None, **outcome)
+    ended = held.filter(id=job.id).update(**_over(statut, timezone.now()), lease_until=None, **outcome)
     if ended:
         _clean(job)
         for tell in _ended:
             tell(job, statut)
     return bool(ended)
+
+
+def _over(statut: str, now: datetime) -> dict[str, Any]:
+    """What every end writes. What was asked may hold a name that somebody searched for: nothing needs it any more."""
+    return {"statut": statut, "ended_at": now, "parametres": {}}
 
 
 def _standing(job: Job) -> str:

@@ -94,6 +94,8 @@ class ImportCommand(BaseCommand):
         write(
             _("Correspondance : ") + ", ".join(f"{name}={column}" for name, column in answer["correspondance"].items())
         )
+        if answer["colonnesIgnorees"]:
+            write(_("Colonnes laissées de côté : ") + ", ".join(answer["colonnesIgnorees"]))
         self._table(_("Erreurs (lignes non prises)"), answer["errors"])
         self._table(_("Avertissements"), answer["avertissements"])
         counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "

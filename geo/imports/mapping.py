@@ -34,6 +34,11 @@ class Mapping:
         shown = {name: "|".join(columns) for name, columns in self.columns.items()}
         return shown | {name: f"={value}" for name, value in self.constants.items()}
 
+    def unused(self, columns: list[str]) -> list[str]:
+        """Those of the file's columns that no field is read from."""
+        used = {column for found in self.columns.values() for column in found}
+        return [column for column in columns if column not in used]
+
     def has(self, name: str) -> bool:
         return name in self.columns or name in self.constants
 

@@ -51,4 +51,5 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
         "avertissementsTotal": counts["legers"] + len(warnings),
         "correspondance": mapping.shown(),
         "colonnes": extract.columns,
+        "colonnesIgnorees": mapping.unused(extract.columns),
     }

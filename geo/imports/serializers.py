@@ -67,3 +67,4 @@ class ReportSerializer(serializers.Serializer):
     avertissementsTotal = serializers.IntegerField()
     correspondance = serializers.DictField(child=serializers.CharField())
     colonnes = serializers.ListField(child=serializers.CharField())
+    colonnesIgnorees = serializers.ListField(child=serializers.CharField())

@@ -1,6 +1,7 @@
 """`python -m tests.bench [--menages 1000000] [--only lists,tiles] [--seconds 60]`: measure, print the table.
 
-Ends with 1 when a bar is missed. The databases are made once, beside that of `DATABASE_URL`, and kept.
+Ends with 1 when a bar is missed. The databases are made once, beside that of `DATABASE_URL`, and kept; what imports
+leave in them (traces above all) grows with every run: `--fresh` makes them anew.
 """
 
 import argparse
@@ -13,7 +14,8 @@ from importlib import import_module
 
 import django
 
-from tests.bench.stage import Stage, ready_database
+from tests.bench.machine import described
+from tests.bench.stage import Stage, dropped, ready_database
 from tests.bench.tools import Row
 
 DEFAULT_URL = "postgres://tabanca@127.0.0.1:5432/tabanca"
@@ -88,6 +90,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--menages", type=int, default=1_000_000)
     parser.add_argument("--only", help=f"comma-separated: {', '.join((*MEASUREMENTS, LOAD))}")
+    parser.add_argument("--fresh", action="store_true", help="make the databases anew")
     parser.add_argument("--seconds", type=int, default=60, help="of the load of 32 clients")
     options = parser.parse_args()
     chosen = options.only.split(",") if options.only else [*MEASUREMENTS, LOAD]
@@ -95,11 +98,14 @@ def main() -> int:
     if unknown:
         parser.error(f"unknown: {', '.join(sorted(unknown))}")
     url = os.environ.get("DATABASE_URL", DEFAULT_URL)
+    if options.fresh:
+        dropped(url, options.menages, SMALL)
+    machine = described(url)
     large = [name for name in MEASUREMENTS if name in chosen]
     rows = on_the_large(url, large, options.menages) if large else []
     if LOAD in chosen:
         rows += on_the_small(url, options.seconds)
-    print(table(rows))
+    print("\n".join([*machine, "", table(rows)]))
     return 0 if all(row.holds for row in rows) else 1
 
 

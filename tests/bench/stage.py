@@ -50,6 +50,14 @@ def environment(url: str) -> dict[str, str]:
     return os.environ | own | {"DATABASE_URL": url, "TABANCA_LOG_LEVEL": "WARNING"}
 
 
+def dropped(url: str, *sizes: int) -> None:
+    """Drop the bench databases of these numbers of households, where there are any."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for size in sizes:
+            name = sql.Identifier(urlsplit(beside(url, str(size))).path[1:])
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
+
+
 def ready_database(url: str, households: int, services: int | None) -> str:
     """Make the bench database once; later runs only migrate it. Answers its address."""
     own = beside(url, str(households))

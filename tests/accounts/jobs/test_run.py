@@ -54,6 +54,7 @@ def test_result_and_effect_are_written_together(user, kind, api):
     job = services.start("essai", {"n": 7}, user)
     assert hints == [job.id]
     services.run(job.id)
+    assert Job.objects.get().parametres == {}  # what was asked is forgotten
     shown = api(user).get(f"/api/jobs/{job.id}").json()["data"]
     assert (shown["statut"], shown["resultat"], shown["progression"]["pourcentage"]) == ("termine", {"vu": 7}, 100.0)
     assert effects() == 1
@@ -74,10 +75,10 @@ def test_a_failed_job_changes_nothing_and_says_why(user, kind, fault):
         raise fault
 
     kind(run)
-    job = services.start("essai", {}, user)
+    job = services.start("essai", {"n": 7}, user)
     services.run(job.id)
     job.refresh_from_db()
-    assert (job.statut, effects()) == ("echoue", 0)
+    assert (job.statut, job.parametres, effects()) == ("echoue", {}, 0)
     why = "Trop tard." if isinstance(fault, Problem) else "Une erreur interne a arrêté la tâche."
     assert job.erreur == f"{why} Rien n'a été modifié."
 

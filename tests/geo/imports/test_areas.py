@@ -14,10 +14,10 @@ def regions(*names: str) -> bytes:
 
 
 def test_an_empty_database_takes_regions_and_codes_them(load):
-    report = load("region", geojson(feature(WEST, name="Bafatá"), feature(EAST, name="Baf")))
+    report = load("region", geojson(feature(WEST, name="Bafatá", habitants=7), feature(EAST, name="Baf")))
     assert counts(report) == (2, 0, 0, 0)
     assert dict(Region.objects.values_list("nom", "code")) == {"Baf": "BAF", "Bafatá": "BAA"}
-    assert report["correspondance"] == {"nom": "name"}
+    assert (report["correspondance"], report["colonnesIgnorees"]) == ({"nom": "name"}, ["habitants"])
 
 
 def test_the_same_file_again_writes_nothing(load):
