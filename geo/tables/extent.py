@@ -9,6 +9,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Final
 
+from geo.tables.failures import TYPED
 from geo.tables.sandbox import Archive, Unreadable
 
 # Grids up to this many cells (64 MB) are always made; larger ones only when one cell in SPARSEST is filled.
@@ -50,7 +51,7 @@ class Extent:
 
     def __init__(self) -> None:
         self.last_row = self.last_column = self.filled = self.row_tags = self.widest = self.width = 0
-        self.is_sheet = self.torn = False
+        self.is_sheet = self.torn = self.failures = False
 
     def read(self, chunks: Iterable[bytes]) -> None:
         """Look at a part, cut only in front of tags: one that is longer than any honest tag tears the sheet."""
@@ -66,6 +67,7 @@ class Extent:
 
     def _add(self, piece: bytes) -> None:
         self.is_sheet = self.is_sheet or b"sheetData" in piece
+        self.failures = self.failures or any(mark in piece for mark in TYPED)
         self.filled += sum(piece.count(value) for value in VALUE)
         begun, *others = piece.replace(b":row", b"<row").split(b"<row")
         widths = [self.width + _cells(begun), *map(_cells, others)]
@@ -106,12 +108,13 @@ def _plain(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
         yield chunk
 
 
-def inspect(archive: Archive, options: dict[str, Any]) -> None:
-    """Inflate an .xlsx once, counting, before its reader meets it.
+def inspect(archive: Archive, options: dict[str, Any]) -> list[str]:
+    """Inflate an .xlsx once, counting, before its reader meets it; answer which sheets hold errors of formulas.
 
     Raises Unreadable for a bomb, for entities, for a sheet whose grid is out of proportion, and for more rows than
     the caller waits for (`most`).
     """
+    failures = []
     for name in archive.names():
         # Any part may be named as a sheet, so all are looked at.
         extent = Extent()
@@ -119,3 +122,6 @@ def inspect(archive: Archive, options: dict[str, Any]) -> None:
         if extent.is_sheet and options["most"] is not None and extent.row_tags - 1 > options["most"]:
             raise Unreadable("trop_long")
         extent.check()
+        if extent.is_sheet and extent.failures:
+            failures.append(name)
+    return failures

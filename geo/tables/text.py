@@ -13,6 +13,7 @@ from typing import Any
 
 from geo.tables.formats import OLE, UTF_16, ZIP
 from geo.tables.sandbox import CHUNK, Unreadable
+from geo.tables.signs import Signs
 
 SEPARATORS = ";,\t|"
 HEAD = 4096
@@ -73,7 +74,7 @@ def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
         raise Unreadable("encodage_inconnu", encodage=wanted) from error
 
 
-def _encoding(path: Path, wanted: str | None) -> tuple[str, int]:
+def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
     """The encoding and the number of line ends. The one that was asked for, else UTF-8, is proven by decoding all."""
     decoder = _decoder(wanted)
     feeds, returns, valid = 0, 0, True
@@ -83,12 +84,16 @@ def _encoding(path: Path, wanted: str | None) -> tuple[str, int]:
             raise Unreadable("vide")
         if wanted is None and head.startswith(UTF_16):
             file.seek(0)
-            return "utf-16", sum(chunk.count(b"\n") for chunk in iter(partial(file.read, CHUNK), b""))
+            for chunk in iter(partial(file.read, CHUNK), b""):
+                feeds += chunk.count(b"\n")
+                signs.look(chunk)
+            return "utf-16", feeds
         if head.startswith(FOREIGN) or (wanted is None and _binary(head)):
             raise Unreadable("pas_csv")
         file.seek(0)
         while chunk := file.read(CHUNK):
             feeds, returns = feeds + chunk.count(b"\n"), returns + chunk.count(b"\r")
+            signs.look(chunk)
             try:
                 valid = valid and decoder.decode(chunk) is not None
             except UnicodeDecodeError:
@@ -197,7 +202,8 @@ def read_text(path: Path, options: dict[str, Any]) -> Found:
     """A CSV file. Raises Unreadable."""
     csv.field_size_limit(MAX_LINE)
     wanted = options.get("encoding")
-    encoding, lines = _encoding(path, wanted)
+    signs = Signs()
+    encoding, lines = _encoding(path, wanted, signs)
     refuse_long(max(lines - 1, 0), options)
     source = _Source(_lines(path, encoding))
     first = next(source, "").removeprefix("\ufeff")
@@ -212,5 +218,11 @@ def read_text(path: Path, options: dict[str, Any]) -> Found:
     header = next(csv.reader([first], delimiter=separator), [])
     records = _last_cut(path, _records(source, separator, len(header)), len(header))
     notices = ["encodage_devine"] if encoding == "cp1252" and wanted is None else []
-    facts = {"format": "CSV", "encodage": encoding, "separateur": separator, "avis": notices}
+    facts = {
+        "format": "CSV",
+        "encodage": encoding,
+        "separateur": separator,
+        "avis": notices,
+        "signes": sorted(signs.found),
+    }
     return header, max(lines - 1, 0), records, facts

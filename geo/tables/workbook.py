@@ -1,15 +1,21 @@
 """The rows of one sheet of an .xlsx or .xls. Runs in the child process."""
 
 import datetime
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import python_calamine
 
+from geo.tables.biff import Cells, error_cells
 from geo.tables.extent import inspect
+from geo.tables.failures import shown
 from geo.tables.formats import OLE, ZIP, head_of
 from geo.tables.sandbox import Archive, Unreadable
+from geo.tables.signs import FAILURES
 from geo.tables.text import Found, refuse_long
+
+Rows = Iterator[tuple[int, list[str]]]
 
 
 def _text(value: Any) -> str:
@@ -38,7 +44,8 @@ def _pick(book: Any, wanted: str | None) -> Any:
     raise Unreadable("vide")
 
 
-def _inspect(path: Path, options: dict[str, Any]) -> None:
+def _inspect(path: Path, options: dict[str, Any]) -> list[str]:
+    """Which parts of an .xlsx are sheets with errors of formulas; none of an .xls."""
     head = head_of(path, 8)
     if not head:
         raise Unreadable("vide")
@@ -46,25 +53,50 @@ def _inspect(path: Path, options: dict[str, Any]) -> None:
         archive = Archive(path, options["max_inflated"])
         if not {"xl/workbook.xml", "xl/workbook.bin"} & set(archive.names()):
             raise Unreadable("pas_classeur")
-        inspect(archive, options)
-    elif not head.startswith(OLE):
+        return inspect(archive, options)
+    if not head.startswith(OLE):
         raise Unreadable("pas_classeur")
+    return []
+
+
+def _book(path: Path, options: dict[str, Any]) -> Any:
+    failures = _inspect(path, options)
+    if not (failures and options.get("failures")):
+        return python_calamine.CalamineWorkbook.from_path(str(path))
+    with shown(path, failures, options["max_inflated"]) as copy:
+        return python_calamine.CalamineWorkbook.from_filelike(copy)
+
+
+def _with_errors(rows: Rows, cells: Cells, first: int) -> Rows:
+    """The rows of an .xls with its errors where they are; `first` is the column of their first cell."""
+    by_row: dict[int, dict[int, str]] = {}
+    for (row, column), text in cells.items():
+        by_row.setdefault(row + 1, {})[column - first] = text
+    for line, row_cells in rows:
+        for place, text in by_row.get(line, {}).items():
+            if 0 <= place < len(row_cells):
+                row_cells[place] = text
+        yield line, row_cells
 
 
 def read_workbook(path: Path, options: dict[str, Any]) -> Found:
     """One sheet (`layer`, else the first that holds something); the line of a record is its row in the sheet.
 
-    An .xlsx is inspected before its reader meets it; an .xls has at most 65,536 rows of 256 cells. Raises Unreadable.
+    An .xlsx is inspected before its reader meets it; an .xls has at most 65,536 rows of 256 cells. With `failures` a cell
+    whose formula failed holds its error (`geo.tables.failures`), else nothing. Raises Unreadable.
     """
-    _inspect(path, options)
     try:
-        sheet = _pick(python_calamine.CalamineWorkbook.from_path(str(path)), options.get("layer"))
+        book = _book(path, options)
+        sheet = _pick(book, options.get("layer"))
     except (python_calamine.CalamineError, OSError, ValueError) as error:
         raise Unreadable("classeur") from error
     if sheet.width > options["max_columns"]:
         raise Unreadable("colonnes", max=options["max_columns"])
     refuse_long(sheet.height - 1, options)
-    rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
+    rows: Rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
+    if options.get("failures") and head_of(path, 8).startswith(OLE) and sheet.start:
+        rows = _with_errors(rows, error_cells(path, book.sheet_names.index(sheet.name)), sheet.start[1])
     filled = ((line, cells, None) for line, cells in rows if any(cells))
     _line, header, _fault = next(filled, (1, [], None))
-    return header, sheet.height - 1, filled, {"format": "XLSX", "couche": sheet.name, "avis": []}
+    facts = {"format": "XLSX", "couche": sheet.name, "avis": [], "signes": [FAILURES]}
+    return header, sheet.height - 1, filled, facts

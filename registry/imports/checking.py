@@ -7,10 +7,12 @@ from uuid import UUID
 from django.db import connection
 
 from config.ids import uuid7
+from geo.tables.failures import FAILED
+from geo.tables.signs import FAILURES
 from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
-from registry.imports.reading_sql import odd_phone, plain_decimals, plain_integers, typed, wrong
+from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
 from registry.imports.replacing import hold_back_dependants
 from registry.imports.staging import SQL
 from registry.pmt.rules import Thresholds, category_sql
@@ -70,7 +72,21 @@ def _parse_phones(columns: list[Column]) -> bool:
     return bool(odd)
 
 
-def _conditions(present: list[Column], options: Options, boundaries: bool) -> list[Condition]:
+def _failures(present: list[Column]) -> list[Condition]:
+    """Texts that stand for a failed formula; of any other kind of cell they are wrong as they are. Of a place that is
+    not known for its own sake that is said already."""
+    return [
+        (
+            f"{failed(f't.r_{column.name}')} AND t.lieu_colonne IS DISTINCT FROM '{column.name}'",
+            f"'{column.name}'", "'formule'", ERROR, f"t.r_{column.name}",
+        )
+        for column in present if column.kind in ("texte", "telephone")
+    ]  # fmt: skip
+
+
+def _conditions(
+    present: list[Column], options: Options, boundaries: bool, signs: frozenset[str] = frozenset()
+) -> list[Condition]:
     """What may be wrong with a row: condition, column, code, severity, the value to show (SQL over `t`)."""
     here = {column.name for column in present}
     found = [("t.faute IS NOT NULL", "NULL", "t.faute", ERROR, "NULL")]
@@ -78,13 +94,17 @@ def _conditions(present: list[Column], options: Options, boundaries: bool) -> li
     for column in present:
         found.append((wrong(column), f"'{column.name}'", f"'{column.kind}'", ERROR, f"t.r_{column.name}"))
         if column.kind == "telephone":
-            odd = f"left(t.{column.name}, 1) <> '+'"
+            # A number that is none is told once: as an error.
+            told = f" AND NOT {failed(f't.r_{column.name}')}" if FAILURES in signs else ""
+            odd = f"left(t.{column.name}, 1) <> '+'{told}"
             found.append((odd, f"'{column.name}'", "'telephone_illisible'", WARNING, f"t.r_{column.name}"))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
     found.append(_head_without_name(here, is_new))
     found.append((f"{is_new} AND t.r_nom_complet_chef IS NULL", "'nom_complet_chef'", "'nom_manque'", WARNING, "NULL"))
     found += _places()
+    if FAILURES in signs:
+        found += _failures(present)
     if {"latitude", "longitude"} & here:
         found += _positions(boundaries)
     if {*BANDS, "taille_menage"} <= here:
@@ -212,22 +232,22 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
 
     Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
     """
-    params = options.params() | (box := positions.country())
+    params = options.params() | (box := positions.country()) | {"rate": FAILED}
     here = {column.name for column in header.known if column}
     present = [column for column in COLUMNS if column.name in here]
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):
-        SQL.run(step)
+        SQL.run(step, params)
     at(0.05)
     params["tel"] = _parse_phones([column for column in present if column.kind == "telephone"])
     SQL.run(*(("known_locked", params) if options.overwrites else ("known",)))
     at(0.1)
-    conditions = _conditions(present, options, bool(params["known"]))
+    conditions = _conditions(present, options, bool(params["known"]), header.signs)
     _type_rows(present, conditions, params)
     SQL.run("namesakes", params | {"proche": NEAR_METRES})
     SQL.run("fill_regions", params)
     at(0.2)
     _note_unknown_columns(header)
-    SQL.run("twins")
+    SQL.run("twins", params)
     _find_problems(present, conditions, params)
     SQL.run("scope", params)
     SQL.run("closed", params)

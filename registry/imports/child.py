@@ -1,6 +1,6 @@
 """The child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child).
 
-On standard output one line of JSON (columns and about how many rows), then every row in the text format of COPY:
+On standard output one line of JSON (columns, about how many rows, signs), then every row in the text format of COPY:
 line, fault of the row as a whole, cells; an empty cell is null.
 """
 
@@ -30,7 +30,8 @@ def lines(records: Iterable[Record]) -> Iterator[str]:
 def read(request: dict[str, Any]) -> None:
     table = read_table(Path(request["fichier"]), request["options"], text=request["texte"])
     out = sys.stdout.buffer
-    out.write(json.dumps({"colonnes": table.header, "lignes": table.expected}).encode() + b"\n")
+    head = {"colonnes": table.header, "lignes": table.expected, "signes": table.facts["signes"]}
+    out.write(json.dumps(head).encode() + b"\n")
     found = lines(table.records)
     while batch := "".join(islice(found, BATCH)):
         out.write(batch.encode("utf-8", "replace"))

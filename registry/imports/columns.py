@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -127,10 +127,12 @@ def stored_in(table: str) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Header:
-    """The header of a file. `names` are the file's own, in order; `known` the column of each, or None."""
+    """The header of a file. `names` are the file's own, in order; `known` the column of each, or None; `signs` what the
+    file as a whole says of its cells (`geo.tables.signs`)."""
 
     names: tuple[str, ...]
     known: tuple[Column | None, ...]
+    signs: frozenset[str] = frozenset()
 
     @property
     def staged(self) -> list[str]:
@@ -148,7 +150,7 @@ def _unfit(sentence: Any) -> Problem:
     return Problem("VALIDATION_ERROR", str(sentence), {"file": [str(sentence)]})
 
 
-def match(names: Sequence[str]) -> Header:
+def match(names: Sequence[str], signs: Iterable[str] = ()) -> Header:
     """Read the header of a file. Raises VALIDATION_ERROR without code_menage, or when a column stands twice."""
     names = [name.replace("\x00", "\ufffd") for name in names]
     known = tuple(BY_KEY.get(key(name)) for name in names)
@@ -162,4 +164,4 @@ def match(names: Sequence[str]) -> Header:
                 "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle."
             )
         )
-    return Header(tuple(name.strip()[:100] for name in names), known)
+    return Header(tuple(name.strip()[:100] for name in names), known, frozenset(signs))

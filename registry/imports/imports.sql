@@ -75,7 +75,8 @@ FROM (
               WHEN cardinality(named.ids) > 1 THEN
                 CASE WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_ambigue' END
               WHEN named.ids IS NULL THEN
-                CASE WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_inconnue' END END AS code
+                CASE WHEN lieu.tabanca_tape ~ %(rate)s THEN 'formule'
+                     WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_inconnue' END END AS code
   FROM import_lieu AS lieu
   LEFT JOIN geo_localite AS coded ON coded.code IN (lieu.tabanca_tape, upper(lieu.tabanca_tape))
   LEFT JOIN LATERAL (
@@ -166,7 +167,7 @@ INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne, 'code_menage', 'code_double', 'erreur', code_menage || ' ' || premiere
 FROM (SELECT code_menage, min(ligne) AS premiere FROM import_brut
       WHERE code_menage IS NOT NULL GROUP BY code_menage HAVING count(*) > 1) AS twin
-JOIN import_brut USING (code_menage) WHERE ligne > premiere
+JOIN import_brut USING (code_menage) WHERE ligne > premiere AND code_menage !~ %(rate)s
 UNION ALL
 SELECT ligne, 'code_menage', 'code_fusionne', 'erreur', code_menage
 FROM import_brut JOIN registry_menage_ancien USING (code_menage);

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from geo.tables import messages as tables
+from geo.tables.failures import NARROW, failed
 from registry.households import positions
 from registry.imports.columns import BY_KEY, key
 
@@ -34,6 +35,9 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "categorie": lazy("« %(value)s » n'est pas reconnu : indiquez extreme, pauvre, vulnerable ou non_pauvre."),
     "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
     "date": lazy("« %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "formule": lazy("« %(value)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."),
+    "trop_etroite": lazy("« %(value)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, "
+                         "puis enregistrez de nouveau le fichier."),
     "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
     "region_inconnue": lazy("La région « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
     "region_manque": lazy("La région manque : indiquez une région de votre périmètre."),
@@ -85,9 +89,13 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
         "longitude": country.get("longitude"),
         "other": "",
     }
-    if problem["code"] == "code_double":
+    code = problem["code"]
+    if code == "code_double":
         named["value"], _blank, named["other"] = value.rpartition(" ")
-    return str(SENTENCES[problem["code"]]) % named
+    if code in ERRORS and failed(value):
+        # Whatever was expected there: this is why it is not.
+        code = "trop_etroite" if value.startswith(NARROW) else "formule"
+    return str(SENTENCES[code]) % named
 
 
 def described(problems: Iterable[dict[str, Any]], country: dict[str, Any]) -> list[dict[str, Any]]:

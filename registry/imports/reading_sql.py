@@ -12,6 +12,7 @@ from django.conf import settings
 from phonenumbers import country_code_for_region
 from phonenumbers.phonemetadata import PhoneMetadata
 
+from geo.tables.failures import FAILED
 from registry.imports.columns import Column
 
 # Rows whose numbers all look like this are cast at once; only the others are read with care. The patterns do not count
@@ -135,6 +136,11 @@ def typed(column: Column) -> str:
 
 def _short(cells: Sequence[str], most: int) -> str:
     return f"coalesce(greatest({', '.join(f'length({cell})' for cell in cells)}), 0) <= {most}"
+
+
+def failed(raw: str) -> str:
+    """Whether a cell holds what a spreadsheet shows where a formula failed. Its first sign tells most cells apart."""
+    return f"(left({raw}, 1) IN ('#', 'E') AND {raw} ~ '{FAILED}')"
 
 
 def plain_integers(columns: Sequence[Column]) -> str:

@@ -99,14 +99,14 @@ def opened(
     """
     if text and most is not None and surely_longer(path, most):
         raise TooMany()
-    asked: dict[str, Any] = {"most": most, "first": first}
+    asked: dict[str, Any] = {"most": most, "first": first, "failures": True}
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
         head = pipe(process.stdout).readline()
         if not head.endswith(b"\n"):
             raise _refusal(process)
         told: dict[str, Any] = json.loads(head)
-        yield Sheet(match(told["colonnes"]), _blocks(process, told["lignes"], at))
+        yield Sheet(match(told["colonnes"], told["signes"]), _blocks(process, told["lignes"], at))
 
 
 def copy_in(header: Header, blocks: Iterable[bytes]) -> None:

@@ -1,0 +1,157 @@
+"""Cells whose formula failed are errors of their column, never empty cells and never names."""
+
+import io
+import struct
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlwt
+
+from geo.areas.models import Locality
+from geo.tables.biff import ERRORS, error_cells
+from geo.tables.failures import failed
+from geo.tables.formats import OLE
+from geo.tables.sandbox import Unreadable
+from registry.households.models import Household
+from tests.registry.imports.conftest import csv_file, household, table, xlsx_file
+
+ROWS = [
+    {}, {"score_pmt": "#N/A"}, {"latitude": "#REF!"}, {"nb_enfants_0_4": "#DIV/0!"}, {"nom_complet_chef": "#VALUE!"},
+    {"telephone_chef": "#NAME?"}, {"region": "#REF!"}, {"tabanca": "#REF!"}, {"code_menage": "#N/A"},
+    {"code_menage": "#N/A"}, {"sexe_chef": "#NUM!"}, {"date_collecte": "#NULL!"}, {},
+]  # fmt: skip
+WRONG = [(line, *cell) for line, row in enumerate(ROWS, 2) for cell in row.items()]
+CODES = {text: code for code, text in ERRORS.items()}
+
+
+def xls_file(*rows: dict[str, str], result: bool = False, start: tuple[int, int] = (0, 0)) -> io.BytesIO:
+    """An .xls whose second sheet holds the rows; of its failed cells `result` makes results of formulas, each #N/A."""
+    book = xlwt.Workbook()
+    hidden, sheet = book.add_sheet("avant"), book.add_sheet("menages")
+    hidden.visibility = 1
+    hidden.row(1).set_cell_error(1, CODES["#N/A"])
+    for place, row in enumerate(table(rows), start[0]):
+        for column, value in enumerate(row, start[1]):
+            if not failed(value):
+                sheet.write(place, column, value)
+            elif result:
+                sheet.write(place, column, xlwt.Formula("1/0"))
+            else:
+                sheet.row(place).set_cell_error(column, CODES[value])
+    file = io.BytesIO()
+    book.save(file)
+    empty, wrong = b"\x03\0\0\0\0\0\xff\xff", b"\x02\0\x2a\0\0\0\xff\xff"
+    file = io.BytesIO(file.getvalue().replace(empty, wrong))
+    file.name = "menages.xls"
+    return file
+
+
+def single_quoted(*rows: dict[str, str]) -> io.BytesIO:
+    """An .xlsx as another program may write it: prefixed tags and single quotes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(xlsx_file(*rows)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                content = content.replace(b't="e"', b"t='e'").replace(b'"t=', b'" t=')
+            new.writestr(name, content)
+    out.seek(0)
+    out.name = "menages.xlsx"
+    return out
+
+
+@pytest.mark.parametrize(
+    ("make", "path"),
+    [(csv_file, ""), (xlsx_file, "excel/"), (single_quoted, "excel/"), (xls_file, "excel/")],
+    ids=["csv", "xlsx", "xlsx-quotes", "xls"],
+)
+def test_each_is_an_error_of_its_line_and_column(send: Any, make: Callable[..., Any], path: str) -> None:
+    found = send(make(*ROWS), f"{path}validate")["data"]
+    assert [(item["ligne"], item["colonne"]) for item in found["erreurs"]] == [cell[:2] for cell in WRONG]
+    assert [item["message"].partition(" »")[0].removeprefix("« ") for item in found["erreurs"]] == [
+        cell[2] for cell in WRONG
+    ]
+    assert all("erreur d'une formule" in item["message"] for item in found["erreurs"])
+    assert found["avertissements"] == []
+    assert send(make(*ROWS), path.rstrip("/"))["data"]["imported"] == Household.objects.count() == 2
+
+
+def test_results_of_formulas_of_an_xls_and_where_they_stand(send: Any) -> None:
+    rows = ({"score_pmt": "#N/A"}, {}, {"nom_complet_chef": "#N/A"})
+    found = send(xls_file(*rows, result=True, start=(3, 2)), "excel/validate")["data"]["erreurs"]
+    assert [(item["ligne"], item["colonne"]) for item in found] == [(5, "score_pmt"), (7, "nom_complet_chef")]
+    assert "« #N/A »" in found[0]["message"]
+
+
+def small_xls(sectors: tuple[int, ...] = (1, 0xFFFFFFFE)) -> bytes:
+    """An .xls whose records are so few that they lie in short sectors, whose chain is `sectors`."""
+    begin = struct.pack("<HHHH12x", 0x0809, 16, 0x0600, 5)
+    globals_ = begin + struct.pack("<HHIHBB3s", 0x0085, 11, 39, 0, 3, 0, b"abc") + struct.pack("<HH", 0x000A, 0)
+    sheet = begin + struct.pack("<HHHHHBB", 0x0205, 8, 7, 3, 15, 0x17, 1) + struct.pack("<HH", 0x000A, 0)
+    records = (globals_ + sheet).ljust(128, b"\0")
+    end, table = 0xFFFFFFFE, 0xFFFFFFFD
+    head = OLE + bytes(22) + struct.pack("<HH10xIIIIIIII", 9, 6, 1, 1, 0, 4096, 2, 1, end, 0)
+    head = (head + struct.pack("<I", 0)).ljust(512, b"\xff")
+
+    def entry(name: str, kind: int, first: int, size: int) -> bytes:
+        written = name.encode("utf-16-le")
+        return written.ljust(64, b"\0") + struct.pack("<HBB48xIQ", len(written) + 2, kind, 1, first, size)
+
+    chains = struct.pack("<4I", table, end, end, end).ljust(512, b"\xff")
+    directory = (entry("Root Entry", 5, 3, 128) + entry("Workbook", 2, 0, len(records))).ljust(512, b"\0")
+    short = struct.pack(f"<{len(sectors)}I", *sectors).ljust(512, b"\xff")
+    return head + chains + directory + short + records.ljust(512, b"\0")
+
+
+def test_a_small_xls_is_read_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.xls"
+    path.write_bytes(small_xls())
+    assert error_cells(path, 0) == {(7, 3): "#REF!"}
+    with pytest.raises(Unreadable):
+        error_cells(path, 1)
+
+
+def test_a_damaged_xls_ends(tmp_path: Path) -> None:
+    """Cut anywhere, or with a chain that is a circle: nothing found, or no workbook."""
+    path = tmp_path / "a.xls"
+    for content in (small_xls((1, 0)), *(small_xls()[:cut] for cut in range(8, 2500, 97))):
+        path.write_bytes(content)
+        with suppress(Unreadable):
+            assert set(error_cells(path, 0)) <= {(7, 3)}
+
+
+def test_a_row_of_nothing_but_errors_is_no_blank_row(send: Any) -> None:
+    blank = dict.fromkeys(table([{}])[0], "")
+    data = send(xlsx_file({}, blank | {"code_menage": "#N/A"}), "excel")["data"]
+    assert (data["total"], data["imported"]) == (2, 1)
+    assert data["errors"][0].startswith("Ligne 3, colonne code_menage : « #N/A »")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["#VALEUR!", "#NOM?", "#N/D", "#VALOR!", "#NÚM!", "#NULO!", "#EPARS!", "Err:502", "########", "#GETTING_DATA"],
+)
+def test_as_other_programs_and_languages_write_it(problems: Any, text: str) -> None:
+    assert problems({"nom_complet_chef": text}, {"score_pmt": text}, {}) == {(2, "nom_complet_chef"), (3, "score_pmt")}
+
+
+def test_a_narrow_column_is_named_as_such(send: Any) -> None:
+    found = send(csv_file({"telephone_chef": "########"}), "validate")["data"]["erreurs"]
+    assert "trop étroite" in found[0]["message"]
+
+
+def test_what_only_looks_like_it_is_taken(send: Any) -> None:
+    names = ("Binta #2", "#12", "Erra: 502", "N/A", "#Binta")
+    rows = [{"nom_complet_chef": name} for name in names]
+    assert send(csv_file(*rows))["data"]["errors"] == []
+    assert [household(f"T-{n}").chef.nom_complet for n in range(1, 6)] == list(names)
+
+
+def test_no_village_is_made_of_one(send: Any) -> None:
+    before = Locality.objects.count()
+    assert send(csv_file({"tabanca": "#REF!"}), creerLocalites="true")["data"]["imported"] == 0
+    assert Locality.objects.count() == before
