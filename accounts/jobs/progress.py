@@ -59,6 +59,10 @@ class Progress:
         if self.withdrawn:
             raise withdrawn()
 
+    def whole(self) -> int:
+        """How far a job is that ended well: all is done, also where the total was only reckoned."""
+        return self.done if self.total is None else self.total
+
     def commit_beside(self) -> None:
         """The last act before the job's own commit."""
         self.sealed = bool(self.beside)
