@@ -24,6 +24,9 @@ WARNING: Final = "avertissement"
 # As far from its tabanca a household may live whose position tells which of several namesakes is meant.
 NEAR_METRES: Final = 5_000
 
+# What people write, as `normalise` makes it, where they know no name.
+NAMELESS: Final = ["na", "nan", "nd", "nsp", "none", "null", "inconnu", "inconnue", "desconhecido", "desconhecida", "unknown"]
+
 # What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
 Condition = tuple[str, str, str, str, str]
 
@@ -232,7 +235,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
 
     Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
     """
-    params = options.params() | (box := positions.country()) | {"rate": FAILED}
+    params = options.params() | (box := positions.country()) | {"rate": FAILED, "sans_nom": NAMELESS}
     here = {column.name for column in header.known if column}
     present = [column for column in COLUMNS if column.name in here]
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):

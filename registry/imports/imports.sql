@@ -76,6 +76,7 @@ FROM (
                 CASE WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_ambigue' END
               WHEN named.ids IS NULL THEN
                 CASE WHEN lieu.tabanca_tape ~ %(rate)s THEN 'formule'
+                     WHEN NOT spelt.a_name THEN 'tabanca_sans_nom'
                      WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_inconnue' END END AS code
   FROM import_lieu AS lieu
   LEFT JOIN geo_localite AS coded ON coded.code IN (lieu.tabanca_tape, upper(lieu.tabanca_tape))
@@ -88,7 +89,10 @@ FROM (
   ) AS named ON true
   LEFT JOIN geo_localite AS one
     ON one.id = coalesce(coded.id, CASE WHEN cardinality(named.ids) = 1 THEN named.ids[1] END)
-  LEFT JOIN geo_secteur AS secteur ON secteur.id = one.secteur_id
+  LEFT JOIN geo_secteur AS secteur ON secteur.id = one.secteur_id,
+  -- A name has two letters together, and not always the same one; and it does not say that there is none.
+  LATERAL (SELECT normalise(lieu.tabanca_tape) AS name) AS plain,
+  LATERAL (SELECT name ~ '[a-z]{2}' AND name !~ '^([a-z])(\1| )*$' AND name <> ALL(%(sans_nom)s) AS a_name) AS spelt
   WHERE lieu.tabanca_tape <> '' AND lieu.code IS NULL AND (lieu.region_id IS NOT NULL OR lieu.region_tape = '')
     AND (lieu.secteur_id IS NOT NULL OR lieu.secteur_tape = '')
 ) AS found

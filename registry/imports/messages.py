@@ -48,6 +48,7 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "secteur_ambigu": lazy("Plusieurs secteurs s'appellent « %(value)s » : indiquez la région ou le code."),
     "tabanca_inconnue": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou importez avec "
                              "creerLocalites=true pour la créer."),
+    "tabanca_sans_nom": lazy("« %(value)s » n'est pas le nom d'une tabanca : indiquez son nom ou son code."),
     "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),
     "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
                             "si l'une d'elles est nettement la plus proche."),

@@ -196,6 +196,27 @@ def test_villages_are_made_only_when_asked(send: Any, country: Any) -> None:
     assert country.north.localites.count() == 2
 
 
+NO_NAMES = ("---", "?", "N/A", "0", "xx", "XXX", "n.a.", "NA", "1234", "x x", ".", "Desconhecida", "A")
+
+
+@pytest.mark.parametrize("create", ["true", "false"])
+def test_what_is_no_name_makes_no_village(send: Any, country: Any, create: str) -> None:
+    rows = [{"tabanca": name} for name in NO_NAMES]
+    found = send(csv_file(*rows), "validate", creerLocalites=create)["data"]
+    assert [(item["ligne"], item["colonne"]) for item in found["erreurs"]] == [
+        (line, "tabanca") for line in range(2, len(rows) + 2)
+    ]
+    assert all("n'est pas le nom" in item["message"] for item in found["erreurs"])
+    assert send(csv_file(*rows), creerLocalites=create)["data"]["imported"] == 0
+    assert country.north.localites.count() == 1
+
+
+def test_short_names_are_names(send: Any, country: Any) -> None:
+    names = ["Có", "Uno", "Bairro 3", "Ga Na"]
+    assert send(csv_file(*({"tabanca": name} for name in names)), creerLocalites="true")["data"]["errors"] == []
+    assert set(names) <= set(country.north.localites.values_list("nom", flat=True))
+
+
 def test_warnings(send: Any) -> None:
     rows = ({"taille_menage": "8", "couleur": "bleu"}, {"categorie_pauvrete": "non_pauvre"})
     data = send(csv_file(*rows), "validate")["data"]
