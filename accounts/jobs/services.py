@@ -191,7 +191,9 @@ def _attempt(job: Job, worker: UUID) -> None:
             result = KINDS[job.type](job, progress, *([material] if outside else []))
             progress.check()
             rights.require()
-            _finish(job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.whole(), total=progress.total)
+            _finish(
+                job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.whole(), total=progress.total
+            )
             progress.commit_beside()
     except LeaseLost:
         logger.warning("job %s was taken over by another run; its work was rolled back", job.id)

@@ -25,7 +25,19 @@ WARNING: Final = "avertissement"
 NEAR_METRES: Final = 5_000
 
 # What people write, as `normalise` makes it, where they know no name.
-NAMELESS: Final = ["na", "nan", "nd", "nsp", "none", "null", "inconnu", "inconnue", "desconhecido", "desconhecida", "unknown"]
+NAMELESS: Final = [
+    "na",
+    "nan",
+    "nd",
+    "nsp",
+    "none",
+    "null",
+    "inconnu",
+    "inconnue",
+    "desconhecido",
+    "desconhecida",
+    "unknown",
+]
 
 # What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
 Condition = tuple[str, str, str, str, str]

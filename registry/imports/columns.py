@@ -61,7 +61,7 @@ DOCUMENTED: Final = (
     _count("nb_personnes_65_plus", "nb_personnes_65_plus", _("Nombre de personnes de 65 ans et plus."), "0"),
     _count("nb_handicapes", "nb_handicapes", _("Nombre de personnes handicapées."), "0"),
     _count("nb_actifs_occupes", "nb_actifs_occupes", _("Nombre d'actifs occupés."), "2"),
-    Column("score_pmt", "score", "menage", "score_pmt", _("Score PMT de 0 à 100 (0 à 1 avec echelle_pmt=0-1)."),
+    Column("score_pmt", "score", "menage", "score_pmt", _("Score PMT de 0 à 100, ou de 0 à 1 si tout le fichier est à cette échelle et que l'import le dit."),
            "18.5", 100),
     Column("categorie_pauvrete", "categorie", "menage", "categorie_pauvrete",
            _("Catégorie : extreme, pauvre, vulnerable ou non_pauvre ; déduite du score quand il y en a un."), "extreme"),

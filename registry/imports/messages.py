@@ -22,14 +22,15 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
     "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
     "projet_sans_score": lazy("Le projet « %(value)s » ne permet pas de scores : laissez le score et la catégorie vides."),
-    "dependances": lazy("Le ménage ne peut pas être remplacé : %(value)s en dépendent."),
+    "dependances": lazy("Le ménage ne peut pas être remplacé. En dépendent : %(value)s."),
     "taille_manque": lazy("La taille du ménage manque : indiquez le nombre de personnes, au moins 1."),
     "chef_sans_nom": lazy("Le nom du chef manque, alors que d'autres informations sur lui sont données."),
     "texte": lazy("Le texte est trop long : %(limit)s caractères au plus."),
     "telephone": lazy("Le numéro est trop long : %(limit)s caractères au plus."),
     "entier": lazy("« %(value)s » n'est pas accepté : indiquez un nombre entier de %(least)s à %(limit)s."),
     "decimal": lazy("« %(value)s » n'est pas accepté : indiquez un nombre de %(least)s à %(limit)s."),
-    "score": lazy("« %(value)s » n'est pas accepté : indiquez un score de 0 à 100, ou de 0 à 1 avec echelle_pmt=0-1."),
+    "score": lazy("« %(value)s » n'est pas accepté : indiquez un score de 0 à 100, ou de 0 à 1 si tout le fichier est à "
+                  "cette échelle et que l'import le dit."),
     "sexe": lazy("« %(value)s » n'est pas reconnu : indiquez M (homme) ou F (femme)."),
     "milieu": lazy("« %(value)s » n'est pas reconnu : indiquez urbain ou rural."),
     "categorie": lazy("« %(value)s » n'est pas reconnu : indiquez extreme, pauvre, vulnerable ou non_pauvre."),
@@ -46,8 +47,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "secteur_absent": lazy("Le secteur « %(value)s » n'existe pas dans cette région."),
     "secteur_ailleurs": lazy("Le secteur « %(value)s » est dans une autre région."),
     "secteur_ambigu": lazy("Plusieurs secteurs s'appellent « %(value)s » : indiquez la région ou le code."),
-    "tabanca_inconnue": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou importez avec "
-                             "creerLocalites=true pour la créer."),
+    "tabanca_inconnue": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou choisissez « Créer "
+                             "les villages inconnus »."),
     "tabanca_sans_nom": lazy("« %(value)s » n'est pas le nom d'une tabanca : indiquez son nom ou son code."),
     "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),
     "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "

@@ -1,11 +1,21 @@
 """Mode replace: what stands in the way of deleting the households of a file."""
 
+from typing import Final
+
 from django.db import connection
+from django.utils.translation import gettext_lazy as lazy
 
 from registry.households.dependencies import dependencies
 from registry.imports.staging import SQL
 
-STEP = 50_000
+STEP: Final = 50_000
+# What hangs on a household, in words.
+HANGING: Final = {
+    "beneficiaires": lazy("bénéficiaires"),
+    "plaintes": lazy("plaintes"),
+    "visitesSante": lazy("visites de santé"),
+    "mesuresAccompagnement": lazy("mesures d'accompagnement"),
+}
 
 
 def hold_back_dependants() -> None:
@@ -15,7 +25,7 @@ def hold_back_dependants() -> None:
     held = []
     for start in range(0, len(ids), STEP):
         for identity, counts in dependencies(ids[start : start + STEP]).items():
-            named = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+            named = ", ".join(f"{HANGING.get(name, name)} ({count})" for name, count in counts.items() if count)
             if named:
                 held.append((lines[identity], named))
     with connection.cursor() as cursor:

@@ -123,8 +123,8 @@ class _Sheet:
 def left_out(most: int) -> str:
     """What stands where the report ends before the file does."""
     return _(
-        "Le fichier a plus de %(max)d lignes : seules les %(max)d premières sont vérifiées ici. Pour toutes, validez-le "
-        "en tâche de fond (async=1), ou découpez-le."
+        "Le fichier a plus de %(max)d lignes : seules les %(max)d premières sont vérifiées ici. Pour toutes, "
+        "vérifiez-le dans la page d'import, ou découpez-le."
     ) % {"max": most}
 
 

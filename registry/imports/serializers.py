@@ -17,7 +17,7 @@ class UploadField(serializers.FileField):
     """The file itself; its name is only shown."""
 
     default_error_messages = {
-        "required": _("Joignez le fichier à importer (champ « file »)."),
+        "required": _("Joignez le fichier à importer."),
         "empty": _("Le fichier est vide."),
     }
 

@@ -164,12 +164,17 @@ def import_file(
     return insisting(lambda: _load(path, text, options, Steps(at), most))
 
 
+def no_replacing() -> str:
+    """Why somebody may not have households replaced."""
+    return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
+
+
 def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
                 project: Project | None = None, campaign: UUID | None = None) -> Options:  # fmt: skip
     """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households, and
     FORBIDDEN for the mode that deletes households when he may not delete them."""
     if mode == "replace" and not user.holds("registre.supprimer"):
-        raise forbidden(_("Le mode « replace » supprime des ménages : il demande la permission de supprimer."))
+        raise forbidden(no_replacing())
     require_writable(project, "collecter")
     identity = project.id if project else None
     return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())

@@ -1,0 +1,52 @@
+"""What an import says is in the words of its page and its template, in every language; never in those of the API."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils.translation import override
+
+from registry.households.dependencies import NAMES
+from registry.imports import report, services
+from registry.imports.columns import COLUMNS
+from registry.imports.messages import FILE_FAULTS, SENTENCES
+from registry.imports.replacing import HANGING
+from tests.registry.imports.conftest import csv_file
+
+# A name with a capital inside, a parameter with its value, a name of the multipart body.
+OF_THE_API = re.compile(r"\b[a-z]+[a-zé]*[A-Z]\w*|\w=\w|echelle_|\basync\b|\breplace\b|\bfile »")
+# The sentences that only other imports say.
+OTHERS = {"couche", "encodage"}
+
+
+def said() -> Iterator[str]:
+    yield from (str(text) for code, text in {**SENTENCES, **FILE_FAULTS}.items() if code not in OTHERS)
+    yield from (str(column.description) for column in COLUMNS)
+    yield from map(str, HANGING.values())
+    yield report.left_out(5)
+
+
+@pytest.mark.parametrize("language", ["fr", "pt", "en"])
+def test_no_words_of_the_api(language: str) -> None:
+    with override(language):
+        assert [text for text in said() if OF_THE_API.search(text.replace("%(", "("))] == []
+
+
+@pytest.mark.parametrize("language", ["fr", "pt", "en"])
+def test_choices_are_named_as_the_page_names_them(language: str) -> None:
+    path = settings.BASE_DIR / f"analysis/console/static/console/i18n/{language}.json"
+    words = json.loads(path.read_text(encoding="utf-8"))
+    with override(language):
+        assert words["import.localites"] in str(SENTENCES["tabanca_inconnue"])
+        assert words["import.mode.replace"] in services.no_replacing()
+
+
+def test_all_that_hangs_on_a_household_has_a_name() -> None:
+    assert set(NAMES) == set(HANGING)
+
+
+def test_who_may_not_replace_is_told_so(send: Any, cast: Any) -> None:
+    assert "« Remplacer »" in send(csv_file({}), user=cast.agent_west, mode="replace", status=403)["error"]
