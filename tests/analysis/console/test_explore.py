@@ -102,6 +102,7 @@ def test_by_keyboard_only(visit, registry):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     visit.opens_card("OI-000003")
+    expect(page).to_have_url(re.compile(r"carte=14\.50/12\.74"), timeout=WAIT)  # the map went there
     expect(visit.card()).to_be_focused()
     page.keyboard.press("Escape")
     expect(visit.card()).to_have_count(0)

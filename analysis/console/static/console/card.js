@@ -11,12 +11,14 @@ import * as state from "./state.js";
 
 const coordinate = (text, limit) => (text !== undefined && Math.abs(Number(text)) <= limit ? Number(text) : null);
 
-/** What the address asks for: {kind, id, centre [lng, lat] or null}, or null. */
+const VILLAGE = 13; // a village is wider than a house
+
+/** What the address asks for: {kind, id, centre [lng, lat] or null, zoom}, or null. */
 function asked() {
   const [kind, id, lat, lng] = (state.get().fiche ?? "").split("/");
   if (!id || !/^[0-9a-f-]{36}$/i.test(id)) return null;
   const [y, x] = [coordinate(lat, 90), coordinate(lng, 180)];
-  return { kind, id, centre: x === null || y === null ? null : [x, y] };
+  return { kind, id, centre: x === null || y === null ? null : [x, y], zoom: kind === "localite" ? VILLAGE : undefined };
 }
 
 function read(wanted, signal) {
@@ -66,7 +68,7 @@ export function mountCard() {
     draw();
     if (!card.isConnected) place.append(card);
     card.focus({ preventScroll: true });
-    map.select(target.centre);
+    map.select(target.centre, [], target.zoom);
     try {
       content = await read(target, signal);
     } catch (error) {
@@ -74,7 +76,7 @@ export function mountCard() {
       content = error;
     }
     draw();
-    if (content.centre) map.select(content.centre, content.ends);
+    if (content.centre) map.select(content.centre, content.ends, target.zoom);
   }
 
   state.subscribe((now, previous) => state.changed(now, previous, "fiche") && load());

@@ -1,7 +1,8 @@
 /** Downloads: a picture of the map with its title and legend, a table as CSV, a file of the API. */
 
 import { h } from "./dom.js";
-import { instance, padding } from "./map.js";
+import { instance } from "./map.js";
+import { padding } from "./room.js";
 
 /** Hands a blob to the browser as a file. */
 export function save(blob, name) {

@@ -3,8 +3,11 @@
 import * as map from "./map.js";
 import * as places from "./places.js";
 
-export async function look({ region, secteur }) {
-  if (!region && !secteur) return map.wholeCountry();
+/** [[west, south], [east, north]] of the filters' area. */
+export async function area({ region, secteur }) {
+  if (!region && !secteur) return places.country();
   const sectors = await places.sectorsOf(region);
-  return map.fit(places.around(secteur ? sectors.filter((sector) => sector.id === secteur) : sectors));
+  return places.around(secteur ? sectors.filter((sector) => sector.id === secteur) : sectors);
 }
+
+export const look = async (filters) => map.fit(await area(filters));

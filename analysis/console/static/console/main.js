@@ -6,10 +6,12 @@ import { h } from "./dom.js";
 import { failure } from "./feedback.js";
 import { meet, setPassword, takeLink } from "./firststeps.js";
 import { lang, onLanguage, preferred, t, useLanguage } from "./i18n.js";
+import { area } from "./look.js";
 import * as map from "./map.js";
 import { mountNotice } from "./notice.js";
 import { mountPages } from "./pageframe.js";
 import { current } from "./pages.js";
+import * as places from "./places.js";
 import { mountRail } from "./rail.js";
 import { onSession, who } from "./session.js";
 import { mountSignIn } from "./signin.js";
@@ -27,7 +29,7 @@ let mapped = false;
 async function startMap() {
   stage.querySelector(":scope > .centre")?.remove();
   try {
-    await map.start(holder);
+    await map.start(holder, area(state.get()).catch(places.country));
   } catch (error) {
     stage.append(h("div", { class: "centre" }, failure(error, startMap)));
   }

@@ -5,17 +5,21 @@ import { isPhone, reducedMotion } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
 import { SERVICES } from "./palette.js";
 import * as places from "./places.js";
+import { padding } from "./room.js";
 import * as state from "./state.js";
 import { rehearsal, style } from "./style.js";
 import { addImages } from "./symbols.js";
 import { dark, onTheme } from "./theme.js";
 
 const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
+const CLOSEST = 13; // no area is shown nearer than this
+const NEAR = 14.5; // where a card's place is seen with what is around it
 const START = [-15, 12]; // the middle of the country; its bounds come with the configuration
 const extra = { dark: false, labels: null, selection: null, zones: null };
 const faults = new Set();
 let making = null; // the map before its tiles: a promise, so that it is made once
 let map; // once it draws the state
+let near = NEAR; // how near to go to the open card's place
 
 export const onFault = (listener) => faults.add(listener);
 export const instance = () => map;
@@ -31,14 +35,6 @@ function position(text) {
   const [zoom, lat, lng] = (text ?? "").split("/").map(Number);
   return [zoom, lat, lng].every(Number.isFinite) && text ? { zoom, center: [lng, lat] } : null;
 }
-
-/** Room that the rail, the card and the strip take from the map (pixels). */
-export function padding() {
-  if (isPhone()) return { top: 70, bottom: document.querySelector(".fiche, .bande") ? innerHeight * 0.5 : 30, left: 20, right: 20 };
-  return { top: 30, left: 370, right: document.querySelector(".fiche") ? 420 : 40, bottom: document.querySelector(".bande") ? innerHeight * 0.42 : 40 };
-}
-
-const box = (bounds) => [[bounds.west, bounds.south], [bounds.east, bounds.north]];
 
 /** Says the map's own words in the language of the page. */
 function speak() {
@@ -77,13 +73,13 @@ export function prepare(holder) {
   return making;
 }
 
-/** Draws the state in `holder`. Rejects when the configuration cannot be read or the map cannot be made. */
-export async function start(holder) {
-  const [made, config] = await Promise.all([prepare(holder), places.config()]);
+/** Draws the state in `holder`, over `area` where the address tells no position. Rejects when the map cannot be made. */
+export async function start(holder, area) {
+  const [made, bounds] = await Promise.all([prepare(holder), area]);
   extra.dark = dark();
   const kept = position(state.get().carte);
   if (kept) made.jumpTo(kept);
-  else made.fitBounds(box(config.bounds), { padding: padding(), duration: 0 });
+  else made.fitBounds(bounds, { padding: padding(), maxZoom: CLOSEST, duration: 0 });
   map = made;
   map.on("moveend", keepPosition);
   map.on("click", click);
@@ -97,10 +93,12 @@ export async function start(holder) {
   performance.mark("carte"); // the first map stands
 }
 
-function keepPosition() {
+function here() {
   const { lat, lng } = map.getCenter();
-  state.set({ carte: `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}` }, { replace: true });
+  return `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
 }
+
+const keepPosition = () => state.set({ carte: here() }, { replace: true });
 
 /** Draws the present state; tiles of a changed filter are swapped in place. */
 function draw() {
@@ -134,15 +132,22 @@ function target(point) {
   return found.sort((one, other) => CLICKABLE.indexOf(one.layer.id) - CLICKABLE.indexOf(other.layer.id))[0];
 }
 
+/** Opens a card from beside the map and goes to its place; the back button comes back to where the map was. */
+export function visit(fiche, patch = {}) {
+  if (map && !state.get().carte) keepPosition();
+  state.set({ ...patch, fiche, carte: null });
+}
+
+/** The card of what was clicked: it is in sight, the map stays where it is. */
+const open = (fiche) => state.set({ fiche, carte: here() });
+
 function click({ point }) {
   const feature = target(point);
   if (!feature) return;
   const { source, properties, geometry } = feature;
   const [lng, lat] = geometry.coordinates;
   if (properties.nombre !== undefined) move({ center: [lng, lat], zoom: Math.min(HOUSEHOLDS_APART, map.getZoom() + 2) });
-  else if (source === "menages") state.set({ fiche: `menage/${properties.id}` });
-  else if (source === "localites") state.set({ fiche: `localite/${properties.id}/${lat.toFixed(5)}/${lng.toFixed(5)}` });
-  else state.set({ fiche: `${source}/${properties.id}/${lat.toFixed(5)}/${lng.toFixed(5)}` });
+  else open(source === "menages" ? `menage/${properties.id}` : `${source === "localites" ? "localite" : source}/${properties.id}/${lat.toFixed(5)}/${lng.toFixed(5)}`);
 }
 
 /** Moves smoothly, or at once for who asked for less motion. */
@@ -153,22 +158,27 @@ export function move(options) {
 }
 
 export function fit(bounds) {
-  if (bounds) map?.fitBounds(bounds, { padding: padding(), maxZoom: 13, duration: reducedMotion() ? 0 : 600 });
+  if (bounds) map?.fitBounds(bounds, { padding: padding(), maxZoom: CLOSEST, duration: reducedMotion() ? 0 : 600 });
 }
 
-export const wholeCountry = async () => fit(box((await places.config()).bounds));
-
-/** Brings the place of the open card into sight when it lies off the map, or under the rail, the card or the strip. */
+/** Goes to the place of the open card where the address tells no position; else only brings it into sight when it lies
+ * off the map, or under the rail, the card or the strip. */
 function reveal() {
   const place = extra.selection?.features[0];
   if (!map || !place) return;
-  const { x, y } = map.project(place.geometry.coordinates);
+  const center = place.geometry.coordinates;
+  if (!state.get().carte) {
+    move({ center, zoom: Math.max(near, map.getZoom()) });
+    return;
+  }
+  const { x, y } = map.project(center);
   const { top, bottom, left, right } = padding();
-  if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) move({ center: place.geometry.coordinates });
+  if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) move({ center });
 }
 
-/** Rings the place of an open card, with dashes to `ends` ([lng, lat] each). */
-export function select(centre, ends = []) {
+/** Rings the place of an open card, with dashes to `ends` ([lng, lat] each); `zoom` is how near to go to it. */
+export function select(centre, ends = [], zoom = NEAR) {
+  near = zoom;
   const feature = (type, coordinates) => ({ type: "Feature", properties: {}, geometry: { type, coordinates } });
   const features = centre ? [feature("Point", centre), ...ends.map((end) => feature("LineString", [centre, end]))] : [];
   show({ selection: { type: "FeatureCollection", features } });

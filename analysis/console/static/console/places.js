@@ -42,6 +42,11 @@ export async function sectorsOf(regionId) {
   return all.filter((sector) => sector.region === name);
 }
 
+const box = (bounds) => [[bounds.west, bounds.south], [bounds.east, bounds.north]];
+
+/** The whole country as [[west, south], [east, north]]. */
+export const country = async () => box((await config()).bounds);
+
 const placed = (list) => list.filter((sector) => sector.centerLongitude !== null && sector.centerLatitude !== null);
 
 /** [[west, south], [east, north]] around the centres of secteurs, or null. */

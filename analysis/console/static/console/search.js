@@ -4,7 +4,8 @@ import * as api from "./api.js";
 import { announce, debounce, h, icon, replace } from "./dom.js";
 import { close } from "./drawer.js";
 import { code, t } from "./i18n.js";
-import * as map from "./map.js";
+import { look } from "./look.js";
+import { visit } from "./map.js";
 import * as places from "./places.js";
 import { may } from "./session.js";
 import * as state from "./state.js";
@@ -21,16 +22,21 @@ const matching = (list, text) => {
 async function findPlaces(text) {
   const [regions, sectors, villages] = await Promise.all([places.regions(), places.sectors(), places.villages()]);
   return [
-    ...matching(regions, text).map((item) => ({ title: item.nom, note: t("region"), open: () => state.set({ region: item.id, secteur: null, localite: null, page: 1 }) })),
-    ...matching(sectors, text).map((item) => ({ title: item.nom, note: `${t("secteur")} · ${item.region}`, open: () => state.set({ secteur: item.id, localite: null, page: 1 }) })),
+    ...matching(regions, text).map((item) => ({ title: item.nom, note: t("region"), open: () => openArea({ region: item.id, secteur: null }) })),
+    ...matching(sectors, text).map((item) => ({ title: item.nom, note: `${t("secteur")} · ${item.region}`, open: () => openArea({ region: null, secteur: item.id }) })),
     ...matching(villages, text).map((item) => ({ title: item.nom, note: `${t("village")} · ${item.secteur}`, open: () => openVillage(item) })),
   ];
 }
 
+/** Filters by an area and goes there, also when it is the filter already and the map was moved away. */
+function openArea(filters) {
+  state.set({ ...filters, localite: null, page: 1 });
+  look(filters).catch(() => {}); // the filters tell that areas cannot be read
+}
+
 function openVillage({ id, latitude, longitude }) {
   const known = latitude !== null && longitude !== null;
-  state.set({ fiche: known ? `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}` : `localite/${id}` });
-  if (known) map.move({ center: [longitude, latitude], zoom: 13 });
+  visit(known ? `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}` : `localite/${id}`);
 }
 
 async function findHouseholds(text, signal) {
@@ -39,7 +45,7 @@ async function findHouseholds(text, signal) {
   return found.map((item) => ({
     title: item.chefMenage?.nomComplet ?? item.codeMenage,
     note: [item.codeMenage, item.localite?.nom ?? item.secteur?.nom, code("categorie", item.categoriePauvrete)].filter(Boolean).join(" · "),
-    open: () => state.set({ fiche: `menage/${item.id}` }),
+    open: () => visit(`menage/${item.id}`),
   }));
 }
 

@@ -6,24 +6,17 @@ import { saveCsv } from "./download.js";
 import { empty, failure, skeleton } from "./feedback.js";
 import { category } from "./household.js";
 import { code, number, t } from "./i18n.js";
-import * as map from "./map.js";
+import { visit } from "./map.js";
 import * as state from "./state.js";
 
 const ROWS = 25;
 const COLUMNS = ["code", "chef", "lieu", "taille", "categorie", "score", "eligibilite"];
 
-/** Opens the card and goes there, if the household has a position. */
-async function open(id) {
-  state.set({ fiche: `menage/${id}` });
-  const { latitude, longitude } = await api.get(`/menages/${id}`);
-  if (latitude !== null && state.get().fiche === `menage/${id}`) map.move({ center: [Number(longitude), Number(latitude)], zoom: 14.5 });
-}
-
 const where = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
 function row(item) {
   const cells = [
-    h("button", { type: "button", class: "lien", onclick: () => open(item.id).catch(() => {}) }, item.codeMenage), // the card tells the fault
+    h("button", { type: "button", class: "lien", onclick: () => visit(`menage/${item.id}`) }, item.codeMenage),
     item.chefMenage?.nomComplet ?? "–", where(item), number(item.tailleMenage), category(item.categoriePauvrete),
     item.scorePmt === null ? "–" : number(item.scorePmt, 1), t(item.eligibleProgramme ? "oui" : "non"),
   ];

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { h, replace } from "./dom.js";
 import { failure, skeleton } from "./feedback.js";
 import { code, date, number, t } from "./i18n.js";
-import * as state from "./state.js";
+import { visit } from "./map.js";
 
 const said = (...parts) => {
   const text = parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
@@ -13,7 +13,7 @@ const said = (...parts) => {
 const quoted = (text) => text && h("p", { class: "cite" }, text);
 const points = (items) => items.length > 0 && h("ul", { class: "motifs" }, items.map((item) => h("li", {}, item)));
 const hundred = (score) => t("parcours.surcent", { score: number(score, 1) });
-const other = (why) => h("p", {}, h("button", { type: "button", class: "lien", onclick: () => state.set({ fiche: `menage/${why.menageId}` }) }, why.codeMenage), ` · ${hundred(why.score)}`);
+const other = (why) => h("p", {}, h("button", { type: "button", class: "lien", onclick: () => visit(`menage/${why.menageId}`) }, why.codeMenage), ` · ${hundred(why.score)}`);
 
 function value(one) {
   if (one === null || one === undefined) return "–";

@@ -5,6 +5,7 @@ import { announce, h } from "../dom.js";
 import { empty } from "../feedback.js";
 import { ask, field, select } from "../forms.js";
 import { code, date, number, percent, t } from "../i18n.js";
+import { visit } from "../map.js";
 import { pager } from "../pager.js";
 import * as places from "../places.js";
 import { reading } from "../reading.js";
@@ -116,7 +117,7 @@ export function mount(redraw) {
 
   const row = (item) => h("tr", { "aria-selected": possible().length ? String(chosen.has(item.id)) : null },
     possible().length > 0 && h("td", { class: "coche" }, box(`choix-${item.id}`, t("collecte.choisir", { code: item.codeMenage }), chosen.has(item.id), [item.id])),
-    h("td", {}, h("button", { type: "button", class: "lien", onclick: () => state.set({ vue: "carte", fiche: `menage/${item.id}` }) }, item.codeMenage), h("div", { class: "doux petit" }, item.chefMenage?.nomComplet ?? t("inconnu"))),
+    h("td", {}, h("button", { type: "button", class: "lien", onclick: () => visit(`menage/${item.id}`, { vue: "carte" }) }, item.codeMenage), h("div", { class: "doux petit" }, item.chefMenage?.nomComplet ?? t("inconnu"))),
     h("td", {}, [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–"),
     h("td", {}, item.enqueteur?.nomComplet ?? "–"), h("td", {}, item.campagne?.nom ?? "–"),
     h("td", { class: "droite" }, item.scoreQualite === null ? "–" : number(item.scoreQualite)), h("td", {}, date(item.createdAt)));

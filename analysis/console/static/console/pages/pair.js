@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { announce, h, icon } from "../dom.js";
 import { field, sentence } from "../forms.js";
 import { code, number, t } from "../i18n.js";
+import { visit } from "../map.js";
 import { reading } from "../reading.js";
 import { may } from "../session.js";
 import * as state from "../state.js";
@@ -114,7 +115,7 @@ export function pairPanel(redraw, queue, refresh) {
   }
 
   const head = (household, letter) => h("th", { scope: "col" }, h("span", { class: "doux" }, t("doublons.menage", { lettre: letter })),
-    h("button", { type: "button", class: "lien", onclick: () => state.set({ vue: "carte", fiche: `menage/${household.id}`, element: null }) }, household.codeMenage));
+    h("button", { type: "button", class: "lien", onclick: () => visit(`menage/${household.id}`, { vue: "carte", element: null }) }, household.codeMenage));
 
   const compared = (pair) => h("div", { class: "feuille defile", tabindex: "0", role: "region", "aria-label": t("doublons.comparaison") },
     h("table", { class: "lignes compare" }, h("caption", { class: "hors-vue" }, t("doublons.comparaison")),
