@@ -163,8 +163,17 @@ def test_a_day_is_that_day_in_every_time_zone(visit, registry):
         assert re.match(r"(1er|1) mars 2020", told), (name, told)
 
 
+def run_over(page):
+    """Boxes whose words run over their edge, and pages that are wider than the window."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.page, .page *')]
+          .filter(box => box.clientWidth && box.scrollWidth > box.clientWidth + 1 && !box.matches('.defile, .hors-vue'))
+          .map(box => `${box.scrollWidth} > ${box.clientWidth} ${box.outerHTML.slice(0, 90)}`)"""
+    )
+
+
 def test_a_phone_goes_from_page_to_page(visitor, registry):
-    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=collecte")
+    page = visitor(360, 740, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=collecte")
     title = page.locator(".page h1")
     expect(title).to_have_text("Avancement de la collecte", timeout=WAIT)
     page.get_by_role("button", name="Menu").tap()
@@ -177,6 +186,13 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
             break
         page.wait_for_timeout(100)
     assert menu["y"] + menu["height"] <= heading["y"], "the menu covers nothing"
+    expect(page.locator(".carreau").first).to_be_visible(timeout=WAIT)
+    assert run_over(page) == []
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Comptes").tap()
+    page.get_by_role("button", name="Rôles", exact=True).tap()
+    expect(page.locator(".matrice")).to_be_visible(timeout=WAIT)
+    assert run_over(page) == []
 
 
 def test_an_empty_registry_leads_to_the_import(visit, registry):
