@@ -110,10 +110,14 @@ def test_by_keyboard_only(visit, registry):
 
 
 def test_phone(visitor, registry):
-    visit = visitor(390, 844, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
+    Household.objects.filter(code_menage="OI-000006").update(geom=None)
+    Household.objects.filter(code_menage="OI-000002").update(nb_enfants_04=0, nb_adultes_1564=0)
+    visit = visitor(360, 740, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
     page = visit.sign_in(registry.cast.admin)
     page.get_by_role("button", name="Menu").tap()
     expect(page.locator("#couche-ecoles")).to_be_visible()
+    expect(page.locator(".bilan")).to_contain_text("dos quais 1 sem posição GPS", timeout=WAIT)
+    expect(page.locator("label.couche").filter(has_text="Agregados")).to_contain_text("5")
     small = page.evaluate(
         """least => [...document.querySelectorAll('.volet button, .volet select, .volet input[type=search], .volet label')]
           .filter(node => node.offsetParent && node.getBoundingClientRect().height < least && !node.closest('.compte'))
@@ -125,7 +129,9 @@ def test_phone(visitor, registry):
     page.get_by_role("button", name="Lista", exact=True).tap()
     page.get_by_role("button", name="OI-000002").tap()
     visit.opens_card("OI-000002")
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    expect(visit.card()).to_contain_text("Idades sem informação")
+    expect(visit.card().locator(".nombres")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     no_serious_fault(page)
 
 

@@ -30,10 +30,15 @@ const head = (person) => person && h("div", { class: "chef" }, icon("person"),
   h("div", {}, h("strong", {}, person.nomComplet),
     h("span", { class: "doux" }, [t("chef"), person.sexe && code("sexe", person.sexe), person.age && t("ans", { n: person.age })].filter(Boolean).join(" · "))));
 
+const AGES = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus"];
+
+/** Who lives there, by age. A household without anybody of any age is one whose composition was not asked: no zeros then. */
 function people(household) {
-  const parts = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus", "nbHandicapes"].map((name) => [name, household[name]]);
+  const known = AGES.some((name) => household[name] > 0);
+  const parts = [...(known ? AGES : []), ...(known || household.nbHandicapes > 0 ? ["nbHandicapes"] : [])].map((name) => [name, household[name]]);
   return h("section", {}, h("h3", {}, t("composition", { n: household.tailleMenage })),
-    h("dl", { class: "nombres" }, parts.map(([name, count]) => h("div", { "data-nul": count === 0 }, h("dd", {}, number(count)), h("dt", {}, t(`composition.${name}`))))));
+    !known && h("p", {}, t("composition.inconnue")),
+    parts.length > 0 && h("dl", { class: "nombres" }, parts.map(([name, count]) => h("div", { "data-nul": count === 0 }, h("dd", {}, number(count)), h("dt", {}, t(`composition.${name}`))))));
 }
 
 function members(list) {

@@ -7,9 +7,9 @@ import { POVERTY, SERVICES } from "./palette.js";
 import * as places from "./places.js";
 import * as state from "./state.js";
 import { symbol } from "./symbols.js";
+import { onPlaced } from "./tally.js";
 
 const COUNT = {
-  menages: (all) => all.menages,
   ecoles: (all) => all.ecoles,
   services_sante: (all) => all.servicesSante,
   points_eau: (all) => all.pointsEau,
@@ -25,6 +25,7 @@ const households = () =>
 export function layerPanel() {
   const box = h("section", { class: "couches" });
   let counts = null;
+  let placed = null; // households on the map, with the filters
 
   async function load() {
     try {
@@ -41,12 +42,13 @@ export function layerPanel() {
   }
 
   function row(layer) {
-    const count = counts && !(counts instanceof Error) ? number(COUNT[layer](counts)) : "";
+    const known = counts && !(counts instanceof Error);
+    const count = layer === "menages" ? placed : known ? COUNT[layer](counts) : null;
     return h("li", {}, h("label", { class: "couche" },
       h("input", { type: "checkbox", role: "switch", id: `couche-${layer}`, checked: state.get().couches.includes(layer), onchange: (event) => toggle(layer, event.target.checked) }),
       layer === "menages" ? households() : symbol(layer),
       h("span", { class: "nom" }, t(`couche.${layer}`)),
-      h("span", { class: "compte-couche" }, count)));
+      h("span", { class: "compte-couche" }, count === null ? "" : number(count))));
   }
 
   function draw() {
@@ -61,6 +63,7 @@ export function layerPanel() {
   }
 
   state.subscribe((now, previous) => state.changed(now, previous, "couches") && draw());
+  onPlaced((count) => ((placed = count), draw()));
   addEventListener("tabanca:registre", load);
   load();
   return { draw };

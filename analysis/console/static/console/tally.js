@@ -18,10 +18,26 @@ function begin(regions) {
   ];
 }
 
+const placing = new Set();
+
+/** `listener(count)` when it is known how many of the households that answer the filters are on the map. */
+export const onPlaced = (listener) => placing.add(listener);
+
+/** {placed, unplaced} of the households that answer the filters. */
+async function positions(signal) {
+  if (!state.anyFilter()) {
+    const { menages, menagesRegistered } = await places.counts();
+    return { placed: menages, unplaced: menagesRegistered - menages };
+  }
+  const { total, sansPosition } = await api.getJson("/carte/menages", { ...state.filters(state.get(), "categorie"), limit: 1 }, signal);
+  return { placed: total, unplaced: sansPosition };
+}
+
 export function tally() {
   const box = h("section", { class: "bilan" });
   let wanted = null;
   let total = null;
+  let unplaced = 0;
   let regions = null; // how many, where nothing is registered
 
   const open = (strip) => () => {
@@ -35,6 +51,7 @@ export function tally() {
     replace(box,
       total instanceof Error ? failure(total, load)
         : h("p", { class: "grand", "aria-live": "polite" }, h("strong", {}, total === null ? "…" : number(total)), " ", t("menages", { n: total ?? 0 })),
+      !(total instanceof Error) && unplaced > 0 && h("p", { class: "doux petit" }, t("menages.sansposition", { n: unplaced })),
       total === 0 && regions !== null && !state.anyFilter() && begin(regions),
       h("div", { class: "deux" },
         h("button", { ...pressed("liste"), "data-on": bande === "liste" }, icon("list"), t("liste")),
@@ -47,7 +64,11 @@ export function tally() {
     wanted = new AbortController();
     const { signal } = wanted;
     try {
-      total = (await api.getJson("/menages", { ...state.filters(), limit: 1 }, signal)).pagination.total;
+      // The count is shown where only the positions are not known.
+      const [found, known] = await Promise.all([api.getJson("/menages", { ...state.filters(), limit: 1 }, signal), positions(signal).catch(api.asValue)]);
+      total = found.pagination.total;
+      unplaced = known.unplaced ?? 0;
+      for (const listener of placing) listener(known.placed ?? null);
       if (total === 0 && !state.anyFilter()) regions = (await places.regions()).length;
     } catch (error) {
       if (signal.aborted) return;
