@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from geo.tables import messages as tables
+from geo.tables.damage import repaired
 
 FILE_ERRORS: Final = tables.FILE_ERRORS | {
     "format": lazy("Format inconnu : envoyez un GeoPackage, un GeoJSON, un Shapefile (zip), un CSV ou un XLSX."),
@@ -86,26 +87,11 @@ SHAPES: Final = {
     "ST_LineString": lazy("une ligne"),
     "ST_MultiLineString": lazy("des lignes"),
 }
-# What damaged text was, most often: UTF-8 read as one of these.
-MISREAD: Final = ("cp850", "cp437", "cp1252", "latin-1")
-LAST_LATIN: Final = "\u017f"
 
 
 def file_error(code: str, details: dict[str, Any]) -> str:
     """Why the file was not read."""
     return str(FILE_ERRORS[code]) % details
-
-
-def repaired(text: str) -> str | None:
-    """What a damaged text probably was: `Sim├úo` is `Simão` whose UTF-8 was read as code page 850."""
-    for encoding in MISREAD:
-        try:
-            found = text.encode(encoding).decode("utf-8")
-        except UnicodeError:
-            continue
-        if found != text and max(found) <= LAST_LATIN:
-            return found
-    return None
 
 
 def row_message(code: str, details: dict[str, Any]) -> str:

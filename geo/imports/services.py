@@ -22,6 +22,7 @@ from geo.imports.options import Options
 from geo.imports.plan import names_of, projection
 from geo.imports.queries import report
 from geo.imports.reading import Extract, extracted
+from geo.tables.damage import DAMAGED
 
 STAGING, CHECKING = Queries(__file__, "staging.sql"), Queries(__file__, "checking.sql")
 PLACING, MATCHING = Queries(__file__, "placing.sql"), Queries(__file__, "matching.sql")
@@ -60,6 +61,7 @@ class Work:
             ),
             "mots": json.dumps(TYPE_WORDS.get(self.kind.name, ())),
             "nom_defaut": options.default_name,
+            "abime": DAMAGED,
             "srid": int(options.crs.rpartition(":")[2]) if options.crs else 4326,
             "exige": self.kind.family == "service",
             "tolerance": options.tolerance,

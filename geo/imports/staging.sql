@@ -109,7 +109,7 @@ UPDATE import_row r SET
   anonyme = (r.nom IS NULL),
   nom = coalesce(r.nom, %(nom_defaut)s),
   cle = <<cle>>(coalesce(r.nom, %(nom_defaut)s)),
-  douteux = coalesce(r.nom ~ '[\uFFFD\u0080-\u009F\u2500-\u25FF\u02C0-\u02FF]|[\u00C2\u00C3][\u0080-\u00BF]|\u00E2\u20AC|[[:alpha:]]\?[[:alpha:]]', false)
+  douteux = coalesce(r.nom ~ %(abime)s, false)
 
 -- name: strip_prefixes
 -- "Sector de Bissorã" is shown as "Bissorã"; an autonomous sector keeps its whole name.

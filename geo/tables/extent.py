@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from geo.tables.failures import TYPED
 from geo.tables.sandbox import Archive, Unreadable
+from geo.tables.signs import Signs
 
 # Grids up to this many cells (64 MB) are always made; larger ones only when one cell in SPARSEST is filled.
 ALWAYS: Final = 2_000_000
@@ -21,6 +22,8 @@ LARGEST: Final = 40_000_000
 REFERENCE: Final = re.compile(rb"r\s*=\s*[\"']([A-Za-z]{0,20})([0-9]{1,20})[\"']")
 CELL: Final = (b"<c", b":c")
 VALUE: Final = (b"<v", b":v", b"<is", b":is")
+# Parts that hold no text of a cell, and signs of it anyway.
+LOOKS: Final = ("xl/styles", "xl/theme/", "xl/media/", "docProps/")
 DECLARATION: Final = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 MAX_TAG: Final = 1024 * 1024
 
@@ -108,8 +111,15 @@ def _plain(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
         yield chunk
 
 
-def inspect(archive: Archive, options: dict[str, Any]) -> list[str]:
-    """Inflate an .xlsx once, counting, before its reader meets it; answer which sheets hold errors of formulas.
+def _looked(chunks: Iterable[bytes], signs: Signs) -> Iterator[bytes]:
+    for chunk in chunks:
+        signs.look(chunk)
+        yield chunk
+
+
+def inspect(archive: Archive, options: dict[str, Any], signs: Signs) -> list[str]:
+    """Inflate an .xlsx once, counting and looking for `signs`, before its reader meets it; answer which sheets
+    hold errors of formulas.
 
     Raises Unreadable for a bomb, for entities, for a sheet whose grid is out of proportion, and for more rows than
     the caller waits for (`most`).
@@ -118,7 +128,8 @@ def inspect(archive: Archive, options: dict[str, Any]) -> list[str]:
     for name in archive.names():
         # Any part may be named as a sheet, so all are looked at.
         extent = Extent()
-        extent.read(_plain(archive.read(name)))
+        chunks = _plain(archive.read(name))
+        extent.read(chunks if name.startswith(LOOKS) else _looked(chunks, signs))
         if extent.is_sheet and options["most"] is not None and extent.row_tags - 1 > options["most"]:
             raise Unreadable("trop_long")
         extent.check()

@@ -13,7 +13,7 @@ from typing import Any
 
 from geo.tables.formats import OLE, UTF_16, ZIP
 from geo.tables.sandbox import CHUNK, Unreadable
-from geo.tables.signs import Signs
+from geo.tables.signs import DAMAGED, FAILURES, MIXED, Signs
 
 SEPARATORS = ";,\t|"
 HEAD = 4096
@@ -102,6 +102,19 @@ def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
         raise Unreadable("encodage", encodage=wanted)
     found = "utf-8-sig" if valid or _damaged_utf8(path) else "cp1252"
     return wanted or found, max(feeds, returns)
+
+
+def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
+    """What the bytes of a file that is no UTF-8 say of damaged text: where it was told what it is, nothing."""
+    if encoding == "utf-8-sig":
+        return set()
+    signs = Signs(MIXED)
+    if encoding == "cp1252" and wanted is None:
+        with path.open("rb") as file:
+            for chunk in iter(partial(file.read, CHUNK), b""):
+                signs.look(chunk)
+        return signs.found
+    return {DAMAGED}
 
 
 def _lines(path: Path, encoding: str) -> Iterator[str]:
@@ -202,8 +215,9 @@ def read_text(path: Path, options: dict[str, Any]) -> Found:
     """A CSV file. Raises Unreadable."""
     csv.field_size_limit(MAX_LINE)
     wanted = options.get("encoding")
-    signs = Signs()
+    signs = Signs(FAILURES, DAMAGED)
     encoding, lines = _encoding(path, wanted, signs)
+    signs.found |= _beyond_utf_8(path, encoding, wanted)
     refuse_long(max(lines - 1, 0), options)
     source = _Source(_lines(path, encoding))
     first = next(source, "").removeprefix("\ufeff")

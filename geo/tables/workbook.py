@@ -12,7 +12,7 @@ from geo.tables.extent import inspect
 from geo.tables.failures import shown
 from geo.tables.formats import OLE, ZIP, head_of
 from geo.tables.sandbox import Archive, Unreadable
-from geo.tables.signs import FAILURES
+from geo.tables.signs import DAMAGED, FAILURES, Signs
 from geo.tables.text import Found, refuse_long
 
 Rows = Iterator[tuple[int, list[str]]]
@@ -44,8 +44,8 @@ def _pick(book: Any, wanted: str | None) -> Any:
     raise Unreadable("vide")
 
 
-def _inspect(path: Path, options: dict[str, Any]) -> list[str]:
-    """Which parts of an .xlsx are sheets with errors of formulas; none of an .xls."""
+def _inspect(path: Path, options: dict[str, Any], signs: Signs) -> list[str]:
+    """Which parts of an .xlsx are sheets with errors of formulas; none of an .xls, which may hold anything."""
     head = head_of(path, 8)
     if not head:
         raise Unreadable("vide")
@@ -53,14 +53,15 @@ def _inspect(path: Path, options: dict[str, Any]) -> list[str]:
         archive = Archive(path, options["max_inflated"])
         if not {"xl/workbook.xml", "xl/workbook.bin"} & set(archive.names()):
             raise Unreadable("pas_classeur")
-        return inspect(archive, options)
+        return inspect(archive, options, signs)
     if not head.startswith(OLE):
         raise Unreadable("pas_classeur")
+    signs.found.update(signs.asked)
     return []
 
 
-def _book(path: Path, options: dict[str, Any]) -> Any:
-    failures = _inspect(path, options)
+def _book(path: Path, options: dict[str, Any], signs: Signs) -> Any:
+    failures = _inspect(path, options, signs)
     if not (failures and options.get("failures")):
         return python_calamine.CalamineWorkbook.from_path(str(path))
     with shown(path, failures, options["max_inflated"]) as copy:
@@ -85,8 +86,9 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
     An .xlsx is inspected before its reader meets it; an .xls has at most 65,536 rows of 256 cells. With `failures` a cell
     whose formula failed holds its error (`geo.tables.failures`), else nothing. Raises Unreadable.
     """
+    signs = Signs(FAILURES, DAMAGED)
     try:
-        book = _book(path, options)
+        book = _book(path, options, signs)
         sheet = _pick(book, options.get("layer"))
     except (python_calamine.CalamineError, OSError, ValueError) as error:
         raise Unreadable("classeur") from error
@@ -98,5 +100,5 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
         rows = _with_errors(rows, error_cells(path, book.sheet_names.index(sheet.name)), sheet.start[1])
     filled = ((line, cells, None) for line, cells in rows if any(cells))
     _line, header, _fault = next(filled, (1, [], None))
-    facts = {"format": "XLSX", "couche": sheet.name, "avis": [], "signes": [FAILURES]}
+    facts = {"format": "XLSX", "couche": sheet.name, "avis": [], "signes": sorted(signs.found)}
     return header, sheet.height - 1, filled, facts

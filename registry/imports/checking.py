@@ -7,8 +7,9 @@ from uuid import UUID
 from django.db import connection
 
 from config.ids import uuid7
+from geo.tables import signs as marks
+from geo.tables.damage import DAMAGED, MISREAD
 from geo.tables.failures import FAILED
-from geo.tables.signs import FAILURES
 from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
@@ -99,6 +100,23 @@ def _failures(present: list[Column]) -> list[Condition]:
     ]  # fmt: skip
 
 
+def _damages(present: list[Column], mixed: bool) -> list[Condition]:
+    """Texts with damaged characters. In a file that mixes two encodings, what is UTF-8 was right until it was read:
+    such a row stays out. What was damaged before is only told."""
+    found = []
+    for column in present:
+        if column.kind == "texte":
+            cell, name = f"t.r_{column.name}", f"'{column.name}'"
+            # Of a tabanca that is not known for it, that is said already.
+            here = "t.lieu_code IS DISTINCT FROM 'tabanca_abimee' AND " if column.name == "tabanca" else ""
+            misread, damaged = f"{here}{cell} ~ '{MISREAD}'", f"{here}{cell} ~ '{DAMAGED}'"
+            if mixed:
+                found.append((misread, name, "'melange'", ERROR, cell))
+                damaged += f" AND {cell} !~ '{MISREAD}'"
+            found.append((damaged, name, "'abime'", WARNING, cell))
+    return found
+
+
 def _conditions(
     present: list[Column], options: Options, boundaries: bool, signs: frozenset[str] = frozenset()
 ) -> list[Condition]:
@@ -110,16 +128,18 @@ def _conditions(
         found.append((wrong(column), f"'{column.name}'", f"'{column.kind}'", ERROR, f"t.r_{column.name}"))
         if column.kind == "telephone":
             # A number that is none is told once: as an error.
-            told = f" AND NOT {failed(f't.r_{column.name}')}" if FAILURES in signs else ""
-            odd = f"left(t.{column.name}, 1) <> '+'{told}"
+            once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
+            odd = f"left(t.{column.name}, 1) <> '+'{once}"
             found.append((odd, f"'{column.name}'", "'telephone_illisible'", WARNING, f"t.r_{column.name}"))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
     found.append(_head_without_name(here, is_new))
     found.append((f"{is_new} AND t.r_nom_complet_chef IS NULL", "'nom_complet_chef'", "'nom_manque'", WARNING, "NULL"))
     found += _places()
-    if FAILURES in signs:
+    if marks.FAILURES in signs:
         found += _failures(present)
+    if marks.DAMAGED in signs or marks.MIXED in signs:
+        found += _damages(present, marks.MIXED in signs)
     if {"latitude", "longitude"} & here:
         found += _positions(boundaries)
     if {*BANDS, "taille_menage"} <= here:
@@ -247,7 +267,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
 
     Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
     """
-    params = options.params() | (box := positions.country()) | {"rate": FAILED, "sans_nom": NAMELESS}
+    params = options.params() | (box := positions.country()) | {"rate": FAILED, "sans_nom": NAMELESS, "abime": DAMAGED}
     here = {column.name for column in header.known if column}
     present = [column for column in COLUMNS if column.name in here]
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):

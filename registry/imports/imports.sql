@@ -77,6 +77,7 @@ FROM (
               WHEN named.ids IS NULL THEN
                 CASE WHEN lieu.tabanca_tape ~ %(rate)s THEN 'formule'
                      WHEN NOT spelt.a_name THEN 'tabanca_sans_nom'
+                     WHEN lieu.tabanca_tape ~ %(abime)s THEN 'tabanca_abimee'
                      WHEN lieu.secteur_id IS NULL THEN 'tabanca_sans_secteur' ELSE 'tabanca_inconnue' END END AS code
   FROM import_lieu AS lieu
   LEFT JOIN geo_localite AS coded ON coded.code IN (lieu.tabanca_tape, upper(lieu.tabanca_tape))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from geo.tables import messages as tables
+from geo.tables.damage import repaired
 from geo.tables.failures import NARROW, failed
 from registry.households import positions
 from registry.imports.columns import BY_KEY, key
@@ -37,6 +38,10 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
     "date": lazy("« %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
     "formule": lazy("« %(value)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."),
+    "melange": lazy("« %(value)s » est écrit en UTF-8 dans un fichier qui ne l'est pas partout, et serait mal lu. "
+                    "Enregistrez tout le fichier en UTF-8."),
+    "tabanca_abimee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur, et son nom a des caractères abîmés. "
+                           "Corrigez-le."),
     "trop_etroite": lazy("« %(value)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, "
                          "puis enregistrez de nouveau le fichier."),
     "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
@@ -57,6 +62,7 @@ ERRORS: Final = tables.ROW_FAULTS | {
     **positions.FAULTS,
 }  # fmt: skip
 WARNINGS: Final = {
+    "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),
     "colonne_inconnue": lazy("La colonne « %(value)s » n'est pas connue : elle est laissée de côté."),
     "courte": lazy("La ligne a moins de cellules que de titres : les dernières sont comprises comme vides."),
     "nom_manque": lazy("Le nom du chef de ménage manque."),
@@ -71,6 +77,8 @@ WARNINGS: Final = {
     "membres_perdus": lazy("Le ménage est remplacé en entier : ses membres enregistrés (%(value)s) sont supprimés."),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
+# What is damaged, and can perhaps be read.
+GUESSED: Final = {"melange", "abime", "tabanca_abimee"}
 SENTENCES: Final = ERRORS | WARNINGS
 
 
@@ -97,7 +105,9 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
     if code in ERRORS and failed(value):
         # Whatever was expected there: this is why it is not.
         code = "trop_etroite" if value.startswith(NARROW) else "formule"
-    return str(SENTENCES[code]) % named
+    said = str(SENTENCES[code]) % named
+    guess = repaired(value) if code in GUESSED else None
+    return f"{said} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else said
 
 
 def described(problems: Iterable[dict[str, Any]], country: dict[str, Any]) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ import pytest
 from geo.tables.extent import column_letters, column_number, inspect
 from geo.tables.reading import read_table
 from geo.tables.sandbox import Archive, Unreadable
+from geo.tables.signs import Signs
 
 OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000_000, "most": None}
 HEAD = b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
@@ -59,7 +60,7 @@ def test_a_far_cell_is_refused_before_room_is_made(tmp_path, rows):
 def test_a_sheet_under_another_name_is_looked_at_too(tmp_path):
     path = workbook(tmp_path / "far.xlsx", FAR["cell"], part="xl/media.png")
     with pytest.raises(Unreadable):
-        inspect(Archive(path, OPTIONS["max_inflated"]), OPTIONS)
+        inspect(Archive(path, OPTIONS["max_inflated"]), OPTIONS, Signs())
 
 
 def test_a_full_grid_has_a_largest_size(tmp_path, monkeypatch):
@@ -84,7 +85,7 @@ def test_rows_beyond_the_patience_are_counted_without_reading(tmp_path):
     path = workbook(tmp_path / "long.xlsx", b"".join(b"<row><c><v>1</v></c></row>" for _row in range(12)))
     assert len(list(read_table(path, OPTIONS | {"most": 11}, text=False).records)) == 11
     with pytest.raises(Unreadable) as refused:
-        inspect(Archive(path, OPTIONS["max_inflated"]), OPTIONS | {"most": 10})
+        inspect(Archive(path, OPTIONS["max_inflated"]), OPTIONS | {"most": 10}, Signs())
     assert refused.value.code == "trop_long"
 
 
