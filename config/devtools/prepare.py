@@ -1,7 +1,8 @@
-"""`python -m config.devtools.prepare [--menages N]`: migrate, and load the demonstration country into an empty database.
+"""`python -m config.devtools.prepare [--menages N] [--compose]`: migrate, and load the demonstration country into an
+empty database.
 
 Runs in the project's environment. Progress goes to standard error; standard output gets the demonstration accounts,
-a JSON list of {role, email, password}.
+a JSON list of {role, email, password}; with --compose lines, as people read them in the log of a container.
 """
 
 import argparse
@@ -15,28 +16,31 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 
+from config.devtools.state import shown
+
 HOUSEHOLDS = 20_000
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m config.devtools.prepare")
     parser.add_argument("--menages", type=int, help=f"households of an empty database; 0: accounts only ({HOUSEHOLDS})")
+    parser.add_argument("--compose", action="store_true", help="started by docker compose: talk to who reads its log")
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     call_command("migrate", verbosity=0)
-    seed(options.menages)
-    print(json.dumps(accounts()))
+    seed(options.menages, "docker compose down --volumes" if options.compose else "./dev reset")
+    print("\n".join(shown(accounts())) if options.compose else json.dumps(accounts()))
 
 
-def seed(households: int | None) -> None:
+def seed(households: int | None, anew: str) -> None:
     """Load the country once. A database with users or areas was begun before: it is left as it is, as in production."""
     if settings.PRODUCTION:
         return
     begun = [name for name in ("accounts.User", "geo.Region") if apps.get_model(name).objects.exists()]
     if begun:
         if households is not None:
-            say("The database has data already and stays as it is; ./dev reset begins anew.")
+            say(f"The database has data already and stays as it is; {anew} begins anew.")
         return
     wanted = HOUSEHOLDS if households is None else households
     loaded = f"{wanted} households (20,000 take about half a minute)" if wanted else "accounts only"

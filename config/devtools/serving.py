@@ -200,10 +200,8 @@ def _end(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
 
 def _announce(base_url: str, accounts: list[dict[str, str]], detached: bool) -> None:
     print(f"\nTabanca is ready: {base_url}\n")
-    if accounts:
-        print("Accounts of the demonstration:")
-        for account in accounts:
-            print(f"  {account['email']:<38} {account['password']:<20} {account['role']}")
+    for line in state.shown(accounts):
+        print(line)
     stopping = "./dev down" if detached else "Ctrl-C, or ./dev down from elsewhere"
     print(f"\nLogs: {LOGS}\nStop: {stopping}.\n", flush=True)
 

@@ -41,3 +41,9 @@ def is_ours(pid: int) -> bool:
 
 def clear() -> None:
     SERVER.unlink(missing_ok=True)
+
+
+def shown(accounts: list[dict[str, str]]) -> list[str]:
+    """The demonstration's accounts, as lines for people."""
+    table = [f"  {one['email']:<38} {one['password']:<20} {one['role']}" for one in accounts]
+    return ["Accounts of the demonstration:", *table] if accounts else []
