@@ -1,22 +1,34 @@
-# The service as a container: web and worker are two commands of one image.
+# The service as containers: web and worker are two commands of one image.
+
+# The database is of the same Debian as the service: one version of GEOS repairs boundaries wherever it runs, and the
+# service's pg_dump is that of its server.
+FROM postgres:15-bookworm AS database
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        "postgresql-$PG_MAJOR-postgis-3" "postgresql-$PG_MAJOR-postgis-3-scripts" \
+    && rm -rf /var/lib/apt/lists/*
+
 FROM node:22-bookworm-slim AS console
 WORKDIR /console
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts && gzip -9k node_modules/maplibre-gl/dist/*.mjs
+RUN npm ci --omit=dev --ignore-scripts && gzip -9kn node_modules/maplibre-gl/dist/*.mjs
 
 FROM python:3.12-slim-bookworm
+# postgresql-client: for backups, and the drill of a restore. The user's number stays the same in every version of the
+# image, as it owns what lies in the volume of files.
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gdal-bin \
-    && rm -rf /var/lib/apt/lists/*
+    && apt-get install -y --no-install-recommends libgdal32 postgresql-client \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --user-group --no-create-home --home-dir /srv/tabanca --shell /usr/sbin/nologin tabanca \
+    && install -d -o tabanca -g tabanca /srv/files /tmp/tabanca /tmp/tabanca/static
 WORKDIR /srv/tabanca
 COPY requirements.lock ./
-RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
+RUN pip install --no-cache-dir --root-user-action=ignore --require-hashes --requirement requirements.lock
 COPY --from=console /console/node_modules ./node_modules
 COPY . .
-# A checkout made with a strict umask is readable by its owner alone; the service runs as another user.
-RUN chmod -R a+rX . \
-    && useradd --system --home-dir /srv/tabanca tabanca \
-    && install -d -o tabanca -g tabanca /srv/files /tmp/tabanca /tmp/tabanca/static
+# A checkout made with a strict umask is readable by its owner alone; the service runs as another user. Only what needs
+# it is touched: all else would lie in the image twice.
+RUN find . \( ! -perm -o=r -o -type d ! -perm -o=x \) -exec chmod a+rX {} +
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 TABANCA_LOCAL_DIR=/tmp/tabanca TABANCA_FILES_ROOT=/srv/files
 USER tabanca
 EXPOSE 8000
