@@ -239,6 +239,12 @@ LEFT JOIN registry_projet AS projet ON projet.id = connu.projet_id,
 LATERAL (SELECT NOT coalesce(connu.region_id = ANY(%(regions)s), %(regions)s::uuid[] IS NULL) AS hidden) AS scope
 WHERE hidden OR (%(overwrites)s AND (projet.lecture_seule OR NOT projet.actif));
 
+-- name: changed_projects
+-- The projects of the known households that are written.
+SELECT DISTINCT connu.projet_id FROM import_connu AS connu JOIN import_ligne AS ligne ON ligne.connu = connu.id
+WHERE connu.projet_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
 -- name: unscored
 -- Rows that would change the score of a household in a project that lets nobody score.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)

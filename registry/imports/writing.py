@@ -17,6 +17,7 @@ from registry.imports.checking import Options
 from registry.imports.columns import Column, Header, stored_in
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql, eligible_sql
+from registry.projects.services import hold_open
 from registry.quality.rules import OUTSIDE
 
 STEP: Final = 50_000
@@ -220,7 +221,7 @@ def write(header: Header, options: Options, at: Callable[[float], None], origin:
 
     `origin` says of a new household where it comes from: SQL over `l` by column. `identity` is the operation's, for
     what must be done only once. Raises IntegrityError when somebody else took a code since they were checked, or
-    when the operation was done already."""
+    when the operation was done already, and READ_ONLY_PROJECT when a project was closed meanwhile."""
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
     with operation(KIND, filters=told, rows=True, savepoint=False, identity=identity) as done:
         if options.create_villages:
@@ -228,6 +229,8 @@ def write(header: Header, options: Options, at: Callable[[float], None], origin:
             SQL.run("create_villages", options.params())
             SQL.run("use_new_villages")
         inserted, changed = _write(header, options, SQL.one("last")["rang"], at, origin, done)
+        known = SQL.rows("changed_projects") if options.overwrites else []
+        hold_open((row["projet_id"] for row in known), collecting=options.project)
         written = Written(**SQL.one("found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

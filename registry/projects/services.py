@@ -1,10 +1,10 @@
 """Writing projects, campaigns and organisations, and the one guard of what belongs to a project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -37,6 +37,21 @@ def require_writable(project: Project | None, capability: str | None = None) -> 
         raise Problem("READ_ONLY_PROJECT")
     if capability and not getattr(project, f"peut_{capability}"):
         raise forbidden(CAPABILITIES[capability])
+
+
+def hold_open(ids: Iterable[UUID], collecting: UUID | None = None) -> None:
+    """The guard at the end of long work, just before its commit: these projects still take changes, and `collecting`
+    households. Their rows stay locked until the commit: who archives one meanwhile waits for it, and not longer.
+
+    Raises READ_ONLY_PROJECT and FORBIDDEN.
+    """
+    wanted = {*ids, *([collecting] if collecting else [])}
+    if not wanted:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM registry_projet WHERE id = ANY(%s) ORDER BY id FOR SHARE", [list(wanted)])
+    for project in Project.objects.filter(id__in=wanted):
+        require_writable(project, "collecter" if project.id == collecting else None)
 
 
 def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:

@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from accounts.jobs import services as job_services
+from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households.models import Household
-from registry.imports import writing
+from registry.imports import jobs, writing
 from registry.imports.checking import Options
 from registry.imports.services import import_file
+from registry.projects.models import Project
+from registry.projects.services import archive
 from tests.registry.imports.conftest import csv_file
-from tests.threads import together
+from tests.threads import together, wait_for_a_wait
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,3 +90,66 @@ def test_households_of_others_are_not_waited_for(country: SimpleNamespace, tmp_p
     answer = together(2, held, numbered=True)[1]
     assert not isinstance(answer, OperationalError), answer
     assert (answer["imported"], answer["skipped"]) == (1, 1)
+
+
+def archived_during(monkeypatch: Any, project: Project) -> None:
+    """Somebody archives the project when all is written and nothing is committed."""
+    done = writing._write
+
+    def write(*args: Any) -> Any:
+        counted = done(*args)
+        if not closed:
+            together(1, lambda: archive(row=project, require=lambda _row: None))
+            closed.append(project)
+        return counted
+
+    closed: list[Project] = []
+    monkeypatch.setattr(writing, "_write", write)
+
+
+@pytest.mark.parametrize("lanes", [1, 2])
+@pytest.mark.parametrize("mode", ["create", "update"])
+def test_a_project_that_is_archived_meanwhile_takes_nothing(
+    country: SimpleNamespace, cast: SimpleNamespace, tmp_path: Path, monkeypatch: Any, send: Any, mode: str, lanes: int,
+    settings: Any,
+) -> None:  # fmt: skip
+    """Whether the rows are put into it (create) or it has the households that they change (update)."""
+    project = Project.objects.create(code="P", nom="Projet")
+    if mode == "update":
+        Household.objects.create(code_menage="T-1", region=country.west, taille_menage=3, projet=project)
+    settings.IMPORT_LANES = lanes
+    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(job_services, "_hint", [lambda _job: None])
+    into = {"projetId": str(project.id)} if mode == "create" else {}
+    job = Job.objects.get(id=send(csv_file({}, {}), "?async=1", status=202, mode=mode, **into)["data"]["jobId"])
+    archived_during(monkeypatch, project)
+    job_services.run(job.id)
+    job.refresh_from_db()
+    assert (job.statut, "lecture seule" in job.erreur, "Rien n'a été modifié" in job.erreur) == ("echoue", True, True)
+    left = list(Household.objects.values_list("code_menage", "taille_menage"))
+    assert left == ([("T-1", 3)] if mode == "update" else [])
+
+
+def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: Path, monkeypatch: Any) -> None:
+    project = Project.objects.create(code="P", nom="Projet")
+    path = saved(tmp_path, "a.csv", {})
+    held, counted = Event(), []
+    one = writing.SQL.__class__.one
+
+    def slow(self: Any, query: str, *args: Any, **parts: Any) -> dict:
+        if query == "found":
+            held.set()
+            wait_for_a_wait()
+        return one(self, query, *args, **parts)
+
+    monkeypatch.setattr(writing.SQL.__class__, "one", slow)
+
+    def act(number: int) -> Any:
+        if number:
+            return load(path, project=project.id)
+        held.wait(10)
+        archive(row=project, require=lambda _row: counted.append(Household.objects.count()))
+        return None
+
+    assert together(2, act, numbered=True)[1]["imported"] == 1
+    assert (counted, Project.objects.get().lecture_seule) == ([1], True)
