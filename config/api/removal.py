@@ -1,12 +1,21 @@
 """Deleting a row that others may refer to: refused with the counts of what does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel, Model
 from django.utils.translation import gettext as _
 
+from config.api.counting import counted
 from config.api.problems import has_dependencies
+
+
+def relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
+    """What may refer to rows of `model`, and the name under which it is counted."""
+    for relation in model._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel) and not relation.many_to_many:
+            table = relation.related_model._meta.db_table.partition("_")[2]
+            yield str(table if relation.hidden else relation.get_accessor_name()), relation
 
 
 def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
@@ -15,22 +24,14 @@ def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
     With `naming`, only of what also names the row's parent by a field of that name.
     """
     counts = {}
-    for relation in row._meta.get_fields(include_hidden=True):
-        if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
-            continue
+    for name, relation in relations(type(row)):
         model, field = relation.related_model, relation.field.name
         if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
             continue
         count = model._base_manager.filter(**{field: row}).count()
         if count:
-            name = model._meta.db_table.partition("_")[2] if relation.hidden else relation.get_accessor_name()
-            counts[str(name)] = count
+            counts[name] = count
     return counts
-
-
-def named(counts: dict[str, int]) -> str:
-    """`3 menages, 1 secteurs`."""
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 def remove(row: Model, beyond: Mapping[str, int] | None = None) -> None:
@@ -42,7 +43,7 @@ def remove(row: Model, beyond: Mapping[str, int] | None = None) -> None:
     counts = dependants(row) | {name: count for name, count in (beyond or {}).items() if count}
     if counts:
         raise has_dependencies(
-            _("Suppression impossible : %(counts)s en dépendent.") % {"counts": named(counts)}, counts
+            _("Suppression impossible tant qu'il reste : %(counts)s.") % {"counts": counted(counts)}, counts
         )
     try:
         with transaction.atomic():

@@ -6,8 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from config.api.counting import counted
 from config.api.problems import has_dependencies, not_found
-from config.api.removal import dependants, named
+from config.api.removal import dependants
 from geo.areas.models import Area, Commune, Locality, Sector
 
 # What each level lies in.
@@ -60,5 +61,5 @@ def _require_movable(area: Area, values: dict[str, Any]) -> None:
     parent = PARENT[type(area)]
     if getattr(area, f"{parent}_id") != values[parent].pk and (counts := dependants(area, naming=parent)):
         raise has_dependencies(
-            _("Déplacement impossible : %(counts)s en dépendent.") % {"counts": named(counts)}, counts
+            _("Déplacement impossible tant qu'il reste : %(counts)s.") % {"counts": counted(counts)}, counts
         )

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext_lazy
 
 from geo.tables import messages as tables
 from geo.tables.damage import repaired
@@ -30,7 +31,11 @@ ROWS: Final = {
     "nom_douteux": lazy("« %(valeur)s » a des caractères abîmés (jeu de caractères ?) : le nom n'est pas repris."),
     "nom_garde": lazy("« %(valeur)s » a des caractères abîmés : le nom connu, « %(connu)s », est gardé."),
     "nom_sans_accents": lazy("« %(valeur)s » n'a pas les accents de « %(connu)s » : le nom connu est gardé."),
-    "prefixe": lazy("Noms écrits sans leur préfixe : « %(valeur)s » devient « %(connu)s » (%(n)s lignes)."),
+    "prefixe": ngettext_lazy(
+        "Nom écrit sans son préfixe : « %(valeur)s » devient « %(connu)s » (%(n)s ligne).",
+        "Noms écrits sans leur préfixe : « %(valeur)s » devient « %(connu)s » (%(n)s lignes).",
+        "n",
+    ),
     "trop_long": lazy("%(longueur)s caractères ; au plus %(max)s."),
     "entier": lazy("« %(valeur)s » n'est pas un nombre entier de 0 à 2147483647."),
     "booleen": lazy("« %(valeur)s » n'est ni oui ni non."),
@@ -54,9 +59,15 @@ ROWS: Final = {
     "hors_pays_surface": lazy("%(part)s %% seulement de la surface est dans les régions connues."),
     "inverse": lazy("Latitude et longitude semblent inversées : échangées, elles tombent dans le pays."),
     "au_bord": lazy("À %(metres)s m hors des limites connues : rattaché au plus proche."),
-    "parent_inconnu": lazy("« %(valeur)s » est inconnu (%(n)s lignes)."),
+    "parent_inconnu": ngettext_lazy(
+        "« %(valeur)s » est inconnu (%(n)s ligne).", "« %(valeur)s » est inconnu (%(n)s lignes).", "n"
+    ),
     "parent_ambigu": lazy("« %(valeur)s » désigne plusieurs lieux : donnez un code."),
-    "parent_remplace": lazy("« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position (%(n)s lignes)."),
+    "parent_remplace": ngettext_lazy(
+        "« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position (%(n)s ligne).",
+        "« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position (%(n)s lignes).",
+        "n",
+    ),
     "sans_parent": lazy("Aucun %(niveau)s : ni dit par le fichier, ni trouvé par la position."),
     "autre_parent": lazy("Le fichier donne « %(valeur)s », la position tombe dans « %(connu)s »."),
     "hors_secteur": lazy("Position à %(km)s km du secteur « %(secteur)s » : elle n'est pas reprise."),
@@ -98,6 +109,6 @@ def row_message(code: str, details: dict[str, Any]) -> str:
     """The sentence of one finding about a row."""
     if code == "pas_polygone":
         details = {"valeur": SHAPES.get(details["valeur"], details["valeur"])}
-    sentence = str(ROWS[code]) % details
+    sentence = str(ROWS[code] % details)
     guess = repaired(details["valeur"]) if code == "nom_douteux" else None
     return f"{sentence} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else sentence

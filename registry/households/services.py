@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from config.api.counting import counted
 from config.api.problems import Problem, has_dependencies, invalid, not_found
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
@@ -224,10 +225,10 @@ def delete_household(*, household_id: UUID, user: Any, require: Callable[[Househ
 
 def dependency_message(counts: dict[str, int]) -> str:
     """Why a household cannot be deleted, or that it can."""
-    named = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    named = counted(counts)
     if not named:
         return _("Ce ménage peut être supprimé.")
-    return _("Suppression impossible : %(counts)s en dépendent.") % {"counts": named}
+    return _("Suppression impossible tant qu'il reste : %(counts)s.") % {"counts": named}
 
 
 def touch(household: Household) -> None:

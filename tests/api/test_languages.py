@@ -4,8 +4,16 @@ import gettext
 import re
 
 import pytest
+from django.utils import translation
 
+from config.api.counting import WORDS, counted
+from config.api.removal import relations
 from config.devtools import messages
+from geo.areas.models import Commune, Locality, Region, Sector
+from geo.imports.messages import row_message
+from registry.households.dependencies import NAMES
+from registry.projects.models import Campaign, Organisation, Project
+from transfers.programmes.models import Programme
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sdf]|%%|\{\w+(?::[^}]*)?\}")
 
@@ -82,3 +90,27 @@ def test_portuguese_fills_the_frameworks_gaps(api, cast):
         "/api/menages", {"tailleMenage": 3, "codeMenage": []}, headers={"Accept-Language": "pt"}
     )
     assert answer.json()["details"] == {"codeMenage": ["Não é um texto válido."]}
+
+
+@pytest.mark.parametrize(
+    ("language", "one_and_two"),
+    [
+        ("fr", "1 bénéficiaire, 2 visites de santé"),
+        ("pt", "1 beneficiário, 2 visitas de saúde"),
+        ("en", "1 beneficiary, 2 health visits"),
+    ],
+)
+def test_counts_are_said_as_people_say_them(language, one_and_two):
+    with translation.override(language):
+        assert counted({"beneficiaires": 1, "plaintes": 0, "visitesSante": 2}) == one_and_two
+
+
+def test_a_line_of_a_file_of_places_is_one_line():
+    assert row_message("parent_inconnu", {"valeur": "Mansoa", "n": 1}) == "« Mansoa » est inconnu (1 ligne)."
+    assert row_message("parent_inconnu", {"valeur": "Mansoa", "n": 2}) == "« Mansoa » est inconnu (2 lignes)."
+
+
+def test_whatever_stands_in_the_way_of_a_deletion_has_words():
+    removable = (Region, Sector, Commune, Locality, Organisation, Project, Campaign, Programme)
+    hanging = {name for model in removable for name, _counted in relations(model)}
+    assert {*hanging, *NAMES} - set(WORDS) == set()

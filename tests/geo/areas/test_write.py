@@ -125,7 +125,7 @@ def test_an_area_does_not_move_away_from_its_rows(api, cast, country, home):
         (f"/api/localites/{country.cutia.id}", {"secteur": f"/api/secteurs/{country.south.id}", "commune": None}),
     ):
         answer = api(cast.admin).put(path, sent)
-        assert (answer.status_code, "1 menages" in answer.json()["hydra:description"]) == (409, True)
+        assert (answer.status_code, "1 ménage." in answer.json()["hydra:description"]) == (409, True)
     country.north.refresh_from_db()
     assert country.north.region == country.west
     assert api(cast.admin).put(f"/api/secteurs/{country.north.id}", {"nom": "Mansoa B"}).status_code == 200
@@ -139,7 +139,7 @@ def test_a_place_of_service_also_holds_an_area(api, cast, country):
         nom="E", region=country.west, secteur=country.south, geom=Point(-15.5, 12.2, srid=4326)
     )
     answer = api(cast.admin).put(f"/api/secteurs/{country.south.id}", {"region": f"/api/regions/{country.east.id}"})
-    assert (answer.status_code, "1 ecole" in answer.json()["hydra:description"]) == (409, True)
+    assert (answer.status_code, "1 école." in answer.json()["hydra:description"]) == (409, True)
     school.delete()
     assert api(cast.admin).delete(f"/api/regions/{country.east.id}").status_code == 409
 

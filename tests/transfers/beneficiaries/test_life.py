@@ -31,7 +31,7 @@ def test_in_the_way_of_a_deletion(api, cast, household, programme):
     refused = caller.delete(path).json()
     assert (refused["code"], refused["data"]["dependencies"]) == ("HAS_DEPENDENCIES", {"beneficiaires": 2})
     many = caller.post("/api/menages/bulk-delete", {"ids": [household.id]}).json()["data"]
-    assert "2 beneficiaires" in many["erreurs"][0]["message"]
+    assert "2 bénéficiaires" in many["erreurs"][0]["message"]
     project = api(cast.admin).delete(f"/api/projets/{programme.projet_id}").json()
     assert project["data"]["dependencies"] == {"programmes": 1, "beneficiaires": 2}
 

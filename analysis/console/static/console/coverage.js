@@ -21,7 +21,7 @@ const share = (zone) => (zone.menages ? far(zone) / zone.menages : null);
 export function sentence(zone) {
   const { service, rayon } = state.get();
   if (!zone.menages) return t("couverture.vide", { nom: zone.nom });
-  return t("couverture.phrase", { nom: zone.nom, loin: far(zone), total: zone.menages, taux: percent(share(zone)), rayon: distance(rayon), service: t(`couche.${service}.article`) });
+  return t("couverture.phrase", { n: zone.menages, nom: zone.nom, loin: far(zone), total: zone.menages, taux: percent(share(zone)), rayon: distance(rayon), service: t(`couche.${service}.article`) });
 }
 
 const topOf = (zones) => topShare(Math.max(0, ...zones.map((zone) => share(zone) ?? 0)));

@@ -22,7 +22,7 @@ export function preferred() {
 export async function useLanguage(code) {
   words = await readStatic(new URL(`./i18n/${code}.json`, import.meta.url));
   language = code;
-  plural = new Intl.PluralRules(code);
+  plural = new Intl.PluralRules(code === "pt" ? "pt-PT" : code); // "0 agregados", where Brazil says "0 agregado"
   document.documentElement.lang = code;
   for (const listener of listeners) listener();
 }

@@ -25,7 +25,7 @@ function lines(list) {
 const entry = (kind, { colonne, message, lines: list }) =>
   h("li", { class: kind }, icon("warning"),
     h("div", {}, h("p", {}, colonne && h("code", {}, colonne), h("span", {}, message)), list[0] !== null && h("p", { class: "doux" }, lines(list))),
-    h("span", { class: "fois" }, number(list.length), h("span", { class: "hors-vue" }, ` ${t("import.fois")}`)));
+    h("span", { class: "fois" }, number(list.length), h("span", { class: "hors-vue" }, ` ${t("import.fois", { n: list.length })}`)));
 
 /** `total`: how many there are; when the list is cut, its last item only says how many more there are. */
 function block(kind, title, problems, total) {

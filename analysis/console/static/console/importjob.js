@@ -76,7 +76,7 @@ export function jobPanel(redraw, again) {
 
   function running() {
     const { fait, total, pourcentage } = job.progression;
-    const counts = total ? t("import.avance", { fait, total }) : "";
+    const counts = total ? t("import.avance", { n: total, fait, total }) : "";
     return [
       progress(job.statut === "en_attente" ? null : pourcentage / 100, t(asked ? "import.annulation" : job.statut === "en_attente" ? "import.attente" : "import.encours"), [counts, timeLeft(job)].filter(Boolean).join(" · ")),
       h("p", { class: "doux" }, t("import.quitter")),
