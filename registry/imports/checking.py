@@ -293,7 +293,8 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
-            "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors", [WARNING],
+            "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors AS hors WHERE NOT EXISTS ("
+            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, positions.ABROAD],
         )  # fmt: skip
     SQL.run("errors")
     if options.mode == "replace":

@@ -54,6 +54,31 @@ def test_a_bad_file_is_readable_for_everybody(visitor, registry, scheme):
     no_serious_fault(page)
 
 
+ABROAD = (
+    "code_menage;nom_complet_chef;sexe_chef;region;secteur;tabanca;milieu;taille_menage;latitude;longitude\r\n"
+    "OI-900001;Satu Indjai;F;Oio;Mansoa;Cutia;rural;4;48.85;2.35\r\n"
+    "OI-900002;Aliu Indjai;M;Oio;Mansoa;Cutia;rural;4;12.75;-15.5\r\n"
+)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_warnings_are_told_before_the_import(visitor, registry, width):
+    """Of a file without errors: how many there are, and which, above the button."""
+    page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
+    page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": ABROAD.encode()})
+    expect(page.locator(".problemes li").first).to_contain_text("latitude", timeout=WAIT)
+    expect(page.locator(".verdict")).to_contain_text("1 avertissement")
+    expect(page.locator(".carreau.ambre")).to_have_text(re.compile(r"1\s*avertissement"))
+    expect(page.locator(".problemes li")).to_have_count(1)
+    expect(page.locator(".problemes li")).to_contain_text("en dehors du pays")
+    button = page.get_by_role("button", name="Importer 2")
+    assert page.locator(".problemes").bounding_box()["y"] < button.bounding_box()["y"]
+    if width > 1000:
+        expect(button).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.querySelector('.page').scrollTop") == 0
+    no_serious_fault(page)
+
+
 def test_a_job_can_be_cancelled(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=import")
     chosen = {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()}

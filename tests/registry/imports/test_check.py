@@ -103,6 +103,17 @@ def test_swapped_and_mirrored_positions(send: Any) -> None:
     assert "12.5" in found[0]["message"]
 
 
+def test_a_position_abroad_is_one_warning_that_is_counted_and_listed(send: Any) -> None:
+    """It may be true, so it is taken; it is told before the import, and marked after."""
+    rows = ({}, {"latitude": "48.85", "longitude": "2.35"})
+    data = send(xlsx_file(*rows), "excel/validate-detailed")["data"]
+    assert (data["valid"], data["summary"]) == (True, {"total_erreurs": 0, "total_avertissements": 1})
+    assert [(item["ligne"], item["colonne"]) for item in data["avertissements"]] == [(3, "latitude")]
+    assert "en dehors du pays" in data["avertissements"][0]["message"]
+    assert send(csv_file(*rows))["data"]["imported"] == 2
+    assert household("T-2").problemes_qualite == ["POINT_HORS_SECTEUR"]
+
+
 def test_point_outside_its_secteur(send: Any) -> None:
     data = send(csv_file({"latitude": "12.2"}, {}))["data"]
     assert data["imported"] == 2

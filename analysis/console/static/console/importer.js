@@ -83,7 +83,7 @@ export function mount(draw) {
       checked = error;
     }
     draw();
-    if (document.activeElement === document.body) document.querySelector("[data-suite]")?.focus();
+    if (document.activeElement === document.body) document.querySelector("[data-suite]")?.focus({ preventScroll: true });
   }
 
   /** A small file is checked again at once; a large one when asked, since it is sent again. */
@@ -142,17 +142,19 @@ export function mount(draw) {
     // Known households are left alone when new ones are added: they are no lines to import.
     const known = mode === "create" ? stats.total_connus : 0;
     const good = whole ? Math.max(0, stats.total_lignes - known - new Set(checked.erreurs.map((item) => item.ligne)).size) : null;
+    const warned = summary.total_avertissements;
     const number_ = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
     return [
       h("div", { class: "carreaux" }, number_(stats.total_lignes, t("import.lignes", { n: stats.total_lignes }), ""),
         number_(summary.total_erreurs, t("import.erreurs", { n: summary.total_erreurs }), summary.total_erreurs ? "rouge" : "vert"),
         number_(summary.total_avertissements, t("import.avertissements", { n: summary.total_avertissements }), summary.total_avertissements ? "ambre" : "")),
-      h("p", { class: "verdict" }, icon(checked.valid ? "check" : "warning"), checked.valid ? t("import.bon") : told(good)),
+      h("p", { class: "verdict" }, icon(checked.valid && !warned ? "check" : "warning"), !checked.valid ? told(good) : warned ? t("import.averti", { n: warned }) : t("import.bon")),
       known > 0 && h("p", { class: "doux" }, t("import.dejaconnus", { n: known })),
-      h("div", { class: "actions" },
+      problemList(checked),
+      // Below what is to be read; in sight where there is room for both.
+      h("div", { class: "actions au-bas" },
         good !== 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good })),
         (summary.total_erreurs > 0 || summary.total_avertissements > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport"))),
-      problemList(checked),
     ];
   }
 
