@@ -18,6 +18,13 @@ from transfers.programmes.models import Programme
 PLACEHOLDER = re.compile(r"%\(\w+\)[sdf]|%%|\{\w+(?::[^}]*)?\}")
 
 
+@pytest.fixture(autouse=True)
+def french_before_and_after():
+    """A request leaves its language behind in the thread: no test begins in that of another."""
+    with translation.override("fr"):
+        yield
+
+
 def forms(text):
     return (text,) if isinstance(text, str) else tuple(text)
 
