@@ -95,4 +95,5 @@ export function keepingFocus(node, draw) {
 }
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const isPhone = () => matchMedia("(max-width: 760px)").matches;
+/** As in phone.css. */
+export const isPhone = () => matchMedia("(max-width: 1000px)").matches;
