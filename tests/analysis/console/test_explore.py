@@ -59,6 +59,21 @@ def test_a_view_sent_to_a_colleague_opens_the_same(visit, registry):
     expect(page.get_by_role("button", name="Pauvre", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
+def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
+    page = visit.page
+    with page.expect_response(lambda answer: answer.status == 200 and "/tuiles/menages/" in answer.url):
+        visit.sign_in(registry.cast.admin)
+    with page.expect_event("requestfailed", lambda request: "/tuiles/menages/" in request.url):
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Pauvre", exact=True).click()
+    expect(page.locator(".bilan")).to_contain_text("Pas de connexion.")
+    with page.expect_response(
+        lambda answer: answer.ok and "categorie=pauvre" in answer.url and "/tuiles/" in answer.url
+    ):
+        page.context.set_offline(False)
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+
+
 def test_out_of_scope_and_no_permission_are_said(visit, registry):
     visit.refusals = {403, 404}
     page = visit.sign_in(registry.cast.agent_east, f"#fiche=menage/{registry.households[0].id}")

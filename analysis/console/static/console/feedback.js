@@ -14,14 +14,16 @@ export function empty(text, action, onclick) {
   return h("div", { class: "etat" }, h("p", {}, text), action && h("button", { type: "button", class: "bouton", onclick }, action));
 }
 
-/** What happened, what to do, try again. Bad input shows the server's own sentence. */
+/** What happened, what to do, try again; tried by itself when the connection is back. Bad input shows the server's own sentence. */
 export function failure(error, retry) {
   const kind = error.kind ?? "failed";
   const detail = kind === "refused" || kind === "forbidden" ? error.message : "";
-  return h("div", { class: `etat etat-${kind}`, role: "alert" },
+  const box = h("div", { class: `etat etat-${kind}`, role: "alert" },
     icon("warning"),
     h("p", {}, h("strong", {}, t(`erreur.${kind}.titre`)), h("span", {}, detail || t(`erreur.${kind}.texte`))),
     retry && kind !== "forbidden" && h("button", { type: "button", class: "bouton", onclick: retry }, t("reessayer")));
+  if (retry && kind === "offline") addEventListener("online", () => box.isConnected && retry(), { once: true });
+  return box;
 }
 
 /** Sentences of an ApiError's details, one a field. */

@@ -74,6 +74,7 @@ function title() {
 async function begin() {
   onLanguage(() => api.speak(lang()));
   await useLanguage(preferred());
+  root.replaceChildren(); // what is said while nothing has loaded
   onLanguage(title);
   state.subscribe(() => (showPage(), title()));
   title();

@@ -10,26 +10,18 @@ import * as state from "./state.js";
 import { rehearsal, style } from "./style.js";
 import { addImages } from "./symbols.js";
 import { dark, onTheme } from "./theme.js";
+import { tellFault, tile } from "./tiles.js";
 
 const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
 const CLOSEST = 13; // no area is shown nearer than this
 const NEAR = 14.5; // where a card's place is seen with what is around it
 const START = [-15, 12]; // the middle of the country; its bounds come with the configuration
 const extra = { dark: false, labels: null, selection: null, zones: null };
-const faults = new Set();
 let making = null; // the map before its tiles: a promise, so that it is made once
 let map; // once it draws the state
 let near = NEAR; // how near to go to the open card's place
 
-export const onFault = (listener) => faults.add(listener);
 export const instance = () => map;
-
-/** Tiles go through `api.js`: a token that has run out is renewed, an unwanted request is dropped. */
-async function tile(request, controller) {
-  const [path, query] = request.url.slice("tabanca://".length).split("?");
-  const data = await api.tile(`/carte/tuiles/${path}.mvt${query ? `?${query}` : ""}`, controller.signal);
-  return { data };
-}
 
 function position(text) {
   const [zoom, lat, lng] = (text ?? "").split("/").map(Number);
@@ -58,7 +50,7 @@ async function make(holder) {
   made.keyboard.disableRotation();
   made.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
   made.addControl(new library.ScaleControl({ maxWidth: 110 }), "bottom-right");
-  made.on("error", ({ error }) => !api.aborted(error) && faults.forEach((listener) => listener(error)));
+  made.on("error", ({ error }) => !api.aborted(error) && tellFault(error));
   made.on("styledata", () => addImages(made));
   await made.once("style.load"); // a style that is not loaded yet cannot be compared with the next
   return made;
@@ -114,7 +106,7 @@ export function show(patch) {
   if (map) draw();
 }
 
-/** Asks for the tiles again, after a fault or an import. */
+/** Asks for the tiles again, after an import. */
 export function reload() {
   for (const id of Object.keys(map?.getStyle().sources ?? {})) {
     const source = map.getSource(id);

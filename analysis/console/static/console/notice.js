@@ -2,7 +2,7 @@
 
 import { h, icon, replace } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
-import { onFault, reload } from "./map.js";
+import { onFault, resume } from "./tiles.js";
 
 export function mountNotice() {
   const box = h("div", { class: "avis", role: "status", hidden: true });
@@ -13,8 +13,8 @@ export function mountNotice() {
     if (kind === null) return replace(box);
     const retry = () => {
       kind = navigator.onLine ? null : "offline";
-      reload();
       draw();
+      resume();
     };
     return replace(box, icon("warning"), h("span", {}, t(`avis.${kind}`)),
       h("button", { type: "button", class: "lien", onclick: retry }, t("reessayer")));
@@ -27,7 +27,7 @@ export function mountNotice() {
 
   onFault((error) => become(error.kind === "offline" ? "offline" : error.kind === "forbidden" ? "forbidden" : "tuiles"));
   addEventListener("offline", () => become("offline"));
-  addEventListener("online", () => (become(null), reload()));
+  addEventListener("online", () => (become(null), resume()));
   onLanguage(draw);
   draw();
   return box;

@@ -82,6 +82,7 @@ export function tally() {
     else if (state.changed(now, previous, "bande")) draw();
   });
   addEventListener("tabanca:registre", load);
+  addEventListener("online", () => total instanceof Error && load());
   load();
   return { draw };
 }
