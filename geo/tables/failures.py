@@ -1,7 +1,7 @@
 """What a spreadsheet shows where a formula failed (`#N/A`, `#REF!`, `#VALEUR!`), and how it is kept of a workbook.
 
 The reader of workbooks gives nothing for such a cell, as if it were empty. So an .xlsx is read from a copy in which
-they are texts; where an .xls has them, `geo.tables.biff` finds. Runs in the child process, but `failed`.
+they are texts; where an .xls has them, `geo.tables.xls` finds. Runs in the child process, but `failed`.
 """
 
 import re

@@ -7,13 +7,13 @@ from typing import Any
 
 import python_calamine
 
-from geo.tables.biff import Cells, error_cells
 from geo.tables.extent import inspect
 from geo.tables.failures import shown
 from geo.tables.formats import OLE, ZIP, head_of
 from geo.tables.sandbox import Archive, Unreadable
 from geo.tables.signs import DAMAGED, FAILURES, Signs
 from geo.tables.text import Found, refuse_long
+from geo.tables.xls import Cells, error_cells
 
 Rows = Iterator[tuple[int, list[str]]]
 
@@ -97,7 +97,7 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
     refuse_long(sheet.height - 1, options)
     rows: Rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
     if options.get("failures") and head_of(path, 8).startswith(OLE) and sheet.start:
-        rows = _with_errors(rows, error_cells(path, book.sheet_names.index(sheet.name)), sheet.start[1])
+        rows = _with_errors(rows, error_cells(path, sheet.name), sheet.start[1])
     filled = ((line, cells, None) for line, cells in rows if any(cells))
     _line, header, _fault = next(filled, (1, [], None))
     facts = {"format": "XLSX", "couche": sheet.name, "avis": [], "signes": sorted(signs.found)}

@@ -3,19 +3,12 @@
 from typing import Final
 
 from django.db import connection
-from django.utils.translation import gettext_lazy as lazy
 
+from config.api.counting import counted
 from registry.households.dependencies import dependencies
 from registry.imports.staging import SQL
 
 STEP: Final = 50_000
-# What hangs on a household, in words.
-HANGING: Final = {
-    "beneficiaires": lazy("bénéficiaires"),
-    "plaintes": lazy("plaintes"),
-    "visitesSante": lazy("visites de santé"),
-    "mesuresAccompagnement": lazy("mesures d'accompagnement"),
-}
 
 
 def hold_back_dependants() -> None:
@@ -25,8 +18,7 @@ def hold_back_dependants() -> None:
     held = []
     for start in range(0, len(ids), STEP):
         for identity, counts in dependencies(ids[start : start + STEP]).items():
-            named = ", ".join(f"{HANGING.get(name, name)} ({count})" for name, count in counts.items() if count)
-            if named:
+            if named := counted(counts):
                 held.append((lines[identity], named))
     with connection.cursor() as cursor:
         cursor.executemany(

@@ -139,7 +139,7 @@ def test_replace_is_refused_per_row(send: Any, monkeypatch: Any) -> None:
     monkeypatch.setitem(_counts, "beneficiaires", lambda ids: {held: 2} if held in ids else {})
     data = send(csv_file({}, {}), mode="replace")["data"]
     assert (data["updated"], data["skipped"]) == (1, 1)
-    assert "bénéficiaires (2)" in data["errors"][0]
+    assert "2 bénéficiaires" in data["errors"][0]
     assert household("T-1").id == held
     assert household("T-2").id != free
 

@@ -9,11 +9,10 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from registry.households.dependencies import NAMES
+from config.api.counting import WORDS
 from registry.imports import report, services
 from registry.imports.columns import COLUMNS
 from registry.imports.messages import FILE_FAULTS, SENTENCES
-from registry.imports.replacing import HANGING
 from tests.registry.imports.conftest import csv_file
 
 # A name with a capital inside, a parameter with its value, a name of the multipart body.
@@ -25,7 +24,7 @@ OTHERS = {"couche", "encodage"}
 def said() -> Iterator[str]:
     yield from (str(text) for code, text in {**SENTENCES, **FILE_FAULTS}.items() if code not in OTHERS)
     yield from (str(column.description) for column in COLUMNS)
-    yield from map(str, HANGING.values())
+    yield from (str(words % {"n": 2}) for words in WORDS.values())
     yield report.left_out(5)
 
 
@@ -42,10 +41,6 @@ def test_choices_are_named_as_the_page_names_them(language: str) -> None:
     with override(language):
         assert words["import.localites"] in str(SENTENCES["tabanca_inconnue"])
         assert words["import.mode.replace"] in services.no_replacing()
-
-
-def test_all_that_hangs_on_a_household_has_a_name() -> None:
-    assert set(NAMES) == set(HANGING)
 
 
 def test_who_may_not_replace_is_told_so(send: Any, cast: Any) -> None:
