@@ -133,8 +133,7 @@ def _conditions(
             found.append((odd, f"'{column.name}'", "'telephone_illisible'", WARNING, f"t.r_{column.name}"))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
-    found.append(_head_without_name(here, is_new))
-    found.append((f"{is_new} AND t.r_nom_complet_chef IS NULL", "'nom_complet_chef'", "'nom_manque'", WARNING, "NULL"))
+    found += _heads_without_names(here, is_new)
     found += _places()
     if marks.FAILURES in signs:
         found += _failures(present)
@@ -151,12 +150,16 @@ def _conditions(
     return found
 
 
-def _head_without_name(here: set[str], is_new: str) -> Condition:
+def _heads_without_names(here: set[str], is_new: str) -> list[Condition]:
+    """A name that is missing: an error where the row tells more of the head, who would have to be written without."""
     others = [column.name for column in stored_in("chef") if column.field != "nom_complet" and column.name in here]
     told = " OR ".join(f"t.r_{name} IS NOT NULL" for name in others) or "false"
     nameless = f"({is_new} OR NOT EXISTS (SELECT FROM registry_chef_menage WHERE menage_id = t.connu))"
-    condition = f"t.r_nom_complet_chef IS NULL AND ({told}) AND {nameless}"
-    return condition, "'nom_complet_chef'", "'chef_sans_nom'", ERROR, "NULL"
+    missing, column = "t.r_nom_complet_chef IS NULL", "'nom_complet_chef'"
+    return [
+        (f"{missing} AND ({told}) AND {nameless}", column, "'chef_sans_nom'", ERROR, "NULL"),
+        (f"{missing} AND NOT ({told}) AND {is_new}", column, "'nom_manque'", WARNING, "NULL"),
+    ]
 
 
 def _places() -> list[Condition]:

@@ -96,6 +96,14 @@ def test_phones(send: Any) -> None:
     assert stored == list(phones.values())
 
 
+def test_a_head_without_a_name_is_told_once(send: Any) -> None:
+    """An error where more is told of the head, else a warning."""
+    nobody = dict.fromkeys(("nom_complet_chef", "sexe_chef", "age_chef", "telephone_chef"), "")
+    data = send(csv_file({"nom_complet_chef": ""}, nobody), "validate")["data"]
+    assert [(item["ligne"], item["colonne"]) for item in data["erreurs"]] == [(2, "nom_complet_chef")]
+    assert [(item["ligne"], item["colonne"]) for item in data["avertissements"]] == [(3, "nom_complet_chef")]
+
+
 def test_swapped_and_mirrored_positions(send: Any) -> None:
     rows = ({"latitude": "-15.5", "longitude": "12.75"}, {"longitude": "15.5"}, {"latitude": "0", "longitude": "0"})
     found = send(csv_file(*rows), "validate")["data"]["erreurs"]
