@@ -31,7 +31,7 @@ class Signs:
 
     def look(self, chunk: bytes) -> None:
         """Look at the next chunk, and at where it meets the one before."""
-        seam, self._before = self._before + chunk[:LONGEST], chunk[-LONGEST:]
+        seam, self._before = self._before + chunk[:LONGEST], (self._before + chunk[-LONGEST:])[-LONGEST:]
         for sign in self.asked:
             if sign not in self.found and (LOOKS[sign](chunk) or LOOKS[sign](seam)):
                 self.found.add(sign)

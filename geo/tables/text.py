@@ -105,7 +105,8 @@ def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
 
 
 def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
-    """What the bytes of a file that is no UTF-8 say of damaged text: where it was told what it is, nothing."""
+    """What the bytes of a file that is no UTF-8 say: in an encoding of its own, or one that was told, nothing, and its
+    rows are looked at."""
     if encoding == "utf-8-sig":
         return set()
     signs = Signs(MIXED)
@@ -114,7 +115,7 @@ def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
             for chunk in iter(partial(file.read, CHUNK), b""):
                 signs.look(chunk)
         return signs.found
-    return {DAMAGED}
+    return {DAMAGED, FAILURES}
 
 
 def _lines(path: Path, encoding: str) -> Iterator[str]:
