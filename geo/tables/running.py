@@ -94,9 +94,10 @@ def pipe(stream: IO[bytes] | None) -> IO[bytes]:
 def refusal(said: bytes) -> tuple[str, dict[str, Any]]:
     """Why a child stopped, from its standard error: a code and its details; `memoire` when its limits killed it."""
     try:
-        reason = json.loads(said)
+        # A reader may have cried out before.
+        reason = json.loads(said.splitlines()[-1])
         return reason["erreur"], reason["details"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, LookupError, TypeError):
         return "memoire", {}
 
 

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import python_calamine
 
@@ -15,6 +15,8 @@ from geo.tables.signs import DAMAGED, FAILURES, Signs
 from geo.tables.text import Found, refuse_long
 from geo.tables.xls import Cells, error_cells
 
+# What the reader raises over some damaged files, in the words of its own language; it is no Exception.
+PANIC: Final = "PanicException"
 Rows = Iterator[tuple[int, list[str]]]
 
 
@@ -92,6 +94,10 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
         sheet = _pick(book, options.get("layer"))
     except (python_calamine.CalamineError, OSError, ValueError) as error:
         raise Unreadable("classeur") from error
+    except BaseException as error:
+        if type(error).__name__ == PANIC:
+            raise Unreadable("classeur") from error
+        raise
     if sheet.width > options["max_columns"]:
         raise Unreadable("colonnes", max=options["max_columns"])
     refuse_long(sheet.height - 1, options)

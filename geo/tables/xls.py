@@ -5,6 +5,7 @@ empty. Runs in the child process.
 import os
 import struct
 from pathlib import Path
+from typing import IO
 
 import xlrd
 from xlrd.compdoc import CompDocError
@@ -23,10 +24,16 @@ def error_cells(path: Path, sheet: str) -> Cells:
     """The error of each cell (row and column from 0) of this sheet that holds one. Raises Unreadable."""
     try:
         # It would write its warnings between the rows on standard output.
-        with open(os.devnull, "w") as nowhere, xlrd.open_workbook(path, logfile=nowhere, on_demand=True) as book:
+        with open(os.devnull, "w") as nowhere, _opened(path, nowhere) as book:
             return _errors(book.sheet_by_name(sheet))
     except DAMAGE as error:
         raise Unreadable("classeur") from error
+
+
+def _opened(path: Path, log: IO[str]) -> xlrd.Book:
+    """The workbook, also one whose streams overlap, as some programs write them: spreadsheets open it, and the reader of
+    its rows does."""
+    return xlrd.open_workbook(path, logfile=log, on_demand=True, ignore_workbook_corruption=True)
 
 
 def _errors(sheet: xlrd.sheet.Sheet) -> Cells:

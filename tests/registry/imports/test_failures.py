@@ -16,7 +16,7 @@ from geo.tables.failures import failed
 from geo.tables.sandbox import Unreadable
 from geo.tables.xls import error_cells
 from registry.households.models import Household
-from tests.registry.imports.conftest import csv_file, household, table, xlsx_file
+from tests.registry.imports.conftest import csv_file, household, table, text_file, xlsx_file
 
 ROWS = [
     {}, {"score_pmt": "#N/A"}, {"latitude": "#REF!"}, {"nb_enfants_0_4": "#DIV/0!"}, {"nom_complet_chef": "#VALUE!"},
@@ -102,6 +102,26 @@ def damaged(content: bytes) -> Iterator[bytes]:
     """The file with a few bytes of the container's and the workbook's beginning turned over."""
     for place in (*range(24, 120), *range(512, 1400, 7)):
         yield content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :]
+
+
+def test_an_xls_whose_container_is_at_odds_with_itself(send: Any) -> None:
+    """Some programs write two streams over the same sectors; spreadsheets open it."""
+    content = bytearray(xls_file({}, {"score_pmt": "#N/A"}).getvalue())
+    directory = 512 + 512 * int.from_bytes(content[48:52], "little")
+    root = content[directory : directory + 128]
+    book = content[directory + 128 : directory + 256]
+    root[116:120], root[120:124] = book[116:120], (512).to_bytes(4, "little")
+    content[directory : directory + 128] = root
+    file = text_file(bytes(content), "menages.xls")
+    found = send(file, "excel/validate")["data"]["erreurs"]
+    assert [(item["ligne"], item["colonne"]) for item in found] == [(3, "score_pmt")]
+
+
+@pytest.mark.parametrize("cut", [100, 511, 700])
+def test_an_xls_that_was_cut_is_said_to_be_damaged(send: Any, cut: int) -> None:
+    """Also where its reader does not raise but panics."""
+    file = text_file(xls_file({}).getvalue()[:-cut], "menages.xls")
+    assert "abîmé" in send(file, "excel/validate", status=400)["error"]
 
 
 def test_a_row_of_nothing_but_errors_is_no_blank_row(send: Any) -> None:
