@@ -74,6 +74,32 @@ def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
 
 
+def test_a_late_answer_does_not_stand_for_a_newer_one(visit, registry):
+    page, late = visit.page, []
+    page.route(re.compile(r"/api/carte/layers"), lambda route: late.append(route))
+    visit.sign_in(registry.cast.admin)
+    page.get_by_role("button", name="Pauvre", exact=True).click()
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+    for route in late:
+        route.continue_()
+    expect(page.locator("label.couche").filter(has_text="Points d'eau")).to_contain_text(
+        re.compile(r"\d"), timeout=WAIT
+    )
+    expect(page.locator(".bilan strong")).to_have_text("2")
+
+
+def test_a_row_of_the_list_goes_there_also_when_its_card_is_open(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#bande=liste")
+    row = page.locator(".bande").get_by_role("button", name="OI-000001")
+    there = re.compile(r"carte=14\.50/")
+    row.click(timeout=WAIT)
+    expect(page).to_have_url(there, timeout=WAIT)
+    page.get_by_role("button", name="Réduire").click()
+    expect(page).to_have_url(re.compile(r"carte=13\."), timeout=WAIT)
+    row.click()
+    expect(page).to_have_url(there, timeout=WAIT)
+
+
 def test_out_of_scope_and_no_permission_are_said(visit, registry):
     visit.refusals = {403, 404}
     page = visit.sign_in(registry.cast.agent_east, f"#fiche=menage/{registry.households[0].id}")

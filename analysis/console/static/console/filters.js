@@ -67,7 +67,6 @@ export function filterPanel() {
     // The back button brings the old position back by itself.
     if (now.carte === previous.carte) look(now).catch(() => {}); // the panel itself tells that areas cannot be read
   });
-  addEventListener("online", () => areas instanceof Error && load());
   load();
   return { draw };
 }

@@ -65,7 +65,6 @@ export function layerPanel() {
   state.subscribe((now, previous) => state.changed(now, previous, "couches") && draw());
   onPlaced((count) => ((placed = count), draw()));
   addEventListener("tabanca:registre", load);
-  addEventListener("online", () => counts instanceof Error && load());
   load();
   return { draw };
 }

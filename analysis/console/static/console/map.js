@@ -124,10 +124,13 @@ function target(point) {
   return found.sort((one, other) => CLICKABLE.indexOf(one.layer.id) - CLICKABLE.indexOf(other.layer.id))[0];
 }
 
-/** Opens a card from beside the map and goes to its place; the back button comes back to where the map was. */
+/** Opens a card from beside the map and goes to its place, also of one that is open and was moved away from; the back
+ * button comes back to where the map was. */
 export function visit(fiche, patch = {}) {
   if (map && !state.get().carte) keepPosition();
+  const opened = state.get().fiche === fiche;
   state.set({ ...patch, fiche, carte: null });
+  if (opened) reveal();
 }
 
 /** The card of what was clicked: it is in sight, the map stays where it is. */

@@ -66,6 +66,7 @@ export function tally() {
     try {
       // The count is shown where only the positions are not known.
       const [found, known] = await Promise.all([api.getJson("/menages", { ...state.filters(), limit: 1 }, signal), positions(signal).catch(api.asValue)]);
+      if (signal.aborted) return; // the counts of all are nobody's request to drop
       total = found.pagination.total;
       unplaced = known.unplaced ?? 0;
       for (const listener of placing) listener(known.placed ?? null);
@@ -82,7 +83,6 @@ export function tally() {
     else if (state.changed(now, previous, "bande")) draw();
   });
   addEventListener("tabanca:registre", load);
-  addEventListener("online", () => total instanceof Error && load());
   load();
   return { draw };
 }
