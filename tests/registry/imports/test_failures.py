@@ -117,6 +117,14 @@ def test_an_xls_whose_container_is_at_odds_with_itself(send: Any) -> None:
     assert [(item["ligne"], item["colonne"]) for item in found] == [(3, "score_pmt")]
 
 
+def test_a_binary_workbook_is_none_that_can_be_looked_through(send: Any) -> None:
+    """An .xlsb: its errors would be read as empty, and one far cell would take all memory."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as book:
+        book.writestr("xl/workbook.bin", b"")
+    assert ".xlsx ou .xls" in send(text_file(out.getvalue(), "menages.xlsx"), "excel/validate", status=400)["error"]
+
+
 @pytest.mark.parametrize("cut", [100, 511, 700])
 def test_an_xls_that_was_cut_is_said_to_be_damaged(send: Any, cut: int) -> None:
     """Also where its reader does not raise but panics."""
