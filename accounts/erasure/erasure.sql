@@ -33,10 +33,10 @@ WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
               WHERE position(convert_to(word, 'UTF8') IN body) > 0 OR strpos(path, word) > 0)
 
 -- name: jobs
-UPDATE accounts_job SET resultat = CASE WHEN resultat IS NOT NULL THEN '{"anonymise": true}'::jsonb END, erreur = NULL,
-  parametres = CASE WHEN ended_at IS NULL THEN parametres ELSE '{"anonymise": true}'::jsonb END
+-- What a job was asked is forgotten when it ends.
+UPDATE accounts_job SET resultat = CASE WHEN resultat IS NOT NULL THEN '{"anonymise": true}'::jsonb END, erreur = NULL
 WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
-              WHERE strpos(lower(concat(resultat::text, erreur, parametres::text)), lower(word)) > 0)
+              WHERE strpos(lower(concat(resultat::text, erreur)), lower(word)) > 0)
 
 -- name: notifications
 DELETE FROM accounts_notification
