@@ -44,3 +44,20 @@ def wait_for_a_wait(seconds: float = 10) -> None:
                 return
         time.sleep(0.02)
     raise AssertionError("nobody waits")
+
+
+def wait_for_quiet(seconds: float = 10) -> None:
+    """Return once no other connection to this database does anything, twice in a row; fails when that does not come.
+
+    A request that a browser gave up goes on at the server: emptying the tables it reads would be a deadlock.
+    """
+    until, quiet = time.monotonic() + seconds, 0
+    while quiet < 2:
+        assert time.monotonic() < until, "somebody is at work still"
+        time.sleep(0.02)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+                " AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle')"
+            )
+            quiet = 0 if cursor.fetchone()[0] else quiet + 1

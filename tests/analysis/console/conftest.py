@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from geo.facilities.models import HealthService, School, WaterPoint
 from registry.households.models import HeadOfHousehold, Household
 from tests.conftest import PASSWORD
+from tests.threads import wait_for_quiet
 
 WAIT = 10_000  # milliseconds
 
@@ -132,6 +133,7 @@ def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace) -> I
     yield visit
     for done in visits:
         done.leave()
+    wait_for_quiet()
     assert [item for done in visits for item in done.met] == []
 
 
