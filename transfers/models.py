@@ -1,8 +1,8 @@
 """Django finds an app's models here; each feature owns its own."""
 
-from transfers.beneficiaries.models import Beneficiary
+from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme, ProgrammeRegion
 
-__all__ = ["Beneficiary", "FollowUp", "IdentityDocument", "Programme", "ProgrammeRegion"]
+__all__ = ["Beneficiary", "BeneficiaryCell", "FollowUp", "IdentityDocument", "Programme", "ProgrammeRegion"]

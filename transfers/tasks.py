@@ -2,6 +2,9 @@
 
 from procrastinate.contrib.django import app
 
+from geo.layers.cells import SUMS
+from geo.layers.services import fold_sums
+from transfers.beneficiaries.models import BeneficiaryCell
 from transfers.programmes import services as programmes
 
 
@@ -10,3 +13,10 @@ from transfers.programmes import services as programmes
 def end_programmes(timestamp: int) -> None:
     """Every hour: end the programmes whose last day has passed."""
     programmes.end_past()
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="fold_beneficiary_cells", queue="upkeep", queueing_lock="fold_beneficiary_cells", pass_context=False)
+def fold_beneficiary_cells(timestamp: int) -> None:
+    """Every minute: add up what writers appended to the map cells of beneficiaries."""
+    fold_sums(BeneficiaryCell, SUMS)

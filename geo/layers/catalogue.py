@@ -53,9 +53,8 @@ class Clusters:
     """How a layer is grouped at low zoom.
 
     `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under
-    the name `score_name`. `cells` is a model of sums by map cell (columns z 14 and 17, x, y, n, avec_pmt, somme_pmt,
-    somme_lon, somme_lat in microdegrees, and `cell_code`) that spares reading the rows; it answers the filters of
-    the layer named in `cell_filters`.
+    the name `score_name`. `cells` is a `MapCell` that spares reading the rows: `cell_code` is its column of the code,
+    `cell_filters` are the filters of the layer that it answers, with their lookups in the cells.
     """
 
     code: str
@@ -63,7 +62,8 @@ class Clusters:
     score: str
     score_name: str
     cells: type[Model] | None = None
-    cell_filters: tuple[str, ...] = ()
+    cell_code: str = ""
+    cell_filters: Mapping[str, Filter] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +100,19 @@ class Layer:
 
     def filtered(self, rows: QuerySet, values: Mapping[str, Any]) -> QuerySet:
         """`rows` under the filters in `values` (by parameter name; None and unknown names are left out)."""
-        known = {self.filters[name].lookup: value for name, value in values.items() if self.asked(name, value)}
-        return rows.filter(**known)
+        return filtered(rows, self.filters, values)
+
+    def is_answered_by_cells(self, values: Mapping[str, Any]) -> bool:
+        """Tell whether the layer's cells know every filter in `values`."""
+        if self.clusters is None or self.clusters.cells is None:
+            return False
+        return all(name in self.clusters.cell_filters for name, value in values.items() if self.asked(name, value))
+
+    def cells(self, zoom: int, user: Any, values: Mapping[str, Any]) -> QuerySet:
+        """Return the cell sums of a stored zoom, in the scope of `user` and under the filters in `values`."""
+        clusters: Any = self.clusters
+        rows = clusters.cells._default_manager.visible_to(user).filter(z=zoom)
+        return filtered(rows, clusters.cell_filters, values)
 
     def asked(self, name: str, value: Any) -> bool:
         return name in self.filters and value is not None
@@ -112,6 +123,12 @@ class Layer:
 
     def expressions(self, names: Mapping[str, Property], user: Any) -> dict[str, Expression | F]:
         return {shown: F(made) if isinstance(made, str) else made(user) for shown, made in names.items()}
+
+
+def filtered(rows: QuerySet, filters: Mapping[str, Filter], values: Mapping[str, Any]) -> QuerySet:
+    """Return `rows` under the values of those parameters that stand in `filters` and are given."""
+    known = {name: value for name, value in values.items() if name in filters and value is not None}
+    return rows.filter(**{filters[name].lookup: value for name, value in known.items()})
 
 
 def in_box(geometry: str, box: Box) -> Q:

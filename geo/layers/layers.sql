@@ -6,3 +6,18 @@ WITH several AS MATERIALIZED (
   DELETE FROM geo_layer_change WHERE couche IN (SELECT couche FROM several) RETURNING couche, nombre
 )
 INSERT INTO geo_layer_change (couche, nombre) SELECT couche, sum(nombre) FROM gone GROUP BY couche;
+
+-- name: fold_sums
+-- Groups with more than one row, and rows that add up to nothing, become one row or none. Rows that writers append
+-- meanwhile are not in this statement's snapshot: they stay and are folded next time.
+WITH several AS MATERIALIZED (
+  SELECT array_agg(id) AS ids FROM {table}
+  GROUP BY {keys}
+  HAVING count(*) > 1 OR ({sums}) = ({zeros})
+), gone AS (
+  DELETE FROM {table} WHERE id IN (SELECT unnest(ids) FROM several) RETURNING *
+)
+INSERT INTO {table} ({keys}, {columns})
+SELECT {keys}, {sums} FROM gone
+GROUP BY {keys}
+HAVING ({sums}) <> ({zeros});

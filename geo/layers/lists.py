@@ -1,13 +1,15 @@
 """The lists of the map: their items as JSON made by the database, in one query whatever their number."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
 from geo.layers.catalogue import Layer
+from geo.layers.cells import STORED_ZOOMS
 from geo.layers.compiling import compiled, json_object
 
 
@@ -41,3 +43,10 @@ def items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> Items:
 def total(found: Items, rows: QuerySet) -> int:
     """The true number of rows behind a list; counted only when the list may be cut."""
     return rows.order_by().count() if found.full else found.count
+
+
+def total_of_cells(layer: Layer, user: Any, values: Mapping[str, Any]) -> int | None:
+    """Return the number of placed rows under the filters in `values`, or None when the layer's cells do not know it."""
+    if not layer.is_answered_by_cells(values):
+        return None
+    return int(layer.cells(STORED_ZOOMS[0], user, values).aggregate(all=Sum("n"))["all"] or 0)

@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet, Sum
 
 from config.sql import Queries
 from geo.layers.catalogue import Box, Clusters, Layer
+from geo.layers.cells import FINEST, stored_zoom
 from geo.layers.compiling import Compiled, compiled
 
 SQL = Queries(__file__, "tiles.sql")
@@ -20,9 +21,10 @@ MIN_ZOOM, MAX_ZOOM = 0, 22
 DEEPEST = 16
 # Above this zoom a tile holds single features; up to it, groups.
 CLUSTER_ZOOM = 13
-# A tile has 32 x 32 cells (16 x 16 at zoom 13, the finest cells kept).
+# A tile has 32 x 32 cells (16 x 16 at zoom 13, the finest cells stored).
 CELLS_A_TILE = 5
-COARSE, FINE = 14, 17
+# The deepest zoom at which a crowded tile still shows groups, and the zoom of the cells that tell how crowded it is.
+CROWD_ZOOM = 14
 CONTOUR_ZOOM = 9
 BUFFER = 64 / 4096
 # Part of the ETag: raise it when what a tile holds changes.
@@ -74,18 +76,18 @@ def tag(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any], language
 
 def made(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
     """The tile, empty bytes when nothing lies in it."""
-    if layer.clusters and grouped(layer, layer.clusters, tile, user, values):
+    if layer.clusters and grouped(layer, tile, user, values):
         return _clusters(layer, layer.clusters, tile, user, values)
     return _features(layer, tile, user, values)
 
 
-def grouped(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: Mapping[str, Any]) -> bool:
+def grouped(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bool:
     """Whether a tile shows groups: up to CLUSTER_ZOOM, and one zoom more where a town has too many to be told apart."""
     if tile.z <= CLUSTER_ZOOM:
         return True
-    if tile.z > COARSE or not _cells_answer(layer, clusters, values):
+    if tile.z > CROWD_ZOOM or not layer.is_answered_by_cells(values):
         return False
-    found = _cells(layer, clusters, tile, COARSE, user, values).aggregate(all=Sum("n"))
+    found = _cells(layer, tile, CROWD_ZOOM, user, values).aggregate(all=Sum("n"))
     return (found["all"] or 0) > settings.MAP_TILE_MAX_POINTS
 
 
@@ -104,27 +106,20 @@ def _plain(name: str, kind: str) -> str:
     return f"{name}::{ {'uuid': 'text', 'number': 'double precision'}[kind] }" if kind in ("uuid", "number") else name
 
 
-def _cells_answer(layer: Layer, clusters: Clusters, values: Mapping[str, Any]) -> bool:
-    asked = {name for name, value in values.items() if layer.asked(name, value)}
-    return clusters.cells is not None and asked <= set(clusters.cell_filters)
-
-
-def _cells(layer: Layer, clusters: Clusters, tile: Tile, z: int, user: Any, values: Mapping[str, Any]) -> QuerySet:
+def _cells(layer: Layer, tile: Tile, z: int, user: Any, values: Mapping[str, Any]) -> QuerySet:
     """The cell sums of zoom `z` that lie in the tile, in scope and under the filters."""
-    cells: Any = clusters.cells
     min_x, max_x, min_y, max_y = tile.cells(z)
-    rows = cells._default_manager.visible_to(user).filter(z=z, x__range=(min_x, max_x), y__range=(min_y, max_y))
-    return layer.filtered(rows, values)
+    return layer.cells(z, user, values).filter(x__range=(min_x, max_x), y__range=(min_y, max_y))
 
 
 def _clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
-    wanted = min(tile.z + CELLS_A_TILE, FINE)
-    if _cells_answer(layer, clusters, values):
-        kept = COARSE if wanted <= COARSE else FINE
+    wanted = min(tile.z + CELLS_A_TILE, FINEST)
+    if layer.is_answered_by_cells(values):
+        kept = stored_zoom(wanted)
         columns = {"x": "x", "y": "y", "n": "n", "avec": "avec_pmt", "somme": "somme_pmt", "lon": "somme_lon"}
-        columns |= {"lat": "somme_lat", "code": clusters.code}
+        columns |= {"lat": "somme_lat", "code": clusters.cell_code}
         select = compiled(
-            _cells(layer, clusters, tile, kept, user, values).order_by(),
+            _cells(layer, tile, kept, user, values).order_by(),
             {name: F(column) for name, column in columns.items()},
         )
         names = ("cell_x", "cell_y", "n", "avec", "somme", "lon", "lat", "code")

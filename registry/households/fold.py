@@ -1,33 +1,18 @@
 """Folding the sums that triggers append (see `registry.households.tally`), and the layers' changes with them."""
 
-from django.db import connection, models, transaction
+from django.db import models, transaction
 
 from config.sql import Queries
-from geo.layers.services import fold_changes
+from geo.layers.services import fold_changes, fold_sums
 from registry.households.tally import HouseholdCell, HouseholdTally
 
 SQL = Queries(__file__, "fold.sql")
 
 
-def _columns(model: type[models.Model]) -> tuple[list[str], list[str]]:
-    """The columns that name a group, and those that are added up: everything from `n` on."""
-    names = [str(field.column) for field in model._meta.local_concrete_fields if not field.primary_key]
-    at = names.index("n")
-    return names[:at], names[at:]
-
-
-def _fold(model: type[models.Model]) -> int:
-    keys, sums = _columns(model)
-    statement = SQL["fold"].format(
-        table=model._meta.db_table,
-        keys=", ".join(keys),
-        columns=", ".join(sums),
-        sums=", ".join(f"sum({name})" for name in sums),
-        zeros=", ".join("0" for _ in sums),
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-        return cursor.rowcount
+def _sums(model: type[models.Model]) -> list[str]:
+    """Return the columns of a tally that are added up: everything from `n` on."""
+    names = [str(field.column) for field in model._meta.local_concrete_fields]
+    return names[names.index("n") :]
 
 
 @transaction.atomic
@@ -43,6 +28,6 @@ def fold_tallies() -> int:
     made = 0
     # One row is what the last fold left behind.
     if SQL.one("changes")["changes"] > 1:
-        made = _fold(HouseholdTally) + _fold(HouseholdCell)
+        made = sum(fold_sums(model, _sums(model)) for model in (HouseholdTally, HouseholdCell))
     fold_changes()
     return made

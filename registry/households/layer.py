@@ -18,6 +18,13 @@ from registry.households.tally import HouseholdCell
 # The filters that the tally and the map cells can answer: they keep no locality.
 TALLIED = ("region", "secteur", "categorie", "eligible", "milieu")
 
+FILTERS = {
+    **AREAS,
+    "categorie": codes("categorie_pauvrete__in", tuple(Categorie.values)),
+    "eligible": flag("eligible_programme"),
+    "milieu": codes("milieu__in", tuple(Milieu.values)),
+}
+
 HOUSEHOLDS = Layer(
     name="menages",
     title=_("Ménages"),
@@ -56,19 +63,15 @@ HOUSEHOLDS = Layer(
         "categoriePauvrete": "categorie_pauvrete",
         "eligibleProgramme": "eligible_programme",
     },
-    filters={
-        **AREAS,
-        "categorie": codes("categorie_pauvrete__in", tuple(Categorie.values)),
-        "eligible": flag("eligible_programme"),
-        "milieu": codes("milieu__in", tuple(Milieu.values)),
-    },
+    filters=FILTERS,
     clusters=Clusters(
         code="categorie_pauvrete",
         codes=tuple(Categorie.values),
         score="score_pmt",
         score_name="scorePmtMoyen",
         cells=HouseholdCell,
-        cell_filters=TALLIED,
+        cell_code="categorie_pauvrete",
+        cell_filters={name: FILTERS[name] for name in TALLIED},
     ),
 )
 

@@ -51,7 +51,8 @@ for _count in COUNTS:
 
 
 class HouseholdCell(models.Model):
-    """Sums by map cell, for the clusters of low zooms: `z` 14 and 17, `x` and `y` of the web-mercator tile scheme.
+    """Sums by map cell, for the clusters of low zooms: `z` (8, 11, 14 and 17), `x` and `y` of the web-mercator tile
+    scheme.
 
     `somme_lon` and `somme_lat` are in whole microdegrees: integers, so that adding and taking away stays exact.
     """

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from geo.layers.catalogue import Clusters, Layer, codes, ids
 from geo.layers.expressions import contact, latitude, longitude
-from transfers.beneficiaries.models import Beneficiary, StatutEnrolement
+from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell, StatutEnrolement
 
 STATUSES: Final = tuple(StatutEnrolement.values)
 
@@ -53,7 +53,17 @@ BENEFICIARIES: Final = Layer(
         "localite": ids("menage__localite_id__in"),
     },
     geometry="menage__geom",
-    clusters=Clusters(code="statut_enrolement", codes=STATUSES, score="menage__score_pmt", score_name="scorePmtMoyen"),
-    # A household that moves takes its beneficiaries along.
-    versions=("beneficiaires", "menages"),
+    clusters=Clusters(
+        code="statut_enrolement",
+        codes=STATUSES,
+        score="menage__score_pmt",
+        score_name="scorePmtMoyen",
+        cells=BeneficiaryCell,
+        cell_code="statut_enrolement",
+        cell_filters={
+            "statut": codes("statut_enrolement__in", STATUSES),
+            "region": ids("region_id__in"),
+            "secteur": ids("secteur_id__in"),
+        },
+    ),
 )

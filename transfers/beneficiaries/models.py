@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.areas.models import Normalised
+from geo.layers.models import MapCell
 from geo.scope.models import HouseholdScopedQuerySet
 from registry.households.models import Household
 from transfers.programmes.models import Programme
@@ -116,6 +117,19 @@ class Beneficiary(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+class BeneficiaryCell(MapCell):
+    """Sums of beneficiaries by the map cell of their household, for the clusters of low zooms.
+
+    Triggers keep them: on this table's rows, and on households whose place or score changes.
+    """
+
+    statut_enrolement = models.CharField(max_length=8)
+
+    class Meta:
+        db_table = "transfers_beneficiaire_cell"
+        indexes = [models.Index(fields=["z", "x", "y"], name="beneficiaire_cell_zxy")]
 
 
 def of_beneficiary(name: str) -> models.ForeignKey:

@@ -43,7 +43,7 @@ def test_a_tile_is_old_when_they_change(api, cast, beneficiary, move):
     if move == "beneficiary":
         caller.post(f"/api/beneficiaires/{beneficiary.id}/deactivate")
     else:
-        Household.objects.filter(id=beneficiary.menage_id).update(taille_menage=9)
+        Household.objects.filter(id=beneficiary.menage_id).update(score_pmt=7)
     assert caller.get(TILE, headers={"If-None-Match": tag}).status_code == 200
 
 

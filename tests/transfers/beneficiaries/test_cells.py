@@ -1,0 +1,101 @@
+"""The map cells of beneficiaries equal a count of the rows, whatever wrote them; a household's write that moves nobody
+leaves their tiles as they are."""
+
+import random
+
+import pytest
+from django.contrib.gis.geos import Point
+from django.db import connection
+from django.db.models import Sum
+
+from geo.layers.cells import STORED_ZOOMS, SUMS
+from geo.layers.services import fold_sums
+from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+
+KEYS = ("z", "x", "y", "region_id", "secteur_id", "statut_enrolement")
+TILE = "/api/carte/tuiles/beneficiaires/9/233/237.mvt"
+EXPECTED = """
+SELECT z, tile_x(ST_X(geom), z) AS x, tile_y(ST_Y(geom), z) AS y, region_id, secteur_id, statut_enrolement, count(*),
+       count(score_pmt), coalesce(sum(score_pmt), 0), sum(round(ST_X(geom) * 1000000)), sum(round(ST_Y(geom) * 1000000))
+FROM transfers_beneficiaire JOIN registry_menage AS menage ON menage.id = menage_id CROSS JOIN unnest(%s) AS zoom (z)
+WHERE geom IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6
+"""
+
+
+def counted():
+    with connection.cursor() as cursor:
+        cursor.execute(EXPECTED, [list(STORED_ZOOMS)])
+        return set(cursor.fetchall())
+
+
+def stored():
+    rows = BeneficiaryCell.objects.values_list(*KEYS).annotate(*(Sum(name) for name in SUMS))
+    return {row for row in rows.order_by() if any(row[len(KEYS) :])}
+
+
+@pytest.fixture
+def crowd(country, programme):
+    """Forty beneficiaries in thirty households, some without position, some without score."""
+    draw = random.Random(7)
+    homes = Household.objects.bulk_create(
+        Household(
+            code_menage=f"C-{n:03}", taille_menage=4, region_id=draw.choice([country.west.id, country.east.id, None]),
+            geom=None if n % 7 == 0 else Point(draw.uniform(-16, -14), draw.uniform(12, 13), srid=4326),
+            score_pmt=None if n % 5 == 0 else draw.randint(0, 100),
+        )
+        for n in range(30)
+    )  # fmt: skip
+    people = [
+        Beneficiary(code=f"TM-{n:03}", menage=homes[n % 30], programme=programme, nom_complet=f"Ami {n}",
+                    type="principal" if n < 30 else "substitut")
+        for n in range(40)
+    ]  # fmt: skip
+    return homes, Beneficiary.objects.bulk_create(people)
+
+
+def test_cells_follow_every_write(crowd, country):
+    homes, people = crowd
+    assert stored() == counted() != set()
+    Beneficiary.objects.filter(code__lt="TM-010").update(statut_enrolement="suspendu")
+    assert stored() == counted()
+    Beneficiary.objects.filter(id__in=[one.id for one in people[35:]]).delete()
+    assert stored() == counted()
+    Household.objects.filter(code_menage__lt="C-012").update(geom=Point(-15.1, 12.4, srid=4326), score_pmt=12.5)
+    assert stored() == counted()
+    Household.objects.filter(code_menage="C-020").update(geom=None)
+    Household.objects.filter(code_menage="C-000").update(region=country.east)
+    assert stored() == counted()
+    Beneficiary.objects.filter(id=people[31].id).update(menage=homes[20])
+    Beneficiary.objects.filter(id=people[32].id).update(menage=homes[14])
+    assert stored() == counted()
+
+
+def test_folding_changes_no_sum(crowd):
+    Beneficiary.objects.filter(code__lt="TM-020").update(statut_enrolement="suspendu")
+    before, rows = stored(), BeneficiaryCell.objects.count()
+    fold_sums(BeneficiaryCell, SUMS)
+    assert stored() == before
+    assert BeneficiaryCell.objects.count() == len(before) < rows
+
+
+def test_only_what_moves_a_beneficiary_makes_the_tile_old(api, cast, beneficiary, ready):
+    caller = api(cast.agent_west)
+    tag = caller.get(TILE)["ETag"]
+
+    def is_current():
+        return caller.get(TILE, headers={"If-None-Match": tag}).status_code == 304
+
+    home = Household.objects.filter(id=beneficiary.menage_id)
+    home.update(taille_menage=9)
+    Household.objects.create(code_menage="AUTRE", taille_menage=2, geom=Point(-15.5, 12.6, srid=4326))
+    assert is_current()
+    home.update(geom=Point(-15.4, 12.7, srid=4326))
+    assert not is_current()
+
+
+def test_list_is_counted_by_cells(api, cast, crowd, django_assert_max_num_queries):
+    answer = api(cast.admin).get("/api/carte/beneficiaires", {"limit": 1, "statut": "actif"}).json()
+    placed = Beneficiary.objects.filter(menage__geom__isnull=False).count()
+    assert (answer["total"], answer["tronque"]) == (placed, True)
+    assert answer["sansPosition"] == 40 - placed
