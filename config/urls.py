@@ -6,6 +6,7 @@ from config.api.metrics import metrics
 from config.api.service import ApiDocumentation, Context, Health, Ready, SchemaPage, SchemaView, UnknownPath
 
 urlpatterns = [
+    path("", include("geo.urls")),
     path("healthz", Health.as_view()),
     path("readyz", Ready.as_view()),
     path("metrics", metrics),
@@ -14,7 +15,6 @@ urlpatterns = [
     path("api/docs.jsonld", ApiDocumentation.as_view()),
     path("api/contexts/<str:kind>", Context.as_view()),
     path("", include("accounts.urls")),
-    path("", include("geo.urls")),
     path("", include("registry.urls")),
     path("", include("transfers.urls")),
     path("", include("analysis.urls")),

@@ -1,5 +1,6 @@
 """What the map's endpoints take: parameters common to all, and those that a layer declares."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -94,9 +95,19 @@ def require_known(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
 def layer_values(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) -> dict[str, Any]:
     """The layer's own filters, read from the query; names in `besides` mean something else to the endpoint."""
     asked = {name: sent[name] for name in sent if name in layer.filters and name not in besides}
+    return _read(layer, asked) if asked else dict(_unfiltered(layer))
+
+
+def _read(layer: Layer, asked: Mapping[str, str]) -> dict[str, Any]:
     serializer = _params_of(layer)(data=asked)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
+
+
+@cache
+def _unfiltered(layer: Layer) -> dict[str, Any]:
+    """Return the values of a query without filters, read once: most tiles are asked for so."""
+    return _read(layer, {})
 
 
 class PlaceSerializer(serializers.Serializer):

@@ -4,16 +4,20 @@ import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import F, QuerySet, Sum
+from django.utils.translation import get_language
 
 from config.sql import Queries
 from geo.layers.catalogue import Box, Clusters, Layer
 from geo.layers.cells import FINEST, stored_zoom
 from geo.layers.compiling import Compiled, compiled
+from geo.layers.expressions import Bare
 
 SQL = Queries(__file__, "tiles.sql")
 MIN_ZOOM, MAX_ZOOM = 0, 22
@@ -92,13 +96,53 @@ def grouped(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> b
 
 
 def _features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
-    rows = layer.within(layer.filtered(layer.rows(user), values), tile.box())
-    shape = layer.contour if layer.contour and tile.z <= CONTOUR_ZOOM else layer.geometry
-    select = compiled(rows.order_by(), layer.expressions(layer.tile, user) | {"fid": F("pk")}, shape)
-    columns = [f'{_plain(one.name, one.kind)} AS "{one.shown}"' for one in select.columns[:-1]]
+    is_rough = layer.contour is not None and tile.z <= CONTOUR_ZOOM
+    select = _features_select(layer, is_rough, *_key_of(user, values))
+    columns = [f'{_plain(one.name, one.kind)} AS "{one.shown}"' for one in select.columns[:-2]]
     # An integer that a client can hold exactly, stable for the row: the random end of its id.
-    columns.append(f"('x' || right({select.columns[-1].name}::text, 12))::bit(48)::bigint AS fid")
-    return _run("points", layer, tile, select, columns=", ".join(columns))
+    columns.append(f"('x' || right({select.columns[-2].name}::text, 12))::bit(48)::bigint AS fid")
+    west, south, east, north = tile.box()
+    return _run(
+        "points", layer, tile, select, columns=", ".join(columns),
+        place=select.columns[-1].name, box=f"ST_MakeEnvelope({west!r}, {south!r}, {east!r}, {north!r}, 4326)",
+    )  # fmt: skip
+
+
+def _key_of(user: Any, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what a layer's SELECT depends on, hashable: scope, permissions, filters, and the language of its labels."""
+    given = tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in values.items() if v is not None)
+    return user.region_ids, user.permissions, given, get_language()
+
+
+def _caller_and_values(regions: Any, permissions: frozenset[str], given: Any) -> tuple[Any, dict[str, Any]]:
+    """Return the caller and the filters that `_key_of` was made from."""
+    user = SimpleNamespace(region_ids=regions, permissions=permissions, holds=permissions.__contains__)
+    return user, {name: list(value) if isinstance(value, tuple) else value for name, value in given}
+
+
+# Composing a SELECT costs more than PostgreSQL needs for a small tile, so those of the callers' views of a layer are
+# remembered, before they are cut to a tile.
+@lru_cache(maxsize=512)
+def _features_select(
+    layer: Layer, is_rough: bool, regions: Any, permissions: Any, given: Any, language: str
+) -> Compiled:
+    """Compile the SELECT of single features with their id and place."""
+    user, values = _caller_and_values(regions, permissions, given)
+    expressions = layer.expressions(layer.tile, user) | {"fid": F("pk"), "place": Bare(F(layer.geometry))}
+    rows = layer.filtered(layer.rows(user), values).order_by()
+    return compiled(rows, expressions, layer.contour if is_rough else layer.geometry)
+
+
+@lru_cache(maxsize=512)
+def _cells_select(layer: Layer, zoom: int, regions: Any, permissions: Any, given: Any, language: str) -> Compiled:
+    """Compile the SELECT of the stored cells of a zoom, its columns named as `clusters` reads them."""
+    clusters: Any = layer.clusters
+    columns = {"cell_x": "x", "cell_y": "y", "n": "n", "avec": "avec_pmt", "somme": "somme_pmt", "lon": "somme_lon"}
+    columns |= {"lat": "somme_lat", "code": clusters.cell_code}
+    rows = layer.cells(zoom, *_caller_and_values(regions, permissions, given)).order_by()
+    select = compiled(rows, {name: F(column) for name, column in columns.items()})
+    renamed = ", ".join(f"c{at} AS {name}" for at, name in enumerate(columns))
+    return Compiled(f"SELECT {renamed} FROM ({select.sql}) AS sums", select.params, select.columns)
 
 
 def _plain(name: str, kind: str) -> str:
@@ -116,15 +160,10 @@ def _clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: M
     wanted = min(tile.z + CELLS_A_TILE, FINEST)
     if layer.is_answered_by_cells(values):
         kept = stored_zoom(wanted)
-        columns = {"x": "x", "y": "y", "n": "n", "avec": "avec_pmt", "somme": "somme_pmt", "lon": "somme_lon"}
-        columns |= {"lat": "somme_lat", "code": clusters.cell_code}
-        select = compiled(
-            _cells(layer, tile, kept, user, values).order_by(),
-            {name: F(column) for name, column in columns.items()},
-        )
-        names = ("cell_x", "cell_y", "n", "avec", "somme", "lon", "lat", "code")
-        renamed = ", ".join(f"c{at} AS {name}" for at, name in enumerate(names))
-        rows = f"SELECT {renamed} FROM ({select.sql}) AS sums"
+        select = _cells_select(layer, kept, *_key_of(user, values))
+        min_x, max_x, min_y, max_y = tile.cells(kept)
+        within = f"cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y}"
+        rows = f"SELECT * FROM ({select.sql}) AS cell WHERE {within}"
     else:
         kept = wanted
         found = layer.within(layer.filtered(layer.rows(user), values), tile.box())

@@ -1,10 +1,11 @@
 -- name: points
--- One feature a row; the rows have the columns of the properties, shape and fid.
+-- One feature a row that meets the tile's box; the rows have the columns of the properties, shape, fid and their place.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
   SELECT ST_AsMVTGeom(ST_Transform(rows.shape, 3857), ST_TileEnvelope({z}, {x}, {y}), 4096, 64, true) AS shape,
          {columns}
   FROM ({rows}) AS rows
+  WHERE rows.{place} && {box}
 ) AS feature
 WHERE shape IS NOT NULL;
 

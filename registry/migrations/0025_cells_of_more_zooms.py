@@ -21,7 +21,9 @@ def tally(source: str) -> str:
     """The statements that append what `source` (rows with a sign) changed."""
     counts = ", ".join(COUNTS)
     sums = ", ".join(f"sum(sign * {name}) AS {name}" for name in COUNTS)
-    cells = append_cells("registry_menage_cell", CELL_DIMS, f"{POINT} FROM ({source}) AS changed WHERE geom IS NOT NULL")
+    cells = append_cells(
+        "registry_menage_cell", CELL_DIMS, f"{POINT} FROM ({source}) AS changed WHERE geom IS NOT NULL"
+    )
     return f"""
     INSERT INTO registry_menage_tally ({DIMS}, avec_position, n, avec_pmt, somme_pmt, somme_taille, avec_qualite,
                                        somme_qualite, {counts})

@@ -78,10 +78,13 @@ DECLARE
 BEGIN
   IF concerned <> '{{}}' THEN
     INSERT INTO geo_layer_change (couche) VALUES ('beneficiaires');
-    {with_first(
+    {
+    with_first(
         "held AS MATERIALIZED (SELECT menage_id, statut_enrolement FROM transfers_beneficiaire"
-        " WHERE menage_id = ANY (concerned))", append_cells(TABLE, KEYS, MOVED)
-    )}
+        " WHERE menage_id = ANY (concerned))",
+        append_cells(TABLE, KEYS, MOVED),
+    )
+}
   END IF;
   RETURN NULL;
 END $$;
