@@ -1,17 +1,22 @@
 """The life of a child process that reads one file. It knows neither Django nor the database.
 
-It gets its request as JSON on standard input; its limits stand before the file is opened. It ends with 0 when the
-file was read; else standard error holds one line of JSON: why it cannot be read.
+It gets its request as JSON on standard input; its limits stand, and it is confined, before the file is opened. It ends
+with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
 """
 
+import errno
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
+from geo.tables.confinement import Unprotected, confine
 from geo.tables.sandbox import Unreadable, limit
 
 REFUSED: Final = 3
+# The disk, or one's share of it, is full.
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 ESCAPES: Final = str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\ufffd"})
 
 
@@ -23,15 +28,22 @@ def copied(text: str) -> str:
 def serve(read: Callable[[dict[str, Any]], None]) -> int:
     """Do `read` with the request; answer the exit status."""
     request = json.load(sys.stdin)
-    limit(request["memoire"], request["secondes"], request["max_sortie"])
+    limit(request["memoire"], request["secondes"], request["duree"], request["max_sortie"])
     try:
+        confine(Path(request["fichier"]), Path(request["dossier"]), request["protections"])
         read(request)
+    except Unprotected as error:
+        reason = {"erreur": "protection", "details": {"nom": error.name}}
     except Unreadable as error:
         reason = {"erreur": error.code, "details": error.details}
     except MemoryError:
         reason = {"erreur": "memoire", "details": {}}
     except BrokenPipeError:
         return REFUSED
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        reason = {"erreur": "espace", "details": {}}
     else:
         return 0
     sys.stderr.write(json.dumps(reason))
