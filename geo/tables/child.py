@@ -4,19 +4,17 @@ It gets its request as JSON on standard input; its limits stand, and it is confi
 with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
 """
 
-import errno
 import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from config.storage import is_disk_full
 from geo.tables.confinement import Unprotected, confine
 from geo.tables.sandbox import Unreadable, limit
 
 REFUSED: Final = 3
-# The disk, or one's share of it, is full.
-FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 ESCAPES: Final = str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\ufffd"})
 
 
@@ -41,7 +39,7 @@ def serve(read: Callable[[dict[str, Any]], None]) -> int:
     except BrokenPipeError:
         return REFUSED
     except OSError as error:
-        if error.errno not in FULL:
+        if not is_disk_full(error):
             raise
         reason = {"erreur": "espace", "details": {}}
     else:
