@@ -48,7 +48,7 @@ def test_a_zip_with_many_entries_is_not_listed(claimed):
 
 def test_a_deposited_workbook_with_many_entries(api, cast, own_folder):
     started = time.process_time()
-    answer = api(cast.agent_west).upload("/api/fichiers", {"file": made.upload("a.xlsx", crowded(300_000))})
+    answer = api(cast.agent_west).upload("/api/fichiers", {"file": made.upload("a.xlsx", crowded(900_000))})
     assert (answer.status_code, answer.json()["code"]) == (415, "UNSUPPORTED_MEDIA")
     assert time.process_time() - started < 2
     assert not StoredFile.objects.exists()

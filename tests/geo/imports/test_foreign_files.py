@@ -14,6 +14,7 @@ import pytest
 
 from config.api.problems import Problem
 from geo.areas.models import Locality
+from tests.accounts.files.test_heavy import crowded
 from tests.geo.imports.conftest import VILLAGES, counts, feature, geojson, point
 
 SECRET = "nom,lat,lon\nMot de passe,12.8,-15.4\n"
@@ -236,6 +237,13 @@ def test_a_link_in_a_zip_is_not_followed(country, load, secret):
     with pytest.raises(Problem):
         load("localite", out.getvalue())
     assert not Locality.objects.filter(source="a").exists()
+
+
+@pytest.mark.parametrize("prefix", [b"", b"PK\x03\x04" + bytes(26) + b"[Content_Types].xml"], ids=["zip", "workbook"])
+def test_a_zip_with_many_entries_is_not_listed(country, load, prefix):
+    started = time.monotonic()
+    assert "2000 fichiers" in refused(load, crowded(900_000, prefix=prefix))
+    assert time.monotonic() - started < 20
 
 
 def test_a_zip_in_a_zip_is_refused(country, load, gis_files):
