@@ -122,7 +122,9 @@ def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
         return "temps" if status in OVERTIME else "memoire", {}
     if code == "protection":
         logger.error("no file is read: the protection %s does not hold on this machine", details["nom"])
-        sentence = _("La lecture de fichiers est arrêtée : la protection du serveur n'est pas en place. Prévenez l'administrateur.")
+        sentence = _(
+            "La lecture de fichiers est arrêtée : la protection du serveur n'est pas en place. Prévenez l'administrateur."
+        )
         raise Problem("NOT_CONFIGURED", sentence)
     if code == "espace":
         raise Problem("INSUFFICIENT_STORAGE")

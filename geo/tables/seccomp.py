@@ -129,7 +129,7 @@ def refuse_calls() -> None:
     if machine is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     steps = _steps(machine)
-    program = _Program(len(steps), (_Instruction * len(steps))(*steps))
+    program = _Program(len(steps), (_Instruction * len(steps))(*(_Instruction(*step) for step in steps)))
     forbid_new_privileges()
     if _libc.syscall(ctypes.c_long(machine.seccomp), SET_FILTER, ALL_THREADS, ctypes.byref(program)) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -63,7 +63,9 @@ def test_the_store_is_full(api, cast, own_folder, full_store, caplog, cls):
     assert "no room left" in caplog.text
 
 
-@pytest.mark.parametrize("path", ["/api/geo/imports", "/api/import/menages", "/api/import/menages/excel/validation-report"])
+@pytest.mark.parametrize(
+    "path", ["/api/geo/imports", "/api/import/menages", "/api/import/menages/excel/validation-report"]
+)
 def test_the_store_is_full_for_an_import(api, cast, own_folder, full_store, path):
     full_store(Full)
     answer = api(cast.admin).upload(path, {"file": made.upload("a.csv", b"nom;lat\n" * 100), "type": "localite"})

@@ -35,6 +35,11 @@ def _call(number: int) -> int:
     return 0
 
 
+def _temporary() -> int:
+    with tempfile.TemporaryFile() as file:
+        return file.write(b"x")
+
+
 def _spin() -> None:
     while True:
         pass
@@ -62,7 +67,7 @@ DEEDS: dict[str, Any] = {
     "signal": lambda pid: os.kill(pid, 0),
     "call": _call,
     "thread": _thread,
-    "temporary": lambda: tempfile.TemporaryFile().write(b"x"),
+    "temporary": _temporary,
     "sleep": time.sleep,
     "spin": _spin,
 }

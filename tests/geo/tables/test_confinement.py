@@ -18,7 +18,7 @@ from config.api.problems import Problem
 from geo.tables import confinement
 from geo.tables.confinement import PROTECTIONS, Unprotected, available_protections, confine
 from geo.tables.landlock import landlock_version
-from geo.tables.running import pipe, reader, refusal
+from geo.tables.running import reader, refusal
 
 MODULE = "tests.geo.tables.confined"
 confined = pytest.mark.skipif(
