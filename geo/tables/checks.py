@@ -14,21 +14,29 @@ def _named(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
 
+def _unmet(holds: list[str]) -> list[str]:
+    return [name for name in settings.READER_PROTECTIONS if name not in holds]
+
+
 def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Name the protections of this machine where one is missing: an error where it must hold, as no file is read then."""
+    """Name the protections of this machine where one is missing.
+
+    A warning only, also where one must hold and no file is read without it: a backup is to run all the same.
+    """
     holds = available_protections()
-    required: list[str] = settings.READER_PROTECTIONS
-    unmet = [name for name in required if name not in holds]
     missing = [name for name in PROTECTIONS if name not in holds]
     told = f"Uploaded files are read under these protections of this machine: {_named(holds)}."
-    if unmet:
-        return [Error(f"{told} Without {_named(unmet)} no file is read.", hint=HINT, id="tabanca.E001")]
+    if unmet := _unmet(holds):
+        return [Warning(f"{told} Without {_named(unmet)} no file is read.", hint=HINT, id="tabanca.W002")]
     if missing:
         return [Warning(f"{told} Missing: {_named(missing)}.", hint=HINT, id="tabanca.W001")]
     return []
 
 
 def report_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Say in `check --deploy` which protections hold and which must."""
-    holds, required = _named(available_protections()), _named(settings.READER_PROTECTIONS)
-    return [Info(f"Uploaded files are read under: {holds}; required: {required}.", id="tabanca.I001")]
+    """Say in `check --deploy` which protections hold and which must; an error when one that must does not."""
+    holds = available_protections()
+    required = _named(settings.READER_PROTECTIONS)
+    if unmet := _unmet(holds):
+        return [Error(f"Required for reading files, and missing: {_named(unmet)}.", hint=HINT, id="tabanca.E001")]
+    return [Info(f"Uploaded files are read under: {_named(holds)}; required: {required}.", id="tabanca.I001")]

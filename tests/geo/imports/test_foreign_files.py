@@ -15,7 +15,7 @@ import pytest
 from config.api.problems import Problem
 from geo.areas.models import Locality
 from tests.accounts.files.test_heavy import crowded
-from tests.geo.imports.conftest import VILLAGES, counts, feature, geojson, point
+from tests.geo.imports.conftest import VILLAGES, counts, feature, geojson, point, workbook
 
 SECRET = "nom,lat,lon\nMot de passe,12.8,-15.4\n"
 VRT = (
@@ -281,6 +281,28 @@ FOREIGN = {
 @pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
 def test_formats_that_are_not_taken(country, load, content):
     assert "Format inconnu" in refused(load, content)
+
+
+def test_a_workbook_that_links_to_others_reads_its_own_cells(country, load):
+    """The value that was kept with the formula counts; the other file is not looked for."""
+    link = (
+        '<externalLink xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+        '<externalBook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></externalLink>'
+    )
+    target = (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/externalLinkPath" '
+        'Target="file:///etc/passwd" TargetMode="External"/></Relationships>'
+    )
+    known = workbook(["nom", "id", "lat", "lon"], ["=[1]Sheet!$A$1", "v1", 12.8, -15.4], ["Madina", "v2", 12.3, -14.4])
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(known)) as old, zipfile.ZipFile(out, "w") as new:
+        for item in old.infolist():
+            new.writestr(item, old.read(item))
+        new.writestr("xl/externalLinks/externalLink1.xml", link)
+        new.writestr("xl/externalLinks/_rels/externalLink1.xml.rels", target)
+    assert counts(load("localite", out.getvalue())) == (1, 0, 0, 1)
+    assert not Locality.objects.filter(nom__contains="root:").exists()
 
 
 def test_no_file_is_read_without_the_protections_that_must_hold(country, load, settings):
