@@ -287,10 +287,9 @@ SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
 # The child process that reads an uploaded geographic file: its memory, and its seconds of processor.
 IMPORT_CHILD_MAX_BYTES = env_int("TABANCA_IMPORT_CHILD_MAX_BYTES", 2048 * MEBIBYTE)
 IMPORT_CHILD_SECONDS = env_int("TABANCA_IMPORT_CHILD_SECONDS", 120)
-# How long it may last by the clock; longer where its rows are taken as they come, at the database's pace.
+# Its seconds by the clock; more where rows are taken as they come. Without these protections none is read.
 IMPORT_CHILD_WALL_SECONDS = env_int("TABANCA_IMPORT_CHILD_WALL_SECONDS", 150)
 IMPORT_STREAM_SECONDS = env_int("TABANCA_IMPORT_STREAM_SECONDS", 3_600)
-# Without these protections no file is read (geo.tables.confinement); those that the machine has are used in any case.
 READER_PROTECTIONS = env_list("TABANCA_READER_PROTECTIONS", "landlock,seccomp" if PRODUCTION else "")
 # So many of them run at once on this machine; a request waits so many seconds for one to end, a job as long as it takes.
 IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)

@@ -207,12 +207,12 @@ def _attempt(job: Job, worker: UUID) -> None:
         if progress.sealed:
             # A part may be committed: the job stays open, and `recover` has the rest done when its lease has lapsed.
             return
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_fault(error))
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
     finally:
         progress.abandon_beside()
 
 
-def _fault(error: Exception) -> str:
+def _describe_fault(error: Exception) -> str:
     """The sentence for whoever started a job that a fault of ours ended."""
     if is_disk_full(error):
         return _("Le serveur n'a plus de place : prévenez l'administrateur, puis recommencez.")

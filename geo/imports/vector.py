@@ -24,7 +24,7 @@ WGS84 = pyproj.CRS.from_epsg(4326)
 Located = tuple[int, dict[str, Any], str | None, str | None]
 
 
-def _layers(path: Path, kind: str) -> list[tuple[str, bool]]:
+def _list_layers(path: Path, kind: str) -> list[tuple[str, bool]]:
     """The names of the layers, and whether they have geometry. Raises Unreadable."""
     if kind == "gpkg":
         return list_tables(path)
@@ -142,7 +142,7 @@ class Layer:
         self.opening = OPENING.get(kind, {})
         keep_driver(kind)
         try:
-            self.name = _layer(_layers(path, kind), options.get("layer"))
+            self.name = _layer(_list_layers(path, kind), options.get("layer"))
             info = pyogrio.read_info(
                 path, layer=self.name, encoding=self.encoding, force_feature_count=True, **self.opening
             )

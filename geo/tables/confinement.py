@@ -34,7 +34,7 @@ def available_protections() -> list[str]:
     return [name for name in PROTECTIONS if has[name]]
 
 
-def _libraries() -> list[Path]:
+def _list_libraries() -> list[Path]:
     """Where Python and its packages load from, also later on. Not the service's own folder, in which its files may lie."""
     places = sysconfig.get_paths()
     found = [places[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
@@ -45,7 +45,7 @@ def _restrict_files(file: Path, folder: Path) -> None:
     """Restrict this process by Landlock. Raises OSError when it cannot, or has other threads, which it would not bind."""
     if len(os.listdir("/proc/self/task")) != 1:
         raise OSError("other threads would not be bound")
-    restrict_files([file, *_libraries()], [folder, Path(os.devnull)])
+    restrict_files([file, *_list_libraries()], [folder, Path(os.devnull)])
 
 
 def confine(file: Path, folder: Path, required: Collection[str]) -> None:

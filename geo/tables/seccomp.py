@@ -83,7 +83,7 @@ def _refuse(number: int, error: int = errno.EPERM) -> list[Step]:
     return [(EQUAL, 0, 1, number), (RETURN, 0, 0, REFUSE | error)]
 
 
-def _only_if(number: int, *tests: Step) -> list[Step]:
+def _allow_only_if(number: int, *tests: Step) -> list[Step]:
     """Allow a call when all these tests of its arguments hold: pairs of a load and a comparison."""
     last = len(tests)
     # A comparison that fails jumps over the rest of the tests and over ALLOW.
@@ -93,11 +93,11 @@ def _only_if(number: int, *tests: Step) -> list[Step]:
     return [(EQUAL, 0, len(body), number), *body]
 
 
-def _argument(place: int, half: int = 0) -> Step:
+def _load_argument(place: int, half: int = 0) -> Step:
     return (LOAD, 0, 0, ARGUMENTS + 8 * place + 4 * half)
 
 
-def _steps(machine: _Architecture) -> list[Step]:
+def _build_filter(machine: _Architecture) -> list[Step]:
     """The filter: threads may be made and limits read, signals go to the process itself."""
     numbers = [call[machine.column] for call in REFUSED.values()]
     steps: list[Step] = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, machine.audit), (RETURN, 0, 0, KILL)]
@@ -105,9 +105,11 @@ def _steps(machine: _Architecture) -> list[Step]:
     steps += [step for number in numbers if number is not None for step in _refuse(number)]
     # The C library then falls back to `clone`, whose flags can be seen.
     steps += _refuse(CLONE3, errno.ENOSYS)
-    steps += _only_if(machine.clone, _argument(0), (ANY_BIT, 0, 0, CLONE_THREAD))
-    steps += _only_if(machine.tgkill, _argument(0), (EQUAL, 0, 0, os.getpid()))
-    steps += _only_if(machine.prlimit, _argument(2), (EQUAL, 0, 0, 0), _argument(2, 1), (EQUAL, 0, 0, 0))
+    steps += _allow_only_if(machine.clone, _load_argument(0), (ANY_BIT, 0, 0, CLONE_THREAD))
+    steps += _allow_only_if(machine.tgkill, _load_argument(0), (EQUAL, 0, 0, os.getpid()))
+    steps += _allow_only_if(
+        machine.prlimit, _load_argument(2), (EQUAL, 0, 0, 0), _load_argument(2, 1), (EQUAL, 0, 0, 0)
+    )
     return [*steps, (RETURN, 0, 0, ALLOW)]
 
 
@@ -128,7 +130,7 @@ def refuse_calls() -> None:
     machine = ARCHITECTURES.get(platform.machine())
     if machine is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-    steps = _steps(machine)
+    steps = _build_filter(machine)
     program = _Program(len(steps), (_Instruction * len(steps))(*(_Instruction(*step) for step in steps)))
     forbid_new_privileges()
     if _libc.syscall(ctypes.c_long(machine.seccomp), SET_FILTER, ALL_THREADS, ctypes.byref(program)) != 0:

@@ -34,7 +34,7 @@ class OverShare(Full):
     number = errno.EDQUOT
 
 
-def told(answer):
+def describe(answer):
     body = answer.json()
     return answer.status_code, body["code"], "place" in body["error"]
 
@@ -57,7 +57,7 @@ def full_store(monkeypatch):
 def test_the_store_is_full(api, cast, own_folder, full_store, caplog, cls):
     full_store(cls)
     answer = api(cast.agent_west).upload("/api/fichiers", {"file": made.upload("a.csv", b"a;b\n" * 100)})
-    assert told(answer) == (507, "INSUFFICIENT_STORAGE", True)
+    assert describe(answer) == (507, "INSUFFICIENT_STORAGE", True)
     assert [path for path in own_folder.rglob("*") if path.is_file()] == []
     assert not StoredFile.objects.exists()
     assert "no room left" in caplog.text
@@ -69,7 +69,7 @@ def test_the_store_is_full(api, cast, own_folder, full_store, caplog, cls):
 def test_the_store_is_full_for_an_import(api, cast, own_folder, full_store, path):
     full_store(Full)
     answer = api(cast.admin).upload(path, {"file": made.upload("a.csv", b"nom;lat\n" * 100), "type": "localite"})
-    assert told(answer) == (507, "INSUFFICIENT_STORAGE", True)
+    assert describe(answer) == (507, "INSUFFICIENT_STORAGE", True)
     assert [path for path in own_folder.rglob("*") if path.is_file() and path.parent.name != "lecteurs"] == []
 
 
@@ -85,7 +85,7 @@ def test_the_folder_of_uploads_is_full(api, cast, settings, monkeypatch, tmp_pat
 
     monkeypatch.setattr(uploadedfile.tempfile, "NamedTemporaryFile", named)
     answer = api(cast.agent_west).upload("/api/fichiers", {"file": made.upload("a.csv", b"a;b\n" * 10_000)})
-    assert told(answer) == (507, "INSUFFICIENT_STORAGE", True)
+    assert describe(answer) == (507, "INSUFFICIENT_STORAGE", True)
     assert spooled and not any(os.path.exists(name) for name in spooled)
 
 
@@ -111,7 +111,7 @@ def database_full():
 def test_the_database_s_disk_is_full(api, cast, monkeypatch, own_folder):
     monkeypatch.setattr(services, "_within_quota", lambda caller, size: database_full())
     answer = api(cast.agent_west).upload("/api/fichiers", {"file": made.upload("a.csv", b"a;b\n")})
-    assert told(answer) == (507, "INSUFFICIENT_STORAGE", True)
+    assert describe(answer) == (507, "INSUFFICIENT_STORAGE", True)
     assert [path for path in own_folder.rglob("*") if path.is_file()] == []
 
 
