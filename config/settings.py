@@ -287,6 +287,10 @@ SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
 # The child process that reads an uploaded geographic file: its memory, and its seconds of processor.
 IMPORT_CHILD_MAX_BYTES = env_int("TABANCA_IMPORT_CHILD_MAX_BYTES", 2048 * MEBIBYTE)
 IMPORT_CHILD_SECONDS = env_int("TABANCA_IMPORT_CHILD_SECONDS", 120)
+# Its seconds by the clock; more where rows are taken as they come. Without these protections none is read.
+IMPORT_CHILD_WALL_SECONDS = env_int("TABANCA_IMPORT_CHILD_WALL_SECONDS", 150)
+IMPORT_STREAM_SECONDS = env_int("TABANCA_IMPORT_STREAM_SECONDS", 3_600)
+READER_PROTECTIONS = env_list("TABANCA_READER_PROTECTIONS", "landlock,seccomp" if PRODUCTION else "")
 # So many of them run at once on this machine; a request waits so many seconds for one to end, a job as long as it takes.
 IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)
 IMPORT_CHILD_WAIT_SECONDS = env_int("TABANCA_IMPORT_CHILD_WAIT_SECONDS", 20)

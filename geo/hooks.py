@@ -1,5 +1,7 @@
 """What geo hands out at start-up."""
 
+from django.core.checks import Tags
+from django.core.checks import register as register_system_check
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import catalogue as audit
@@ -12,6 +14,7 @@ from geo.facilities.layers import LAYERS as PLACES
 from geo.imports.uploads import JOB, run_job
 from geo.layers.areas import LAYERS as AREAS
 from geo.layers.catalogue import register
+from geo.tables.checks import check_protections, report_protections
 
 for _layer in (*AREAS, *PLACES):
     register(_layer)
@@ -20,6 +23,8 @@ audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
 register_check("regions of users", regions_of_users)
 jobs.register(JOB, run_job)
+register_system_check(check_protections, Tags.security)
+register_system_check(report_protections, Tags.security, deploy=True)
 announce(
     JOB,
     category="import",

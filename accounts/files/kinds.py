@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from accounts.files.archives import open_archive
 from accounts.files.names import extension
 from config.api.problems import Problem
 
@@ -55,7 +56,7 @@ def _is_workbook(upload: Any) -> bool:
     whoever reads it, who counts.
     """
     try:
-        with zipfile.ZipFile(upload) as archive:
+        with open_archive(upload, MEMBERS) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError):
         return False
@@ -66,7 +67,7 @@ def _is_workbook(upload: Any) -> bool:
     names = {part.filename for part in parts}
     macros = any(name.lower().endswith("vbaproject.bin") for name in names)
     encrypted = any(part.flag_bits & 1 for part in parts)
-    return {"[Content_Types].xml", "xl/workbook.xml"} <= names and len(parts) <= MEMBERS and not (macros or encrypted)
+    return {"[Content_Types].xml", "xl/workbook.xml"} <= names and not (macros or encrypted)
 
 
 def _is_old_workbook(upload: Any) -> bool:

@@ -24,6 +24,11 @@ PNG_DRAWN: Final = frozenset(
 )  # fmt: skip
 
 
+# More parts than any camera or program writes; each is an object of Python's.
+MAX_PARTS: Final = 100_000
+FILLING: Final = re.compile(rb"\xff{2,}")
+
+
 class Broken(ValueError):
     """The bytes are not a whole picture."""
 
@@ -56,8 +61,8 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     """Marker, start and end of every segment of a JPEG up to its end; a scan with all its data."""
     at = len(JPEG_START)
     while data[at : at + 2] != JPEG_END:
-        if data[at : at + 2] == b"\xff\xff":
-            at += 1
+        if filling := FILLING.match(data, at):
+            at = filling.end() - 1
             continue
         if len(data) < at + 4 or data[at] != 0xFF:
             raise Broken
@@ -80,7 +85,9 @@ def _jpeg(data: bytes) -> list[bytes | memoryview]:
         raise Broken
     view, orientation, scans = memoryview(data), 1, 0
     kept: list[bytes | memoryview] = []
-    for marker, start, end in _segments(data):
+    for number, (marker, start, end) in enumerate(_segments(data)):
+        if number == MAX_PARTS:
+            raise Broken
         scans += marker == SCAN
         if marker == 0xE1 and data.startswith(EXIF, start + 4):
             orientation = _orientation(data[start + 4 + len(EXIF) : end])
@@ -99,7 +106,7 @@ def _png(data: bytes) -> list[bytes | memoryview]:
     view, kinds, at = memoryview(data), list[bytes](), len(PNG_START)
     kept: list[bytes | memoryview] = [PNG_START]
     while kinds[-1:] != [b"IEND"]:
-        if len(data) < at + 12:
+        if len(data) < at + 12 or len(kinds) == MAX_PARTS:
             raise Broken
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
         if end > len(data) or zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(data[end - 4 : end], "big"):

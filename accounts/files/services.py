@@ -33,16 +33,25 @@ def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredF
     expires = timezone.now() + expires_in if expires_in else None
     stored = StoredFile(nom=name, taille=upload.size, type=content_type(head, name), user=user, expires_at=expires)
     _write(stored, upload.chunks())
-    stored.save(force_insert=True)
+    try:
+        stored.save(force_insert=True)
+    except BaseException:
+        path_of(stored).unlink(missing_ok=True)
+        raise
     return stored
 
 
 def _write(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
-    """Write to disk what a record is made for. Answers the size. Without its record it is swept away later."""
+    """Write to disk what a record is made for. Answers the size. Nothing stays of what could not be written
+    whole; what a killed process leaves is swept away later."""
     target = path_of(stored)
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with target.open("wb") as out:
-        return sum(out.write(part) for part in parts)
+    try:
+        with target.open("wb") as out:
+            return sum(out.write(part) for part in parts)
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def deposit(*, upload: Any, caller: Any) -> StoredFile:
@@ -60,7 +69,7 @@ def deposit(*, upload: Any, caller: Any) -> StoredFile:
         with transaction.atomic():
             _within_quota(caller, stored.taille)
             stored.save(force_insert=True)
-    except Problem:
+    except BaseException:
         path_of(stored).unlink(missing_ok=True)
         raise
     return stored

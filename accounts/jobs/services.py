@@ -28,6 +28,7 @@ from accounts.jobs.progress import Cancelled, Progress, heartbeat
 from accounts.jobs.rights import Rights
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
+from config.storage import is_disk_full
 
 logger = logging.getLogger("tabanca.jobs")
 Run = Callable[..., dict[str, Any]]
@@ -201,14 +202,21 @@ def _attempt(job: Job, worker: UUID) -> None:
         _settle(job, worker, statut=Job.Statut.ANNULE)
     except Problem as problem:
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=str(problem.message))
-    except Exception:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
+    except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
         logger.exception("job %s (%s) failed", job.id, job.type)
         if progress.sealed:
             # A part may be committed: the job stays open, and `recover` has the rest done when its lease has lapsed.
             return
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_("Une erreur interne a arrêté la tâche."))
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
     finally:
         progress.abandon_beside()
+
+
+def _describe_fault(error: Exception) -> str:
+    """The sentence for whoever started a job that a fault of ours ended."""
+    if is_disk_full(error):
+        return _("Le serveur n'a plus de place : prévenez l'administrateur, puis recommencez.")
+    return _("Une erreur interne a arrêté la tâche.")
 
 
 def _settle(job: Job, worker: UUID, **outcome: Any) -> None:

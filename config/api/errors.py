@@ -15,6 +15,7 @@ from rest_framework.views import set_rollback
 from config.api import envelope
 from config.api.problems import KINDS, Problem, invalid
 from config.api.uploads import UploadTooLarge
+from config.storage import is_disk_full
 
 logger = logging.getLogger("tabanca.api")
 
@@ -61,6 +62,9 @@ def as_problem(error: Exception) -> Problem | None:
         return invalid({"corps": [str(error.detail)]})
     if isinstance(error, drf.Throttled):
         return Problem("RATE_LIMITED", headers={"Retry-After": str(int(getattr(error, "wait", None) or 60))})
+    if is_disk_full(error):
+        logger.error("no room left to write", exc_info=error)
+        return Problem("INSUFFICIENT_STORAGE")
     if isinstance(error, UploadTooLarge):
         megabytes = settings.UPLOAD_MAX_BYTES // (1024 * 1024)
         return Problem("PAYLOAD_TOO_LARGE", _("Le fichier dépasse %(size)d Mo.") % {"size": megabytes})

@@ -42,6 +42,9 @@ KINDS = {
         Kind("RATE_LIMITED", 429, _("Trop de demandes : réessayez dans un moment.")),
         Kind("UPSTREAM_ERROR", 502, _("Un service extérieur n'a pas répondu comme attendu.")),
         Kind("NOT_CONFIGURED", 503, _("Ce service n'est pas configuré.")),
+        Kind(
+            "INSUFFICIENT_STORAGE", 507, _("Le serveur n'a plus de place pour cet envoi : prévenez l'administrateur.")
+        ),
         Kind("INTERNAL_ERROR", 500, _("Une erreur interne est survenue.")),
     )
 }

@@ -3,6 +3,7 @@
 Both handlers stand before the body is read, and stop it where it has become too long.
 """
 
+from contextlib import suppress
 from typing import Any, Final
 
 from django.conf import settings
@@ -68,4 +69,11 @@ class UploadParser(MultiPartParser):
         request = parser_context["request"]
         handlers = (Capped, MemoryFileUploadHandler, TemporaryFileUploadHandler)
         request.upload_handlers = [handler(request) for handler in handlers]
-        return super().parse(stream, media_type, parser_context)
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except BaseException:
+            # Django closes only files that have come whole.
+            for handler in request.upload_handlers:
+                with suppress(OSError):  # on a full disk closing fails too; the file is gone all the same
+                    handler.upload_interrupted()
+            raise

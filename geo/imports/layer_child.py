@@ -12,7 +12,6 @@ from geo.imports.vector import Layer
 from geo.tables.formats import kind_of
 from geo.tables.sandbox import Archive, Unreadable
 
-LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
 SHAPE_PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
 
 
@@ -70,7 +69,7 @@ def opened(path: Path, options: dict[str, Any], folder: Path) -> Source:
         link = folder / f"donnees.{kind}"
         link.symlink_to(path.resolve())
         path = link
-    return Layer(path, LABELS[kind], options)
+    return Layer(path, kind, options)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,10 @@ FILE_ERRORS: Final = tables.FILE_ERRORS | {
     "archive_contenu": lazy("L'archive doit contenir un Shapefile, un GeoPackage, un GeoJSON ou un CSV, et un seul."),
     "shapefile": lazy("Le Shapefile est incomplet : il manque %(parties)s."),
     "sig": lazy("Le fichier géographique est abîmé ou n'est pas de ce format."),
+    "gpkg_calcul": lazy(
+        "Le GeoPackage contient des tables calculées, qui ne sont pas lues (%(noms)s) : exportez seulement la couche voulue "
+        "dans un nouveau fichier."
+    ),
     "couches": lazy("Le fichier a plusieurs couches : dites laquelle (layer). Couches : %(couches)s."),
     "crs": lazy("Le système de coordonnées « %(crs)s » est inconnu."),
     "crs_inconnu": lazy("Le fichier ne dit pas son système de coordonnées : dites-le (crs), par exemple EPSG:32628."),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -15,8 +15,10 @@ from config.api.problems import Problem
 from geo.imports.messages import file_error
 from geo.imports.options import Options
 from geo.tables.formats import kind_of
-from geo.tables.running import reader, refusal
+from geo.tables.running import FOLDER, reader, refusal
 from geo.tables.sandbox import Unreadable
+
+LATER_SECONDS: Final = 5
 
 
 @dataclass
@@ -45,14 +47,15 @@ def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[s
         "layer": options.layer, "encoding": options.encoding, "crs": options.crs,
         "max_vertices": settings.IMPORT_MAX_VERTICES,
     }  # fmt: skip
-    places = {"dossier": str(folder), "sortie": str(folder / "lignes")}
-    with reader(_module(path), path, asked, patient=patient, **places) as process:
+    places = {"sortie": str(folder / "lignes"), "duree": settings.IMPORT_CHILD_WALL_SECONDS}
+    with reader(_module(path), path, asked, patient=patient, folder=folder, **places) as process:
         try:
-            said, reason = process.communicate(timeout=2 * settings.IMPORT_CHILD_SECONDS)
+            # The child ends itself before: this is for one that does not.
+            said, reason = process.communicate(timeout=settings.IMPORT_CHILD_WALL_SECONDS + LATER_SECONDS)
         except subprocess.TimeoutExpired as error:
             raise Unreadable("temps") from error
     if process.returncode:
-        code, details = refusal(reason)
+        code, details = refusal(reason, process.returncode)
         raise Unreadable(code, **details)
     return json.loads(said)
 
@@ -64,7 +67,7 @@ def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator
     Raises VALIDATION_ERROR with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files
     are read already.
     """
-    with tempfile.TemporaryDirectory(prefix="tabanca-import-") as name:
+    with tempfile.TemporaryDirectory(prefix=FOLDER) as name:
         try:
             answer = _answer(path, options, Path(name), patient)
         except Unreadable as error:

@@ -12,23 +12,33 @@ import pyproj
 import shapely
 from pyogrio.errors import DataLayerError, DataSourceError
 
+from geo.imports.drivers import keep_driver
+from geo.imports.geopackage import list_tables
 from geo.tables.sandbox import Unreadable
 
 CHUNK = 50_000
+LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
+# A GeoPackage as it lies there: no journal beside it is looked for, and none is made.
+OPENING = {"gpkg": {"IMMUTABLE": "YES", "LIST_ALL_TABLES": "NO"}}
 WGS84 = pyproj.CRS.from_epsg(4326)
 Located = tuple[int, dict[str, Any], str | None, str | None]
 
 
-def _layer(path: Path, wanted: str | None) -> str:
+def _list_layers(path: Path, kind: str) -> list[tuple[str, bool]]:
+    """The names of the layers, and whether they have geometry. Raises Unreadable."""
+    if kind == "gpkg":
+        return list_tables(path)
+    return [(str(name), geometry is not None) for name, geometry in pyogrio.list_layers(path)]
+
+
+def _layer(layers: list[tuple[str, bool]], wanted: str | None) -> str:
     """The layer that was named, or the only one (the only one with geometry)."""
-    layers = pyogrio.list_layers(path)
-    names = [str(name) for name, _kind in layers]
+    names = [name for name, _located in layers]
     if wanted is not None:
         if wanted not in names:
             raise Unreadable("couche", couche=wanted, couches=", ".join(names[:20]))
         return wanted
-    located = [str(name) for name, kind in layers if kind is not None]
-    found = located if located else names
+    found = [name for name, located in layers if located] or names
     if not found:
         raise Unreadable("vide")
     if len(found) > 1:
@@ -122,16 +132,20 @@ def _scalar(value: Any) -> Any:
 
 
 class Layer:
-    """One layer, read in chunks. Raises Unreadable for whatever GDAL refuses."""
+    """One layer, read in chunks by the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
 
     located = True
 
-    def __init__(self, path: Path, label: str, options: dict[str, Any]) -> None:
-        self.path, self.label, self.options = path, label, options
+    def __init__(self, path: Path, kind: str, options: dict[str, Any]) -> None:
+        self.path, self.label, self.options = path, LABELS[kind], options
         self.encoding = options.get("encoding")
+        self.opening = OPENING.get(kind, {})
+        keep_driver(kind)
         try:
-            self.name = _layer(path, options.get("layer"))
-            info = pyogrio.read_info(path, layer=self.name, encoding=self.encoding, force_feature_count=True)
+            self.name = _layer(_list_layers(path, kind), options.get("layer"))
+            info = pyogrio.read_info(
+                path, layer=self.name, encoding=self.encoding, force_feature_count=True, **self.opening
+            )
         except (DataSourceError, DataLayerError, UnicodeError, LookupError) as error:
             raise Unreadable("sig") from error
         self.columns = [str(name) for name in info["fields"]]
@@ -159,7 +173,7 @@ class Layer:
         try:
             meta, _fids, raw, data = pyogrio.raw.read(
                 self.path, layer=self.name, encoding=self.encoding, force_2d=True, skip_features=start,
-                max_features=CHUNK, datetime_as_string=True,
+                max_features=CHUNK, datetime_as_string=True, **self.opening,
             )  # fmt: skip
         except (DataSourceError, DataLayerError, UnicodeError, LookupError, ValueError) as error:
             raise Unreadable("sig") from error

@@ -29,6 +29,8 @@ pyogrio.set_gdal_config_options({"OGR_GPKG_ALLOW_THREADED_RTREE": "NO"})
 
 TYPES = {"uuid": pa.string(), "text": pa.string(), "integer": pa.int64(), "number": pa.float64(), "flag": pa.bool_()}
 DRIVERS = {"gpkg": "GPKG", "fgb": "FlatGeobuf"}
+# The newest version of GeoPackage that the GDAL and QGIS of Debian 12 know: they warn of a newer one.
+OPTIONS = {"gpkg": {"VERSION": "1.3"}}
 # A boundary is one line of the input, and a line must fit in a block.
 BLOCKS = {"Point": 4 << 20, "MultiPolygon": 256 << 20}
 POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("lon", "<f8"), ("lat", "<f8")])
@@ -111,6 +113,7 @@ def main(plan: dict[str, Any], source: Any) -> None:
         geometry_name="geometry",
         geometry_type=plan["shape"],
         crs="EPSG:4326",
+        **OPTIONS.get(plan["format"], {}),
     )
 
 

@@ -5,6 +5,7 @@ Nothing is held in memory: a row goes from the server's COPY to the client in bl
 """
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,10 +19,14 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
+from config.api.problems import Problem
 from geo.layers.catalogue import Layer
 from geo.layers.compiling import Compiled, compiled, json_object
 
 BLOCK = 64 * 1024
+# While it is written a file takes up to so many times the bytes of its rows.
+ROOM = 4
+LEAST_ROOM = 1024 * 1024
 # CSV whose quote and delimiter cannot stand in JSON: the text format would double every backslash.
 RAW = r"(FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')"
 BOM = b"\xef\xbb\xbf"
@@ -147,7 +152,9 @@ def _blocks_of(file: Any) -> Iterator[bytes]:
 
 
 def _convert(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
+    """Have a child write the file. Raises INSUFFICIENT_STORAGE when it fails and there was no room for the rows."""
     command = [sys.executable, "-m", "geo.layers.convert", json.dumps(plan)]
+    sent = 0
     with tempfile.TemporaryFile() as complaints:
         with subprocess.Popen(  # noqa: S603  (our own module; the plan holds names of the catalogue only)
             command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stderr=complaints
@@ -155,7 +162,7 @@ def _convert(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
             source = cast(IO[bytes], child.stdin)
             try:
                 for block in blocks:
-                    source.write(block)
+                    sent += source.write(block)
                 source.close()
             except BrokenPipeError:
                 # The child ended early; its exit code and message below say why.
@@ -163,6 +170,9 @@ def _convert(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
             except BaseException:
                 child.kill()
                 raise
+        # GDAL does not say of every format why it could not write.
+        if child.returncode and shutil.disk_usage(Path(plan["path"]).parent).free < LEAST_ROOM + ROOM * sent:
+            raise Problem("INSUFFICIENT_STORAGE")
         if child.returncode:
             complaints.seek(0)
             raise RuntimeError(f"conversion to {plan['format']} failed: {complaints.read()[-2000:].decode()}")

@@ -1,14 +1,17 @@
 """The life of a child process that reads one file. It knows neither Django nor the database.
 
-It gets its request as JSON on standard input; its limits stand before the file is opened. It ends with 0 when the
-file was read; else standard error holds one line of JSON: why it cannot be read.
+It gets its request as JSON on standard input; its limits stand, and it is confined, before the file is opened. It ends
+with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
 """
 
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
+from config.storage import is_disk_full
+from geo.tables.confinement import Unprotected, confine
 from geo.tables.sandbox import Unreadable, limit
 
 REFUSED: Final = 3
@@ -23,15 +26,22 @@ def copied(text: str) -> str:
 def serve(read: Callable[[dict[str, Any]], None]) -> int:
     """Do `read` with the request; answer the exit status."""
     request = json.load(sys.stdin)
-    limit(request["memoire"], request["secondes"], request["max_sortie"])
+    limit(request["memoire"], request["secondes"], request["duree"], request["max_sortie"])
     try:
+        confine(Path(request["fichier"]), Path(request["dossier"]), request["protections"])
         read(request)
+    except Unprotected as error:
+        reason = {"erreur": "protection", "details": {"nom": error.name}}
     except Unreadable as error:
         reason = {"erreur": error.code, "details": error.details}
     except MemoryError:
         reason = {"erreur": "memoire", "details": {}}
     except BrokenPipeError:
         return REFUSED
+    except OSError as error:
+        if not is_disk_full(error):
+            raise
+        reason = {"erreur": "espace", "details": {}}
     else:
         return 0
     sys.stderr.write(json.dumps(reason))

@@ -2,9 +2,12 @@
 
 import fcntl
 import json
+import logging
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,18 +21,29 @@ from config.api.problems import Problem
 
 # A proxy that nobody listens to: a file that names an address (a CRS by link) reaches nothing.
 NOWHERE: Final = "http://127.0.0.1:9"
+logger = logging.getLogger("tabanca.files")
 POLL_SECONDS: Final = 0.05
 RETRY_AFTER: Final = "15"
+# What a killed process leaves under this name is swept away (accounts.files.strays).
+FOLDER: Final = "tabanca-import-"
 
 
-def _environment() -> dict[str, str]:
+# Signals by which the kernel ends a child at its limits of time.
+OVERTIME: Final = (-signal.SIGALRM, -signal.SIGXCPU)
+
+
+def _environment(folder: Path) -> dict[str, str]:
     """Only what the child needs: no address of the database, no secret."""
     return {
         "PYTHONPATH": str(settings.BASE_DIR),
+        "TMPDIR": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",
         "LANG": "C.UTF-8",
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
+        "GDAL_DRIVER_PATH": "disable",
+        "CPL_VSIL_CURL_ALLOWED_FILENAME": "none",
+        "OGR_SQLITE_PRAGMA": "trusted_schema=OFF",
         "GDAL_HTTP_PROXY": NOWHERE,
         "GDAL_HTTP_MAX_RETRY": "0",
         "PROJ_NETWORK": "OFF",
@@ -38,11 +52,14 @@ def _environment() -> dict[str, str]:
     }
 
 
-def _request(path: Path, fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+def _request(path: Path, folder: Path, fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     return {
         "fichier": str(path.resolve()),
+        "dossier": str(folder),
+        "protections": settings.READER_PROTECTIONS,
         "memoire": settings.IMPORT_CHILD_MAX_BYTES,
         "secondes": settings.IMPORT_CHILD_SECONDS,
+        "duree": settings.IMPORT_STREAM_SECONDS,
         "max_sortie": 4 * settings.SHEET_MAX_INFLATED_BYTES,
         **fields,
         "options": {
@@ -91,26 +108,42 @@ def pipe(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def refusal(said: bytes) -> tuple[str, dict[str, Any]]:
-    """Why a child stopped, from its standard error: a code and its details; `memoire` when its limits killed it."""
+def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
+    """Why a child stopped, from its standard error and how it ended: a code and its details.
+
+    `temps` or `memoire` when its limits ended it. Raises NOT_CONFIGURED and INSUFFICIENT_STORAGE where the file is not to
+    blame: this machine does not protect itself as it must, or its disk is full.
+    """
     try:
         # A reader may have cried out before.
         reason = json.loads(said.splitlines()[-1])
-        return reason["erreur"], reason["details"]
+        code, details = reason["erreur"], reason["details"]
     except (ValueError, LookupError, TypeError):
-        return "memoire", {}
+        return "temps" if status in OVERTIME else "memoire", {}
+    if code == "protection":
+        logger.error("no file is read: the protection %s does not hold on this machine", details["nom"])
+        sentence = _(
+            "La lecture de fichiers est arrêtée : la protection du serveur n'est pas en place. Prévenez l'administrateur."
+        )
+        raise Problem("NOT_CONFIGURED", sentence)
+    if code == "espace":
+        raise Problem("INSUFFICIENT_STORAGE")
+    return code, details
 
 
 @contextmanager
 def reader(
-    module: str, path: Path, options: dict[str, Any], *, patient: bool, **fields: Any
+    module: str, path: Path, options: dict[str, Any], *, patient: bool, folder: Path | None = None, **fields: Any
 ) -> Iterator[subprocess.Popen]:
     """The running child `module`, which was sent its request; it is gone when the block ends, however that is.
 
-    `fields` and `options` complete the request. A `patient` caller (a job) waits for a place as long as it takes;
-    others are told to come back (RATE_LIMITED).
+    `fields` and `options` complete the request. It writes into `folder` and nowhere else; without one it has a folder
+    that goes with it. A `patient` caller (a job) waits for a place as long as it takes; others are told to come back
+    (RATE_LIMITED).
     """
     with ExitStack() as stack:
+        if folder is None:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=FOLDER)))
         stack.enter_context(_place(patient))
         process = subprocess.Popen(  # noqa: S603 - our own module; the file is named in the request
             [sys.executable, "-m", module],
@@ -118,12 +151,12 @@ def reader(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=settings.BASE_DIR,
-            env=_environment(),
+            env=_environment(folder),
         )
         stack.callback(_end, process)
         stdin = pipe(process.stdin)
         with suppress(BrokenPipeError):  # it died before it listened: its end says so
-            stdin.write(json.dumps(_request(path, fields, options)).encode())
+            stdin.write(json.dumps(_request(path, folder, fields, options)).encode())
             stdin.close()
         process.stdin = None
         yield process

@@ -2,13 +2,18 @@
 
 import contextlib
 import resource
+import signal
 import zipfile
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
+from accounts.files.archives import TooManyMembers, open_archive
+
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 2_000
+# Behind SIGXCPU, by which the parent knows the limit, comes SIGKILL.
+CPU_GRACE_SECONDS = 5
 
 
 class Unreadable(Exception):
@@ -20,10 +25,15 @@ class Unreadable(Exception):
         self.details = details
 
 
-def limit(memory_bytes: int, cpu_seconds: int, output_bytes: int) -> None:
-    """Cap this process: address space, processor time, size of a written file; no core dump."""
+def limit(memory_bytes: int, cpu_seconds: int, wall_seconds: int, output_bytes: int) -> None:
+    """Cap this process: address space, time of the processor and of the clock, size of a written file; no core dump.
+
+    The kernel ends it at either time (SIGXCPU, SIGALRM), whatever a library is doing, and whether its parent lives.
+    """
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(wall_seconds)
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + CPU_GRACE_SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (output_bytes, output_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -33,12 +43,12 @@ class Archive:
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         try:
-            self.zip = zipfile.ZipFile(path)
+            self.zip = open_archive(path.open("rb"), MAX_MEMBERS)
+        except TooManyMembers as error:
+            raise Unreadable("archive_membres", max=MAX_MEMBERS) from error
         except (zipfile.BadZipFile, OSError, ValueError) as error:
             raise Unreadable("archive") from error
         self.left = max_bytes
-        if len(self.zip.infolist()) > MAX_MEMBERS:
-            raise Unreadable("archive_membres", max=MAX_MEMBERS)
 
     def names(self) -> list[str]:
         """Names of the members that are files. They only tell formats apart: none is used as a path."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import python_calamine
 
+from config.storage import is_disk_full
 from geo.tables.extent import inspect
 from geo.tables.failures import shown
 from geo.tables.formats import OLE, ZIP, head_of
@@ -94,6 +95,8 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
         book = _book(path, options, signs)
         sheet = _pick(book, options.get("layer"))
     except (python_calamine.CalamineError, OSError, ValueError) as error:
+        if is_disk_full(error):
+            raise
         raise Unreadable("classeur") from error
     except BaseException as error:
         if type(error).__name__ == PANIC:

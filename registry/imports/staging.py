@@ -27,7 +27,8 @@ class TooMany(Exception):
 
 def _refusal(process: subprocess.Popen) -> Exception:
     """Why the child stopped."""
-    code, details = refusal(pipe(process.stderr).read(MAX_REASON))
+    said = pipe(process.stderr).read(MAX_REASON)
+    code, details = refusal(said, process.wait())
     if code == "trop_long":
         return TooMany()
     return _refused(code, details)

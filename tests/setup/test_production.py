@@ -38,3 +38,16 @@ def test_production_refuses_what_is_unsafe(name, value):
 def test_the_security_checks_of_django_are_clean():
     done = production("manage.py", "check", "--deploy", "--tag", "security", "--fail-level", "WARNING")
     assert done.returncode == 0, done.stderr
+
+
+def test_production_reads_no_file_without_its_protections():
+    """What must hold is declared; whoever does without it says so."""
+    ask = "from django.conf import settings; print(settings.READER_PROTECTIONS)"
+    settings = {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert production("-c", ask, **settings).stdout.strip() == "['landlock', 'seccomp']"
+    assert production("-c", ask, **settings, TABANCA_READER_PROTECTIONS="seccomp").stdout.strip() == "['seccomp']"
+    assert production("-c", ask, **settings, TABANCA_READER_PROTECTIONS="").stdout.strip() == "[]"
+    done = production("manage.py", "check", TABANCA_READER_PROTECTIONS="landlock,another")
+    assert (done.returncode, "Without another no file is read" in done.stderr) == (0, True)
+    done = production("manage.py", "check", "--deploy", TABANCA_READER_PROTECTIONS="landlock,another")
+    assert (done.returncode, "missing: another" in done.stderr) == (1, True)

@@ -26,16 +26,17 @@ def told(answer):
 
 
 def test_a_deposit_is_kept_for_a_time(api, cast, own_folder):
-    answer = send(api(cast.reader_west), "relevé.xlsx", made.workbook())
+    content = made.workbook()
+    answer = send(api(cast.reader_west), "relevé.xlsx", content)
     assert answer.status_code == 201
     body = answer.json()
-    size = len(made.workbook())
+    size = len(content)
     assert body["message"]
     assert (body["data"]["nom"], body["data"]["taille"]) == ("relevé.xlsx", size)
     stored = StoredFile.objects.get()
     assert (str(stored.id), stored.user, stored.usage) == (body["data"]["id"], cast.reader_west, "depot")
     assert timedelta(hours=23) < stored.expires_at - timezone.now() < timedelta(hours=25)
-    assert path_of(stored).read_bytes() == made.workbook()
+    assert path_of(stored).read_bytes() == content
     assert "relev" not in str(path_of(stored))
     trace = Trace.objects.get(model="fichier")
     assert (trace.action, trace.utilisateur_id, trace.objet) == ("creation", cast.reader_west.id, stored.id)

@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pyarrow.parquet as pq
 import pytest
@@ -134,6 +136,15 @@ def test_files_open_again(scattered, cast, api, tmp_path):
     schools, regions = (json.loads(line) for line in run.stdout.splitlines())
     assert schools == ["EPSG:4326", "Point", ["=HYPERLINK(1)", 'École "Amílcar\nCabral"']]
     assert regions == ["EPSG:4326", "MultiPolygon", ["Oio"]]
+
+
+def test_a_geopackage_is_of_a_version_that_debian_s_gdal_knows(scattered, cast, api, tmp_path):
+    path = tmp_path / "file.gpkg"
+    path.write_bytes(body(api(cast.admin).get(PATH, {"type": "menages", "format": "gpkg"})))
+    with closing(sqlite3.connect(path)) as file:
+        # 10300: 1.3 (OGC 12-128r18, requirement 2).
+        assert file.execute("PRAGMA user_version").fetchone() == (10300,)
+        assert file.execute("PRAGMA application_id").fetchone() == (0x47504B47,)
 
 
 def test_geoparquet_keeps_types_and_nulls(scattered, cast, api, tmp_path):

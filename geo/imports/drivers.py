@@ -1,0 +1,29 @@
+"""GDAL with one driver. Runs in the child process only.
+
+A file is opened by the driver of what it was recognised as, and by no other: any other would have a say in what the file
+is, and some read further files or addresses that the file names (a VRT hidden in what begins like GeoJSON).
+"""
+
+import ctypes
+from typing import Final
+
+import pyogrio
+from pyogrio import _io
+
+from geo.tables.confinement import Unprotected
+
+DRIVERS: Final = {"gpkg": "GPKG", "geojson": "GeoJSON", "shp": "ESRI Shapefile"}
+
+
+def keep_driver(kind: str) -> None:
+    """Take all drivers out of this process but that of `kind`, for good. Raises Unprotected when another is left."""
+    # The library that the bindings are linked with; they have no call for this themselves.
+    gdal = ctypes.CDLL(_io.__file__)
+    gdal.GDALGetDriver.restype = ctypes.c_void_p
+    gdal.GDALGetDescription.restype = ctypes.c_char_p
+    wanted = DRIVERS[kind]
+    for driver in [gdal.GDALGetDriver(place) for place in range(gdal.GDALGetDriverCount())]:
+        if gdal.GDALGetDescription(ctypes.c_void_p(driver)) != wanted.encode():
+            gdal.GDALDeregisterDriver(ctypes.c_void_p(driver))
+    if gdal.GDALGetDriverCount() != 1 or list(pyogrio.list_drivers()) != [wanted]:
+        raise Unprotected("gdal")

@@ -1,0 +1,42 @@
+"""What `manage.py check` says of the protections under which foreign files are read."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Info, Warning
+
+from geo.tables.confinement import PROTECTIONS, available_protections
+
+HINT = "docs/howto/deploy.md, 'Reading files', says what the machine needs, and what TABANCA_READER_PROTECTIONS does."
+
+
+def _join_names(names: list[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _find_unmet(holds: list[str]) -> list[str]:
+    return [name for name in settings.READER_PROTECTIONS if name not in holds]
+
+
+def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Name the protections of this machine where one is missing.
+
+    A warning only, also where one must hold and no file is read without it: a backup is to run all the same.
+    """
+    holds = available_protections()
+    missing = [name for name in PROTECTIONS if name not in holds]
+    told = f"Uploaded files are read under these protections of this machine: {_join_names(holds)}."
+    if unmet := _find_unmet(holds):
+        return [Warning(f"{told} Without {_join_names(unmet)} no file is read.", hint=HINT, id="tabanca.W002")]
+    if missing:
+        return [Warning(f"{told} Missing: {_join_names(missing)}.", hint=HINT, id="tabanca.W001")]
+    return []
+
+
+def report_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Say in `check --deploy` which protections hold and which must; an error when one that must does not."""
+    holds = available_protections()
+    required = _join_names(settings.READER_PROTECTIONS)
+    if unmet := _find_unmet(holds):
+        return [Error(f"Required for reading files, and missing: {_join_names(unmet)}.", hint=HINT, id="tabanca.E001")]
+    return [Info(f"Uploaded files are read under: {_join_names(holds)}; required: {required}.", id="tabanca.I001")]

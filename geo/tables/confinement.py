@@ -1,0 +1,69 @@
+"""What a process that reads a foreign file is confined by, beside its limits (geo.tables.sandbox).
+
+`landlock`: it opens no file but the one it reads, its own folder, and the libraries. `seccomp`: it has no socket, starts
+no program and reaches no other process. A machine may lack either; what it must have, the settings say.
+"""
+
+import os
+import sys
+import sysconfig
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Final
+
+from geo.tables.landlock import landlock_version, restrict_files
+from geo.tables.seccomp import has_seccomp, refuse_calls
+
+LANDLOCK: Final = "landlock"
+SECCOMP: Final = "seccomp"
+PROTECTIONS: Final = (LANDLOCK, SECCOMP)
+SYSTEM_LIBRARIES: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
+
+
+class Unprotected(Exception):
+    """A protection that must hold does not: nothing is read."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def available_protections() -> list[str]:
+    """Return the names of the protections that this machine has."""
+    has = {LANDLOCK: landlock_version() > 0, SECCOMP: has_seccomp()}
+    return [name for name in PROTECTIONS if has[name]]
+
+
+def _list_libraries() -> list[Path]:
+    """Where Python and its packages load from, also later on. Not the service's own folder, in which its files may lie."""
+    places = sysconfig.get_paths()
+    found = [places[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    return [Path(place) for place in (*found, f"{sys.base_prefix}/lib", *SYSTEM_LIBRARIES)]
+
+
+def _restrict_files(file: Path, folder: Path) -> None:
+    """Restrict this process by Landlock. Raises OSError when it cannot, or has other threads, which it would not bind."""
+    if len(os.listdir("/proc/self/task")) != 1:
+        raise OSError("other threads would not be bound")
+    restrict_files([file, *_list_libraries()], [folder, Path(os.devnull)])
+
+
+def confine(file: Path, folder: Path, required: Collection[str]) -> None:
+    """Confine this process, for good, to reading `file` and using `folder`, by every protection that the machine has.
+
+    Raises Unprotected when one of `required` does not hold. To be called before anything of the file is looked at, and
+    while the process has one thread.
+    """
+    steps: dict[str, Callable[[], None]] = {
+        LANDLOCK: lambda: _restrict_files(file, folder),
+        SECCOMP: refuse_calls,
+    }
+    for name in required:
+        if name not in PROTECTIONS:
+            raise Unprotected(name)
+    for name in PROTECTIONS:
+        try:
+            steps[name]()
+        except OSError as error:
+            if name in required:
+                raise Unprotected(name) from error
