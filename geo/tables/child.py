@@ -1,6 +1,6 @@
 """The life of a child process that reads one file. It knows neither Django nor the database.
 
-It gets its request as JSON on standard input; its limits stand before the file is opened. It ends with 0 when the
+It gets its request as a line of JSON on standard input; its limits stand before the file is opened. It ends with 0 when the
 file was read; else standard error holds one line of JSON: why it cannot be read.
 """
 
@@ -22,7 +22,7 @@ def copied(text: str) -> str:
 
 def serve(read: Callable[[dict[str, Any]], None]) -> int:
     """Do `read` with the request; answer the exit status."""
-    request = json.load(sys.stdin)
+    request = json.loads(sys.stdin.readline())
     limit(request["memoire"], request["secondes"], request["max_sortie"])
     try:
         read(request)
