@@ -72,7 +72,9 @@ class Header:
     @property
     def unknown(self) -> list[str]:
         """The titles that mean no field; a column without a title, or left aside by hand, is not told."""
-        return [title.name for title in self.titles if not (title.column or title.origin or title.instead) and title.name]
+        return [
+            title.name for title in self.titles if not (title.column or title.origin or title.instead) and title.name
+        ]
 
     @property
     def doubled(self) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from registry.households.bulk import tune
 from registry.imports.checking import Options
 from registry.imports.headers import Header
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
+from registry.imports.mappings import remember_mapping
 from registry.imports.services import (
     Share,
     Steps,
@@ -32,7 +33,6 @@ from registry.imports.services import (
     validate_file,
     write_share,
 )
-from registry.imports.mappings import remember_mapping
 from registry.imports.staging import Choices, copy_in, opened
 from registry.imports.writing import Written
 from registry.projects.models import Project

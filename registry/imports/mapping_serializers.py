@@ -22,7 +22,9 @@ class MappingField(serializers.Field):
     leaves a column aside."""
 
     default_error_messages = {
-        "object": _("Indiquez un objet JSON : le titre de chaque colonne et son champ, ou null pour la laisser de côté."),
+        "object": _(
+            "Indiquez un objet JSON : le titre de chaque colonne et son champ, ou null pour la laisser de côté."
+        ),
         "many": _("Trop de colonnes."),
     }
 

@@ -114,7 +114,12 @@ NO_CHOICES: Final = Choices()
 
 @contextmanager
 def opened(
-    path: Path, *, text: bool, choices: Choices = NO_CHOICES, at: Any = None, most: int | None = None,
+    path: Path,
+    *,
+    text: bool,
+    choices: Choices = NO_CHOICES,
+    at: Any = None,
+    most: int | None = None,
     first: int | None = None,
 ) -> Iterator[Sheet]:
     """Read the file at `path` (CSV when `text`, else a workbook). With `first` only so many rows are read.
