@@ -1,7 +1,7 @@
 -- Problems of one kind in many lines as one entry. Of columns that are left aside all are one kind.
 
 -- name: kinds
-SELECT gravite, colonne, code, count(*) AS nombre, (array_agg(ligne ORDER BY ligne))[1:%(lines)s] AS lignes
+SELECT gravite, colonne, code, count(*) AS nombre, (array_agg(DISTINCT ligne))[1:%(lines)s] AS lignes
 FROM (SELECT gravite, code, coalesce(ligne, 1) AS ligne,
              CASE WHEN code <> ALL(%(titles)s) THEN colonne END AS colonne FROM import_probleme) AS probleme
 GROUP BY gravite, colonne, code ORDER BY nombre DESC, min(ligne), colonne, code LIMIT %(kinds)s;

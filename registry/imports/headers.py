@@ -178,8 +178,9 @@ def _elect(titles: list[Title]) -> tuple[list[Title], list[Question]]:
 
 def _ambiguous(field: str, choices: Sequence[str]) -> str:
     listed = ", ".join(f"« {name} »" for name in choices)
-    return _("Plusieurs colonnes disent le champ « %(field)s » : %(names)s. Choisissez celle qu'il faut lire.") % {
-        "field": field, "names": listed,
+    meaning = str(BY_NAME[field].description).rstrip(".")
+    return _("Plusieurs colonnes disent la même chose (%(field)s) : %(names)s. Choisissez celle qu'il faut lire.") % {
+        "field": meaning, "names": listed,
     }  # fmt: skip
 
 

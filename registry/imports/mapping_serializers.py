@@ -3,8 +3,8 @@
 import json
 from typing import Any, Final
 
-from django.utils.translation import gettext as translate
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -22,10 +22,10 @@ class MappingField(serializers.Field):
     leaves a column aside."""
 
     default_error_messages = {
-        "object": _(
+        "object": lazy(
             "Indiquez un objet JSON : le titre de chaque colonne et son champ, ou null pour la laisser de côté."
         ),
-        "many": _("Trop de colonnes."),
+        "many": lazy("Trop de colonnes."),
     }
 
     def to_internal_value(self, data: Any) -> dict[str, str | None]:
@@ -42,9 +42,9 @@ class MappingField(serializers.Field):
             column = BY_KEY.get(key(field)) if isinstance(field, str) else None
             found[name] = column.name if column else None
             if field is not None and column is None:
-                faults[name] = [translate("Ce champ n'est pas connu : voyez les colonnes du modèle.")]
+                faults[name] = [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]
             elif column and column.name in takers:
-                said = translate("Le champ « %(field)s » est déjà rempli par la colonne « %(title)s ».")
+                said = _("Le champ « %(field)s » est déjà rempli par la colonne « %(title)s ».")
                 faults[name] = [said % {"field": column.name, "title": takers[column.name]}]
             elif column:
                 takers[column.name] = name

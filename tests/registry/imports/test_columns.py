@@ -222,7 +222,7 @@ def test_a_job_without_an_answer_says_what_is_asked(send: Any) -> None:
     send(text_file(TWO), "?async=1", status=202)
     with pytest.raises(Problem) as refused:
         run_job(Job.objects.get(), Progress())
-    assert "telephone_chef" in refused.value.message
+    assert "(Téléphone du chef) : « Tél. », « Phone number »" in refused.value.message
 
 
 def test_a_title_that_stands_twice_has_two_names(send: Any) -> None:
