@@ -33,10 +33,10 @@ def find_examples(records: Sequence[Record], width: int) -> list[list[str]]:
     return [list(values) for values in found]
 
 
-def lines(records: Iterable[Record], places: Sequence[int]) -> Iterator[str]:
-    """Records as lines of COPY, with the cells at `places`."""
+def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[str]:
+    """Records as lines of COPY, with the cells at `places`, or all."""
     for number, all_cells, fault in records:
-        cells = [all_cells[place] for place in places]
+        cells = all_cells if places is None else [all_cells[place] for place in places]
         row = "\t".join(cells)
         if "\\" in row or "\n" in row or "\r" in row or row.count("\t") >= len(cells):
             row = "\t".join(copied(cell) for cell in cells)
@@ -51,9 +51,10 @@ def read(request: dict[str, Any]) -> None:
             "exemples": find_examples(first, len(table.header))}  # fmt: skip
     out.write(json.dumps(head).encode() + b"\n")
     out.flush()
-    if not (places := sys.stdin.readline()):
+    if not (answer := sys.stdin.readline()):
         return  # nobody wants the rows
-    found = lines(chain(first, table.records), json.loads(places))
+    places = json.loads(answer)
+    found = lines(chain(first, table.records), None if len(places) == len(table.header) else places)
     while batch := "".join(islice(found, BATCH)):
         out.write(batch.encode("utf-8", "replace"))
     out.flush()

@@ -6,6 +6,8 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
+
 from config.sql import Queries
 from registry.imports.messages import sentence
 
@@ -15,6 +17,13 @@ MOST_LINES: Final = 50
 MOST_VALUES: Final = 20
 # Kinds about the columns of the file: each is one entry, whatever the column is called.
 ABOUT_TITLES: Final = ("colonne_inconnue", "colonne_double")
+# Doubts about the file as a whole that wait for an answer: the code that is answered, the form field that settles it, and
+# what it may be.
+QUESTIONS: Final = {
+    "echelle": ("ECHELLE_SCORE", "echelle_pmt", (("0-1", _("Scores de 0 à 1")), ("0-100", _("Scores de 0 à 100")))),
+    "ordre_dates": ("ORDRE_DATES", "ordreDates", (("JJ/MM", _("Jour puis mois")), ("MM/JJ", _("Mois puis jour")))),
+    "changements": ("CHANGEMENTS", "confirmerChangements", (("true", _("Oui, ce sont bien ces ménages")),)),
+}
 Key = tuple[str, str | None, str]
 
 
@@ -39,7 +48,8 @@ class Kind:
 
     def describe(self, country: dict[str, Any]) -> dict[str, Any]:
         """Describe the kind as it is answered."""
-        severity, column, code = self.key
+        severity, column, kind = self.key
+        code, field, choices = QUESTIONS.get(kind, (kind.upper(), None, ()))
         values = [
             {
                 "valeur": _written(value.problem), "message": sentence(value.problem, country), "nombre": value.count,
@@ -48,7 +58,7 @@ class Kind:
             for value in self.values
         ]  # fmt: skip
         return {
-            "gravite": severity, "code": code.upper(), "colonne": column, "champ": None, "choix": [],
+            "gravite": severity, "code": code, "colonne": column, "champ": field, "choix": [{"valeur": value, "libelle": str(label)} for value, label in choices],
             "message": values[0]["message"], "nombre": self.count, "lignes": self.lines,
             "nombreValeurs": self.distinct, "valeurs": values if self.distinct > 1 else [],
         }  # fmt: skip

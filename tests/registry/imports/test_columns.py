@@ -12,9 +12,11 @@ from accounts.jobs.progress import Progress
 from config.api.problems import Problem
 from registry.households.models import Household
 from registry.imports.columns import BY_NAME
+from registry.imports.grouping import Kind, Value
 from registry.imports.headers import match
 from registry.imports.jobs import run_job
 from registry.imports.labels import LABELS, find_label, reduce_title
+from registry.imports.messages import SENTENCES
 from registry.imports.models import ColumnMapping
 from tests.registry.imports.conftest import csv_file, household, text_file
 
@@ -230,6 +232,15 @@ def test_a_title_that_stands_twice_has_two_names(send: Any) -> None:
     said = json.dumps({"Nom (2)": "nom_complet_chef"})
     send(text_file(file), correspondances=said)
     assert household().chef.nom_complet == "Ana Cá"
+
+
+def test_a_doubt_about_the_file_is_a_question_with_its_choices(monkeypatch: Any) -> None:
+    monkeypatch.setitem(SENTENCES, "echelle", "De 0 à 1 ?")
+    problem = {"colonne": "score_pmt", "code": "echelle", "valeur": "", "autre": None}
+    kind = Kind(("erreur", "score_pmt", "echelle"), 1, [1], 1, [Value(problem, 1, [1])])
+    said = kind.describe({})
+    assert (said["code"], said["champ"], said["message"]) == ("ECHELLE_SCORE", "echelle_pmt", "De 0 à 1 ?")
+    assert [choice["valeur"] for choice in said["choix"]] == ["0-1", "0-100"]
 
 
 def test_the_same_problem_in_many_lines_is_one_entry(send: Any) -> None:
