@@ -72,6 +72,7 @@ def test_warnings_are_told_before_the_import(visitor, registry, width):
     expect(page.locator(".problemes li")).to_have_count(1)
     expect(page.locator(".problemes li")).to_contain_text("en dehors du pays")
     button = page.get_by_role("button", name="Importer 2")
+    page.wait_for_load_state("networkidle")  # what comes later is drawn anew
     above = page.locator(".problemes" if width > 1000 else ".carreau.ambre")
     assert above.bounding_box()["y"] < button.bounding_box()["y"]
     if width < 1000:
