@@ -272,6 +272,8 @@ JSON_MAX_BYTES = env_int("TABANCA_JSON_MAX_BYTES", 5 * MEBIBYTE)
 UPLOAD_MAX_BYTES = env_int("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)
 UPLOAD_MAX_ROWS = env_int("TABANCA_UPLOAD_MAX_ROWS", 1_000_000)
 UPLOAD_MAX_COLUMNS = env_int("TABANCA_UPLOAD_MAX_COLUMNS", 200)
+# Columns that a file of households may have: those that fill no field are named and left aside.
+UPLOAD_MAX_TITLES = env_int("TABANCA_UPLOAD_MAX_TITLES", 2_000)
 # Deposits that nothing holds yet: how long they stay, and how many and how large they may be for one user.
 FILE_KEEP_HOURS = env_int("TABANCA_FILE_KEEP_HOURS", 24)
 FILE_QUOTA_COUNT = env_int("TABANCA_FILE_QUOTA_COUNT", 500)

@@ -8,6 +8,7 @@ from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
+from registry.imports.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.references.models import Reference
@@ -15,6 +16,7 @@ from registry.references.models import Reference
 __all__ = [
     "Campaign",
     "CodeCounter",
+    "ColumnMapping",
     "CollectionMove",
     "Dwelling",
     "FormCursor",

@@ -51,6 +51,7 @@ EXEMPT: Final = {
     "registry_menage_ancien": "made and taken away by merges",
     "registry_collecte_recu": "what was received, not what is held: applying it is an operation, and audited",
     "registry_collecte_curseur": "how far a form has been read",
+    "registry_import_correspondance": "what one user prefers; the import that used it is audited",
     "registry_qualite_tally": "sums, made anew by a job",
     "registry_menage_tally": "sums, kept by a trigger",
     "registry_menage_cell": "sums, kept by a trigger",

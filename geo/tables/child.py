@@ -1,7 +1,7 @@
 """The life of a child process that reads one file. It knows neither Django nor the database.
 
-It gets its request as JSON on standard input; its limits stand, and it is confined, before the file is opened. It ends
-with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
+It gets its request as a line of JSON on standard input; its limits stand, and it is confined, before the file is opened.
+It ends with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
 """
 
 import json
@@ -25,7 +25,7 @@ def copied(text: str) -> str:
 
 def serve(read: Callable[[dict[str, Any]], None]) -> int:
     """Do `read` with the request; answer the exit status."""
-    request = json.load(sys.stdin)
+    request = json.loads(sys.stdin.readline())
     limit(request["memoire"], request["secondes"], request["duree"], request["max_sortie"])
     try:
         confine(Path(request["fichier"]), Path(request["dossier"]), request["protections"])

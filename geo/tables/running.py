@@ -154,16 +154,22 @@ def reader(
             env=_environment(folder),
         )
         stack.callback(_end, process)
-        stdin = pipe(process.stdin)
-        with suppress(BrokenPipeError):  # it died before it listened: its end says so
-            stdin.write(json.dumps(_request(path, folder, fields, options)).encode())
-            stdin.close()
-        process.stdin = None
+        send(process, _request(path, folder, fields, options))
         yield process
+
+
+def send(process: subprocess.Popen, message: Any) -> None:
+    """Send a child a line of JSON. One that died before it listened says so by its end."""
+    stdin = pipe(process.stdin)
+    with suppress(BrokenPipeError):
+        stdin.write(json.dumps(message).encode() + b"\n")
+        stdin.flush()
 
 
 def _end(process: subprocess.Popen) -> None:
     process.kill()
     process.wait()
+    with suppress(BrokenPipeError):  # what it was sent and never read
+        pipe(process.stdin).close()
     for stream in (process.stdout, process.stderr):
         pipe(stream).close()

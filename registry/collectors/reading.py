@@ -1,7 +1,6 @@
-"""Answers as cells: what a mapping (column -> path of a question) makes of a submission."""
+"""Answers as cells: what a person would have typed."""
 
 import json
-from collections.abc import Mapping
 from typing import Any, Final
 
 # Stands in a position for an altitude that is not known while the accuracy is.
@@ -34,8 +33,3 @@ def position(value: Any) -> tuple[str, str, str, str]:
         return cell(value), "", "", ""
     latitude, longitude, altitude, accuracy = [*parts, "", ""][:MOST_PARTS]
     return latitude, longitude, altitude, accuracy
-
-
-def read(answers: Mapping[str, Any], mapping: Mapping[str, str]) -> dict[str, str]:
-    """The cell of each mapped column."""
-    return {column: cell(answers.get(path)) for column, path in mapping.items()}

@@ -1,6 +1,6 @@
 """Validation in sets: the staged text becomes typed rows and a list of problems, in a handful of statements."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,7 +12,8 @@ from geo.tables.damage import DAMAGED, MISREAD
 from geo.tables.failures import FAILED
 from registry.households import positions
 from registry.households.phones import to_e164
-from registry.imports.columns import COLUMNS, Column, Header, stored_in
+from registry.imports.columns import COLUMNS, Column, stored_in
+from registry.imports.headers import Header, Mapped
 from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
 from registry.imports.replacing import hold_back_dependants
 from registry.imports.staging import SQL
@@ -46,7 +47,8 @@ Condition = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True)
 class Options:
-    """What an import is asked for. `regions` None is every region."""
+    """What an import is asked for. `regions` None is every region; `mapping` are the columns that were chosen by hand,
+    `user` is whose earlier choices count."""
 
     mode: str
     regions: tuple[UUID, ...] | None
@@ -55,6 +57,8 @@ class Options:
     project: UUID | None = None
     campaign: UUID | None = None
     limits: Thresholds = Thresholds()
+    mapping: Mapped = field(default_factory=dict)
+    user: UUID | None = None
 
     @property
     def overwrites(self) -> bool:
@@ -257,11 +261,13 @@ def _find_problems(present: list[Column], conditions: list[Condition], params: d
         cursor.execute(statement, params)
 
 
-def _note_unknown_columns(header: Header) -> None:
+def _note_columns(header: Header) -> None:
+    """Warn of the columns that are left aside: those that mean no field, and those whose field another one fills."""
+    noted = [(name[:60], "colonne_inconnue", WARNING, name[:60]) for name in header.unknown]
+    noted += [(name[:60], "colonne_double", WARNING, taken[:60]) for name, taken in header.doubled]
     with connection.cursor() as cursor:
         cursor.executemany(
-            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur) VALUES (1, %s, 'colonne_inconnue', %s, %s)",
-            [(name[:60], WARNING, name[:60]) for name in header.unknown],
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur) VALUES (1, %s, %s, %s, %s)", noted
         )
 
 
@@ -284,7 +290,7 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     SQL.run("namesakes", params | {"proche": NEAR_METRES})
     SQL.run("fill_regions", params)
     at(0.2)
-    _note_unknown_columns(header)
+    _note_columns(header)
     SQL.run("twins", params)
     _find_problems(present, conditions, params)
     SQL.run("scope", params)

@@ -1,13 +1,14 @@
 """The child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child).
 
-On standard output one line of JSON (columns, about how many rows, signs), then every row in the text format of COPY:
-line, fault of the row as a whole, cells; an empty cell is null.
+On standard output one line of JSON (columns with their first values, about how many rows, signs). Then it waits for a
+line of JSON that says which columns are read, and writes every row in the text format of COPY: line, fault of the row
+as a whole, the cells of these columns; an empty cell is null.
 """
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,26 @@ from geo.tables.reading import read_table
 from geo.tables.text import Record
 
 BATCH = 1000
+# What is shown of a column: the first different values among so many rows, and so much of each.
+SAMPLED_ROWS = 50
+MAX_EXAMPLES = 3
+MAX_EXAMPLE = 60
 
 
-def lines(records: Iterable[Record]) -> Iterator[str]:
-    """Records as lines of COPY."""
-    for number, cells, fault in records:
+def find_examples(records: Sequence[Record], width: int) -> list[list[str]]:
+    """Find the first different values of each column."""
+    found: list[dict[str, None]] = [{} for _place in range(width)]
+    for _number, cells, _fault in records:
+        for values, cell in zip(found, cells, strict=True):
+            if cell and len(values) < MAX_EXAMPLES:
+                values[cell[:MAX_EXAMPLE]] = None
+    return [list(values) for values in found]
+
+
+def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[str]:
+    """Records as lines of COPY, with the cells at `places`, or all."""
+    for number, all_cells, fault in records:
+        cells = all_cells if places is None else [all_cells[place] for place in places]
         row = "\t".join(cells)
         if "\\" in row or "\n" in row or "\r" in row or row.count("\t") >= len(cells):
             row = "\t".join(copied(cell) for cell in cells)
@@ -30,9 +46,15 @@ def lines(records: Iterable[Record]) -> Iterator[str]:
 def read(request: dict[str, Any]) -> None:
     table = read_table(Path(request["fichier"]), request["options"], text=request["texte"])
     out = sys.stdout.buffer
-    head = {"colonnes": table.header, "lignes": table.expected, "signes": table.facts["signes"]}
+    first = list(islice(table.records, SAMPLED_ROWS))
+    head = {"colonnes": table.header, "lignes": table.expected, "signes": table.facts["signes"],
+            "exemples": find_examples(first, len(table.header))}  # fmt: skip
     out.write(json.dumps(head).encode() + b"\n")
-    found = lines(table.records)
+    out.flush()
+    if not (answer := sys.stdin.readline()):
+        return  # nobody wants the rows
+    places = json.loads(answer)
+    found = lines(chain(first, table.records), None if len(places) == len(table.header) else places)
     while batch := "".join(islice(found, BATCH)):
         out.write(batch.encode("utf-8", "replace"))
     out.flush()

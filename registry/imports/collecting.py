@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, time
-from typing import Any, Final
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -22,11 +23,25 @@ from accounts.jobs.rights import caller_of
 from config.api.problems import invalid
 from config.sql import Queries
 from registry.collectors.platforms import digest
-from registry.collectors.reading import position, read
+from registry.collectors.reading import position
 from registry.collectors.services import ANSWERS, At, Haul, Kept, Key, fetched, keep
 from registry.households.bulk import tune
 from registry.households.services import NO_REGION
 from registry.imports.checking import Options, check
+from registry.imports.collecting_members import (
+    HEAD,
+    PREFIX,
+    fault_of_heads,
+    find_member_field,
+    find_rows,
+    hold_back_faults,
+    list_head_columns,
+    read_people,
+    read_question,
+    stage_members,
+    type_member,
+    write_members,
+)
 from registry.imports.columns import BY_KEY, key
 from registry.imports.messages import and_more, sentence
 from registry.imports.services import MAX_PROBLEMS, insisting, options_for
@@ -55,6 +70,12 @@ OWN_SENTENCES: Final = {
     "soumission_double": lazy("Le code « %(value)s » est celui d'un ménage qui est déjà là."),
     "code_double": lazy("Le code « %(value)s » est aussi celui d'une autre soumission."),
     "illisible": lazy("La soumission contient des caractères illisibles."),
+    "membre_nom": lazy("Le nom du membre n° %(place)s manque."),
+    "membre_nom_long": lazy("Le nom du membre n° %(place)s est trop long : 255 caractères au plus."),
+    "membre_sexe": lazy("Membre n° %(place)s : « %(value)s » n'est pas reconnu : indiquez M (homme) ou F (femme)."),
+    "membre_age": lazy("Membre n° %(place)s : « %(value)s » n'est pas un âge de 0 à 130 ans."),
+    "membre_naissance": lazy("Membre n° %(place)s : « %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ."),
+    "plusieurs_chefs": lazy("Plusieurs personnes du ménage sont dites chef (%(value)s) : il n'en faut qu'une."),
 }
 
 
@@ -82,8 +103,9 @@ def columns_of(mapping: dict[str, str]) -> dict[str, str]:
     """A mapping as it was sent with its targets as columns. Raises VALIDATION_ERROR naming the target."""
     found: dict[str, str] = {}
     for target, path in mapping.items():
-        known = BY_KEY.get(key(target))
+        known, member = BY_KEY.get(key(target)), find_member_field(target)
         name = known.name if known else POSITION if key(target) in POSITION_NAMES else None
+        name = f"{PREFIX}{member}" if member else name
         if name is None:
             raise invalid({f"mapping.{target}": [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]})
         if name in found:
@@ -92,19 +114,32 @@ def columns_of(mapping: dict[str, str]) -> dict[str, str]:
     return found
 
 
+def _has_members(mapping: dict[str, str]) -> bool:
+    return any(name.startswith(PREFIX) for name in mapping)
+
+
 def _names(mapping: dict[str, str]) -> list[str]:
     """The columns that the rows will have; the position's own give way to those that are mapped themselves."""
-    own = [name for name in mapping if name not in (POSITION, "code_menage")]
+    own = [name for name in mapping if name not in (POSITION, "code_menage") and not name.startswith(PREFIX)]
+    own += list_head_columns(mapping)
+    if _has_members(mapping) and "taille_menage" not in mapping:
+        own.append("taille_menage")
     parts = [name for name in PARTS if POSITION in mapping and name not in mapping]
     dated = [] if "date_collecte" in mapping else ["date_collecte"]
     return ["code_menage", *own, *parts, *dated]
 
 
 class _Rows:
-    """The submissions as staged rows; afterwards `unanswered` holds the columns whose question nobody answered."""
+    """The submissions as staged rows; afterwards `unanswered` holds the columns whose question nobody answered, `unsure`
+    those whose question several people answered while nothing says who is the head. Members go to the file `members`."""
 
-    def __init__(self, wanted: Wanted, count: int) -> None:
+    def __init__(self, wanted: Wanted, count: int, members: IO[str]) -> None:
         self.wanted = wanted
+        self.members = members
+        self.unsure: dict[str, str] = {}
+        self.relation = wanted.mapping.get(f"{PREFIX}lien_parente")
+        mapped = wanted.mapping.items()
+        self.questions = {name: path for name, path in mapped if name != POSITION and not name.startswith(PREFIX)}
         self.count = count
         self.names = _names(wanted.mapping)
         self.token = f"{uuid4().hex}-"
@@ -117,14 +152,36 @@ class _Rows:
 
     def _row(self, row: dict[str, Any]) -> list[Any]:
         answers = ANSWERS[self.wanted.source](json.loads(row["contenu"]))
-        self.unanswered = {name: path for name, path in self.unanswered.items() if path not in answers}
+        self.unanswered = {
+            name: path for name, path in self.unanswered.items() if path not in answers and not find_rows(answers, path)
+        }
         cells = {"date_collecte": row["date"] or ""}
         if POSITION in self.wanted.mapping:
             cells |= zip(PARTS, position(answers.get(self.wanted.mapping[POSITION])), strict=True)
-        cells |= read(answers, {name: path for name, path in self.wanted.mapping.items() if name != POSITION})
+        for name, path in self.questions.items():
+            cells[name] = read_question(answers, path, self.relation)
+            if not self.relation and not cells[name] and path not in answers and find_rows(answers, path):
+                self.unsure[name] = path
+        unreadable = self._people(row["ligne"], answers, cells) if _has_members(self.wanted.mapping) else False
         cells["code_menage"] = row["code"] or cells.get("code_menage") or f"{self.token}{row['ligne']}"
         values = [cells[name] for name in self.names]
-        return [row["ligne"], "illisible" if UNREADABLE in "".join(values) else None, *values]
+        unreadable = unreadable or UNREADABLE in "".join(values)
+        return [row["ligne"], "illisible" if unreadable else None, *values]
+
+    def _people(self, line: int, answers: dict[str, Any], cells: dict[str, str]) -> bool:
+        """Fill what the people of a submission say of the head and the size, and write down the members. Tell whether
+        one of them cannot be read."""
+        people = read_people(answers, self.wanted.mapping)
+        head = people.head or {}
+        for column in list_head_columns(self.wanted.mapping):
+            cells[column] = head.get(HEAD[column], "")
+        if "taille_menage" not in self.wanted.mapping:
+            cells["taille_menage"] = str(len(people.members) + max(people.heads, 1))
+        typed = [type_member(line, place, person) for place, person in enumerate(people.members, 1)]
+        if people.heads > 1:
+            typed.append(fault_of_heads(line, people.heads))
+        self.members.writelines(json.dumps(row) + "\n" for row in typed)
+        return any(UNREADABLE in value for person in people.members for value in person.values())
 
 
 def _give_codes(token: str) -> None:
@@ -142,7 +199,13 @@ def _said(fault: dict[str, Any], box: dict[str, Any]) -> str:
         said = sentence(fault, box)
     else:
         value = fault["valeur"] or ""
-        said = str(own) % {"value": value.rpartition(" ")[0] if fault["code"] == "code_double" else value}
+        place, _blank, written = value.partition(" ")
+        if fault["code"].startswith("membre_"):
+            value = written
+        said = str(own) % {
+            "value": value.rpartition(" ")[0] if fault["code"] == "code_double" else value,
+            "place": place,
+        }
     return f"{fault['colonne']} : {said}" if fault["colonne"] else said
 
 
@@ -154,8 +217,8 @@ def _faults(wanted: Wanted, box: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def _remarks(haul: Haul, kept: Kept, unanswered: dict[str, str]) -> list[dict[str, Any]]:
-    """What was left out before it could become a row, and questions that nobody answered."""
+def _remarks(haul: Haul, kept: Kept, rows: _Rows) -> list[dict[str, Any]]:
+    """What was left out before it could become a row, and questions that nobody answered, or too many."""
     found: list[tuple[str | None, str]] = []
     if haul.form and haul.form.encrypted:
         found.append((None, _("Ce formulaire est chiffré : ses soumissions ne peuvent pas être lues.")))
@@ -177,19 +240,25 @@ def _remarks(haul: Haul, kept: Kept, unanswered: dict[str, str]) -> list[dict[st
             None,
             _("Aucune soumission ne répond à la question « %(path)s » (%(column)s).") % {"path": path, "column": name},
         )
-        for name, path in unanswered.items()
+        for name, path in rows.unanswered.items()
     ]
+    several = _("Plusieurs personnes répondent à la question « %(path)s » (%(column)s) : pour prendre la réponse du chef, "
+                "indiquez aussi la question du lien de parenté (membres.lienParente).")  # fmt: skip
+    found += [(None, several % {"path": path, "column": name}) for name, path in rows.unsure.items()]
     return [{"submission": name, "message": message} for name, message in found]
 
 
 def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Rows, at: Any) -> dict[str, Any]:
     """Stage, check and write the chosen submissions; what came of it."""
     header = stage_rows(rows.names, rows)
+    stage_members(rows.members)
     box = check(header, options, at)
+    hold_back_faults()
     SQL.run("strangers", params)
     SQL.run("hold_strangers")
     _give_codes(rows.token)
     written = write(header, options, at, ORIGIN)
+    write_members(changes=options.overwrites)
     SQL.run("applied", params)
     SQL.run("quarantined")
     SQL.run("adopted")
@@ -202,11 +271,11 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
     params = options.params() | wanted.key.params() | {
         "plan": digest([wanted.mapping, options.scale]), "depuis": wanted.start, "modifier": options.overwrites,
     }  # fmt: skip
-    with transaction.atomic():
+    with transaction.atomic(), TemporaryFile("w+", encoding="utf-8") as members:
         tune()
         kept = keep(haul)
         SQL.run("drop")
-        rows = _Rows(wanted, SQL.run("choose", params))
+        rows = _Rows(wanted, SQL.run("choose", params), members)
         SQL.run("index")
         done: dict[str, Any] = {"imported": 0, "updated": 0, "unchanged": 0, "errors": []}
         if rows.count:
@@ -227,7 +296,7 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
         "skipped": total - done["imported"] - done["updated"],
         "supprimees": kept.deleted,
         "statutsModifies": changed,
-        "errors": _remarks(haul, kept, rows.unanswered) + done["errors"],
+        "errors": _remarks(haul, kept, rows) + done["errors"],
     }
 
 

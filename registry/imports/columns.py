@@ -2,13 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
-
-from config.api.problems import Problem
 
 NOT_ALNUM = re.compile(r"[^a-z0-9]+")
 MAX_COUNT = 999
@@ -117,51 +114,10 @@ def key(name: str) -> str:
     return NOT_ALNUM.sub("", plain.lower())
 
 
+BY_NAME: Final = {column.name: column for column in COLUMNS}
 BY_KEY: Final = {key(name): column for column in COLUMNS for name in (column.name, *column.also)}
 
 
 def stored_in(table: str) -> tuple[Column, ...]:
     """The columns that go to `menage`, `chef` or `logement` under their own field."""
     return tuple(column for column in COLUMNS if column.table == table)
-
-
-@dataclass(frozen=True)
-class Header:
-    """The header of a file. `names` are the file's own, in order; `known` the column of each, or None; `signs` what the
-    file as a whole says of its cells (`geo.tables.signs`)."""
-
-    names: tuple[str, ...]
-    known: tuple[Column | None, ...]
-    signs: frozenset[str] = frozenset()
-
-    @property
-    def staged(self) -> list[str]:
-        """The column of the staging table for each column of the file."""
-        return [column.name if column else f"inconnue_{place}" for place, column in enumerate(self.known, 1)]
-
-    @property
-    def unknown(self) -> list[str]:
-        """The names that no column has; a column without a name is left out."""
-        return [name for name, column in zip(self.names, self.known, strict=True) if column is None and name.strip()]
-
-
-def _unfit(sentence: Any) -> Problem:
-    # The sentence is all that is kept of it when a job ends so.
-    return Problem("VALIDATION_ERROR", str(sentence), {"file": [str(sentence)]})
-
-
-def match(names: Sequence[str], signs: Iterable[str] = ()) -> Header:
-    """Read the header of a file. Raises VALIDATION_ERROR without code_menage, or when a column stands twice."""
-    names = [name.replace("\x00", "\ufffd") for name in names]
-    known = tuple(BY_KEY.get(key(name)) for name in names)
-    found = [column.name for column in known if column]
-    twice = sorted({name for name in found if found.count(name) > 1})
-    if twice:
-        raise _unfit(_("La colonne « %(column)s » est présente deux fois.") % {"column": twice[0]})
-    if "code_menage" not in found:
-        raise _unfit(
-            _(
-                "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle."
-            )
-        )
-    return Header(tuple(name.strip()[:100] for name in names), known, frozenset(signs))

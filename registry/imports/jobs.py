@@ -19,8 +19,9 @@ from accounts.jobs.rights import caller_of
 from accounts.jobs.services import acting
 from registry.households.bulk import tune
 from registry.imports.checking import Options
-from registry.imports.columns import Header
+from registry.imports.headers import Header
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
+from registry.imports.mappings import remember_mapping
 from registry.imports.services import (
     Share,
     Steps,
@@ -32,7 +33,7 @@ from registry.imports.services import (
     validate_file,
     write_share,
 )
-from registry.imports.staging import copy_in, opened
+from registry.imports.staging import Choices, copy_in, opened
 from registry.imports.writing import Written
 from registry.projects.models import Project
 
@@ -57,6 +58,7 @@ def job_params(stored: StoredFile, *, text: bool, action: str, options: Options)
         "creerLocalites": options.create_villages,
         "projet": str(options.project) if options.project else None,
         "campagne": str(options.campaign) if options.campaign else None,
+        "correspondances": dict(options.mapping),
         "langue": get_language(),
         "voies": settings.IMPORT_LANES,
     }
@@ -116,7 +118,9 @@ def _in_lanes(
     names, steps = _lane_names(job), Steps(progress.at)
     todo = [number for number in range(len(names)) if number not in done]
     shares = together(steps.share, len(todo))
-    with opened(path, text=text, at=steps.read) as sheet:
+    choices = Choices(options.mapping, options.user)
+    with opened(path, text=text, choices=choices, at=steps.read) as sheet:
+        sheet.header.require_answers()
         lanes = {
             number: Lane(_lane(sheet.header, options, names[number], at), partial(acting, job))
             for number, at in zip(todo, shares, strict=True)
@@ -128,7 +132,8 @@ def _in_lanes(
         except (IntegrityError, OperationalError):
             progress.abandon_beside()
             raise
-    return outcome([*(Share(written, []) for written in done.values()), *found], options)
+    remember_mapping(sheet.header, options.user)
+    return outcome([*(Share(written, []) for written in done.values()), *found], options, sheet.header)
 
 
 def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
@@ -157,6 +162,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     options = options_for(
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
         project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
+        mapping=params.get("correspondances"),
     )  # fmt: skip
     path, text = given_to(job), params["texte"]
     with override(params["langue"]):

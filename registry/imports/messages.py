@@ -64,6 +64,9 @@ ERRORS: Final = tables.ROW_FAULTS | {
 WARNINGS: Final = {
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),
     "colonne_inconnue": lazy("La colonne « %(value)s » n'est pas connue : elle est laissée de côté."),
+    "colonne_double": lazy(
+        "Cette colonne dit la même chose que « %(value)s », qui est lue : elle est laissée de côté."
+    ),
     "courte": lazy("La ligne a moins de cellules que de titres : les dernières sont comprises comme vides."),
     "nom_manque": lazy("Le nom du chef de ménage manque."),
     "taille_comptes": lazy("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),

@@ -18,9 +18,9 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from registry.households.bulk import tune
 from registry.imports.checking import Options, check
-from registry.imports.columns import Header
+from registry.imports.headers import Header
 from registry.imports.messages import sentence
-from registry.imports.staging import SQL, stage
+from registry.imports.staging import SQL, Choices, stage
 
 MAX_COMMENTS: Final = 2_000
 BLOCK: Final = 2_000
@@ -67,10 +67,12 @@ def _rows(header: Header) -> Iterator[tuple]:
         cursor.execute("CLOSE report")
 
 
-def _stage(path: Path, text: bool) -> tuple[Header, int | None]:
+def _stage(path: Path, text: bool, options: Options) -> tuple[Header, int | None]:
     """Stage as many rows as a caller may wait for; their number when there are more in the file, else None."""
     most = settings.SYNCHRONOUS_MAX_ROWS
-    header = stage(path, text=text, first=most + 1)
+    choices = Choices(options.mapping, options.user, columns=settings.UPLOAD_MAX_COLUMNS)
+    header = stage(path, text=text, choices=choices, first=most + 1)
+    header.require_answers()
     return header, most if SQL.run("cut_to", {"most": most}) else None
 
 
@@ -144,6 +146,9 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
         sheet.append([name, value])
     if header.unknown:
         sheet.append([_("Colonnes inconnues, laissées de côté"), _cell(sheet, ", ".join(header.unknown))])
+    for name, taken in header.doubled:
+        said = _("« %(name)s », qui dit la même chose que « %(taken)s »") % {"name": name, "taken": taken}
+        sheet.append([_("Colonne laissée de côté"), _cell(sheet, said)])
     if cut_at:
         sheet.append([left_out(cut_at)])
     sheet.append([])
@@ -160,7 +165,7 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     Raises VALIDATION_ERROR when the file cannot be read.
     """
     tune()
-    header, cut_at = _stage(path, text)
+    header, cut_at = _stage(path, text, options)
     box = check(header, options, lambda share: None)
     counts = SQL.one("counts")
     book = Workbook(write_only=True)

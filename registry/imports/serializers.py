@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField, params
+from registry.imports.mapping_serializers import MappingField
 from registry.projects.models import Campaign, Project
 
 ImportParams = params(
@@ -47,10 +48,52 @@ class ImportBody(HowSerializer):
 
     file = UploadField()
     mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
+    correspondances = MappingField(required=False)
 
     def options(self) -> dict[str, Any]:
         """The keyword arguments of `services.options_for`."""
-        return self.how() | {"mode": self.validated_data["mode"]}
+        values = self.validated_data
+        return self.how() | {"mode": values["mode"], "mapping": values.get("correspondances")}
+
+
+class ColumnAnswer(serializers.Serializer):
+    """A column of the file: the field that it fills (null: left aside) and how that was found, with its first values."""
+
+    entete = serializers.CharField()
+    champ = serializers.CharField(allow_null=True)
+    origine = serializers.ChoiceField(["exacte", "libelle", "memoire", "manuelle"], allow_null=True)
+    exemples = serializers.ListField(child=serializers.CharField())
+
+
+class ChoiceAnswer(serializers.Serializer):
+    valeur = serializers.CharField()
+    libelle = serializers.CharField()
+
+
+class ProblemValueAnswer(serializers.Serializer):
+    """What was written in some of the lines of a kind."""
+
+    valeur = serializers.CharField(allow_null=True)
+    message = serializers.CharField()
+    nombre = serializers.IntegerField()
+    lignes = serializers.ListField(child=serializers.IntegerField())
+
+
+class ProblemKindAnswer(serializers.Serializer):
+    """The same problem in all its lines: how many they are, and the first of them. Where several values were written,
+    `valeurs` has the most frequent of `nombreValeurs`. With `champ` the import waits for an answer in the form field of
+    that name, one of `choix` where there are some."""
+
+    gravite = serializers.ChoiceField(["erreur", "avertissement"])
+    code = serializers.CharField()
+    colonne = serializers.CharField(allow_null=True)
+    champ = serializers.CharField(allow_null=True)
+    choix = ChoiceAnswer(many=True)
+    message = serializers.CharField()
+    nombre = serializers.IntegerField()
+    lignes = serializers.ListField(child=serializers.IntegerField())
+    nombreValeurs = serializers.IntegerField()
+    valeurs = ProblemValueAnswer(many=True)
 
 
 class ImportAnswer(serializers.Serializer):
@@ -65,6 +108,8 @@ class ImportAnswer(serializers.Serializer):
     known = serializers.IntegerField()
     skipped = serializers.IntegerField()
     errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
+    problemes = ProblemKindAnswer(many=True)
+    colonnes = ColumnAnswer(many=True)
 
 
 class ProblemAnswer(serializers.Serializer):
@@ -85,13 +130,15 @@ class ValidationSummary(serializers.Serializer):
 
 
 class ValidationAnswer(serializers.Serializer):
-    """The shape of validate-detailed."""
+    """The shape of validate-detailed; beside it the same problems by kind, and the columns of the file."""
 
     valid = serializers.BooleanField()
     stats = ValidationStats()
     summary = ValidationSummary()
     erreurs = ProblemAnswer(many=True)
     avertissements = ProblemAnswer(many=True)
+    problemes = ProblemKindAnswer(many=True)
+    colonnes = ColumnAnswer(many=True)
 
 
 class TemplateAnswer(serializers.Serializer):

@@ -15,9 +15,11 @@ from config.api.problems import conflict, forbidden
 from registry.households import positions
 from registry.households.bulk import tune
 from registry.imports.checking import Options, check
-from registry.imports.columns import Header
+from registry.imports.grouping import Kind, find_kinds, merge_kinds
+from registry.imports.headers import FIELD, Header, Mapped, Question, describe_titles
+from registry.imports.mappings import remember_mapping
 from registry.imports.messages import and_more, as_line, described
-from registry.imports.staging import SQL, stage
+from registry.imports.staging import SQL, Choices, stage
 from registry.imports.writing import Written, write
 from registry.pmt.queries import limits_in_force
 from registry.projects.models import Project
@@ -66,6 +68,28 @@ def _drop() -> None:
         cursor.execute(SQL["drop_tables"])
 
 
+def _describe_question(question: Question) -> dict[str, Any]:
+    choices = [{"valeur": name, "libelle": name} for name in question.choices]
+    return {
+        "gravite": "erreur", "code": question.code, "colonne": question.column, "champ": FIELD, "choix": choices,
+        "message": question.sentence, "nombre": 1, "lignes": [1], "nombreValeurs": 1, "valeurs": [],
+    }  # fmt: skip
+
+
+def _ask(header: Header) -> dict[str, Any]:
+    """What has to be answered about the columns before a row is looked at, in the shape of validate-detailed."""
+    errors = [{"ligne": 1, "colonne": asked.column, "message": asked.sentence} for asked in header.questions]
+    return {
+        "valid": False,
+        "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0},
+        "summary": {"total_erreurs": len(errors), "total_avertissements": 0},
+        "erreurs": errors,
+        "avertissements": [],
+        "problemes": [_describe_question(asked) for asked in header.questions],
+        "colonnes": describe_titles(header),
+    }
+
+
 @transaction.atomic
 def validate_file(
     path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
@@ -76,7 +100,9 @@ def validate_file(
     """
     tune()
     progress = Steps(at)
-    header = stage(path, text=text, at=progress.read, most=most)
+    header = stage(path, text=text, choices=Choices(options.mapping, options.user), at=progress.read, most=most)
+    if header.questions:
+        return _ask(header)
     box = check(header, options, progress.share)
     counts = SQL.one("counts")
     answer = {
@@ -89,27 +115,31 @@ def validate_file(
         "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
         "erreurs": _problems("erreur", box, counts["errors"]),
         "avertissements": _problems("avertissement", box, counts["warnings"]),
+        "problemes": [kind.describe(box) for kind in find_kinds()],
+        "colonnes": describe_titles(header),
     }
     _drop()
     return answer
 
 
 class Share(NamedTuple):
-    """What was written of a file, and the first errors of the rest; all of it, or the part of one lane."""
+    """What was written of a file, the first errors of the rest and the kinds of its problems; all of it, or the part of
+    one lane."""
 
     written: Written
     errors: list[dict[str, Any]]
+    kinds: Sequence[Kind] = ()
 
 
 def write_share(header: Header, options: Options, at: Callable[[float], None], identity: UUID | None = None) -> Share:
     """Check and write what was staged."""
     check(header, options, at)
-    share = Share(write(header, options, at, identity=identity), _first("erreur"))
+    share = Share(write(header, options, at, identity=identity), _first("erreur"), find_kinds())
     _drop()
     return share
 
 
-def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
+def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[str, Any]:
     """What was done, in the documented shape. A replaced household counts as updated, and so does one that stood
     already as the file says: `unchanged` tells how many of them. `known` of the skipped rows are of households that mode
     create leaves alone."""
@@ -118,6 +148,7 @@ def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
     imported = inserted - (updated if options.mode == "replace" else 0)
     first = sorted(chain(*(share.errors for share in shares)), key=itemgetter("ligne"))[:MAX_PROBLEMS]
     more = [and_more(wrong - len(first))] if wrong > len(first) else []
+    country = positions.country()
     return {
         "total": lines,
         "imported": imported,
@@ -125,15 +156,21 @@ def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
         "unchanged": updated - changed if options.mode == "update" else 0,
         "known": known - updated,
         "skipped": lines - imported - updated,
-        "errors": [as_line(item) for item in described(first, positions.country())] + more,
+        "errors": [as_line(item) for item in described(first, country)] + more,
+        "problemes": [kind.describe(country) for kind in merge_kinds(share.kinds for share in shares)],
+        "colonnes": describe_titles(header),
     }
 
 
 def _load(path: Path, text: bool, options: Options, progress: Steps, most: int | None) -> dict[str, Any]:
     with transaction.atomic():
         tune()
-        share = write_share(stage(path, text=text, at=progress.read, most=most), options, progress.share)
-    return outcome([share], options)
+        choices = Choices(options.mapping, options.user)
+        header = stage(path, text=text, choices=choices, at=progress.read, most=most)
+        header.require_answers()
+        share = write_share(header, options, progress.share)
+        remember_mapping(header, options.user)
+    return outcome([share], options, header)
 
 
 def taken(error: Exception) -> bool:
@@ -170,14 +207,16 @@ def no_replacing() -> str:
 
 
 def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
-                project: Project | None = None, campaign: UUID | None = None) -> Options:  # fmt: skip
+                project: Project | None = None, campaign: UUID | None = None,
+                mapping: Mapped | None = None) -> Options:  # fmt: skip
     """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households, and
     FORBIDDEN for the mode that deletes households when he may not delete them."""
     if mode == "replace" and not user.holds("registre.supprimer"):
         raise forbidden(no_replacing())
     require_writable(project, "collecter")
     identity = project.id if project else None
-    return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())
+    return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force(), mapping or {},
+                   user.id)  # fmt: skip
 
 
 def told(answer: dict[str, Any]) -> str:

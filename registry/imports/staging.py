@@ -4,17 +4,22 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
 
 from config.api.problems import Problem
 from config.sql import Queries
-from geo.tables.running import pipe, reader, refusal
+from geo.tables.running import pipe, reader, refusal, send
 from geo.tables.text import surely_longer
-from registry.imports.columns import COLUMNS, Header, match
+from registry.imports.columns import COLUMNS
+from registry.imports.headers import Header, Mapped, match
 from registry.imports.messages import file_fault
+from registry.imports.queries import find_mapping
 
 SQL = Queries(__file__, "imports.sql")
 BLOCK = 256 * 1024
@@ -40,7 +45,7 @@ def _refused(code: str, details: dict[str, Any]) -> Problem:
 
 
 def _create(header: Header) -> list[str]:
-    """Make the staging table: every column of the catalogue, and the file's own unknown ones."""
+    """Make the staging table: every column of the catalogue, and those without a field that are read."""
     known = [column.name for column in COLUMNS]
     staged = header.staged
     texts = ", ".join(f"{name} text" for name in (*known, *(name for name in staged if name not in known)))
@@ -88,11 +93,39 @@ def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes
         raise _refused("sans_ligne", {})
 
 
+@dataclass(frozen=True)
+class Choices:
+    """What people say of the columns of a file: now, and `user` with an earlier file. `columns` is how many are read at
+    the most beyond those that fill a field."""
+
+    mapping: Mapped = field(default_factory=dict)
+    user: UUID | None = None
+    columns: int = 0
+
+    def match(self, head: dict[str, Any]) -> Header:
+        """Read the header that the child found. Raises VALIDATION_ERROR."""
+        names = head["colonnes"]
+        remembered = find_mapping(self.user, names)
+        header = match(names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"])
+        return header.reading(self.columns)
+
+
+NO_CHOICES: Final = Choices()
+
+
 @contextmanager
 def opened(
-    path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None
+    path: Path,
+    *,
+    text: bool,
+    choices: Choices = NO_CHOICES,
+    at: Any = None,
+    most: int | None = None,
+    first: int | None = None,
 ) -> Iterator[Sheet]:
     """Read the file at `path` (CSV when `text`, else a workbook). With `first` only so many rows are read.
+
+    Of a header with questions nobody should read the rows.
 
     `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
     when it has more than `most` rows: at once, or from the blocks. A caller with `most` or `first` waits (and is told
@@ -100,14 +133,16 @@ def opened(
     """
     if text and most is not None and surely_longer(path, most):
         raise TooMany()
-    asked: dict[str, Any] = {"most": most, "first": first, "failures": True}
+    asked = {"most": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES}
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
         head = pipe(process.stdout).readline()
         if not head.endswith(b"\n"):
             raise _refusal(process)
         told: dict[str, Any] = json.loads(head)
-        yield Sheet(match(told["colonnes"], told["signes"]), _blocks(process, told["lignes"], at))
+        header = choices.match(told)
+        send(process, header.read)
+        yield Sheet(header, _blocks(process, told["lignes"], at))
 
 
 def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
@@ -120,8 +155,12 @@ def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
         cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
 
 
-def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None) -> Header:
-    """Read a whole file into `import_brut`, as `opened` reads it; answer its header. Inside a transaction."""
-    with opened(path, text=text, at=at, most=most, first=first) as sheet:
-        copy_in(sheet.header, sheet.blocks)
+def stage(path: Path, *, text: bool, choices: Choices = NO_CHOICES, at: Any = None, most: int | None = None,
+          first: int | None = None) -> Header:  # fmt: skip
+    """Read a whole file into `import_brut`, as `opened` reads it; answer its header. Inside a transaction.
+
+    Of a header with questions no row is staged."""
+    with opened(path, text=text, choices=choices, at=at, most=most, first=first) as sheet:
+        if not sheet.header.questions:
+            copy_in(sheet.header, sheet.blocks)
         return sheet.header

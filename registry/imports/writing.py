@@ -14,7 +14,8 @@ from accounts.audit.services import Operation, operation, quiet
 from geo.areas.locks import LOCALITIES, alone_with
 from registry.households.bulk import TOUCHED, bulk_load
 from registry.imports.checking import Options
-from registry.imports.columns import Column, Header, stored_in
+from registry.imports.columns import Column, stored_in
+from registry.imports.headers import Header
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql, eligible_sql
 from registry.projects.services import hold_open

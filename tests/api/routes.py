@@ -295,6 +295,8 @@ ROUTES: dict[str, Route] = {
     "api/geo/imports": Route(upload=True),
     "api/import/menages": Route(upload=True),
     "api/import/menages/collecteur": OWN,
+    "api/import/menages/correspondances": Route(scoped=False),
+    "api/import/menages/correspondances/<uuid:identity>": one("correspondance", scoped=False),
     "api/import/menages/template": OWN,
     "api/import/menages/validate": Route(upload=True),
     "api/import/menages/excel": Route(upload=True),

@@ -22,6 +22,7 @@ from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, HeadOfHousehold, Household, Member
+from registry.imports.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
@@ -94,10 +95,11 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     }  # fmt: skip
     user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
     tache = Job.objects.create(type="import_menages", user=user, resultat={"errors": [mark]})
+    correspondance = ColumnMapping.objects.create(user=user, empreinte=mark, correspondances={mark: "region"})
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
         region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
-        programme=programme, beneficiaire=beneficiaire, suspendu=suspendu, document=document, suivi=compte_rendu, user=user, grant=grant, tache=tache, places=places,
+        programme=programme, beneficiaire=beneficiaire, suspendu=suspendu, document=document, suivi=compte_rendu, user=user, grant=grant, tache=tache, correspondance=correspondance, places=places,
         double=double, doublon=doublon, fusion=fusion,
     )  # fmt: skip
 

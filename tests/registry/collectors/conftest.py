@@ -82,3 +82,10 @@ def counts(data: dict[str, Any]) -> tuple[int, int, int, int]:
 
 def household(root: str = "r1") -> Household:
     return Household.objects.select_related("chef", "region", "secteur").get(collector_submission_id=root)
+
+
+def people(*rows: dict[str, Any], source: str = KOBO) -> dict[str, Any]:
+    """A repeat of people as each platform answers it; `who` is the relation."""
+    if source == ODK:
+        return {"members": [{"__id": f"p{place}", **row} for place, row in enumerate(rows)]}
+    return {"g/members": [{f"g/members/{name}": str(value) for name, value in row.items()} for row in rows]}

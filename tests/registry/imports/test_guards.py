@@ -33,7 +33,12 @@ def test_an_odd_cell_stops_no_other_row(send: Any, problems: Any, column: str, w
 
 
 @pytest.mark.parametrize(
-    ("header", "said"), [("nom;age\nA;3", "code_menage manque"), ("code_menage;Code Ménage\n1;1", "deux fois")]
+    ("header", "said"),
+    [
+        ("nom;age\nA;3", "code_menage manque"),
+        ("code_menage;Code Ménage\n1;1", "Choisissez"),
+        ("code_menage;code_menage\n1;1", "Choisissez"),
+    ],
 )
 def test_a_job_says_why_the_header_does_not_do(
     send: Any, settings: Any, monkeypatch: Any, header: str, said: str

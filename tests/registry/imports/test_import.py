@@ -3,6 +3,7 @@
 import tracemalloc
 from decimal import Decimal
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from django.db import connection
@@ -27,6 +28,8 @@ def test_stores_everything(send: Any, country: Any) -> None:
         "known": 0,
         "skipped": 0,
         "errors": [],
+        "problemes": [],
+        "colonnes": ANY,
     }
     assert answer["message"].startswith("1 ")
     stored = household()

@@ -4,31 +4,36 @@
  */
 
 import * as api from "./api.js";
-import { h, icon, replace } from "./dom.js";
+import { h, icon, isPhone, replace } from "./dom.js";
 import { save } from "./download.js";
 import { failure, progress } from "./feedback.js";
 import { number, percent, t } from "./i18n.js";
 import { problemList } from "./importcheck.js";
+import { columnTable } from "./importcolumns.js";
 import { chooser, isSheet, size } from "./importfile.js";
 import { jobPanel, outcome } from "./importjob.js";
+import { MAPPING, questionList } from "./importquestions.js";
+import { importSettings } from "./importsettings.js";
 import * as state from "./state.js";
 
 const SMALL = 2_000_000; // bytes
-const MODES = ["create", "update", "replace"];
 const path = (file, last = "") => `/import/menages${isSheet(file) ? "/excel" : ""}${last}`;
 
 export function mount(draw) {
   let file = null;
-  let mode = "create";
-  let createPlaces = false;
+  let mapping = {}; // title of the file to the field that was chosen by hand, or null
   let checked = null; // the validation's data, or an Error
   let sending = null; // {share, label}
   let wanted = null;
   const job = jobPanel(draw, restart);
+  const settings = importSettings(changed, draw);
+  const columns = columnTable(draw, map, changed);
 
   function restart() {
     wanted?.abort();
     file = checked = sending = null;
+    mapping = {};
+    settings.reset();
     state.set({ tache: null });
     draw();
   }
@@ -40,7 +45,14 @@ export function mount(draw) {
     return sent;
   }
 
-  const options = () => ({ mode, creerLocalites: String(createPlaces) });
+  const options = () => ({ ...settings.fields(), ...(Object.keys(mapping).length && { [MAPPING]: JSON.stringify(mapping) }) });
+
+  /** Takes a column for a field, or leaves it aside. Another one that was chosen for the field gives way. */
+  function map(title, field) {
+    const others = Object.entries(mapping).filter(([, taken]) => field === null || taken !== field);
+    mapping = { ...Object.fromEntries(others), [title]: field };
+    changed();
+  }
 
   /** Sends the file; the bar shows the sending, then that the server reads. */
   async function send(address, fields, query, as) {
@@ -88,6 +100,7 @@ export function mount(draw) {
 
   /** A small file is checked again at once; a large one when asked, since it is sent again. */
   function changed() {
+    if (!file) return draw();
     checked = null;
     if (file.size < SMALL) check();
     else draw();
@@ -118,16 +131,9 @@ export function mount(draw) {
   function choose(list) {
     if (!list?.length) return;
     [file] = list;
+    mapping = {};
+    settings.reset();
     check();
-  }
-
-  function settings() {
-    const radio = (value) => h("label", { class: "mode" },
-      h("input", { type: "radio", id: `mode-${value}`, name: "mode", value, checked: value === mode, onchange: () => ((mode = value), changed()) }),
-      h("span", {}, h("strong", {}, t(`import.mode.${value}`)), h("span", { class: "doux" }, t(`import.mode.${value}.texte`))));
-    return h("fieldset", { class: "modes" }, h("legend", {}, t("import.mode")), MODES.map(radio),
-      h("label", { class: "mode" }, h("input", { type: "checkbox", id: "creer-localites", checked: createPlaces, onchange: (event) => ((createPlaces = event.target.checked), changed()) }),
-        h("span", {}, h("strong", {}, t("import.localites")), h("span", { class: "doux" }, t("import.localites.texte")))));
   }
 
   /** `good`: how many lines are right, or null where nobody knows. */
@@ -136,25 +142,28 @@ export function mount(draw) {
   function verdict() {
     if (checked === null) return h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: check }, t("import.verifier"));
     if (checked instanceof Error) return failure(checked, check);
+    const asked = questionList(checked, map, settings.answer);
+    if (asked) return [h("p", { class: "verdict" }, icon("warning"), t("import.repondre")), asked, columns(checked), problemList(checked)];
     const { stats, summary } = checked;
     // The list of errors is cut in a very bad file: then nobody knows how many lines are right.
     const whole = checked.erreurs.length === summary.total_erreurs;
     // Known households are left alone when new ones are added: they are no lines to import.
-    const known = mode === "create" ? stats.total_connus : 0;
+    const known = settings.createsOnly() ? stats.total_connus : 0;
     const good = whole ? Math.max(0, stats.total_lignes - known - new Set(checked.erreurs.map((item) => item.ligne)).size) : null;
     const warned = summary.total_avertissements;
     const number_ = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
+    const actions = h("div", { class: "actions au-bas" },
+      good !== 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good })),
+      (summary.total_erreurs > 0 || warned > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport")));
+    const details = [problemList(checked), columns(checked)];
     return [
       h("div", { class: "carreaux" }, number_(stats.total_lignes, t("import.lignes", { n: stats.total_lignes }), ""),
         number_(summary.total_erreurs, t("import.erreurs", { n: summary.total_erreurs }), summary.total_erreurs ? "rouge" : "vert"),
-        number_(summary.total_avertissements, t("import.avertissements", { n: summary.total_avertissements }), summary.total_avertissements ? "ambre" : "")),
+        number_(warned, t("import.avertissements", { n: warned }), warned ? "ambre" : "")),
       h("p", { class: "verdict" }, icon(checked.valid && !warned ? "check" : "warning"), !checked.valid ? told(good) : warned ? t("import.averti", { n: warned }) : t("import.bon")),
       known > 0 && h("p", { class: "doux" }, t("import.dejaconnus", { n: known })),
-      problemList(checked),
-      // Below what is to be read; in sight where there is room for both.
-      h("div", { class: "actions au-bas" },
-        good !== 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good })),
-        (summary.total_erreurs > 0 || summary.total_avertissements > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport"))),
+      // On a phone before the list, which may be long; else below what is to be read, always in sight.
+      isPhone() ? [actions, details] : [details, actions],
     ];
   }
 
@@ -162,7 +171,7 @@ export function mount(draw) {
     return [
       h("div", { class: "fichier" }, icon("file"), h("div", {}, h("strong", {}, file.name), h("span", { class: "doux" }, size(file.size))),
         h("button", { type: "button", class: "bouton", onclick: restart }, t("import.autre"))),
-      settings(), h("div", { class: "envoi" }, sendingBar()), !sending && verdict(),
+      settings.draw(), h("div", { class: "envoi" }, sendingBar()), !sending && verdict(),
     ];
   }
 
@@ -181,6 +190,9 @@ export function mount(draw) {
       job.follow(now.tache);
       draw();
     },
-    enter: () => job.follow(state.get().tache),
+    enter() {
+      settings.enter();
+      job.follow(state.get().tache);
+    },
   };
 }

@@ -85,7 +85,7 @@ export function jobPanel(redraw, again) {
   }
 
   function result() {
-    const { total = 0, imported = 0, updated, skipped = 0, known = 0, errors = [] } = job.resultat ?? {};
+    const { total = 0, imported = 0, updated, skipped = 0, known = 0 } = job.resultat ?? {};
     const tile = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
     return [
       h("p", { class: "verdict" }, icon("check"), t("import.fini")),
@@ -94,7 +94,7 @@ export function jobPanel(redraw, again) {
       h("div", { class: "actions" },
         h("button", { type: "button", class: "bouton principal", onclick: () => state.go("carte") }, icon("map"), t("import.voir")),
         h("button", { type: "button", class: "bouton", onclick: again }, t("import.autre"))),
-      messageList(errors),
+      messageList(job.resultat ?? {}),
     ];
   }
 

@@ -1,0 +1,87 @@
+/** How a file of households is to be taken: known households, unknown villages, project, campaign, scale of the scores. */
+
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { field, select } from "./forms.js";
+import { t } from "./i18n.js";
+
+const MODES = ["create", "update", "replace"];
+const PAGE = 100;
+const SCALES = ["0-100", "0-1"];
+
+/** `changed()` is called when the file has to be checked again, `draw()` when there is more to show. */
+export function importSettings(changed, draw) {
+  let mode = "create";
+  let createPlaces = false;
+  let answers = {}; // form fields that answer a question of the check: echelle_pmt …
+  const chosen = { projetId: "", campagneId: "" };
+  const lists = { projetId: null, campagneId: null };
+  let opened = false;
+
+  async function read(name, path, query) {
+    lists[name] = [];
+    try {
+      const rows = [];
+      for (let page = 1; rows.length === (page - 1) * PAGE; page += 1) rows.push(...(await api.get(path, { page, limit: PAGE, ...query })));
+      // What takes no households is not offered.
+      lists[name] = rows.filter((row) => row.peutCollecter !== false && !row.lectureSeule);
+    } catch (error) {
+      if (error.kind !== "forbidden") lists[name] = null; // asked again when the page is next opened
+    }
+    draw();
+  }
+
+  function enter() {
+    if (lists.projetId === null) read("projetId", "/projets", { actif: true });
+    if (lists.campagneId === null) read("campagneId", "/campagnes");
+  }
+
+  const set = (name, value) => {
+    chosen[name] = value;
+    changed();
+  };
+
+  function answer(name, value) {
+    if (name in chosen) chosen[name] = value;
+    else if (name === "mode") mode = value;
+    else answers = { ...answers, [name]: value };
+    changed();
+  }
+
+  const radio = (value) => h("label", { class: "mode" },
+    h("input", { type: "radio", id: `mode-${value}`, name: "mode", value, checked: value === mode, onchange: () => ((mode = value), changed()) }),
+    h("span", {}, h("strong", {}, t(`import.mode.${value}`)), h("span", { class: "doux" }, t(`import.mode.${value}.texte`))));
+
+  function choice(name, label, none, rows) {
+    const options = [["", none], ...(rows ?? []).map((row) => [row.id, row.nom])];
+    return field(label, select(name, options, chosen[name], { onchange: (event) => set(name, event.target.value) }), { name });
+  }
+
+  function summary() {
+    const projects = (lists.projetId ?? []).find((row) => row.id === chosen.projetId);
+    return [projects?.nom ?? t("import.projet.aucun"), t(`import.echelle.${answers.echelle_pmt ?? "0-100"}`)].join(" · ");
+  }
+
+  return {
+    enter,
+    answer,
+    /** The form fields of every request. */
+    fields: () => ({ mode, creerLocalites: String(createPlaces), ...answers, ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value)) }),
+    createsOnly: () => mode === "create",
+    /** What answered the questions of one file says nothing of the next. */
+    reset: () => (answers = {}),
+    draw() {
+      return [
+        h("fieldset", { class: "modes" }, h("legend", {}, t("import.mode")), MODES.map(radio),
+          h("label", { class: "mode" }, h("input", { type: "checkbox", id: "creer-localites", checked: createPlaces, onchange: (event) => ((createPlaces = event.target.checked), changed()) }),
+            h("span", {}, h("strong", {}, t("import.localites")), h("span", { class: "doux" }, t("import.localites.texte"))))),
+        h("details", { class: "feuille reglages-import", open: opened, ontoggle: (event) => (opened = event.target.open) },
+          h("summary", {}, t("import.reglages"), h("span", { class: "doux" }, summary())),
+          h("div", { class: "choix-import" },
+            choice("projetId", t("import.projet"), t("import.projet.aucun"), lists.projetId),
+            choice("campagneId", t("import.campagne"), t("import.campagne.aucune"), lists.campagneId),
+            field(t("import.echelle"), select("echelle_pmt", SCALES.map((scale) => [scale, t(`import.echelle.${scale}`)]), answers.echelle_pmt ?? "0-100", { onchange: (event) => answer("echelle_pmt", event.target.value) }), { name: "echelle_pmt", help: t("import.echelle.texte") }))),
+      ];
+    },
+  };
+}

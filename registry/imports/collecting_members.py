@@ -1,0 +1,225 @@
+"""The people in a repeat of a form: members of the household, and its head where a relation says who that is."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import IO, Any, Final
+
+from django.db import connection
+from django.utils import timezone
+
+from config.sql import Queries
+from registry.collectors.reading import cell
+from registry.households.models import Lien
+from registry.imports.columns import key
+from registry.imports.reading_sql import WORDS
+
+SQL: Final = Queries(__file__, "collecting_members.sql")
+PREFIXES: Final = ("membres.", "membre.", "members.")
+PREFIX: Final = "membres."
+# The field of a member by the names that a mapping may use for it.
+FIELDS: Final = {
+    key(name): target
+    for target, names in {
+        "nom_complet": ("nomComplet", "nom"),
+        "lien_parente": ("lienParente", "lien"),
+        "sexe": ("sexe",),
+        "age": ("age",),
+        "date_naissance": ("dateNaissance",),
+        "niveau_education": ("niveauEducation",),
+        "occupation_principale": ("occupationPrincipale", "occupation"),
+        "handicap": ("handicap",),
+    }.items()
+    for name in names
+}
+# What is known of the head as a member, by the column of the head.
+HEAD: Final = {
+    "nom_complet_chef": "nom_complet", "sexe_chef": "sexe", "age_chef": "age",
+    "niveau_education_chef": "niveau_education", "occupation_principale_chef": "occupation_principale",
+}  # fmt: skip
+HEAD_WORDS: Final = frozenset(["chef", "cheffe", "chefmenage", "chefdemenage", "chefdefamille", "head", "headofhousehold", "householdhead", "chefe", "chefedoagregado", "chefedefamilia", "chefefamilia", "responsavel", "self"])  # fmt: skip
+# What forms call a relation; what depends on the sex stands as (man, woman).
+RELATIONS: Final[dict[str, str | tuple[str, str]]] = {
+    word: link
+    for words, link in (
+        ("epouse conjoint conjointe femme esposa conjuge wife spouse mulher", Lien.EPOUSE.value),
+        ("fils filho son", Lien.FILS.value), ("fille filha daughter", Lien.FILLE.value),
+        ("enfant crianca filhoa child filsfille", (Lien.FILS.value, Lien.FILLE.value)),
+        ("pere pai father", Lien.PERE.value), ("mere mae mother", Lien.MERE.value),
+        ("parent pais", (Lien.PERE.value, Lien.MERE.value)),
+        ("frere irmao brother", Lien.FRERE.value), ("soeur irma sister", Lien.SOEUR.value),
+        ("freresoeur sibling", (Lien.FRERE.value, Lien.SOEUR.value)),
+        ("oncle tio uncle", Lien.ONCLE.value), ("tante tia aunt", Lien.TANTE.value),
+        ("neveu sobrinho nephew", Lien.NEVEU.value), ("niece sobrinha", Lien.NIECE.value),
+        ("cousin cousine primo prima", Lien.COUSIN.value),
+    )
+    for word in words.split()
+}  # fmt: skip
+SEXES: Final = {key(word): code for code, words in WORDS["sexe"].items() for word in (code, *words)}
+YES: Final = {key(word) for word in WORDS["booleen"]["true"]}
+MAX_AGE: Final = 130
+MAX_NAME: Final = 255
+MAX_TEXT: Final = 100
+WHOLE_AGE: Final = re.compile(r"^[0-9]{1,3}$")
+DAY: Final = re.compile(r"^(\d{4}-\d{2}-\d{2})(?:T.*)?$")
+COLUMNS: Final = (
+    "ligne", "rang", "faute", "valeur", "nom_complet", "lien_parente", "sexe", "age", "date_naissance",
+    "niveau_education", "occupation_principale", "handicap",
+)  # fmt: skip
+
+
+@dataclass
+class People:
+    """The people of one submission as they were answered: `head` is the one whose relation says so; `heads` how many
+    say it."""
+
+    head: dict[str, str] | None = None
+    heads: int = 0
+    members: list[dict[str, str]] = field(default_factory=list)
+
+
+def find_member_field(target: str) -> str | None:
+    """Find the field of a member that a mapping's target names (`membres.nomComplet`); None for any other target."""
+    prefix = next((prefix for prefix in PREFIXES if target.lower().startswith(prefix)), None)
+    return FIELDS.get(key(target[len(prefix) :])) if prefix else None
+
+
+def list_head_columns(mapping: Mapping[str, str]) -> list[str]:
+    """List the columns of the head that a member who is the head fills: those that are not mapped themselves."""
+    if f"{PREFIX}lien_parente" not in mapping:
+        return []
+    return [column for column, name in HEAD.items() if PREFIX + name in mapping and column not in mapping]
+
+
+def find_rows(answers: Mapping[str, Any], path: str) -> tuple[list[dict[str, Any]], str] | None:
+    """Find the rows of the repeat in which a question stands, and what leads to it there; None outside repeats."""
+    parts = path.split("/")
+    for length in range(len(parts) - 1, 0, -1):
+        rows = answers.get("/".join(parts[:length]))
+        if isinstance(rows, list):
+            return [row for row in rows if isinstance(row, dict)], "/".join(parts[length:])
+    return None
+
+
+def _answer(row: Mapping[str, Any], path: str, inner: str) -> str:
+    """An answer in a row of a repeat: Kobo names it by its whole path, Central by its place in the row."""
+    if path in row:
+        return cell(row[path])
+    value: Any = row
+    for part in inner.split("/"):
+        value = value.get(part) if isinstance(value, dict) else None
+    return cell(value)
+
+
+def read_question(answers: Mapping[str, Any], path: str, relation: str | None) -> str:
+    """Read an answer about the household. In a repeat it is the head's, else that of the only row: of several people
+    nobody is guessed to be the head."""
+    if path in answers or (found := find_rows(answers, path)) is None:
+        return cell(answers.get(path))
+    rows, inner = found
+    if relation and len(rows) > 1 and (beside := find_rows(answers, relation)) is not None:
+        rows = [row for row in rows if is_head(_answer(row, relation, beside[1]))]
+    return _answer(rows[0], path, inner) if len(rows) == 1 else ""
+
+
+def is_head(relation: str) -> bool:
+    return key(relation) in HEAD_WORDS
+
+
+def read_people(answers: Mapping[str, Any], mapping: Mapping[str, str]) -> People:
+    """Read the people of the repeat that the mapping names. A row without any answer is nobody."""
+    paths = {name.removeprefix(PREFIX): path for name, path in mapping.items() if name.startswith(PREFIX)}
+    read: list[dict[str, str]] = []
+    for name, path in paths.items():
+        rows, inner = find_rows(answers, path) or ([], "")
+        read += ({} for _missing in range(len(rows) - len(read)))
+        for person, row in zip(read, rows, strict=False):
+            if value := _answer(row, path, inner):
+                person[name] = value
+    people = People()
+    for person in filter(None, read):
+        if is_head(person.get("lien_parente", "")):
+            people.heads += 1
+            people.head = people.head or person
+        else:
+            people.members.append(person)
+    return people
+
+
+def _find_relation(written: str, sex: str | None) -> str:
+    found = RELATIONS.get(key(written), Lien.AUTRE.value)
+    if isinstance(found, tuple):
+        return dict(zip(("M", "F"), found, strict=True)).get(sex or "", Lien.AUTRE.value)
+    return found if found in Lien.values else Lien.AUTRE.value
+
+
+def _read_day(written: str) -> date | None:
+    found = DAY.match(written)
+    try:
+        return date.fromisoformat(found[1]) if found else None
+    except ValueError:
+        return None
+
+
+def _read_answer(written: str | None) -> bool | None:
+    return None if written is None else key(written) in YES
+
+
+def _clean(text: str, most: int) -> str:
+    return "".join(sign for sign in text if unicodedata.category(sign) != "Cc")[:most]
+
+
+def type_member(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
+    """Type one member as a staged row. The first thing that is wrong is its fault, with what was answered."""
+    sex = SEXES.get(key(person.get("sexe", "")))
+    age = person.get("age", "")
+    born = _read_day(person.get("date_naissance", ""))
+    years = int(age) if WHOLE_AGE.match(age) and int(age) <= MAX_AGE else None
+    faults = (
+        ("membre_nom", "" if person.get("nom_complet") else "?"),
+        ("membre_nom_long", "?" if len(person.get("nom_complet", "")) > MAX_NAME else ""),
+        ("membre_sexe", person.get("sexe", "") if sex is None else ""),
+        ("membre_age", age if years is None else ""),
+        ("membre_naissance", person.get("date_naissance", "") if born is None or born > timezone.localdate() else ""),
+    )
+    fault, value = next(((code, value) for code, value in faults if value), (None, None))
+    return [
+        line, place, fault, f"{place} {value[:60]}" if value else None, _clean(person.get("nom_complet", ""), MAX_NAME),
+        _find_relation(person.get("lien_parente", ""), sex), sex, years, born.isoformat() if born else None,
+        _clean(person.get("niveau_education", ""), MAX_TEXT) or None,
+        _clean(person.get("occupation_principale", ""), MAX_TEXT) or None, _read_answer(person.get("handicap")),
+    ]  # fmt: skip
+
+
+def fault_of_heads(line: int, count: int) -> list[Any]:
+    """Make the staged row that keeps a submission out in which several people are said to be the head."""
+    return [line, 0, "plusieurs_chefs", str(count), *[None] * (len(COLUMNS) - 4)]
+
+
+def stage_members(rows: IO[str]) -> None:
+    """Put typed members, one JSON list a line, into `import_membre`, inside the transaction of the import."""
+    SQL.run("create")
+    rows.seek(0)
+    with connection.cursor() as cursor:
+        with cursor.copy(f"COPY import_membre ({', '.join(COLUMNS)}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(json.loads(row))
+        cursor.execute("ANALYZE import_membre")
+
+
+def hold_back_faults() -> None:
+    """Keep submissions out whose members are wrong: what is written of a household is written whole."""
+    SQL.run("note_faults")
+    SQL.run("hold_back")
+
+
+def write_members(*, changes: bool) -> None:
+    """Write the members of the households that were written: of a new one all. With `changes` those of a known one are
+    changed by name or added, and none is taken away."""
+    if changes:
+        SQL.run("change")
+    SQL.run("add", {"changes": changes})
+    SQL.run("resize", {"changes": changes})

@@ -1,0 +1,114 @@
+"""The problems of a file as people mend them: one entry for each kind, with its lines and what was written there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from heapq import merge
+from itertools import chain, islice
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from config.sql import Queries
+from registry.imports.messages import sentence
+
+SQL: Final = Queries(__file__, "grouping.sql")
+MOST_KINDS: Final = 300
+MOST_LINES: Final = 50
+MOST_VALUES: Final = 20
+# Kinds about the columns of the file: each is one entry, whatever the column is called.
+ABOUT_TITLES: Final = ("colonne_inconnue", "colonne_double")
+# Doubts about the file as a whole that wait for an answer: the code that is answered, the form field that settles it, and
+# what it may be.
+QUESTIONS: Final = {
+    "echelle": ("ECHELLE_SCORE", "echelle_pmt", (("0-1", _("Scores de 0 à 1")), ("0-100", _("Scores de 0 à 100")))),
+    "ordre_dates": ("ORDRE_DATES", "ordreDates", (("JJ/MM", _("Jour puis mois")), ("MM/JJ", _("Mois puis jour")))),
+    "changements": ("CHANGEMENTS", "confirmerChangements", (("true", _("Oui, ce sont bien ces ménages")),)),
+}
+Key = tuple[str, str | None, str]
+
+
+@dataclass
+class Value:
+    """What was written in some of the lines: one problem as the sentences need it."""
+
+    problem: dict[str, Any]
+    count: int
+    lines: list[int]
+
+
+@dataclass
+class Kind:
+    """One kind of problem. `distinct` is how many different values there are; `values` are the most frequent."""
+
+    key: Key
+    count: int = 0
+    lines: list[int] = field(default_factory=list)
+    distinct: int = 0
+    values: list[Value] = field(default_factory=list)
+
+    def describe(self, country: dict[str, Any]) -> dict[str, Any]:
+        """Describe the kind as it is answered."""
+        severity, column, kind = self.key
+        code, field, choices = QUESTIONS.get(kind, (kind.upper(), None, ()))
+        values = [
+            {
+                "valeur": _written(value.problem), "message": sentence(value.problem, country), "nombre": value.count,
+                "lignes": value.lines,
+            }
+            for value in self.values
+        ]  # fmt: skip
+        return {
+            "gravite": severity, "code": code, "colonne": column, "champ": field, "choix": [{"valeur": value, "libelle": str(label)} for value, label in choices],
+            "message": values[0]["message"], "nombre": self.count, "lignes": self.lines,
+            "nombreValeurs": self.distinct, "valeurs": values if self.distinct > 1 else [],
+        }  # fmt: skip
+
+
+def _written(problem: dict[str, Any]) -> str | None:
+    """What stands in the cell; of a code that stands twice without the line of the other."""
+    value = problem["valeur"]
+    return value.rpartition(" ")[0] if value and problem["code"] == "code_double" else value
+
+
+def find_kinds() -> list[Kind]:
+    """Find the kinds of problems of the file that was checked, the most frequent first."""
+    params = {"lines": MOST_LINES, "values": MOST_VALUES, "kinds": MOST_KINDS, "titles": list(ABOUT_TITLES)}
+    kinds = {}
+    for row in SQL.rows("kinds", params):
+        key = (row["gravite"], row["colonne"], row["code"])
+        kinds[key] = Kind(key, row["nombre"], row["lignes"])
+    for row in SQL.rows("values", params):
+        if (kind := kinds.get((row["gravite"], row["colonne"], row["code"]))) is not None:
+            problem = {"colonne": row["titre"], "code": row["code"], "valeur": row["valeur"]}
+            kind.values.append(Value(problem, row["nombre"], row["lignes"]))
+            kind.distinct = row["valeurs"]
+    return list(kinds.values())
+
+
+def _first(lines: Iterable[list[int]]) -> list[int]:
+    return list(islice(merge(*lines), MOST_LINES))
+
+
+def _merge_values(values: Iterable[Value]) -> list[Value]:
+    found: dict[tuple[Any, ...], Value] = {}
+    for value in values:
+        known = found.setdefault(tuple(value.problem.values()), Value(value.problem, 0, []))
+        known.count += value.count
+        known.lines = _first([known.lines, value.lines])
+    return sorted(found.values(), key=lambda value: (-value.count, value.lines))
+
+
+def merge_kinds(shares: Iterable[Sequence[Kind]]) -> list[Kind]:
+    """Merge the kinds that several lanes found; what a lane cut short of its values is counted, not listed."""
+    found: dict[Key, list[Kind]] = {}
+    for kind in chain(*shares):
+        found.setdefault(kind.key, []).append(kind)
+    merged = []
+    for key, parts in found.items():
+        values = _merge_values(chain(*(part.values for part in parts)))
+        hidden = sum(part.distinct - len(part.values) for part in parts)
+        merged.append(
+            Kind(key, sum(part.count for part in parts), _first([part.lines for part in parts]),
+                 len(values) + hidden, values[:MOST_VALUES])
+        )  # fmt: skip
+    return sorted(merged, key=lambda kind: (-kind.count, kind.lines))

@@ -1,0 +1,21 @@
+-- Problems of one kind in many lines as one entry. Of columns that are left aside all are one kind.
+
+-- name: kinds
+SELECT gravite, colonne, code, count(*) AS nombre, (array_agg(DISTINCT ligne))[1:%(lines)s] AS lignes
+FROM (SELECT gravite, code, coalesce(ligne, 1) AS ligne,
+             CASE WHEN code <> ALL(%(titles)s) THEN colonne END AS colonne FROM import_probleme) AS probleme
+GROUP BY gravite, colonne, code ORDER BY nombre DESC, min(ligne), colonne, code LIMIT %(kinds)s;
+
+-- name: values
+-- The most frequent values of each kind, with their first lines.
+SELECT gravite, colonne, code, titre, valeur, nombre, lignes, valeurs FROM (
+  SELECT *, row_number() OVER (PARTITION BY gravite, colonne, code ORDER BY nombre DESC, lignes[1], titre, valeur) AS rang,
+         count(*) OVER (PARTITION BY gravite, colonne, code) AS valeurs
+  FROM (
+    SELECT gravite, colonne, code, titre, valeur, count(*) AS nombre,
+           (array_agg(ligne ORDER BY ligne))[1:%(lines)s] AS lignes
+    FROM (SELECT gravite, code, coalesce(ligne, 1) AS ligne, valeur, colonne AS titre,
+                 CASE WHEN code <> ALL(%(titles)s) THEN colonne END AS colonne FROM import_probleme) AS probleme
+    GROUP BY gravite, colonne, code, titre, valeur
+  ) AS counted
+) AS ranked WHERE rang <= %(values)s ORDER BY rang;

@@ -1,0 +1,229 @@
+"""The header of a file: which of its columns fills which field, why, and what has to be asked first."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from config.api.problems import Problem
+from registry.imports.columns import BY_KEY, BY_NAME, Column, key
+from registry.imports.labels import find_label, is_about_others, split_groups
+
+LONGEST_TITLE: Final = 255
+FIELD: Final = "correspondances"
+REQUIRED: Final = "code_menage"
+MANUAL, REMEMBERED, EXACT, LABEL = "manuelle", "memoire", "exacte", "libelle"
+# A title for each field it is to fill; None leaves its column aside.
+Mapped = Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Title:
+    """One column of a file. `name` is its title, made unique; `rank` tells how sure `column` is (0 is surest);
+    `instead` names the column that fills the field which this one means too."""
+
+    name: str
+    column: Column | None = None
+    origin: str | None = None
+    rank: int = 0
+    instead: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """What has to be answered before the rows are looked at; `choices` are titles of the file."""
+
+    code: str
+    column: str
+    sentence: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Header:
+    """The header of a file. `read` are the places of the columns whose cells are read, in order; `signs` what the file
+    as a whole says of its cells (`geo.tables.signs`)."""
+
+    titles: tuple[Title, ...]
+    read: tuple[int, ...]
+    signs: frozenset[str] = frozenset()
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The titles of the columns that are read."""
+        return [self.titles[place].name for place in self.read]
+
+    @property
+    def known(self) -> list[Column | None]:
+        """The field of each column that is read."""
+        return [self.titles[place].column for place in self.read]
+
+    @property
+    def staged(self) -> list[str]:
+        """The column of the staging table for each column that is read."""
+        known = zip(self.read, self.known, strict=True)
+        return [column.name if column else f"inconnue_{place + 1}" for place, column in known]
+
+    @property
+    def unknown(self) -> list[str]:
+        """The titles that mean no field; a column without a title, or left aside by hand, is not told."""
+        return [
+            title.name for title in self.titles if not (title.column or title.origin or title.instead) and title.name
+        ]
+
+    @property
+    def doubled(self) -> list[tuple[str, str]]:
+        """(title, the title that is taken instead) of each column that means a field which another one fills."""
+        return [(title.name, title.instead) for title in self.titles if title.instead]
+
+    @property
+    def mapped(self) -> dict[str, str | None]:
+        """What people said of the columns of this file: what is remembered for the next one."""
+        said = (title for title in self.titles if title.origin in (MANUAL, REMEMBERED))
+        return {title.name: title.column.name if title.column else None for title in said}
+
+    @property
+    def is_mapped_by_hand(self) -> bool:
+        return any(title.origin == MANUAL for title in self.titles)
+
+    def reading(self, most: int) -> "Header":
+        """Read columns without a field too, up to `most` in all: for a report that repeats the file."""
+        spare = most - len(self.read)
+        others = [place for place, title in enumerate(self.titles) if title.column is None][: max(spare, 0)]
+        return replace(self, read=tuple(sorted((*self.read, *others))))
+
+    def require_answers(self) -> None:
+        """Raise VALIDATION_ERROR while something has to be asked."""
+        if self.questions:
+            sentences = [question.sentence for question in self.questions]
+            # The sentence is all that is kept of it when a job ends so.
+            raise Problem("VALIDATION_ERROR", " ".join(sentences), {"file": sentences})
+
+
+def describe_titles(header: Header) -> list[dict[str, Any]]:
+    """Describe each column of a file: its title, its field, how that was found, its first values."""
+    return [
+        {
+            "entete": title.name,
+            "champ": title.column.name if title.column else None,
+            "origine": title.origin,
+            "exemples": list(title.examples),
+        }
+        for title in header.titles if title.name
+    ]  # fmt: skip
+
+
+def name_titles(names: Iterable[str]) -> list[str]:
+    """Make the titles of a file unique: the second `Nom` is `Nom (2)`."""
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        clean = " ".join(name.replace("\x00", "\ufffd").split())[:LONGEST_TITLE]
+        seen[clean] += 1
+        found.append(f"{clean} ({seen[clean]})" if clean and seen[clean] > 1 else clean)
+    return found
+
+
+def sign_titles(names: Iterable[str]) -> str:
+    """Make the signature of a header: the same for the same titles in any order and spelling."""
+    return sha256("\n".join(sorted(key(name) or name for name in name_titles(names))).encode()).hexdigest()
+
+
+def _recognise(name: str) -> tuple[Column | None, str | None, int]:
+    """The field of a title by its name: the catalogue's own, one of its other names, or a label."""
+    if (column := BY_KEY.get(key(name))) is not None:
+        return column, EXACT, 2 if key(column.name) == key(name) else 3
+    groups, last = split_groups(name)
+    inner = BY_KEY.get(key(last)) if groups and not is_about_others(name) else None
+    # "Région/Secteur" names two fields: it is no question in a group.
+    if inner is not None and not any(key(group) in BY_KEY for group in groups):
+        return inner, LABEL, 4
+    if found := find_label(name):
+        return BY_NAME[found], LABEL, 4
+    return None, None, 0
+
+
+def _settle(name: str, raw: str, manual: Mapped, remembered: Mapped, examples: Sequence[str]) -> Title:
+    for rank, (said, origin) in enumerate(((manual, MANUAL), (remembered, REMEMBERED))):
+        if name in said:
+            field = said[name]
+            return Title(name, BY_NAME.get(field) if field else None, origin, rank, examples=tuple(examples))
+    column, found, rank = _recognise(raw)
+    return Title(name, column, found, rank, examples=tuple(examples))
+
+
+def _elect(titles: list[Title]) -> tuple[list[Title], list[Question]]:
+    """Let one column fill each field, the surest; ask where two are equally sure."""
+    questions = []
+    wanting: dict[str, list[int]] = {}
+    for place, title in enumerate(titles):
+        if title.column:
+            wanting.setdefault(title.column.name, []).append(place)
+    for field, places in wanting.items():
+        best = min(titles[place].rank for place in places)
+        first, *equals = [place for place in places if titles[place].rank == best]
+        if equals:
+            choices = tuple(titles[place].name for place in (first, *equals))
+            questions.append(Question("COLONNE_AMBIGUE", field, _ambiguous(field, choices), choices))
+        for place in places:
+            if place != first:
+                titles[place] = replace(titles[place], column=None, origin=None, instead=titles[first].name)
+    return titles, questions
+
+
+def _ambiguous(field: str, choices: Sequence[str]) -> str:
+    listed = ", ".join(f"« {name} »" for name in choices)
+    meaning = str(BY_NAME[field].description).rstrip(".")
+    return _("Plusieurs colonnes disent la même chose (%(field)s) : %(names)s. Choisissez celle qu'il faut lire.") % {
+        "field": meaning, "names": listed,
+    }  # fmt: skip
+
+
+def _missing() -> Question:
+    sentence = _(
+        "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle ; "
+        "ou choisissez la colonne qui contient le code du ménage."
+    )
+    return Question("COLONNE_MANQUE", REQUIRED, sentence)
+
+
+def _require_known(manual: Mapped, names: Sequence[str]) -> None:
+    """Raise VALIDATION_ERROR for a title that the file has not."""
+    absent = sorted(manual.keys() - set(names))
+    if absent:
+        sentence = _("Le fichier n'a pas de colonne « %(name)s ».")
+        raise Problem(
+            "VALIDATION_ERROR", sentence % {"name": absent[0]},
+            {f"{FIELD}.{name}": [sentence % {"name": name}] for name in absent},
+        )  # fmt: skip
+
+
+def match(
+    names: Sequence[str],
+    signs: Iterable[str] = (),
+    *,
+    manual: Mapped | None = None,
+    remembered: Mapped | None = None,
+    examples: Sequence[Sequence[str]] = (),
+) -> Header:
+    """Read the header of a file: by hand, as remembered, by name, by label, in this order.
+
+    What is not sure becomes a question. Raises VALIDATION_ERROR for a title in `manual` that the file has not.
+    """
+    unique = name_titles(names)
+    _require_known(manual or {}, unique)
+    shown = examples or [()] * len(unique)
+    settled = [
+        _settle(name, raw, manual or {}, remembered or {}, values)
+        for name, raw, values in zip(unique, names, shown, strict=True)
+    ]
+    titles, questions = _elect(settled)
+    if not any(title.column and title.column.name == REQUIRED for title in titles):
+        questions.insert(0, _missing())
+    read = tuple(place for place, title in enumerate(titles) if title.column)
+    return Header(tuple(titles), read, frozenset(signs), tuple(questions))

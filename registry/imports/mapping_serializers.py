@@ -1,0 +1,77 @@
+"""The columns that people choose by hand: what is sent, and what is remembered."""
+
+import json
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from registry.imports.columns import BY_KEY, key
+from registry.imports.headers import LONGEST_TITLE
+from registry.imports.models import ColumnMapping
+
+MOST_TITLES: Final = 2_000
+LONGEST: Final = 1_000_000
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "nullable": True}})
+class MappingField(serializers.Field):
+    """`{"Title of the file": "field", "Another": null}`, also as a text of JSON: which column fills which field. Null
+    leaves a column aside."""
+
+    default_error_messages = {
+        "object": lazy(
+            "Indiquez un objet JSON : le titre de chaque colonne et son champ, ou null pour la laisser de côté."
+        ),
+        "many": lazy("Trop de colonnes."),
+    }
+
+    def to_internal_value(self, data: Any) -> dict[str, str | None]:
+        sent = self._read(data)
+        if not isinstance(sent, dict):
+            self.fail("object")
+        if len(sent) > MOST_TITLES:
+            self.fail("many")
+        found: dict[str, str | None] = {}
+        takers: dict[str, str] = {}
+        faults: dict[str, list[str]] = {}
+        for title, field in sent.items():
+            name = " ".join(title.replace("\x00", "\ufffd").split())[:LONGEST_TITLE]
+            column = BY_KEY.get(key(field)) if isinstance(field, str) else None
+            found[name] = column.name if column else None
+            if field is not None and column is None:
+                faults[name] = [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]
+            elif column and column.name in takers:
+                said = _("Le champ « %(field)s » est déjà rempli par la colonne « %(title)s ».")
+                faults[name] = [said % {"field": column.name, "title": takers[column.name]}]
+            elif column:
+                takers[column.name] = name
+        if faults:
+            raise serializers.ValidationError(faults)
+        return found
+
+    def _read(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            return data
+        if not data.strip():
+            return {}
+        try:
+            return json.loads(data[:LONGEST])
+        except (ValueError, RecursionError):
+            self.fail("object")
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class MappingAnswer(serializers.ModelSerializer):
+    """What is remembered for files with these titles: the field of each column that was chosen by hand."""
+
+    correspondances = MappingField()
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+    class Meta:
+        model = ColumnMapping
+        fields = ("id", "correspondances", "updatedAt")

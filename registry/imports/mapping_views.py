@@ -1,0 +1,32 @@
+"""The columns that are remembered for one's next files: each user his own."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api.schema import operation
+from config.api.views import EnvelopeView
+from registry.imports.mapping_serializers import MappingAnswer
+from registry.imports.mappings import forget_mapping
+from registry.imports.queries import list_mappings
+
+
+class MappingList(EnvelopeView):
+    """GET: at most as many as are kept for one user."""
+
+    permission = "registre.importer"
+
+    @operation("Mes correspondances de colonnes", answer=MappingAnswer, many=True)
+    def get(self, request: Any) -> Response:
+        return self.ok(MappingAnswer(list_mappings(self.caller), many=True).data)
+
+
+class MappingDetail(EnvelopeView):
+    permission = "registre.importer"
+
+    @operation("Oublier une correspondance de colonnes")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        forget_mapping(mapping_id=identity, user=self.caller)
+        return self.ok(message=_("Correspondance oubliée."))

@@ -1,0 +1,35 @@
+"""Remembering the columns that were chosen by hand, and forgetting them."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from config.api.problems import not_found
+from registry.imports.headers import Header, sign_titles
+from registry.imports.models import ColumnMapping
+
+# So many headers are remembered for one user: the oldest go.
+MOST: Final = 100
+
+
+@transaction.atomic
+def remember_mapping(header: Header, user_id: UUID | None) -> None:
+    """Keep the columns that were chosen by hand for the user's next file with the same titles."""
+    if user_id is None or not header.is_mapped_by_hand:
+        return
+    ColumnMapping.objects.update_or_create(
+        user_id=user_id,
+        empreinte=sign_titles(title.name for title in header.titles),
+        defaults={"correspondances": header.mapped, "updated_at": timezone.now()},
+    )
+    rows = ColumnMapping.objects.filter(user_id=user_id)
+    rows.filter(id__in=list(rows.values_list("id", flat=True)[MOST:])).delete()
+
+
+def forget_mapping(*, mapping_id: UUID, user: Any) -> None:
+    """Forget one of the user's own. Raises NOT_FOUND."""
+    deleted, _by_model = ColumnMapping.objects.visible_to(user).filter(id=mapping_id).delete()
+    if not deleted:
+        raise not_found()
