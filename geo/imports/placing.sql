@@ -61,22 +61,32 @@ FROM (SELECT r.ligne, (array_agg(l.id))[1] AS id FROM import_row r JOIN geo_loca
 WHERE found.ligne = r.ligne
 
 -- name: find_unknown_parents
--- What the file says and nobody knows, once per name; where the position tells, that is said.
+-- What the file says and nobody knows; where the position tells, that is said, and where another level bears the name.
+WITH said AS (
+  SELECT r.ligne, p.* FROM import_row r
+  LEFT JOIN geo_region g ON g.id = r.region_id
+  LEFT JOIN geo_secteur s ON s.id = r.secteur_id
+  CROSS JOIN LATERAL (VALUES
+    ('region', r.region_dit, r.region_id, g.nom, r.region_dit IN (g.code, g.source_id) OR pg_temp.cle_aire(g.nom) = pg_temp.cle_aire(r.region_dit)),
+    ('secteur', r.secteur_dit, r.secteur_id, s.nom, r.secteur_dit IN (s.code, s.source_id) OR pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(r.secteur_dit)),
+    ('commune', r.commune_dit, r.commune_id, NULL, r.commune_id IS NOT NULL),
+    ('localite', r.localite_dit, r.localite_id, NULL, r.localite_id IS NOT NULL)
+  ) AS p (niveau, dit, trouve, nom, reconnu)
+  WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
+    AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
+), elsewhere AS (
+  SELECT DISTINCT ON (said.niveau, said.dit) said.niveau, said.dit, known.niveau AS est
+  FROM (SELECT DISTINCT niveau, dit FROM said) AS said
+  JOIN (SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
+        UNION ALL SELECT 'commune', code, nom FROM geo_commune) AS known
+    ON known.niveau <> said.niveau AND (known.code = said.dit OR pg_temp.cle_aire(known.nom) = pg_temp.cle_aire(said.dit))
+  ORDER BY said.niveau, said.dit, known.niveau
+)
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT min(r.ligne), false, p.niveau, CASE WHEN p.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
-  jsonb_build_object('valeur', left(p.dit, 80), 'connu', p.nom, 'n', count(*))
-FROM import_row r
-LEFT JOIN geo_region g ON g.id = r.region_id
-LEFT JOIN geo_secteur s ON s.id = r.secteur_id
-CROSS JOIN LATERAL (VALUES
-  ('region', r.region_dit, r.region_id, g.nom, r.region_dit IN (g.code, g.source_id) OR pg_temp.cle_aire(g.nom) = pg_temp.cle_aire(r.region_dit)),
-  ('secteur', r.secteur_dit, r.secteur_id, s.nom, r.secteur_dit IN (s.code, s.source_id) OR pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(r.secteur_dit)),
-  ('commune', r.commune_dit, r.commune_id, NULL, r.commune_id IS NOT NULL),
-  ('localite', r.localite_dit, r.localite_id, NULL, r.localite_id IS NOT NULL)
-) AS p (niveau, dit, trouve, nom, reconnu)
-WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
-  AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
-GROUP BY p.niveau, p.dit, p.nom, p.trouve IS NULL
+SELECT said.ligne, false, said.niveau,
+  CASE WHEN e.est IS NOT NULL THEN 'parent_autre_niveau' WHEN said.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
+  jsonb_build_object('valeur', left(said.dit, 80), 'connu', said.nom, 'est', e.est, 'niveau', said.niveau)
+FROM said LEFT JOIN elsewhere e ON e.niveau = said.niveau AND e.dit = said.dit
 
 -- name: find_orphans
 -- New rows that nothing places.
