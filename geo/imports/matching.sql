@@ -27,11 +27,11 @@ UPDATE import_row r SET cible = best.id, par = 'nom' FROM best WHERE best.ligne 
 
 -- name: measure_overlaps
 -- What a row and a known unit have in common, as shares of the smaller (part), of the row (dans) and of the unit (tient):
--- of each matched pair, and of every unmatched row with the units that it touches.
+-- of each matched pair, of every unmatched row with the units that it touches, and of every other with those it may hold.
 CREATE TEMP TABLE import_overlap ON COMMIT DROP AS
 SELECT r.ligne, t.id, t.nom, commun / nullif(least(ST_Area(t.geom), ST_Area(r.geom)), 0) AS part,
   commun / nullif(ST_Area(r.geom), 0) AS dans, commun / nullif(ST_Area(t.geom), 0) AS tient
-FROM import_row r JOIN <<table>> t ON t.id = r.cible OR (r.cible IS NULL AND t.geom && r.geom)
+FROM import_row r JOIN <<table>> t ON t.id = r.cible OR t.geom @ r.geom OR (r.cible IS NULL AND t.geom && r.geom)
 CROSS JOIN LATERAL (SELECT CASE WHEN t.geom = r.geom THEN ST_Area(r.geom)
   ELSE ST_Area(ST_Intersection(ST_MakeValid(t.geom), r.geom)) END AS commun) AS shared
 WHERE NOT r.refuse AND r.geom IS NOT NULL AND t.geom IS NOT NULL
@@ -124,6 +124,15 @@ WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND o.tient <
   AND EXISTS (SELECT FROM import_overlap n JOIN import_row x USING (ligne)
               JOIN import_issue i ON i.ligne = x.ligne AND i.code = 'dedans' WHERE n.id = r.cible AND n.dans >= 0.8)
 
+-- name: find_grown_areas
+-- A known unit that the file grows over others, by its name or code: the unit of the level above that is called like it.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, 'geom', 'absorbe', jsonb_build_object('connu', own.nom, 'autre', other.nom)
+FROM import_row r JOIN import_overlap own ON own.ligne = r.ligne AND own.id = r.cible
+CROSS JOIN LATERAL (SELECT nom FROM import_overlap o WHERE o.ligne = r.ligne AND o.id <> r.cible AND o.tient >= 0.8
+                    ORDER BY o.tient DESC, o.id LIMIT 1) AS other
+WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND own.dans < 0.8
+
 -- name: find_level_names
 -- New units most of which bear names of another level.
 WITH fresh AS (
@@ -147,7 +156,7 @@ FROM (SELECT r.ligne, near.id FROM import_row r
       CROSS JOIN LATERAL (
         SELECT t.id, ST_DistanceSphere(t.geom, r.geom) AS metres FROM <<table>> t
         WHERE t.geom && ST_Expand(r.geom, %(near)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(near)s / 110000.0)
-          AND replace(t.nom_normalise, ' ', '') = r.cle
+          AND <<target_key>> = r.cle
           AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
         ORDER BY t.geom <-> r.geom, t.id LIMIT 1) AS near
       WHERE NOT r.refuse AND r.cible IS NULL AND r.geom IS NOT NULL
@@ -159,7 +168,7 @@ WHERE found.ligne = r.ligne
 -- Where one side has no position that can be trusted: the only locality of that name in the secteur.
 UPDATE import_row r SET cible = found.id, par = 'nom'
 FROM (SELECT r.ligne, (array_agg(t.id))[1] AS id FROM import_row r JOIN geo_localite t
-        ON t.secteur_id = r.secteur_id AND replace(t.nom_normalise, ' ', '') = r.cle
+        ON t.secteur_id = r.secteur_id AND <<target_key>> = r.cle
       WHERE NOT r.refuse AND r.cible IS NULL AND (r.geom IS NULL OR NOT r.position_sure OR t.geom IS NULL)
         AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
         AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
@@ -171,7 +180,7 @@ WHERE found.ligne = r.ligne
 CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
 SELECT r.ligne, near.*, 0::double precision AS part, near.sim AS note, false AS choisi FROM import_row r
 CROSS JOIN LATERAL (
-  SELECT t.id, t.nom, similarity(replace(t.nom_normalise, ' ', ''), r.cle) AS sim, ST_DistanceSphere(t.geom, r.geom) AS metres
+  SELECT t.id, t.nom, similarity(<<target_key>>, r.cle) AS sim, ST_DistanceSphere(t.geom, r.geom) AS metres
   FROM <<table>> t
   WHERE t.geom && ST_Expand(r.geom, %(same)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(same)s / 110000.0)
     AND t.source <> %(source)s) AS near
@@ -225,20 +234,20 @@ WHERE ligne > premiere
 
 -- name: find_similar_places
 -- New localities whose name is that of another of their secteur, or differs from it by one letter: perhaps the same, or
--- two that are hard to tell apart. Two names differ by one letter when they are alike without it; figures and the short
--- words that number villages (A, II) are no such letters.
+-- two that are hard to tell apart. Two names differ by one letter when they are alike without it; first letters, figures
+-- and the short words that number villages (A, II) are no such letters.
 WITH named AS (
   SELECT ligne, NULL::uuid AS id, nom, secteur_id, cle, cible IS NULL AS neuf FROM import_row
   WHERE NOT refuse AND NOT anonyme AND secteur_id IS NOT NULL
   UNION ALL
-  SELECT NULL, t.id, t.nom, t.secteur_id, replace(t.nom_normalise, ' ', ''), false FROM geo_localite t
+  SELECT NULL, t.id, t.nom, t.secteur_id, <<target_key>>, false FROM geo_localite t
   WHERE t.secteur_id IN (SELECT secteur_id FROM import_row WHERE NOT refuse AND cible IS NULL)
     AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
 ), forms AS (
   SELECT named.*, 0 AS place, cle AS forme FROM named
   UNION ALL
   SELECT n.*, i, overlay(n.cle placing '' FROM i FOR 1) FROM named n CROSS JOIN LATERAL generate_series(1, length(n.cle)) AS i
-  WHERE length(n.cle) >= 5 AND substr(n.cle, i, 1) !~ '[0-9]' AND normalise(n.nom) !~ ' ([a-z]|[ivx]+)$'
+  WHERE length(n.cle) >= 5 AND i > 1 AND substr(n.cle, i, 1) !~ '[0-9]' AND normalise(n.nom) !~ ' ([a-z]|[ivx]+)$'
 ), alike AS (
   SELECT DISTINCT ON (a.ligne) a.ligne, b.nom, b.ligne AS autre FROM forms a JOIN forms b USING (secteur_id, forme)
   WHERE a.neuf AND (b.id IS NOT NULL OR b.ligne < a.ligne) AND (a.place = b.place OR a.place = 0 OR b.place = 0)

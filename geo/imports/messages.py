@@ -57,7 +57,7 @@ ROWS: Final = {
     "repare": lazy("Polygone non valide (%(raison)s), réparé ; sa surface change de %(ecart)s %%."),
     "vide_apres_reparation": lazy("Polygone non valide (%(raison)s) : rien n'en reste après réparation."),
     "centre_pris": lazy("La géométrie n'est pas un point : un point à l'intérieur est pris."),
-    "hors_pays": lazy("Hors du pays, à %(km)s km de la région connue la plus proche."),
+    "hors_pays": lazy("Hors du pays, à %(km)s km au plus de la région connue la plus proche."),
     "hors_pays_surface": lazy(
         "%(part)s %% seulement de la surface est dans les régions connues : est-ce un autre pays ? "
         "Si l'unité est bien du pays, acceptez par allow_outside."
@@ -85,6 +85,10 @@ ROWS: Final = {
         "Ne couvre que %(part)s %% de « %(connu)s », dont d'autres lignes prennent le reste : est-ce un niveau "
         "au-dessous ? Si le découpage a changé, acceptez par allow_inside."
     ),
+    "absorbe": lazy(
+        "Bien plus grand que « %(connu)s », et contient « %(autre)s », déjà connu à ce niveau : est-ce un niveau "
+        "au-dessus ? Si le découpage a changé, acceptez par allow_inside."
+    ),
     "autre_niveau": ngettext_lazy(
         "%(n)s nouvelle unité porte le nom d'une unité d'un autre niveau (%(niveau)s), comme « %(valeur)s » : "
         "est-ce le bon niveau ?",
@@ -93,7 +97,7 @@ ROWS: Final = {
         "n",
     ),
     "inverse": lazy("Latitude et longitude semblent inversées : échangées, elles tombent dans le pays."),
-    "au_bord": lazy("À %(metres)s m hors des limites connues : rattaché au plus proche."),
+    "au_bord": lazy("Hors des limites connues, de %(metres)s m au plus : rattaché au plus proche."),
     "parent_inconnu": lazy("« %(valeur)s » est inconnu."),
     "parent_autre_niveau": lazy(
         "« %(valeur)s » est connu comme %(est)s, pas comme %(niveau)s : la colonne est-elle celle de ce niveau ?"
@@ -102,7 +106,7 @@ ROWS: Final = {
     "parent_remplace": lazy("« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position."),
     "sans_parent": lazy("Aucun %(niveau)s : ni dit par le fichier, ni trouvé par la position."),
     "autre_parent": lazy("Le fichier donne « %(valeur)s », la position tombe dans « %(connu)s »."),
-    "hors_secteur": lazy("Position à %(km)s km du secteur « %(secteur)s » : elle n'est pas reprise."),
+    "hors_secteur": lazy("Position à %(km)s km au plus du secteur « %(secteur)s » : elle n'est pas reprise."),
     "hors_portee": lazy("Hors des régions que vous gérez."),
     "ressemble": lazy(
         "Pas reconnu ; le plus proche est « %(connu)s » (ressemblance %(sim)s, surface commune %(part)s %%). "

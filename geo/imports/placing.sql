@@ -56,7 +56,7 @@ WHERE single.secteur_id = r.secteur_id AND r.commune_id IS NULL AND r.commune_di
 -- name: resolve_localites
 UPDATE import_row r SET localite_id = found.id
 FROM (SELECT r.ligne, (array_agg(l.id))[1] AS id FROM import_row r JOIN geo_localite l ON l.secteur_id = r.secteur_id
-        AND (r.localite_dit IN (l.code, nullif(l.source_id, '')) OR replace(l.nom_normalise, ' ', '') = pg_temp.cle(r.localite_dit))
+        AND (r.localite_dit IN (l.code, nullif(l.source_id, '')) OR pg_temp.cle(l.nom) = pg_temp.cle(r.localite_dit))
       WHERE NOT r.refuse AND r.localite_dit IS NOT NULL GROUP BY r.ligne HAVING count(*) = 1) AS found
 WHERE found.ligne = r.ligne
 
@@ -74,19 +74,21 @@ WITH said AS (
   ) AS p (niveau, dit, trouve, nom, reconnu)
   WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
     AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
-), elsewhere AS (
-  SELECT DISTINCT ON (said.niveau, said.dit) said.niveau, said.dit, known.niveau AS est
+), known AS (
+  SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
+  UNION ALL SELECT 'commune', code, nom FROM geo_commune
+), levels AS (
+  SELECT said.niveau, said.dit, bool_or(known.niveau = said.niveau) AS ici, min(known.niveau) AS est
   FROM (SELECT DISTINCT niveau, dit FROM said) AS said
-  JOIN (SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
-        UNION ALL SELECT 'commune', code, nom FROM geo_commune) AS known
-    ON known.niveau <> said.niveau AND (known.code = said.dit OR pg_temp.cle_aire(known.nom) = pg_temp.cle_aire(said.dit))
-  ORDER BY said.niveau, said.dit, known.niveau
+  JOIN known ON known.code = said.dit OR pg_temp.cle_aire(known.nom) = pg_temp.cle_aire(said.dit)
+  GROUP BY said.niveau, said.dit
 )
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT said.ligne, false, said.niveau,
-  CASE WHEN e.est IS NOT NULL THEN 'parent_autre_niveau' WHEN said.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
-  jsonb_build_object('valeur', left(said.dit, 80), 'connu', said.nom, 'est', e.est, 'niveau', said.niveau)
-FROM said LEFT JOIN elsewhere e ON e.niveau = said.niveau AND e.dit = said.dit
+  CASE WHEN l.ici AND said.nom IS NOT NULL THEN 'autre_parent' WHEN NOT l.ici THEN 'parent_autre_niveau'
+    WHEN said.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
+  jsonb_build_object('valeur', left(said.dit, 80), 'connu', said.nom, 'est', l.est, 'niveau', said.niveau)
+FROM said LEFT JOIN levels l ON l.niveau = said.niveau AND l.dit = said.dit
 
 -- name: find_orphans
 -- New rows that nothing places.
@@ -104,7 +106,7 @@ WITH far AS (
   GROUP BY r.ligne, s.nom
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT ligne, false, 'geom', 'hors_secteur', jsonb_build_object('secteur', nom, 'km', round((metres / 1000)::numeric, 1))
+  SELECT ligne, false, 'geom', 'hors_secteur', jsonb_build_object('secteur', nom, 'km', pg_temp.palier(metres / 1000))
   FROM far WHERE metres > %(tolerance)s)
 UPDATE import_row r SET geom = NULL FROM far WHERE far.ligne = r.ligne AND far.metres > %(tolerance)s
 

@@ -259,7 +259,7 @@ def _match_area_names(work: Work) -> None:
     work.run(MATCHING, "find_area_candidates")
     _choose(work)
     work.run(MATCHING, "judge_area_candidates")
-    work.run(MATCHING, "find_nested_areas", "find_shrunk_areas", "find_level_names")
+    work.run(MATCHING, "find_nested_areas", "find_shrunk_areas", "find_grown_areas", "find_level_names")
 
 
 def _choose(work: Work) -> None:

@@ -28,6 +28,12 @@ CREATE OR REPLACE FUNCTION pg_temp.nombre(v text) RETURNS double precision LANGU
     THEN replace(v, ',', '.')::double precision END
 $$;
 
+-- The next of 1, 2, 5, 10, 20 …: what is said of many rows is said once, of those that are about alike.
+CREATE OR REPLACE FUNCTION pg_temp.palier(v double precision) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT min(step * 10 ^ power)::integer FROM unnest(ARRAY[1, 2, 5]) AS step, generate_series(0, 6) AS power
+  WHERE step * 10 ^ power >= v
+$$;
+
 -- The key of a name: without accents, case and blanks; the part before a slash.
 CREATE OR REPLACE FUNCTION pg_temp.cle(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(nullif(replace(normalise(v), ' ', ''), ''), lower(v))
@@ -172,8 +178,11 @@ SELECT ligne, true, 'nom', 'nom_absent', '{}'::jsonb FROM import_row WHERE nom I
 UNION ALL
 SELECT r.ligne, true, f.champ, 'trop_long', jsonb_build_object('longueur', length(t.texte), 'max', f.longueur)
 FROM import_row r CROSS JOIN fields f
-CROSS JOIN LATERAL (SELECT CASE f.champ WHEN 'nom' THEN r.nom WHEN 'code' THEN r.code WHEN 'source_id' THEN r.source_id
-  ELSE r.brut ->> f.champ END) AS t (texte)
+-- Of a word that is translated, what is kept counts.
+CROSS JOIN LATERAL (SELECT CASE WHEN f.champ = 'nom' THEN r.nom WHEN f.champ = 'code' THEN r.code
+  WHEN f.champ = 'source_id' THEN r.source_id WHEN f.sorte = 'texte' THEN r.brut ->> f.champ
+  WHEN f.sorte = 'liste' THEN (SELECT v FROM jsonb_array_elements_text(r.valeurs -> f.champ) AS v ORDER BY length(v) DESC LIMIT 1)
+  END) AS t (texte)
 WHERE length(t.texte) > f.longueur
 UNION ALL
 SELECT r.ligne, true, f.champ, f.sorte, jsonb_build_object('valeur', left(r.brut ->> f.champ, 80))

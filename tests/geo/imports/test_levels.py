@@ -107,6 +107,27 @@ def test_units_of_the_level_above_are_refused(country, load):
     assert Sector.objects.count() == 3
 
 
+def test_a_unit_that_grows_over_others_is_refused(country, load):
+    """As regions sent as secteurs, one of which is called like its capital's secteur."""
+    content = geojson(feature(box(-16, 12, -15, 13), nom="Mansoa", parent="OI"))
+    report = load("secteur", content, source="b")
+    assert counts(report) == (0, 0, 0, 1)
+    assert "Bien plus grand que « Mansoa », et contient « Nhacra »" in said(report, 1)
+    assert counts(load("secteur", content, source="b", allow_inside="oui")) == (0, 1, 0, 0)
+
+
+def test_a_part_beyond_a_coarse_coast_is_taken_within_the_tolerance(country, load):
+    content = geojson(feature(box(-16.015, 12.2, -16, 12.21), nom="Kaloum", parent="OI"))
+    assert counts(load("secteur", content, tolerance="500")) == (0, 0, 0, 1)
+    assert counts(load("secteur", content)) == (1, 0, 0, 0)
+
+
+def test_a_known_parent_that_the_position_contradicts_is_not_called_unknown(country, load):
+    Region.objects.filter(code="BA").update(nom="Mansoa")
+    report = load("ecoles", table(["nom", "lat", "lon", "region"], ["A", 12.8, -15.4, "Mansoa"]))
+    assert said(report, 2) == "Le fichier donne « Mansoa », la position tombe dans « Oio »."
+
+
 def test_another_country_is_not_loaded_over_this_one(country, load):
     content = geojson(feature(box(-13, 14, -12, 15), nom="Kolda"), feature(box(-14, 13, -13, 14), nom="Oio"))
     report = load("region", content, source="b")
