@@ -119,8 +119,9 @@ FACILITY: Final = (
     NAME,
     LONG_CODE,
     SOURCE_ID,
-    Field("type", ("type", "facility type", "wptype", "amenity", "categorie", "value"), longest=60, blank="''",
-          coded=True),
+    Field(
+        "type", ("type", "facility type", "wptype", "amenity", "categorie", "value"), longest=60, blank="''", coded=True
+    ),
     Field("statut", ("statut", "status"), longest=30, blank="''", coded=True),
     Field("adresse", ("adresse", "address", "addr street", "addr full")),
     Field("telephone", ("telephone", "phone", "tel", "contact phone"), longest=32),

@@ -36,7 +36,9 @@ ROWS: Final = {
     "entier": lazy("« %(valeur)s » n'est pas un nombre entier de 0 à 2147483647."),
     "booleen": lazy("« %(valeur)s » n'est ni oui ni non."),
     "en_partie": lazy("« %(valeur)s » est compté comme oui : marche, mais en partie ou à réparer."),
-    "formule": lazy("« %(valeur)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."),
+    "formule": lazy(
+        "« %(valeur)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."
+    ),
     "trop_etroite": lazy(
         "« %(valeur)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, puis "
         "enregistrez de nouveau le fichier."
@@ -70,7 +72,9 @@ ROWS: Final = {
         "Aucune région du fichier ne recouvre une région connue : est-ce un autre pays ? "
         "Si la région est bien du pays, acceptez par allow_outside."
     ),
-    "autre_pays_admis": lazy("Aucune région du fichier ne recouvre une région connue : prise quand même (allow_outside)."),
+    "autre_pays_admis": lazy(
+        "Aucune région du fichier ne recouvre une région connue : prise quand même (allow_outside)."
+    ),
     "dedans": lazy(
         "Se trouve dans « %(connu)s », déjà connu à ce niveau : est-ce un niveau au-dessous ? "
         "Si le découpage a changé, acceptez par allow_inside."

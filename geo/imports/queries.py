@@ -71,7 +71,7 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
     counts = SQL.one("counts")
     limit = options.report_limit
     findings = SQL.one("count_findings")
-    nowhere = {"ligne": None, "nom": None, "colonne": None, "nombre": 0, "lignes": []}
+    nowhere: dict[str, Any] = {"ligne": None, "nom": None, "colonne": None, "nombre": 0, "lignes": []}
     warnings = [nowhere | {"message": notice} for notice in notices]
     return {
         "type": options.kind.name,

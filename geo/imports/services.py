@@ -180,7 +180,9 @@ def _stage(work: Work, extract: Extract) -> None:
     steps = ["filter_rows"] if work.options.where else []
     work.run(STAGING, *steps, "project", "find_raw_troubles", "find_failed_cells", "name_rows")
     work.run(STAGING, *(["strip_prefixes"] if work.kind.family == "aire" else []), "read_values", "find_text_troubles")
-    work.run(STAGING, "find_partly_true", *(["translate_types"] if work.kind.name in TYPE_WORDS else []), "find_repeated_ids")
+    work.run(
+        STAGING, "find_partly_true", *(["translate_types"] if work.kind.name in TYPE_WORDS else []), "find_repeated_ids"
+    )
 
 
 def _shape(work: Work) -> None:

@@ -25,7 +25,12 @@ def wave(start: tuple[float, float], end: tuple[float, float], steps: int = 60) 
     for step in range(steps + 1):
         bend = across * math.sin(2.7 * step) * (0 < step < steps)
         along = step / steps
-        found.append((west + along * (east - west) - bend * (north - south), south + along * (north - south) + bend * (east - west)))
+        found.append(
+            (
+                west + along * (east - west) - bend * (north - south),
+                south + along * (north - south) + bend * (east - west),
+            )
+        )
     return found
 
 
@@ -42,9 +47,13 @@ GRID = [(column, row) for column in range(6) for row in range(6)]
 
 @pytest.fixture
 def grid(db):
-    region = Region.objects.create(nom="Oio", code="OI", geom=MultiPolygon(Polygon.from_bbox((-16.1, 11.9, -15.3, 12.7))))
+    region = Region.objects.create(
+        nom="Oio", code="OI", geom=MultiPolygon(Polygon.from_bbox((-16.1, 11.9, -15.3, 12.7)))
+    )
     Sector.objects.bulk_create(
-        Sector(nom=f"S{column}{row}", code=f"S{column}{row}", region=region, geom=MultiPolygon(Polygon(tile(column, row))))
+        Sector(
+            nom=f"S{column}{row}", code=f"S{column}{row}", region=region, geom=MultiPolygon(Polygon(tile(column, row)))
+        )
         for column, row in GRID
     )
     return region
@@ -64,7 +73,9 @@ def require_coverage() -> None:
 
 def test_neighbours_share_their_simplified_borders(grid):
     require_coverage()
-    before, after = (sum(getattr(unit, name).num_coords for unit in Sector.objects.all()) for name in ("geom", "contour"))
+    before, after = (
+        sum(getattr(unit, name).num_coords for unit in Sector.objects.all()) for name in ("geom", "contour")
+    )
     assert after < before / 3
     assert all(unit.contour.valid and unit.contour.distance(unit.geom) == 0 for unit in Sector.objects.all())
 
@@ -108,7 +119,10 @@ def test_islands_holes_and_units_smaller_than_the_tolerance_stay(grid):
 
 def test_overlaps_of_the_source_stay_as_they_are(db):
     west, east = Polygon.from_bbox((-16, 12, -15, 13)), Polygon.from_bbox((-15.5, 12, -14.5, 13))
-    units = [Region.objects.create(nom=name, code=name, geom=MultiPolygon(shape)) for name, shape in (("A", west), ("B", east))]
+    units = [
+        Region.objects.create(nom=name, code=name, geom=MultiPolygon(shape))
+        for name, shape in (("A", west), ("B", east))
+    ]
     for unit in units:
         unit.refresh_from_db()
         assert unit.contour.equals(unit.geom)

@@ -23,9 +23,7 @@ def test_a_unit_known_by_code_or_name_is_taken_whatever_it_shares(country, load)
     assert counts(report) == (0, 1, 0, 0)
     report = load("secteur", geojson(feature(box(-16, 12, -15, 12.4), nom="Mansoa", parent="Oio")), source="d")
     assert counts(report) == (0, 1, 0, 0)
-    assert said(report, 1) == (
-        "Ne recouvre que 0 % de « Mansoa » : sa limite est remplacée. Vérifiez-la sur la carte."
-    )
+    assert said(report, 1) == ("Ne recouvre que 0 % de « Mansoa » : sa limite est remplacée. Vérifiez-la sur la carte.")
     country.north.refresh_from_db()
     assert country.north.geom.extent == (-16, 12, -15, 12.4)
 
@@ -51,7 +49,8 @@ def test_a_suggestion_is_never_another_unit_of_the_file(banjul, load):
     north, south = banjul
     shape = box(-16, 12, -15, 12.4)
     content = geojson(
-        feature(shape, nom="Banjul Sout", parent="OI"), feature(box(-15.9, 12.5, -15.2, 13), nom="Banjul North", parent="OI")
+        feature(shape, nom="Banjul Sout", parent="OI"),
+        feature(box(-15.9, 12.5, -15.2, 13), nom="Banjul North", parent="OI"),
     )
     report = load("secteur", content, source="b", fuzzy="0.3")
     assert "Banjul North" not in said(report, 1)
@@ -156,4 +155,6 @@ def test_parents_of_another_level_are_named(country, load):
 def test_names_of_another_level_are_said(country, load):
     report = load("region", table(["nom"], ["Mansoa"], ["Cossé"], ["Gabu"]))
     assert counts(report) == (3, 0, 0, 0)
-    assert "2 nouvelles unités portent le nom d'une unité d'un autre niveau (secteur), comme « Mansoa »" in said(report, 2)
+    assert "2 nouvelles unités portent le nom d'une unité d'un autre niveau (secteur), comme « Mansoa »" in said(
+        report, 2
+    )

@@ -60,7 +60,10 @@ def test_a_point_just_outside_belongs_to_the_nearest(country, load):
     content = table(HEAD, ["Sare", 1, "13.005", "-15.4"])
     assert counts(load("localite", content, tolerance="100", dry_run="1")) == (0, 0, 0, 1)
     report = load("localite", content)
-    assert (one("Sare").secteur, "Hors des limites connues, de 1000 m au plus" in said(report, 2)) == (country.north, True)
+    assert (one("Sare").secteur, "Hors des limites connues, de 1000 m au plus" in said(report, 2)) == (
+        country.north,
+        True,
+    )
 
 
 def test_a_position_far_from_the_named_secteur_is_not_taken(country, load):
