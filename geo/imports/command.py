@@ -97,7 +97,7 @@ class ImportCommand(BaseCommand):
         )
         if answer["colonnesIgnorees"]:
             write(_("Colonnes laissées de côté : ") + ", ".join(answer["colonnesIgnorees"]))
-        self._values(answer["valeurs"])
+        self._values(answer["valeurs"], answer["valeursTotal"])
         self._table(_("Erreurs (lignes non prises)"), answer["errors"])
         self._table(_("Avertissements"), answer["avertissements"])
         counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
@@ -106,13 +106,15 @@ class ImportCommand(BaseCommand):
         if answer["simulation"]:
             write(_("Simulation : rien n'est gardé."))
 
-    def _values(self, values: list[dict[str, Any]]) -> None:
+    def _values(self, values: list[dict[str, Any]], total: int) -> None:
         if not values:
             return
         self.stdout.write(_("Valeurs comprises :"))
         for found in values:
             result = _("refusé") if found["refuse"] else found["devient"] or _("inconnu")
             self.stdout.write(f"{found['nombre']:>7}  {found['champ']:<18}  « {found['valeur']} » -> {result}")
+        if total > len(values):
+            self.stdout.write("  … " + _("et %(n)d de plus") % {"n": total - len(values)})
 
     def _table(self, title: str, findings: list[dict[str, Any]]) -> None:
         if not findings:

@@ -135,13 +135,13 @@ WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND own.dans 
 
 -- name: find_level_names
 -- New units most of which bear names of another level.
-WITH fresh AS (
-  SELECT r.ligne, r.nom, other.niveau FROM import_row r
-  LEFT JOIN LATERAL (
-    SELECT niveau FROM (SELECT 'region' AS niveau, nom FROM geo_region UNION ALL SELECT 'secteur', nom FROM geo_secteur
-                        UNION ALL SELECT 'commune', nom FROM geo_commune) AS known
-    WHERE niveau <> %(niveau)s AND pg_temp.cle_aire(known.nom) = r.cle LIMIT 1) AS other ON true
-  WHERE NOT r.refuse AND r.cible IS NULL
+WITH known AS MATERIALIZED (
+  SELECT pg_temp.cle_aire(nom) AS cle, min(niveau) AS niveau
+  FROM (SELECT 'region' AS niveau, nom FROM geo_region UNION ALL SELECT 'secteur', nom FROM geo_secteur
+        UNION ALL SELECT 'commune', nom FROM geo_commune) AS units
+  WHERE niveau <> %(niveau)s GROUP BY 1
+), fresh AS (
+  SELECT r.ligne, r.nom, known.niveau FROM import_row r LEFT JOIN known USING (cle) WHERE NOT r.refuse AND r.cible IS NULL
 )
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT min(ligne) FILTER (WHERE niveau IS NOT NULL), false, 'nom', 'autre_niveau',

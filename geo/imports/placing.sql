@@ -74,14 +74,15 @@ WITH said AS (
   ) AS p (niveau, dit, trouve, nom, reconnu)
   WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
     AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
-), known AS (
-  SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
-  UNION ALL SELECT 'commune', code, nom FROM geo_commune
+), words AS MATERIALIZED (
+  SELECT niveau, dit, pg_temp.cle_aire(dit) AS cle FROM said GROUP BY niveau, dit
+), known AS MATERIALIZED (
+  SELECT niveau, code, pg_temp.cle_aire(nom) AS cle
+  FROM (SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
+        UNION ALL SELECT 'commune', code, nom FROM geo_commune) AS units
 ), levels AS (
-  SELECT said.niveau, said.dit, bool_or(known.niveau = said.niveau) AS ici, min(known.niveau) AS est
-  FROM (SELECT DISTINCT niveau, dit FROM said) AS said
-  JOIN known ON known.code = said.dit OR pg_temp.cle_aire(known.nom) = pg_temp.cle_aire(said.dit)
-  GROUP BY said.niveau, said.dit
+  SELECT w.niveau, w.dit, bool_or(known.niveau = w.niveau) AS ici, min(known.niveau) AS est
+  FROM words w JOIN known ON known.code = w.dit OR known.cle = w.cle GROUP BY w.niveau, w.dit
 )
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT said.ligne, false, said.niveau,

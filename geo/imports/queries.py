@@ -37,14 +37,16 @@ def _finding(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def coded_values(options: Options, mapping: Mapping) -> list[dict[str, Any]]:
-    """What the file said in its coded fields, on how many rows, and what became of it; only inside the transaction.
+def coded_values(options: Options, mapping: Mapping) -> tuple[list[dict[str, Any]], int]:
+    """What the file said in its coded fields, on how many rows, and what became of it; and how many such values there are.
 
-    `devient` is None for a word that says nothing; with `refuse` the rows were not taken.
+    Only inside the import's transaction. `devient` is None for a word that says nothing; with `refuse` the rows were not
+    taken.
     """
-    fields = {field.name: field for field in options.kind.fields if field.coded and mapping.has(field.name)}
+    fields = [field.name for field in options.kind.fields if field.coded and mapping.has(field.name)]
+    rows = SQL.rows("coded_values", {"champs": fields, "limite": VALUES})
     shown = mapping.shown()
-    return [
+    values = [
         {
             "champ": row["champ"],
             "colonne": shown[row["champ"]],
@@ -53,8 +55,9 @@ def coded_values(options: Options, mapping: Mapping) -> list[dict[str, Any]]:
             "devient": _plain(json.loads(row["devient"])) if row["devient"] is not None else None,
             "refuse": row["refuse"],
         }
-        for row in SQL.rows("coded_values", {"champs": list(fields), "limite": VALUES})
+        for row in rows
     ]
+    return values, sum({row["champ"]: row["distinctes"] for row in rows}.values())
 
 
 def _plain(value: Any) -> str:
@@ -71,6 +74,7 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
     counts = SQL.one("counts")
     limit = options.report_limit
     findings = SQL.one("count_findings")
+    values, value_count = coded_values(options, mapping)
     nowhere: dict[str, Any] = {"ligne": None, "nom": None, "colonne": None, "nombre": 0, "lignes": []}
     warnings = [nowhere | {"message": notice} for notice in notices]
     return {
@@ -89,7 +93,8 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
         "erreursTotal": findings["graves"],
         "avertissements": warnings + issues(False, limit),
         "avertissementsTotal": findings["legers"] + len(warnings),
-        "valeurs": coded_values(options, mapping),
+        "valeurs": values,
+        "valeursTotal": value_count,
         "correspondance": mapping.shown(),
         "colonnes": extract.columns,
         "colonnesIgnorees": mapping.unused(extract.columns),

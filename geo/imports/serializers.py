@@ -86,6 +86,7 @@ class ReportSerializer(serializers.Serializer):
     avertissements = FindingSerializer(many=True)
     avertissementsTotal = serializers.IntegerField()
     valeurs = CodedValueSerializer(many=True)
+    valeursTotal = serializers.IntegerField()
     correspondance = serializers.DictField(child=serializers.CharField())
     colonnes = serializers.ListField(child=serializers.CharField())
     colonnesIgnorees = serializers.ListField(child=serializers.CharField())

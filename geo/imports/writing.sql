@@ -40,11 +40,11 @@ FROM (SELECT DISTINCT grave, colonne, code, details FROM import_issue) AS findin
 
 -- name: coded_values
 -- What each coded field said, how often, and what became of it: the most frequent of each field first.
-SELECT champ, valeur, n, devient, refuse, reste FROM (
+SELECT champ, valeur, n, devient, refuse, distinctes FROM (
   SELECT f.champ, left(r.brut ->> f.champ, 80) AS valeur, count(*) AS n, nullif(r.valeurs -> f.champ, 'null') AS devient,
     coalesce(r.valeurs -> f.champ = 'null', false) AS refuse,
     row_number() OVER (PARTITION BY f.champ ORDER BY count(*) DESC, left(r.brut ->> f.champ, 80)) AS rang,
-    count(*) OVER (PARTITION BY f.champ) AS reste
+    count(*) OVER (PARTITION BY f.champ) AS distinctes
   FROM import_row r CROSS JOIN unnest(%(champs)s::text[]) AS f (champ)
   WHERE r.brut ? f.champ
   GROUP BY f.champ, left(r.brut ->> f.champ, 80), r.valeurs -> f.champ) AS told

@@ -312,6 +312,8 @@ def test_reset_that_cannot_ask_ends_with_2(
 
 @pytest.mark.parametrize("command", ["up", "test", "lint", "manage", "reset"])
 def test_a_checkout_of_somebody_else_is_named(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "install", lambda level: pytest.fail("something was installed"))
+    monkeypatch.setattr(serving, "up", lambda *options: pytest.fail("something was started"))
     monkeypatch.setattr("os.access", lambda path, mode: False)
     with pytest.raises(Failure, match=rf"^{ROOT} cannot be written by .+: use a clone of your own, or .+\.$"):
         dispatch(command, [])

@@ -59,6 +59,11 @@ def test_types_and_status_are_told(country, load):
     ]
 
 
+def test_more_values_than_are_listed_are_counted(country, load):
+    report = load("ecoles", table(["nom", "lat", "lon", "statut"], *points([f"mot {place}" for place in range(60)])))
+    assert (len(report["valeurs"]), report["valeursTotal"]) == (50, 60)
+
+
 def test_one_problem_of_many_lines_is_one_finding_with_its_lines(country, load):
     rows = [["", 12.8, -15.4 + place / 100] for place in range(30)]
     report = load("ecoles", table(["nom", "lat", "lon"], *rows))
