@@ -136,7 +136,8 @@ WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND own.dans 
 -- name: find_level_names
 -- New units most of which bear names of another level.
 WITH known AS MATERIALIZED (
-  SELECT pg_temp.cle_aire(nom) AS cle, min(niveau) AS niveau
+  SELECT pg_temp.cle_aire(nom) AS cle,
+    (array_agg(niveau ORDER BY array_position(ARRAY['secteur', 'region', 'commune'], niveau)))[1] AS niveau
   FROM (SELECT 'region' AS niveau, nom FROM geo_region UNION ALL SELECT 'secteur', nom FROM geo_secteur
         UNION ALL SELECT 'commune', nom FROM geo_commune) AS units
   WHERE niveau <> %(niveau)s GROUP BY 1

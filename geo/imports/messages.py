@@ -172,4 +172,5 @@ def join_lines(sentence: str, lines: list[int], count: int) -> str:
     if count == 1:
         return sentence
     shown = ", ".join(map(str, lines[:SHOWN_LINES])) + (", …" if count > SHOWN_LINES else "")
-    return f"{sentence} ({ngettext('%(n)d ligne', '%(n)d lignes', count) % {'n': count}} : {shown})"
+    told = ngettext("%(n)d ligne : %(lignes)s", "%(n)d lignes : %(lignes)s", count) % {"n": count, "lignes": shown}
+    return f"{sentence} ({told})"

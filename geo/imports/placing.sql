@@ -81,7 +81,8 @@ WITH said AS (
   FROM (SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
         UNION ALL SELECT 'commune', code, nom FROM geo_commune) AS units
 ), levels AS (
-  SELECT w.niveau, w.dit, bool_or(known.niveau = w.niveau) AS ici, min(known.niveau) AS est
+  SELECT w.niveau, w.dit, bool_or(known.niveau = w.niveau) AS ici,
+    (array_agg(known.niveau ORDER BY array_position(ARRAY['secteur', 'region', 'commune'], known.niveau)))[1] AS est
   FROM words w JOIN known ON known.code = w.dit OR known.cle = w.cle GROUP BY w.niveau, w.dit
 )
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
