@@ -201,7 +201,7 @@ def _attempt(job: Job, worker: UUID) -> None:
     except Cancelled:
         _settle(job, worker, statut=Job.Statut.ANNULE)
     except Problem as problem:
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=str(problem.message))
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=" ".join(problem.explain()))
     except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
         logger.exception("job %s (%s) failed", job.id, job.type)
         if progress.sealed:

@@ -73,6 +73,12 @@ class Problem(Exception):
         self.status = self.status or kind.status
         super().__init__(self.code)
 
+    def explain(self) -> list[str]:
+        """The message, then each field with its sentences: for a command line or a job, which have no `details`."""
+        found = [f"{name} : {sentence}" for name, sentences in self.details.items() for sentence in sentences
+                 if str(sentence) != str(self.message)]  # fmt: skip
+        return [str(self.message), *found]
+
 
 def invalid(details: dict[str, list[Any]], message: Any = None) -> Problem:
     """Bad input: which field, and why, in sentences."""

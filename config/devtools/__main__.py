@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from config.devtools import checks, environment, saving, serving
-from config.devtools.shell import Failure, Told
+from config.devtools.shell import LOCAL, PYTHON, ROOT, Failure, Told, require_writable
 
 HELP = """\
 ./dev up [--detach] [--port N] [--menages N]
@@ -23,7 +23,8 @@ HELP = """\
                    write the locks anew from pyproject.toml and package.json
 ./dev psql [...]   a prompt on the database
 ./dev reset [--menages N] [--yes]
-                   drop the database and load the demonstration again; asks first at a terminal, unless --yes
+                   drop the database and load the demonstration again; asks first, unless --yes, which it
+                   needs where it cannot ask
 ./dev backup [FILE]
                    everything of this moment into one archive
 ./dev restore FILE --drill
@@ -39,6 +40,10 @@ everything else that is made lies in .venv, node_modules and .local. .local/serv
 """
 
 
+# The commands, beside those whose arguments go on as they are, that make files in the checkout.
+MAKING = ("up", "serve", "reset", "lock", "lint", "messages")
+
+
 def main(arguments: list[str]) -> int:
     """Run one command; answers the exit code."""
     os.umask(0o077)  # what is made here is the caller's own
@@ -50,7 +55,7 @@ def main(arguments: list[str]) -> int:
         return dispatch(name, rest)
     except Failure as failure:
         print(f"./dev {name}: {failure}", file=sys.stderr)
-        return 1
+        return failure.code
     except OSError as error:
         print(f"./dev {name}: {error}", file=sys.stderr)
         return 1
@@ -72,6 +77,8 @@ def dispatch(name: str, rest: list[str]) -> int:
         "backup": saving.backup,
         "restore": saving.restore,
     }
+    if name in passing or name in MAKING:
+        require_writable(ROOT, LOCAL, PYTHON.parents[1], ROOT / "node_modules")
     if name in passing:
         return passing[name](rest)
     if name in ("up", "serve"):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from config.devtools import cluster, packages, serving, state
 from config.devtools.database import database, elsewhere, forget_prepared, needs
 from config.devtools.database import environment as django_environment
-from config.devtools.shell import PYTHON, Failure, alone, run, step
+from config.devtools.shell import PYTHON, Failure, Unasked, alone, run, step
 
 LINTERS: dict[str, tuple[str, ...]] = {
     "ruff check": ("-m", "ruff", "check", "."),
@@ -90,13 +90,16 @@ def psql(arguments: Sequence[str]) -> int:
 
 
 def reset(households: int | None, asked: bool) -> None:
-    """Drop the database and load the demonstration again. At a terminal it asks first, unless `asked`."""
+    """Drop the database and load the demonstration again. It asks first, unless `asked`.
+
+    Raises Unasked where it cannot ask: then nothing has changed.
+    """
     if elsewhere():
         raise Failure("./dev reset drops only its own private database. Empty the one of DATABASE_URL yourself.")
     serving.install("run")
     own = cluster.find_cluster()
     with cluster.running(own) as url:
-        if sys.stdin.isatty() and not asked:
+        if not asked:
             _ask(cluster.count_households(own))
         if state.read():
             serving.down()
@@ -111,6 +114,9 @@ def _ask(households: int | None) -> None:
     """Have it confirmed that this many households go; None: nothing is there to lose. Raises Failure otherwise."""
     if households is None:
         return
+    if not sys.stdin.isatty():
+        raise Unasked(f"This would delete {households:,} households and all else in the database: add --yes. "
+                      "Nothing was deleted.")  # fmt: skip
     try:
         said = input(f"This deletes {households:,} households, the accounts and all else in the database. Type yes: ")
     except EOFError:

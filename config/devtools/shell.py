@@ -3,6 +3,7 @@
 import ctypes
 import fcntl
 import os
+import pwd
 import signal
 import subprocess
 import sys
@@ -23,6 +24,14 @@ Command = Sequence[str | Path]
 class Failure(Exception):
     """Something that stops `./dev`; its text is for the person at the terminal."""
 
+    code = 1
+
+
+class Unasked(Failure):
+    """What needs a yes, where nobody can be asked and none was given beforehand."""
+
+    code = 2
+
 
 class Told(BaseException):
     """A signal told `./dev` to end."""
@@ -35,6 +44,23 @@ class Told(BaseException):
 def step(text: str) -> None:
     """One calm line per step."""
     print(f"==> {text}", flush=True)
+
+
+def require_writable(*folders: Path) -> None:
+    """Raise Failure when one of these folders of the checkout is there and cannot be written."""
+    for folder in folders:
+        if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
+            raise Failure(
+                f"{folder} cannot be written by {_user_name()}: use a clone of your own, or have its owner give it to "
+                "you (chown -R)."
+            )
+
+
+def _user_name() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:  # a container's user without an entry
+        return f"user {os.getuid()}"
 
 
 def tail(path: Path, lines: int = 25) -> str:

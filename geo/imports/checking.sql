@@ -63,13 +63,15 @@ SELECT ligne, %(exige)s, 'geom', CASE WHEN %(exige)s THEN 'geom_absente' ELSE 's
 FROM import_row WHERE NOT refuse AND geom IS NULL
 
 -- name: find_shared_points
--- Five rows or more on one point look like a default position: told once per point, and not believed over a known one.
+-- Five rows or more on one point look like a default position: told by point, and not believed over a known one.
 WITH shared AS (
-  SELECT geom, min(ligne) AS ligne, count(*) AS n FROM import_row
+  SELECT geom FROM import_row
   WHERE NOT refuse AND geom IS NOT NULL GROUP BY geom HAVING count(*) >= 5
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT ligne, false, 'geom', 'point_partage', jsonb_build_object('n', n) FROM shared)
+  SELECT r.ligne, false, 'geom', 'point_partage',
+    jsonb_build_object('lat', round(ST_Y(s.geom)::numeric, 5), 'lon', round(ST_X(s.geom)::numeric, 5))
+  FROM shared s JOIN import_row r ON r.geom = s.geom AND NOT r.refuse)
 UPDATE import_row r SET position_sure = false FROM shared WHERE r.geom = shared.geom
 
 -- name: cut_boundaries
@@ -117,8 +119,8 @@ WITH country AS (
     CASE WHEN o.id IS NOT NULL THEN 'au_bord'
       WHEN EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(o.geom))) THEN 'inverse'
       ELSE 'hors_pays' END,
-    jsonb_build_object('metres', round(o.metres), 'km',
-      round((ST_DistanceSphere(ST_ClosestPoint(country.geom, o.geom), o.geom) / 1000)::numeric, 1))
+    CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('metres', pg_temp.palier(o.metres))
+      ELSE jsonb_build_object('km', pg_temp.palier(ST_DistanceSphere(ST_ClosestPoint(country.geom, o.geom), o.geom) / 1000)) END
   FROM outside o CROSS JOIN country)
 UPDATE import_row r SET region_id = o.region_id, secteur_id = CASE WHEN o.niveau = 'secteur' THEN o.id END
 FROM outside o WHERE o.ligne = r.ligne AND o.id IS NOT NULL
@@ -152,12 +154,18 @@ UPDATE import_row r SET part_pays = country.part, region_id = best.region_id,
 FROM country LEFT JOIN best USING (ligne) WHERE country.ligne = r.ligne
 
 -- name: find_outside_polygons
--- New units that lie for the most part outside the country. A known one may reach over the sea in another source.
+-- New units that lie outside the country. What lies in it for a good part, or by half within the tolerance of it, is
+-- taken, and said: coasts differ by source, and a unit by the sea may lie beyond a coarse one.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT r.ligne, true, 'geom',
-  CASE WHEN EXISTS (SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(ST_PointOnSurface(r.geom))))
-    THEN 'inverse' ELSE 'hors_pays_surface' END, jsonb_build_object('part', round(r.part_pays::numeric))
+SELECT r.ligne, inverse OR (dehors AND NOT %(hors_admis)s), 'geom',
+  CASE WHEN inverse THEN 'inverse' WHEN dehors AND NOT %(hors_admis)s THEN 'hors_pays_surface' ELSE 'depasse_pays' END,
+  jsonb_build_object('part', round(r.part_pays::numeric))
 FROM import_row r
+CROSS JOIN LATERAL (SELECT %(tolerance)s / 111320.0 AS degres) AS near
+CROSS JOIN LATERAL (SELECT r.part_pays < 10 AND coalesce((
+    SELECT ST_Area(ST_Intersection(r.geom, ST_Union(ST_Buffer(p.geom, degres, 2)))) FROM import_piece p
+    WHERE p.niveau = 'region' AND p.geom && ST_Expand(r.geom, degres)), 0) < ST_Area(r.geom) / 2 AS dehors, EXISTS (
+  SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(ST_PointOnSurface(r.geom)))) AS inverse) AS judged
 WHERE NOT r.refuse AND r.cible IS NULL AND r.part_pays < 50 AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
 
 -- name: find_overlaps_inside

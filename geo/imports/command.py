@@ -25,7 +25,7 @@ TEXTS = {
     "--default-name": ("NOM", "name for rows that have none"),
     "--fuzzy": ("0..1", "take the most similar known name from this pg_trgm similarity on; default: only propose"),
     "--overlap": ("0..1", "take the known unit that shares this part of the area; default: only propose"),
-    "--min-overlap": ("0..1", "refuse a boundary that shares less with the known one; default 0.2"),
+    "--min-overlap": ("0..1", "refuse a boundary that shares less with the known one; default: only warn, below 0.2"),
     "--tolerance": ("METRES", "how far outside known boundaries a point may lie; default 2000"),
 }
 FLAGS = {
@@ -33,6 +33,8 @@ FLAGS = {
     "--overwrite-codes": "let another source replace known codes",
     "--keep-geometry": "do not replace known boundaries and positions",
     "--update-only": "create nothing",
+    "--allow-outside": "take new areas outside the known country",
+    "--allow-inside": "take new areas inside (or around) known ones of the same level",
     "--dry-run": "do everything, keep nothing",
 }
 SHOWN = 40
@@ -65,8 +67,7 @@ class ImportCommand(BaseCommand):
             options = self._options(path, given)
             answer = run_import(path, options, self._tell)
         except Problem as problem:
-            details = [f"{name} : {sentence}" for name, found in problem.details.items() for sentence in found]
-            raise CommandError("\n".join([str(problem.message), *map(str, details)])) from problem
+            raise CommandError("\n".join(problem.explain())) from problem
         self._show(answer, time.monotonic() - started)
         if given["report"]:
             write_report(given["report"], answer)
@@ -96,6 +97,7 @@ class ImportCommand(BaseCommand):
         )
         if answer["colonnesIgnorees"]:
             write(_("Colonnes laissées de côté : ") + ", ".join(answer["colonnesIgnorees"]))
+        self._values(answer["valeurs"], answer["valeursTotal"])
         self._table(_("Erreurs (lignes non prises)"), answer["errors"])
         self._table(_("Avertissements"), answer["avertissements"])
         counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
@@ -103,6 +105,16 @@ class ImportCommand(BaseCommand):
         write(f"{counts} ; {seconds:.1f} s")
         if answer["simulation"]:
             write(_("Simulation : rien n'est gardé."))
+
+    def _values(self, values: list[dict[str, Any]], total: int) -> None:
+        if not values:
+            return
+        self.stdout.write(_("Valeurs comprises :"))
+        for found in values:
+            result = _("refusé") if found["refuse"] else found["devient"] or _("inconnu")
+            self.stdout.write(f"{found['nombre']:>7}  {found['champ']:<18}  « {found['valeur']} » -> {result}")
+        if total > len(values):
+            self.stdout.write("  … " + _("et %(n)d de plus") % {"n": total - len(values)})
 
     def _table(self, title: str, findings: list[dict[str, Any]]) -> None:
         if not findings:
@@ -124,8 +136,9 @@ def write_report(path: Path, answer: dict[str, Any]) -> None:
         writer.writerow(["gravite", "ligne", "nom", "colonne", "message"])
         for weight, findings in (("erreur", answer["errors"]), ("avertissement", answer["avertissements"])):
             for found in findings:
-                cells = (found["nom"], found["colonne"], found["message"])
-                writer.writerow([weight, found["ligne"], *(_harmless(cell or "") for cell in cells)])
+                for row in found["lignes"] or [found]:
+                    cells = (row["nom"], found["colonne"], found["message"])
+                    writer.writerow([weight, row["ligne"], *(_harmless(cell or "") for cell in cells)])
 
 
 def _harmless(text: str) -> str:

@@ -8,7 +8,10 @@ Family = Literal["aire", "lieu", "service"]
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a kind. `parse` is a kind of value that `pg_temp.lu` (staging.sql) knows; `cast` its SQL type."""
+    """One field of a kind. `parse` is a kind of value that `pg_temp.lu` (staging.sql) knows; `cast` its SQL type.
+
+    `coded`: it holds one of a few words, and the report says what became of each.
+    """
 
     name: str
     guesses: tuple[str, ...] = ()
@@ -16,6 +19,7 @@ class Field:
     cast: str = "text"
     longest: int = 255
     blank: str = "NULL"
+    coded: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,8 +119,10 @@ FACILITY: Final = (
     NAME,
     LONG_CODE,
     SOURCE_ID,
-    Field("type", ("type", "facility type", "wptype", "amenity", "categorie", "value"), longest=60, blank="''"),
-    Field("statut", ("statut", "status"), longest=30, blank="''"),
+    Field(
+        "type", ("type", "facility type", "wptype", "amenity", "categorie", "value"), longest=60, blank="''", coded=True
+    ),
+    Field("statut", ("statut", "status"), longest=30, blank="''", coded=True),
     Field("adresse", ("adresse", "address", "addr street", "addr full")),
     Field("telephone", ("telephone", "phone", "tel", "contact phone"), longest=32),
     Field("responsable", ("responsable", "directeur", "head", "contact")),
@@ -124,7 +130,7 @@ FACILITY: Final = (
 
 
 def _flag(name: str, *guesses: str) -> Field:
-    return Field(name, (name.replace("_", " "), *guesses), "booleen", "boolean", blank="false")
+    return Field(name, (name.replace("_", " "), *guesses), "booleen", "boolean", blank="false", coded=True)
 
 
 def _number(name: str, *guesses: str) -> Field:
@@ -155,11 +161,11 @@ LOCALITY: Final = Kind(
 FACILITIES: Final = (
     _service(
         "ecoles", "geo_ecole", "école",
-        Field("typology", ("typology", "typologie"), longest=60),
+        Field("typology", ("typology", "typologie"), longest=60, coded=True),
         Field("communaute", ("communaute", "community")),
         _flag("prescolaire", "preschool"),
-        Field("niveau_max", ("niveau max",), longest=30),
-        Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'"),
+        Field("niveau_max", ("niveau max",), longest=30, coded=True),
+        Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'", coded=True),
         _number("menages_estimes"),
         _flag("pilote", "pilot"),
         Field("id_dgepase", ("id dgepase",), longest=60),
@@ -172,8 +178,9 @@ FACILITIES: Final = (
     ),
     _service(
         "points_eau", "geo_point_eau", "point d'eau",
-        Field("fonctionnel", ("fonctionnel", "functional", "functional3", "functional status"), "booleen", "boolean"),
-        Field("type_source", ("type source", "source type", "water source"), longest=60),
+        Field("fonctionnel", ("fonctionnel", "functional", "functional3", "functional status"), "booleen", "boolean",
+              coded=True),
+        Field("type_source", ("type source", "source type", "water source"), longest=60, coded=True),
         near=100, same=50,
     ),
     _service("polices_judiciaires", "geo_police_judiciaire", "poste de police ou de justice"),
@@ -181,7 +188,7 @@ FACILITIES: Final = (
     _service("asc", "geo_asc", "agent de santé communautaire"),
     _service(
         "acteurs_locaux", "geo_acteur_local", "acteur local",
-        Field("type", ("type", "role", "fonction"), "type_acteur", longest=60, blank="''"),
+        Field("type", ("type", "role", "fonction"), "type_acteur", longest=60, blank="''", coded=True),
     ),
 )  # fmt: skip
 KINDS: Final = {kind.name: kind for kind in (*AREAS, LOCALITY, *FACILITIES)}

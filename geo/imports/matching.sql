@@ -26,41 +26,129 @@ WITH pairs AS (
 UPDATE import_row r SET cible = best.id, par = 'nom' FROM best WHERE best.ligne = r.ligne
 
 -- name: measure_overlaps
--- Share of the smaller area that a row and a known unit have in common: of each matched pair, and of every unmatched
--- row with the units that it touches.
+-- What a row and a known unit have in common, as shares of the smaller (part), of the row (dans) and of the unit (tient):
+-- of each matched pair, of every unmatched row with the units that it touches, and of every other with those it may hold.
 CREATE TEMP TABLE import_overlap ON COMMIT DROP AS
-SELECT r.ligne, t.id, t.nom, CASE WHEN t.geom = r.geom THEN 1 ELSE
-  ST_Area(ST_Intersection(ST_MakeValid(t.geom), r.geom)) / nullif(least(ST_Area(t.geom), ST_Area(r.geom)), 0) END AS part
-FROM import_row r JOIN <<table>> t ON t.id = r.cible OR (r.cible IS NULL AND t.geom && r.geom)
+SELECT r.ligne, t.id, t.nom, commun / nullif(least(ST_Area(t.geom), ST_Area(r.geom)), 0) AS part,
+  commun / nullif(ST_Area(r.geom), 0) AS dans, commun / nullif(ST_Area(t.geom), 0) AS tient
+FROM import_row r JOIN <<table>> t ON t.id = r.cible OR t.geom @ r.geom OR (r.cible IS NULL AND t.geom && r.geom)
+CROSS JOIN LATERAL (SELECT CASE WHEN t.geom = r.geom THEN ST_Area(r.geom)
+  ELSE ST_Area(ST_Intersection(ST_MakeValid(t.geom), r.geom)) END AS commun) AS shared
 WHERE NOT r.refuse AND r.geom IS NOT NULL AND t.geom IS NOT NULL
 
 -- name: find_moved
+-- A unit that its id, code or name says is that one wherever the file draws it: coasts differ by source, and limits are
+-- redrawn. What shares little with the known boundary is said. It is refused under a `min_overlap` that the caller gave,
+-- and where only the name says it, of a unit with another parent: names are borne twice.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT r.ligne, true, 'geom', 'deplace', jsonb_build_object('connu', o.nom, 'part', round((100 * coalesce(o.part, 0))::numeric))
-FROM import_row r JOIN import_overlap o ON o.ligne = r.ligne AND o.id = r.cible
-WHERE NOT r.refuse AND NOT %(garde_geom)s AND coalesce(o.part, 0) < %(min_overlap)s
+SELECT ligne, grave, 'geom', CASE WHEN grave THEN 'deplace' ELSE 'redessine' END,
+  jsonb_build_object('connu', nom, 'part', round((100 * part)::numeric))
+FROM (SELECT r.ligne, t.nom, coalesce(o.part, 0) AS part,
+        %(overlap_exige)s OR (r.par = 'nom' AND NOT <<same_parent>>) AS grave
+      FROM import_row r JOIN import_overlap o ON o.ligne = r.ligne AND o.id = r.cible JOIN <<table>> t ON t.id = r.cible
+      WHERE NOT r.refuse AND NOT %(garde_geom)s) AS known
+WHERE part < %(min_overlap)s
 
--- name: propose_areas
--- For rows that nothing matched: the units not matched by others that share most of their area, or have a similar
--- name where no boundary speaks against it. Taken when the caller's thresholds allow it, else an error that names it.
-WITH pairs AS (
-  SELECT r.ligne, t.id, t.nom, similarity(pg_temp.cle_aire(t.nom), r.cle) AS sim, o.part,
+-- name: find_foreign_regions
+-- Regions of a file none of whose regions shares anything with those that stand: another country's.
+INSERT INTO import_issue (ligne, grave, colonne, code)
+SELECT r.ligne, NOT %(hors_admis)s, 'geom', CASE WHEN %(hors_admis)s THEN 'autre_pays_admis' ELSE 'autre_pays' END
+FROM import_row r
+WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.par IS DISTINCT FROM 'source'
+  AND EXISTS (SELECT FROM geo_region WHERE geom IS NOT NULL)
+  AND NOT EXISTS (SELECT FROM import_overlap WHERE part >= 0.1)
+  AND NOT EXISTS (SELECT FROM import_row x JOIN geo_region t ON t.id = x.cible WHERE x.par = 'source')
+
+-- name: find_area_candidates
+-- For rows that nothing matched: the units that share most of their area, or have a similar name where no boundary speaks
+-- against it. A unit that another row of the file is, or bears the name of, is nobody else's.
+CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
+WITH named AS (
+  SELECT cle, min(ligne) AS premiere, max(ligne) AS derniere FROM import_row WHERE cible IS NULL GROUP BY cle
+), free AS (
+  SELECT t.*, pg_temp.cle_aire(t.nom) AS cle FROM <<table>> t WHERE NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
+), pairs AS (
+  SELECT r.ligne, t.id, t.nom, similarity(t.cle, r.cle) AS sim, o.part,
     (r.geom IS NULL OR <<target_geom>> IS NULL) AS sans_forme
-  FROM import_row r CROSS JOIN <<table>> t LEFT JOIN import_overlap o ON o.ligne = r.ligne AND o.id = t.id
-  WHERE NOT r.refuse AND r.cible IS NULL AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id AND NOT x.refuse)
+  FROM import_row r CROSS JOIN free t LEFT JOIN import_overlap o ON o.ligne = r.ligne AND o.id = t.id
+  LEFT JOIN named n ON n.cle = t.cle
+  WHERE NOT r.refuse AND r.cible IS NULL
+    AND (n.cle IS NULL OR (n.premiere = r.ligne AND n.derniere = r.ligne))
     AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
     AND (<<parent_r>> IS NULL OR o.part > 0 OR <<same_parent>>)
-), close AS (
-  SELECT DISTINCT ON (ligne) *, round(sim::numeric, 2) AS arrondi, round((100 * coalesce(part, 0))::numeric) AS cent
-  FROM pairs WHERE part >= 0.5 OR (sim >= %(proposition)s AND (sans_forme OR part >= 0.1))
-  ORDER BY ligne, coalesce(part, 0) + sim DESC, id
-), judged AS (
+)
+SELECT ligne, id, nom, sim, coalesce(part, 0) AS part, NULL::double precision AS metres, coalesce(part, 0) + sim AS note,
+  false AS choisi
+FROM pairs WHERE part >= 0.5 OR (sim >= %(proposition)s AND (sans_forme OR part >= 0.1))
+
+-- name: choose_candidates
+-- One round: the pairs that are the best of both. The next round finds the best of what is left; the last finds none.
+WITH open AS (
+  SELECT c.ligne, c.id, row_number() OVER (PARTITION BY c.ligne ORDER BY c.note DESC, c.id) AS du_rang,
+    row_number() OVER (PARTITION BY c.id ORDER BY c.note DESC, c.ligne) AS au_rang
+  FROM import_candidate c
+  WHERE NOT EXISTS (SELECT FROM import_candidate x WHERE x.choisi AND (x.ligne = c.ligne OR x.id = c.id))
+), chosen AS (
+  UPDATE import_candidate c SET choisi = true FROM open o
+  WHERE o.ligne = c.ligne AND o.id = c.id AND o.du_rang = 1 AND o.au_rang = 1 RETURNING 1
+)
+SELECT count(*) FROM chosen
+
+-- name: judge_area_candidates
+-- Taken when the caller's thresholds allow it, else an error that names it.
+WITH judged AS (
   SELECT *, CASE WHEN sim >= %(fuzzy)s THEN 'approche' WHEN part >= %(overlap)s THEN 'recouvrement' ELSE 'ressemble' END AS code
-  FROM close
+  FROM import_candidate WHERE choisi
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT ligne, code = 'ressemble', 'nom', code, jsonb_build_object('connu', nom, 'sim', arrondi, 'part', cent) FROM judged)
+  SELECT ligne, code = 'ressemble', 'nom', code, jsonb_build_object(
+    'connu', nom, 'sim', round(sim::numeric, 2), 'part', round((100 * part)::numeric)) FROM judged)
 UPDATE import_row r SET cible = j.id, par = j.code FROM judged j WHERE j.ligne = r.ligne AND j.code <> 'ressemble'
+
+-- name: find_nested_areas
+-- New units that lie inside a standing unit of their own level, or hold one: mostly units of the level below or above.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, NOT %(dedans_admis)s, 'geom', CASE WHEN o.dans >= 0.8 THEN 'dedans' ELSE 'autour' END
+    || CASE WHEN %(dedans_admis)s THEN '_admis' ELSE '' END, jsonb_build_object('connu', o.nom)
+FROM import_row r
+CROSS JOIN LATERAL (SELECT nom, dans FROM import_overlap o WHERE o.ligne = r.ligne AND greatest(o.dans, o.tient) >= 0.8
+                    ORDER BY greatest(o.dans, o.tient) DESC, o.id LIMIT 1) AS o
+WHERE NOT r.refuse AND r.cible IS NULL
+
+-- name: find_shrunk_areas
+-- The unit that holds such rows, which the file shrinks by its name or code: the capital's own unit of the level below.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, 'geom', 'partage', jsonb_build_object('connu', o.nom, 'part', round((100 * o.tient)::numeric))
+FROM import_row r JOIN import_overlap o ON o.ligne = r.ligne AND o.id = r.cible
+WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND o.tient < 0.8
+  AND EXISTS (SELECT FROM import_overlap n JOIN import_row x USING (ligne)
+              JOIN import_issue i ON i.ligne = x.ligne AND i.code = 'dedans' WHERE n.id = r.cible AND n.dans >= 0.8)
+
+-- name: find_grown_areas
+-- A known unit that the file grows over others, by its name or code: the unit of the level above that is called like it.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, 'geom', 'absorbe', jsonb_build_object('connu', own.nom, 'autre', other.nom)
+FROM import_row r JOIN import_overlap own ON own.ligne = r.ligne AND own.id = r.cible
+CROSS JOIN LATERAL (SELECT nom FROM import_overlap o WHERE o.ligne = r.ligne AND o.id <> r.cible AND o.tient >= 0.8
+                    ORDER BY o.tient DESC, o.id LIMIT 1) AS other
+WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND own.dans < 0.8
+
+-- name: find_level_names
+-- New units most of which bear names of another level.
+WITH known AS MATERIALIZED (
+  SELECT pg_temp.cle_aire(nom) AS cle,
+    (array_agg(niveau ORDER BY array_position(ARRAY['secteur', 'region', 'commune'], niveau)))[1] AS niveau
+  FROM (SELECT 'region' AS niveau, nom FROM geo_region UNION ALL SELECT 'secteur', nom FROM geo_secteur
+        UNION ALL SELECT 'commune', nom FROM geo_commune) AS units
+  WHERE niveau <> %(niveau)s GROUP BY 1
+), fresh AS (
+  SELECT r.ligne, r.nom, known.niveau FROM import_row r LEFT JOIN known USING (cle) WHERE NOT r.refuse AND r.cible IS NULL
+)
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT min(ligne) FILTER (WHERE niveau IS NOT NULL), false, 'nom', 'autre_niveau',
+  jsonb_build_object('n', count(niveau), 'valeur', (array_agg(nom ORDER BY ligne) FILTER (WHERE niveau IS NOT NULL))[1],
+    'niveau', mode() WITHIN GROUP (ORDER BY niveau))
+FROM fresh HAVING count(niveau) >= 2 AND 2 * count(niveau) >= count(*)
 
 -- name: match_near
 -- The same name close by: the nearest.
@@ -69,7 +157,7 @@ FROM (SELECT r.ligne, near.id FROM import_row r
       CROSS JOIN LATERAL (
         SELECT t.id, ST_DistanceSphere(t.geom, r.geom) AS metres FROM <<table>> t
         WHERE t.geom && ST_Expand(r.geom, %(near)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(near)s / 110000.0)
-          AND replace(t.nom_normalise, ' ', '') = r.cle
+          AND <<target_key>> = r.cle
           AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
         ORDER BY t.geom <-> r.geom, t.id LIMIT 1) AS near
       WHERE NOT r.refuse AND r.cible IS NULL AND r.geom IS NOT NULL
@@ -81,31 +169,34 @@ WHERE found.ligne = r.ligne
 -- Where one side has no position that can be trusted: the only locality of that name in the secteur.
 UPDATE import_row r SET cible = found.id, par = 'nom'
 FROM (SELECT r.ligne, (array_agg(t.id))[1] AS id FROM import_row r JOIN geo_localite t
-        ON t.secteur_id = r.secteur_id AND replace(t.nom_normalise, ' ', '') = r.cle
+        ON t.secteur_id = r.secteur_id AND <<target_key>> = r.cle
       WHERE NOT r.refuse AND r.cible IS NULL AND (r.geom IS NULL OR NOT r.position_sure OR t.geom IS NULL)
         AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
         AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
       GROUP BY r.ligne HAVING count(*) = 1) AS found
 WHERE found.ligne = r.ligne
 
--- name: propose_places
--- A similar name close by: taken when the caller's threshold allows it, else said, and the row is new.
-WITH close AS (
-  SELECT r.ligne, near.* FROM import_row r
-  CROSS JOIN LATERAL (
-    SELECT t.id, t.nom, similarity(replace(t.nom_normalise, ' ', ''), r.cle) AS sim, ST_DistanceSphere(t.geom, r.geom) AS metres
-    FROM <<table>> t
-    WHERE t.geom && ST_Expand(r.geom, %(same)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(same)s / 110000.0)
-      AND t.source <> %(source)s
-    ORDER BY similarity(replace(t.nom_normalise, ' ', ''), r.cle) DESC, t.id LIMIT 1) AS near
-  WHERE NOT r.refuse AND NOT r.anonyme AND r.cible IS NULL AND r.geom IS NOT NULL
-    AND near.metres <= %(same)s AND near.sim >= %(proposition)s
-    AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = near.id)
-), told AS (
+-- name: find_place_candidates
+-- A similar name close by, which no other row of the file is.
+CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
+SELECT r.ligne, near.*, 0::double precision AS part, near.sim AS note, false AS choisi FROM import_row r
+CROSS JOIN LATERAL (
+  SELECT t.id, t.nom, similarity(<<target_key>>, r.cle) AS sim, ST_DistanceSphere(t.geom, r.geom) AS metres
+  FROM <<table>> t
+  WHERE t.geom && ST_Expand(r.geom, %(same)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(same)s / 110000.0)
+    AND t.source <> %(source)s) AS near
+WHERE NOT r.refuse AND NOT r.anonyme AND r.cible IS NULL AND r.geom IS NOT NULL
+  AND near.metres <= %(same)s AND near.sim >= %(proposition)s
+  AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = near.id)
+
+-- name: judge_place_candidates
+-- Taken when the caller's threshold allows it, else said, and the row is new.
+WITH told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, false, 'nom', CASE WHEN sim >= %(fuzzy)s THEN 'approche' ELSE 'voisin' END,
-    jsonb_build_object('connu', nom, 'sim', round(sim::numeric, 2), 'metres', round(metres)) FROM close)
-UPDATE import_row r SET cible = close.id, par = 'approche' FROM close WHERE close.ligne = r.ligne AND close.sim >= %(fuzzy)s
+    jsonb_build_object('connu', nom, 'sim', round(sim::numeric, 2), 'metres', round(metres)) FROM import_candidate WHERE choisi)
+UPDATE import_row r SET cible = c.id, par = 'approche' FROM import_candidate c
+WHERE c.choisi AND c.ligne = r.ligne AND c.sim >= %(fuzzy)s
 
 -- name: find_area_twins
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
@@ -141,6 +232,32 @@ SELECT ligne, true, 'nom', 'doublon', jsonb_build_object('autre', premiere, 'val
 FROM (SELECT ligne, nom, min(ligne) OVER (PARTITION BY secteur_id, cle) AS premiere FROM import_row
       WHERE NOT refuse AND geom IS NULL) AS unplaced
 WHERE ligne > premiere
+
+-- name: find_similar_places
+-- New localities whose name is that of another of their secteur, or differs from it by one letter: perhaps the same, or
+-- two that are hard to tell apart. Two names differ by one letter when they are alike without it; first letters, figures
+-- and the short words that number villages (A, II) are no such letters.
+WITH named AS (
+  SELECT ligne, NULL::uuid AS id, nom, secteur_id, cle, cible IS NULL AS neuf FROM import_row
+  WHERE NOT refuse AND NOT anonyme AND secteur_id IS NOT NULL
+  UNION ALL
+  SELECT NULL, t.id, t.nom, t.secteur_id, <<target_key>>, false FROM geo_localite t
+  WHERE t.secteur_id IN (SELECT secteur_id FROM import_row WHERE NOT refuse AND cible IS NULL)
+    AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
+), forms AS (
+  SELECT named.*, 0 AS place, cle AS forme FROM named
+  UNION ALL
+  SELECT n.*, i, overlay(n.cle placing '' FROM i FOR 1) FROM named n CROSS JOIN LATERAL generate_series(1, length(n.cle)) AS i
+  WHERE length(n.cle) >= 5 AND i > 1 AND substr(n.cle, i, 1) !~ '[0-9]' AND normalise(n.nom) !~ ' ([a-z]|[ivx]+)$'
+), alike AS (
+  SELECT DISTINCT ON (a.ligne) a.ligne, b.nom, b.ligne AS autre FROM forms a JOIN forms b USING (secteur_id, forme)
+  WHERE a.neuf AND (b.id IS NOT NULL OR b.ligne < a.ligne) AND (a.place = b.place OR a.place = 0 OR b.place = 0)
+  ORDER BY a.ligne, a.place + b.place, b.ligne, b.id
+)
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT ligne, false, 'nom', CASE WHEN autre IS NULL THEN 'semblable_connu' ELSE 'semblable' END,
+  jsonb_build_object('connu', left(nom, 80), 'autre', autre)
+FROM alike a WHERE NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = a.ligne AND i.code = 'voisin')
 
 -- name: find_shared_targets
 -- Two rows for one known unit: the surer match keeps it.
@@ -214,4 +331,5 @@ SET code = b.prefixe || lpad((l.numero + b.rang)::text, greatest(%(chiffres)s, l
 FROM bare b JOIN last l USING (prefixe) WHERE b.ligne = r.ligne
 
 -- name: no_overlaps
-CREATE TEMP TABLE import_overlap (ligne integer, id uuid, nom text, part double precision) ON COMMIT DROP
+CREATE TEMP TABLE import_overlap (
+  ligne integer, id uuid, nom text, part double precision, dans double precision, tient double precision) ON COMMIT DROP

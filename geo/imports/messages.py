@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy
 
 from geo.tables import messages as tables
 from geo.tables.damage import repaired
@@ -31,18 +31,22 @@ NOTICES: Final = {
     "secteurs_sans_limites": lazy("Aucune limite de secteur n'est connue : le secteur n'est pas tiré du point."),
 }
 ROWS: Final = {
-    "nom_absent": lazy("Le nom manque."),
+    "nom_absent": lazy("Le nom manque. Un nom pour toutes ces lignes se donne par default_name."),
     "nom_douteux": lazy("« %(valeur)s » a des caractères abîmés (jeu de caractères ?) : le nom n'est pas repris."),
     "nom_garde": lazy("« %(valeur)s » a des caractères abîmés : le nom connu, « %(connu)s », est gardé."),
     "nom_sans_accents": lazy("« %(valeur)s » n'a pas les accents de « %(connu)s » : le nom connu est gardé."),
-    "prefixe": ngettext_lazy(
-        "Nom écrit sans son préfixe : « %(valeur)s » devient « %(connu)s » (%(n)s ligne).",
-        "Noms écrits sans leur préfixe : « %(valeur)s » devient « %(connu)s » (%(n)s lignes).",
-        "n",
-    ),
+    "prefixe": lazy("Nom écrit sans son préfixe, comme « %(valeur)s », qui devient « %(connu)s »."),
     "trop_long": lazy("%(longueur)s caractères ; au plus %(max)s."),
     "entier": lazy("« %(valeur)s » n'est pas un nombre entier de 0 à 2147483647."),
     "booleen": lazy("« %(valeur)s » n'est ni oui ni non."),
+    "en_partie": lazy("« %(valeur)s » est compté comme oui : marche, mais en partie ou à réparer."),
+    "formule": lazy(
+        "« %(valeur)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."
+    ),
+    "trop_etroite": lazy(
+        "« %(valeur)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, puis "
+        "enregistrez de nouveau le fichier."
+    ),
     "type_localite": lazy("« %(valeur)s » n'est ni un village ni un quartier."),
     "type_acteur": lazy("« %(valeur)s » : attendu point_focal ou chef_village."),
     "decalee": lazy("La ligne a plus de cellules que l'en-tête : un séparateur ou un guillemet est de trop."),
@@ -59,32 +63,73 @@ ROWS: Final = {
     "repare": lazy("Polygone non valide (%(raison)s), réparé ; sa surface change de %(ecart)s %%."),
     "vide_apres_reparation": lazy("Polygone non valide (%(raison)s) : rien n'en reste après réparation."),
     "centre_pris": lazy("La géométrie n'est pas un point : un point à l'intérieur est pris."),
-    "hors_pays": lazy("Hors du pays, à %(km)s km de la région connue la plus proche."),
-    "hors_pays_surface": lazy("%(part)s %% seulement de la surface est dans les régions connues."),
-    "inverse": lazy("Latitude et longitude semblent inversées : échangées, elles tombent dans le pays."),
-    "au_bord": lazy("À %(metres)s m hors des limites connues : rattaché au plus proche."),
-    "parent_inconnu": ngettext_lazy(
-        "« %(valeur)s » est inconnu (%(n)s ligne).", "« %(valeur)s » est inconnu (%(n)s lignes).", "n"
+    "hors_pays": lazy("Hors du pays, à %(km)s km au plus de la région connue la plus proche."),
+    "hors_pays_surface": lazy(
+        "%(part)s %% seulement de la surface est dans les régions connues : est-ce un autre pays ? "
+        "Si l'unité est bien du pays, acceptez par allow_outside."
     ),
-    "parent_ambigu": lazy("« %(valeur)s » désigne plusieurs lieux : donnez un code."),
-    "parent_remplace": ngettext_lazy(
-        "« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position (%(n)s ligne).",
-        "« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position (%(n)s lignes).",
+    "depasse_pays": lazy(
+        "%(part)s %% seulement de la surface est dans les régions connues (la mer, ou une autre source ?). "
+        "Vérifiez-la sur la carte."
+    ),
+    "autre_pays": lazy(
+        "Aucune région du fichier ne recouvre une région connue : est-ce un autre pays ? "
+        "Si la région est bien du pays, acceptez par allow_outside."
+    ),
+    "autre_pays_admis": lazy(
+        "Aucune région du fichier ne recouvre une région connue : prise quand même (allow_outside)."
+    ),
+    "dedans": lazy(
+        "Se trouve dans « %(connu)s », déjà connu à ce niveau : est-ce un niveau au-dessous ? "
+        "Si le découpage a changé, acceptez par allow_inside."
+    ),
+    "dedans_admis": lazy("Se trouve dans « %(connu)s », déjà connu à ce niveau : pris quand même (allow_inside)."),
+    "autour": lazy(
+        "Contient « %(connu)s », déjà connu à ce niveau : est-ce un niveau au-dessus ? "
+        "Si le découpage a changé, acceptez par allow_inside."
+    ),
+    "autour_admis": lazy("Contient « %(connu)s », déjà connu à ce niveau : pris quand même (allow_inside)."),
+    "partage": lazy(
+        "Ne couvre que %(part)s %% de « %(connu)s », dont d'autres lignes prennent le reste : est-ce un niveau "
+        "au-dessous ? Si le découpage a changé, acceptez par allow_inside."
+    ),
+    "absorbe": lazy(
+        "Bien plus grand que « %(connu)s », et contient « %(autre)s », déjà connu à ce niveau : est-ce un niveau "
+        "au-dessus ? Si le découpage a changé, acceptez par allow_inside."
+    ),
+    "autre_niveau": ngettext_lazy(
+        "%(n)s nouvelle unité porte le nom d'une unité d'un autre niveau (%(niveau)s), comme « %(valeur)s » : "
+        "est-ce le bon niveau ?",
+        "%(n)s nouvelles unités portent le nom d'une unité d'un autre niveau (%(niveau)s), comme « %(valeur)s » : "
+        "est-ce le bon niveau ?",
         "n",
     ),
+    "inverse": lazy("Latitude et longitude semblent inversées : échangées, elles tombent dans le pays."),
+    "au_bord": lazy("Hors des limites connues, de %(metres)s m au plus : rattaché au plus proche."),
+    "parent_inconnu": lazy("« %(valeur)s » est inconnu."),
+    "parent_autre_niveau": lazy(
+        "« %(valeur)s » est connu comme %(est)s, pas comme %(niveau)s : la colonne est-elle celle de ce niveau ?"
+    ),
+    "parent_ambigu": lazy("« %(valeur)s » désigne plusieurs lieux : donnez un code."),
+    "parent_remplace": lazy("« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position."),
     "sans_parent": lazy("Aucun %(niveau)s : ni dit par le fichier, ni trouvé par la position."),
     "autre_parent": lazy("Le fichier donne « %(valeur)s », la position tombe dans « %(connu)s »."),
-    "hors_secteur": lazy("Position à %(km)s km du secteur « %(secteur)s » : elle n'est pas reprise."),
+    "hors_secteur": lazy("Position à %(km)s km au plus du secteur « %(secteur)s » : elle n'est pas reprise."),
     "hors_portee": lazy("Hors des régions que vous gérez."),
     "ressemble": lazy(
         "Pas reconnu ; le plus proche est « %(connu)s » (ressemblance %(sim)s, surface commune %(part)s %%). "
         "Corrigez le nom, ou acceptez par fuzzy ou overlap."
     ),
     "deplace": lazy("Ne recouvre que %(part)s %% de « %(connu)s » : ce n'est sans doute pas lui (min_overlap)."),
+    "redessine": lazy(
+        "Ne recouvre que %(part)s %% de « %(connu)s » : sa limite est remplacée. Vérifiez-la sur la carte."
+    ),
     "approche": lazy("Reconnu comme « %(connu)s » par ressemblance (%(sim)s)."),
     "recouvrement": lazy("Reconnu comme « %(connu)s » par la surface commune (%(part)s %%)."),
     "inconnu": lazy("Inconnu : rien n'est créé (update_only)."),
     "voisin": lazy("Ressemble à « %(connu)s » (%(sim)s), à %(metres)s m : peut-être le même."),
+    "semblable": lazy("Ressemble à « %(connu)s » (ligne %(autre)s), du même secteur : peut-être le même."),
+    "semblable_connu": lazy("Ressemble à « %(connu)s », déjà connu dans ce secteur : peut-être le même."),
     "autre_nom": lazy("Même code ou identifiant que « %(connu)s », mais un autre nom : « %(valeur)s »."),
     "chevauche": lazy("Chevauche « %(connu)s » (ligne %(autre)s) sur %(part)s %% de sa surface."),
     "id_double": lazy("L'identifiant « %(valeur)s » est déjà à la ligne %(autre)s."),
@@ -92,10 +137,17 @@ ROWS: Final = {
     "code_pris": lazy("Le code « %(valeur)s » est celui de « %(connu)s »."),
     "doublon": lazy("Doublon de la ligne %(autre)s (« %(valeur)s »)."),
     "meme_cible": lazy("Désigne « %(connu)s », comme la ligne %(autre)s."),
-    "point_partage": lazy("%(n)s lignes sur ce même point : une position par défaut ?"),
+    "point_partage": lazy("Plusieurs lignes au même point (%(lat)s, %(lon)s) : une position par défaut ?"),
     "sans_position": lazy("Sans position : importé sans point."),
     "position_gardee": lazy("Position peu sûre : celle qui est connue est gardée."),
 }
+LEVELS: Final = {
+    "region": lazy("région"),
+    "secteur": lazy("secteur"),
+    "commune": lazy("commune"),
+    "localite": lazy("localité"),
+}
+SHOWN_LINES: Final = 5
 SHAPES: Final = {
     "ST_Point": lazy("un point"),
     "ST_MultiPoint": lazy("des points"),
@@ -113,6 +165,16 @@ def row_message(code: str, details: dict[str, Any]) -> str:
     """The sentence of one finding about a row."""
     if code == "pas_polygone":
         details = {"valeur": SHAPES.get(details["valeur"], details["valeur"])}
+    details |= {key: LEVELS.get(details[key], details[key]) for key in ("niveau", "est") if key in details}
     sentence = str(ROWS[code] % details)
     guess = repaired(details["valeur"]) if code == "nom_douteux" else None
     return f"{sentence} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else sentence
+
+
+def join_lines(sentence: str, lines: list[int], count: int) -> str:
+    """Add the first lines that a sentence is about, when it is about several."""
+    if count == 1:
+        return sentence
+    shown = ", ".join(map(str, lines[:SHOWN_LINES])) + (", …" if count > SHOWN_LINES else "")
+    told = ngettext("%(n)d ligne : %(lignes)s", "%(n)d lignes : %(lignes)s", count) % {"n": count, "lignes": shown}
+    return f"{sentence} ({told})"

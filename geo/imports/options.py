@@ -16,6 +16,7 @@ ENCODING = re.compile(r"[A-Za-z0-9_.:-]{1,30}")
 TRUE = {"1", "true", "oui", "yes", "sim", "on"}
 FALSE = {"", "0", "false", "non", "no", "nao", "off"}
 DEFAULT_TOLERANCE = 2_000.0
+# A known unit whose new boundary shares less with the old one is told; refused only under a bound that was given.
 DEFAULT_MIN_OVERLAP = 0.2
 # Findings about single rows in one answer; the numbers are always of all of them.
 REPORT_LIMIT = 1_000
@@ -34,13 +35,15 @@ class Options:
     crs: str | None = None
     fuzzy: float | None = None
     overlap: float | None = None
-    min_overlap: float = DEFAULT_MIN_OVERLAP
+    min_overlap: float | None = None
     tolerance: float = DEFAULT_TOLERANCE
     default_name: str | None = None
     overwrite_names: bool = False
     overwrite_codes: bool = False
     keep_geometry: bool = False
     update_only: bool = False
+    allow_outside: bool = False
+    allow_inside: bool = False
     dry_run: bool = False
     report_limit: int | None = REPORT_LIMIT
     region_ids: tuple[UUID, ...] | None = None
@@ -126,6 +129,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "overwrite_codes": _flag,
     "keep_geometry": _flag,
     "update_only": _flag,
+    "allow_outside": _flag,
+    "allow_inside": _flag,
     "dry_run": _flag,
 }
 ATTRIBUTES = {"map": "mapping"}

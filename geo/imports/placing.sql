@@ -56,27 +56,41 @@ WHERE single.secteur_id = r.secteur_id AND r.commune_id IS NULL AND r.commune_di
 -- name: resolve_localites
 UPDATE import_row r SET localite_id = found.id
 FROM (SELECT r.ligne, (array_agg(l.id))[1] AS id FROM import_row r JOIN geo_localite l ON l.secteur_id = r.secteur_id
-        AND (r.localite_dit IN (l.code, nullif(l.source_id, '')) OR replace(l.nom_normalise, ' ', '') = pg_temp.cle(r.localite_dit))
+        AND (r.localite_dit IN (l.code, nullif(l.source_id, '')) OR pg_temp.cle(l.nom) = pg_temp.cle(r.localite_dit))
       WHERE NOT r.refuse AND r.localite_dit IS NOT NULL GROUP BY r.ligne HAVING count(*) = 1) AS found
 WHERE found.ligne = r.ligne
 
 -- name: find_unknown_parents
--- What the file says and nobody knows, once per name; where the position tells, that is said.
+-- What the file says and nobody knows; where the position tells, that is said, and where another level bears the name.
+WITH said AS (
+  SELECT r.ligne, p.* FROM import_row r
+  LEFT JOIN geo_region g ON g.id = r.region_id
+  LEFT JOIN geo_secteur s ON s.id = r.secteur_id
+  CROSS JOIN LATERAL (VALUES
+    ('region', r.region_dit, r.region_id, g.nom, r.region_dit IN (g.code, g.source_id) OR pg_temp.cle_aire(g.nom) = pg_temp.cle_aire(r.region_dit)),
+    ('secteur', r.secteur_dit, r.secteur_id, s.nom, r.secteur_dit IN (s.code, s.source_id) OR pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(r.secteur_dit)),
+    ('commune', r.commune_dit, r.commune_id, NULL, r.commune_id IS NOT NULL),
+    ('localite', r.localite_dit, r.localite_id, NULL, r.localite_id IS NOT NULL)
+  ) AS p (niveau, dit, trouve, nom, reconnu)
+  WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
+    AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
+), words AS MATERIALIZED (
+  SELECT niveau, dit, pg_temp.cle_aire(dit) AS cle FROM said GROUP BY niveau, dit
+), known AS MATERIALIZED (
+  SELECT niveau, code, pg_temp.cle_aire(nom) AS cle
+  FROM (SELECT 'region' AS niveau, code, nom FROM geo_region UNION ALL SELECT 'secteur', code, nom FROM geo_secteur
+        UNION ALL SELECT 'commune', code, nom FROM geo_commune) AS units
+), levels AS (
+  SELECT w.niveau, w.dit, bool_or(known.niveau = w.niveau) AS ici,
+    (array_agg(known.niveau ORDER BY array_position(ARRAY['secteur', 'region', 'commune'], known.niveau)))[1] AS est
+  FROM words w JOIN known ON known.code = w.dit OR known.cle = w.cle GROUP BY w.niveau, w.dit
+)
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT min(r.ligne), false, p.niveau, CASE WHEN p.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
-  jsonb_build_object('valeur', left(p.dit, 80), 'connu', p.nom, 'n', count(*))
-FROM import_row r
-LEFT JOIN geo_region g ON g.id = r.region_id
-LEFT JOIN geo_secteur s ON s.id = r.secteur_id
-CROSS JOIN LATERAL (VALUES
-  ('region', r.region_dit, r.region_id, g.nom, r.region_dit IN (g.code, g.source_id) OR pg_temp.cle_aire(g.nom) = pg_temp.cle_aire(r.region_dit)),
-  ('secteur', r.secteur_dit, r.secteur_id, s.nom, r.secteur_dit IN (s.code, s.source_id) OR pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(r.secteur_dit)),
-  ('commune', r.commune_dit, r.commune_id, NULL, r.commune_id IS NOT NULL),
-  ('localite', r.localite_dit, r.localite_id, NULL, r.localite_id IS NOT NULL)
-) AS p (niveau, dit, trouve, nom, reconnu)
-WHERE NOT r.refuse AND p.dit IS NOT NULL AND p.reconnu IS NOT TRUE
-  AND NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.colonne = p.niveau)
-GROUP BY p.niveau, p.dit, p.nom, p.trouve IS NULL
+SELECT said.ligne, false, said.niveau,
+  CASE WHEN l.ici AND said.nom IS NOT NULL THEN 'autre_parent' WHEN NOT l.ici THEN 'parent_autre_niveau'
+    WHEN said.trouve IS NULL THEN 'parent_inconnu' ELSE 'parent_remplace' END,
+  jsonb_build_object('valeur', left(said.dit, 80), 'connu', said.nom, 'est', l.est, 'niveau', said.niveau)
+FROM said LEFT JOIN levels l ON l.niveau = said.niveau AND l.dit = said.dit
 
 -- name: find_orphans
 -- New rows that nothing places.
@@ -94,7 +108,7 @@ WITH far AS (
   GROUP BY r.ligne, s.nom
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT ligne, false, 'geom', 'hors_secteur', jsonb_build_object('secteur', nom, 'km', round((metres / 1000)::numeric, 1))
+  SELECT ligne, false, 'geom', 'hors_secteur', jsonb_build_object('secteur', nom, 'km', pg_temp.palier(metres / 1000))
   FROM far WHERE metres > %(tolerance)s)
 UPDATE import_row r SET geom = NULL FROM far WHERE far.ligne = r.ligne AND far.metres > %(tolerance)s
 

@@ -85,6 +85,10 @@ def finals(kind: Kind) -> dict[str, str]:
     return found | {field.name: _settled(field) for field in kind.fields if field.name not in STAGED}
 
 
+# `pg_temp.cle` of a stored name: one of another script has nothing normalised, and is its own key.
+PLACE_KEY: Final = "coalesce(nullif(replace(t.nom_normalise, ' ', ''), ''), lower(t.nom))"
+
+
 def names_of(kind: Kind) -> dict[str, str]:
     """The names that the statements of `checking`, `placing`, `matching` and `writing` are completed with."""
     columns = finals(kind)
@@ -92,7 +96,7 @@ def names_of(kind: Kind) -> dict[str, str]:
     return {
         "table": kind.table,
         "cle": "pg_temp.cle_aire" if kind.family == "aire" else "pg_temp.cle",
-        "target_key": "pg_temp.cle_aire(t.nom)" if kind.family == "aire" else "replace(t.nom_normalise, ' ', '')",
+        "target_key": "pg_temp.cle_aire(t.nom)" if kind.family == "aire" else PLACE_KEY,
         "parent_r": f"r.{kind.parent}_id" if kind.parent else "NULL::uuid",
         "same_parent": f"coalesce(t.{kind.parent}_id = r.{kind.parent}_id, true)" if kind.parent else "true",
         "bounded": "true" if kind.boundary else "false",

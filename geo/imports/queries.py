@@ -5,34 +5,78 @@ from typing import Any
 
 from config.sql import Queries
 from geo.imports.mapping import Mapping
-from geo.imports.messages import row_message
+from geo.imports.messages import join_lines, row_message
 from geo.imports.options import Options
 from geo.imports.reading import Extract
 
 SQL = Queries(__file__, "writing.sql")
+# Lines of one finding, and values of one coded field, in an answer.
+LINES = 20
+ALL_LINES = 2_147_483_647
+VALUES = 50
 
 
 def issues(grave: bool, limit: int | None) -> list[dict[str, Any]]:
-    """Findings by line: {ligne, nom, colonne, message}; only inside the import's transaction."""
-    return [
+    """Findings by their first line: {ligne, nom, colonne, message, nombre, lignes}; only inside the import's transaction.
+
+    `nombre` rows have it, `lignes` are the first of them (all of them without a limit).
+    """
+    asked = {"grave": grave, "limite": limit, "lignes": LINES if limit else ALL_LINES}
+    return [_finding(row) for row in SQL.rows("issues", asked)]
+
+
+def _finding(row: dict[str, Any]) -> dict[str, Any]:
+    message = row_message(row["code"], json.loads(row["details"]))
+    return {
+        "ligne": row["lignes"][0],
+        "nom": row["noms"][0] if row["n"] == 1 else None,
+        "colonne": row["colonne"],
+        "message": join_lines(message, row["lignes"], row["n"]),
+        "nombre": row["n"],
+        "lignes": [{"ligne": line, "nom": name} for line, name in zip(row["lignes"], row["noms"], strict=True)],
+    }
+
+
+def coded_values(options: Options, mapping: Mapping) -> tuple[list[dict[str, Any]], int]:
+    """What the file said in its coded fields, on how many rows, and what became of it; and how many such values there are.
+
+    Only inside the import's transaction. `devient` is None for a word that says nothing; with `refuse` the rows were not
+    taken.
+    """
+    fields = [field.name for field in options.kind.fields if field.coded and mapping.has(field.name)]
+    rows = SQL.rows("coded_values", {"champs": fields, "limite": VALUES})
+    shown = mapping.shown()
+    values = [
         {
-            "ligne": row["ligne"],
-            "nom": row["nom"],
-            "colonne": row["colonne"],
-            "message": row_message(row["code"], json.loads(row["details"])),
+            "champ": row["champ"],
+            "colonne": shown[row["champ"]],
+            "valeur": row["valeur"],
+            "nombre": row["n"],
+            "devient": _plain(json.loads(row["devient"])) if row["devient"] is not None else None,
+            "refuse": row["refuse"],
         }
-        for row in SQL.rows("issues", {"grave": grave, "limite": limit})
+        for row in rows
     ]
+    return values, sum({row["champ"]: row["distinctes"] for row in rows}.values())
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "oui" if value else "non"
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def report(options: Options, mapping: Mapping, extract: Extract, notices: list[str]) -> dict[str, Any]:
-    """The documented answer: counts, what was wrong by line, and how columns were understood.
+    """The documented answer: counts, what was wrong by line, and how columns and values were understood.
 
     total = imported + updated + unchanged + skipped; `filtrees` rows were left out by the caller's own filters.
     """
     counts = SQL.one("counts")
     limit = options.report_limit
-    warnings = [{"ligne": None, "nom": None, "colonne": None, "message": notice} for notice in notices]
+    findings = SQL.one("count_findings")
+    values, value_count = coded_values(options, mapping)
+    nowhere: dict[str, Any] = {"ligne": None, "nom": None, "colonne": None, "nombre": 0, "lignes": []}
+    warnings = [nowhere | {"message": notice} for notice in notices]
     return {
         "type": options.kind.name,
         "source": options.source,
@@ -46,9 +90,11 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
         "skipped": counts["skipped"],
         "filtrees": extract.count - counts["total"],
         "errors": issues(True, limit),
-        "erreursTotal": counts["graves"],
+        "erreursTotal": findings["graves"],
         "avertissements": warnings + issues(False, limit),
-        "avertissementsTotal": counts["legers"] + len(warnings),
+        "avertissementsTotal": findings["legers"] + len(warnings),
+        "valeurs": values,
+        "valeursTotal": value_count,
         "correspondance": mapping.shown(),
         "colonnes": extract.columns,
         "colonnesIgnorees": mapping.unused(extract.columns),

@@ -45,7 +45,7 @@ def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[s
     """What the child says. Raises Unreadable; the reason of one that was killed is the limit that it met."""
     asked = {
         "layer": options.layer, "encoding": options.encoding, "crs": options.crs,
-        "max_vertices": settings.IMPORT_MAX_VERTICES,
+        "max_vertices": settings.IMPORT_MAX_VERTICES, "failures": True,
     }  # fmt: skip
     places = {"sortie": str(folder / "lignes"), "duree": settings.IMPORT_CHILD_WALL_SECONDS}
     with reader(_module(path), path, asked, patient=patient, folder=folder, **places) as process:

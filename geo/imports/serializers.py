@@ -40,11 +40,31 @@ class UploadSerializer(serializers.Serializer):
         return {"file": attrs["file"], "kind": attrs.get("type") or attrs["niveau"], "raw": raw}
 
 
+class LineSerializer(serializers.Serializer):
+    ligne = serializers.IntegerField()
+    nom = serializers.CharField(allow_null=True)
+
+
 class FindingSerializer(serializers.Serializer):
+    """One sentence, about `nombre` rows; `lignes` are the first of them, `ligne` the very first."""
+
     ligne = serializers.IntegerField(allow_null=True)
     nom = serializers.CharField(allow_null=True)
     colonne = serializers.CharField(allow_null=True)
     message = serializers.CharField()
+    nombre = serializers.IntegerField()
+    lignes = LineSerializer(many=True)
+
+
+class CodedValueSerializer(serializers.Serializer):
+    """What `nombre` rows said in a coded field, and what became of it; `refuse`: these rows were not taken."""
+
+    champ = serializers.CharField()
+    colonne = serializers.CharField()
+    valeur = serializers.CharField()
+    nombre = serializers.IntegerField()
+    devient = serializers.CharField(allow_null=True)
+    refuse = serializers.BooleanField()
 
 
 class ReportSerializer(serializers.Serializer):
@@ -65,6 +85,8 @@ class ReportSerializer(serializers.Serializer):
     erreursTotal = serializers.IntegerField()
     avertissements = FindingSerializer(many=True)
     avertissementsTotal = serializers.IntegerField()
+    valeurs = CodedValueSerializer(many=True)
+    valeursTotal = serializers.IntegerField()
     correspondance = serializers.DictField(child=serializers.CharField())
     colonnes = serializers.ListField(child=serializers.CharField())
     colonnesIgnorees = serializers.ListField(child=serializers.CharField())

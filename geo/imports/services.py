@@ -18,11 +18,12 @@ from geo.imports.codes import region_code
 from geo.imports.kinds import TYPE_WORDS
 from geo.imports.mapping import Mapping, filters_of, mapping_of
 from geo.imports.messages import NOTICES
-from geo.imports.options import Options
+from geo.imports.options import DEFAULT_MIN_OVERLAP, Options
 from geo.imports.plan import names_of, projection
 from geo.imports.queries import report
 from geo.imports.reading import Extract, extracted
 from geo.tables.damage import DAMAGED
+from geo.tables.failures import FAILED
 
 STAGING, CHECKING = Queries(__file__, "staging.sql"), Queries(__file__, "checking.sql")
 PLACING, MATCHING = Queries(__file__, "placing.sql"), Queries(__file__, "matching.sql")
@@ -62,6 +63,7 @@ class Work:
             "mots": json.dumps(TYPE_WORDS.get(self.kind.name, ())),
             "nom_defaut": options.default_name,
             "abime": DAMAGED,
+            "rate": FAILED,
             "srid": int(options.crs.rpartition(":")[2]) if options.crs else 4326,
             "exige": self.kind.family == "service",
             "tolerance": options.tolerance,
@@ -73,7 +75,11 @@ class Work:
             "source": options.source,
             "fuzzy": options.fuzzy or NEVER,
             "overlap": options.overlap or NEVER,
-            "min_overlap": options.min_overlap,
+            "min_overlap": DEFAULT_MIN_OVERLAP if options.min_overlap is None else options.min_overlap,
+            "overlap_exige": options.min_overlap is not None,
+            "hors_admis": options.allow_outside,
+            "dedans_admis": options.allow_inside,
+            "niveau": self.kind.name,
             "proposition": PROPOSAL,
             "near": self.kind.near,
             "same": self.kind.same,
@@ -172,14 +178,17 @@ def _stage(work: Work, extract: Extract) -> None:
             while chunk := file.read(CHUNK):
                 copy.write(chunk)
     steps = ["filter_rows"] if work.options.where else []
-    work.run(STAGING, *steps, "project", "find_raw_troubles", "name_rows")
+    work.run(STAGING, *steps, "project", "find_raw_troubles", "find_failed_cells", "name_rows")
     work.run(STAGING, *(["strip_prefixes"] if work.kind.family == "aire" else []), "read_values", "find_text_troubles")
-    work.run(STAGING, *(["translate_types"] if work.kind.name in TYPE_WORDS else []), "find_repeated_ids")
+    work.run(
+        STAGING, "find_partly_true", *(["translate_types"] if work.kind.name in TYPE_WORDS else []), "find_repeated_ids"
+    )
 
 
 def _shape(work: Work) -> None:
     """Coordinates become points, polygons valid ones; points that cannot be positions are found."""
     work.run(CHECKING, "find_coordinate_troubles", "make_shapes", "find_shape_troubles")
+    work.run(STAGING, "keep_failed_cells")
     if work.kind.family == "aire":
         work.run(CHECKING, "repair_polygons")
         work.run(CHECKING, "check_polygons", "find_overlaps_inside")
@@ -223,22 +232,42 @@ def _match(work: Work) -> None:
         work.run(MATCHING, "find_unmatched")
     work.run(MATCHING, "judge_names")
     work.run(MATCHING, *(["find_area_twins"] if work.kind.family == "aire" else ["gather_points", "find_place_twins"]))
+    if work.kind.family == "lieu":
+        work.run(MATCHING, "find_similar_places")
     work.run(MATCHING, "find_shared_targets")
     work.run(MATCHING, "find_taken_codes")
 
 
 def _match_names(work: Work) -> None:
     if work.kind.family == "aire":
-        work.run(MATCHING, "match_area_names")
-        work.run(MATCHING, "measure_overlaps" if work.kind.boundary else "no_overlaps")
-        work.run(MATCHING, "find_moved")
-        work.run(CHECKING, "find_outside_polygons")
-        work.run(MATCHING, "propose_areas")
+        _match_area_names(work)
         return
     work.run(MATCHING, "match_near")
     if work.kind.family == "lieu":
         work.run(MATCHING, "match_unplaced")
-    work.run(MATCHING, "propose_places", "find_unsure_positions")
+    work.run(MATCHING, "find_place_candidates")
+    _choose(work)
+    work.run(MATCHING, "judge_place_candidates", "find_unsure_positions")
+
+
+def _match_area_names(work: Work) -> None:
+    """Names, then what boundaries say of them, then proposals for what is left, then what still does not fit."""
+    work.run(MATCHING, "match_area_names")
+    work.run(MATCHING, "measure_overlaps" if work.kind.boundary else "no_overlaps")
+    if work.kind.name == "region":
+        work.run(MATCHING, "find_foreign_regions")
+    work.run(MATCHING, "find_moved")
+    work.run(CHECKING, "find_outside_polygons")
+    work.run(MATCHING, "find_area_candidates")
+    _choose(work)
+    work.run(MATCHING, "judge_area_candidates")
+    work.run(MATCHING, "find_nested_areas", "find_shrunk_areas", "find_grown_areas", "find_level_names")
+
+
+def _choose(work: Work) -> None:
+    """Assign candidates one to one, the best pairs first."""
+    while work.rows(MATCHING, "choose_candidates") != [(0,)]:
+        continue
 
 
 def _code(work: Work) -> None:

@@ -1,7 +1,7 @@
 -- name: prepare
 -- Tables of this import only; they vanish with the transaction.
 DROP TABLE IF EXISTS pg_temp.import_raw, pg_temp.import_row, pg_temp.import_issue, pg_temp.import_piece,
-  pg_temp.import_point, pg_temp.import_overlap, pg_temp.import_final;
+  pg_temp.import_point, pg_temp.import_overlap, pg_temp.import_candidate, pg_temp.import_final;
 CREATE TEMP TABLE import_raw (ligne integer, attrs jsonb, geom geometry, souci text) ON COMMIT DROP;
 CREATE TEMP TABLE import_row (
   ligne integer PRIMARY KEY, id uuid NOT NULL DEFAULT uuid7(),
@@ -18,7 +18,7 @@ CREATE TEMP TABLE import_issue (
 
 -- Text without the ways in which "nothing" is written; runs of blanks become one.
 CREATE OR REPLACE FUNCTION pg_temp.dit(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN lower(t) IN ('', 'na', 'n/a', '#n/a', 'nan', 'null', 'none', '-', '--') THEN NULL ELSE t END
+  SELECT CASE WHEN lower(t) IN ('', 'na', 'n/a', 'n.a.', 'nan', 'null', 'none', '-', '--', '–', '—') THEN NULL ELSE t END
   FROM (SELECT btrim(regexp_replace(v, '[\s\u00a0]+', ' ', 'g'))) AS trimmed (t)
 $$;
 
@@ -26,6 +26,12 @@ $$;
 CREATE OR REPLACE FUNCTION pg_temp.nombre(v text) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN v ~ '^[-+]?[0-9]{1,15}([.,][0-9]{0,30})?([eE][-+]?[0-9]{1,2})?$'
     THEN replace(v, ',', '.')::double precision END
+$$;
+
+-- The next of 1, 2, 5, 10, 20 …: what is said of many rows is said once, of those that are about alike.
+CREATE OR REPLACE FUNCTION pg_temp.palier(v double precision) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT min(step * 10 ^ power)::integer FROM unnest(ARRAY[1, 2, 5]) AS step, generate_series(0, 6) AS power
+  WHERE step * 10 ^ power >= v
 $$;
 
 -- The key of a name: without accents, case and blanks; the part before a slash.
@@ -54,18 +60,28 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN RETURN NULL;
 END $$;
 
+-- Whether a word of yes or no says that nobody knows.
+CREATE OR REPLACE FUNCTION pg_temp.ignore(v text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT normalise(v) ~ '^(unknown|not known|inconnue?|desconhecid[ao]|indetermine|don t know|ne sait pas|nao sabe|no data|sem dados)$'
+$$;
+
+-- Whether a word that counts as yes says "in part": it works, and needs somebody.
+CREATE OR REPLACE FUNCTION pg_temp.en_partie(v text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT normalise(v) ~ '\m(partial|partiel|parcial|repair|repar|mainten|manuten|entretien|seasonal|saison|sazonal|intermit)'
+$$;
+
 -- A value of a field as JSON, by the field's kind of value; NULL when it cannot be read so.
 CREATE OR REPLACE FUNCTION pg_temp.lu(v text, sorte text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE sorte
     WHEN 'entier' THEN CASE WHEN replace(v, ' ', '') ~ '^\+?[0-9]{1,10}([.,]0*)?$'
         AND pg_temp.nombre(replace(v, ' ', '')) <= 2147483647
       THEN to_jsonb(pg_temp.nombre(replace(v, ' ', ''))::bigint) END
-    -- A water point that works in part works: so the field counts it.
+    -- A water point that works in part works: so the field counts it, and `partly_true` says so.
     WHEN 'booleen' THEN CASE
-      WHEN normalise(v) ~ '^(partial|partiel|parcial)' THEN 'true'::jsonb
-      WHEN normalise(v) ~ '^(oui|yes|sim|true|vrai|1|o|y|s|functional|fonctionnel|functionnel|funcional)( .*)?$' THEN 'true'::jsonb
-      WHEN normalise(v) ~ '^(non|no|nao|false|faux|0|n|not functional|non functional|non fonctionnel|nao funcional)( .*)?$|^abandon'
-        THEN 'false'::jsonb END
+      WHEN normalise(v) ~ '^(non|no|nao|not|false|faux|0|n|en panne|hors (service|d usage)|out of order|broken|damaged|avariad[ao]|inoperante?)( .*)?$|^abandon'
+        THEN 'false'::jsonb
+      WHEN normalise(v) ~ '^(oui|yes|sim|true|vrai|1|o|y|s|functional|fonctionnel|fonctionnelle|functionnel|funcional|fonctionne|working|marche|en service|operational|operationnel|operationnelle|operacional|em funcionamento)( .*)?$|^(partial|partiel|parcial)'
+        THEN 'true'::jsonb END
     WHEN 'liste' THEN to_jsonb(ARRAY(
       SELECT DISTINCT lower(btrim(item)) FROM regexp_split_to_table(v, '[,;|/]') AS item WHERE btrim(item) <> '' ORDER BY 1))
     WHEN 'type_localite' THEN CASE
@@ -84,10 +100,11 @@ $$
 COPY import_raw (ligne, attrs, geom, souci) FROM STDIN
 
 -- name: filter_rows
--- Keeps the rows that hold every filter: the column's text is one of the values, without case.
+-- Keeps the rows that hold every filter: the column's text is one of the values, without case. A failed formula holds any:
+-- the row is refused instead of being left out in silence.
 DELETE FROM import_raw r
 WHERE NOT (SELECT coalesce(bool_and(lower(coalesce(pg_temp.dit(r.attrs ->> f.colonne), '')) IN
-    (SELECT lower(v) FROM jsonb_array_elements_text(f.valeurs) AS v)), true)
+    (SELECT lower(v) FROM jsonb_array_elements_text(f.valeurs) AS v) OR pg_temp.dit(r.attrs ->> f.colonne) ~ %(rate)s), true)
   FROM jsonb_to_recordset(%(filtres)s::jsonb) AS f (colonne text, valeurs jsonb))
 
 -- name: project
@@ -102,6 +119,27 @@ FROM import_raw
 INSERT INTO import_issue (ligne, grave, colonne, code)
 SELECT ligne, true, CASE WHEN souci NOT IN ('decalee', 'guillemet', 'coupee') THEN 'geom' END, souci
 FROM import_raw WHERE souci IS NOT NULL
+
+-- name: find_failed_cells
+-- Cells in which a formula of the workbook failed: of the fields, and of the columns that filter.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, c.colonne, CASE WHEN c.valeur ~ '^###' THEN 'trop_etroite' ELSE 'formule' END,
+  jsonb_build_object('valeur', left(c.valeur, 80))
+FROM import_row r JOIN import_raw raw USING (ligne)
+CROSS JOIN LATERAL (
+  SELECT * FROM (VALUES ('nom', r.nom), ('code', r.code), ('source_id', r.source_id), ('lat', r.lat), ('lon', r.lon),
+    ('geom', r.wkt), ('region', r.region_dit), ('secteur', r.secteur_dit), ('commune', r.commune_dit),
+    ('localite', r.localite_dit)) AS own
+  UNION ALL SELECT * FROM jsonb_each_text(r.brut)
+  UNION ALL SELECT f.colonne, pg_temp.dit(raw.attrs ->> f.colonne)
+    FROM jsonb_to_recordset(%(filtres)s::jsonb) AS f (colonne text)) AS c (colonne, valeur)
+WHERE left(c.valeur, 1) IN ('#', 'E') AND c.valeur ~ %(rate)s
+
+-- name: keep_failed_cells
+-- Of a cell whose formula failed that is said, and nothing else.
+DELETE FROM import_issue i USING import_issue f
+WHERE f.code IN ('formule', 'trop_etroite') AND i.ligne = f.ligne AND i.code NOT IN ('formule', 'trop_etroite')
+  AND (i.colonne = f.colonne OR (i.code = 'demi_coordonnee' AND f.colonne IN ('lat', 'lon')))
 
 -- name: name_rows
 -- Nameless rows take the default name, when one was given; names get their key; damaged ones are marked.
@@ -118,16 +156,17 @@ WITH bare AS (
   FROM import_row
 ), told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
-  SELECT min(r.ligne), false, 'nom', 'prefixe', jsonb_build_object('n', count(*), 'valeur', (array_agg(r.nom ORDER BY r.ligne))[1],
-    'connu', (array_agg(bare.nu ORDER BY r.ligne))[1])
-  FROM import_row r JOIN bare USING (ligne) WHERE bare.nu <> r.nom AND bare.nu <> '' HAVING count(*) > 0)
+  SELECT r.ligne, false, 'nom', 'prefixe', jsonb_build_object('valeur', first_value(r.nom) OVER (ORDER BY r.ligne),
+    'connu', first_value(bare.nu) OVER (ORDER BY r.ligne))
+  FROM import_row r JOIN bare USING (ligne) WHERE bare.nu <> r.nom AND bare.nu <> '')
 UPDATE import_row r SET nom = bare.nu FROM bare WHERE bare.ligne = r.ligne AND bare.nu <> r.nom AND bare.nu <> ''
 
 -- name: read_values
--- Texts become values; one that cannot be read is null.
+-- Texts become values; one that cannot be read is null; a yes or no that nobody knows is none.
 UPDATE import_row r SET valeurs = (
-  SELECT jsonb_object_agg(f.champ, pg_temp.lu(r.brut ->> f.champ, f.sorte))
-  FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer) WHERE r.brut ? f.champ)
+  SELECT coalesce(jsonb_object_agg(f.champ, pg_temp.lu(r.brut ->> f.champ, f.sorte)), '{}')
+  FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
+  WHERE r.brut ? f.champ AND NOT (f.sorte = 'booleen' AND pg_temp.ignore(r.brut ->> f.champ)))
 WHERE r.brut <> '{}'
 
 -- name: find_text_troubles
@@ -139,13 +178,22 @@ SELECT ligne, true, 'nom', 'nom_absent', '{}'::jsonb FROM import_row WHERE nom I
 UNION ALL
 SELECT r.ligne, true, f.champ, 'trop_long', jsonb_build_object('longueur', length(t.texte), 'max', f.longueur)
 FROM import_row r CROSS JOIN fields f
-CROSS JOIN LATERAL (SELECT CASE f.champ WHEN 'nom' THEN r.nom WHEN 'code' THEN r.code WHEN 'source_id' THEN r.source_id
-  ELSE r.brut ->> f.champ END) AS t (texte)
+-- Of a word that is translated, what is kept counts.
+CROSS JOIN LATERAL (SELECT CASE WHEN f.champ = 'nom' THEN r.nom WHEN f.champ = 'code' THEN r.code
+  WHEN f.champ = 'source_id' THEN r.source_id WHEN f.sorte = 'texte' THEN r.brut ->> f.champ
+  WHEN f.sorte = 'liste' THEN (SELECT v FROM jsonb_array_elements_text(r.valeurs -> f.champ) AS v ORDER BY length(v) DESC LIMIT 1)
+  END) AS t (texte)
 WHERE length(t.texte) > f.longueur
 UNION ALL
 SELECT r.ligne, true, f.champ, f.sorte, jsonb_build_object('valeur', left(r.brut ->> f.champ, 80))
 FROM import_row r CROSS JOIN fields f
 WHERE jsonb_typeof(r.valeurs -> f.champ) = 'null'
+
+-- name: find_partly_true
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, false, f.champ, 'en_partie', jsonb_build_object('valeur', left(r.brut ->> f.champ, 80))
+FROM import_row r JOIN jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text) ON f.sorte = 'booleen'
+WHERE r.valeurs -> f.champ = 'true' AND pg_temp.en_partie(r.brut ->> f.champ)
 
 -- name: translate_types
 UPDATE import_row r SET valeurs = jsonb_set(r.valeurs, '{type}', to_jsonb(known.code))

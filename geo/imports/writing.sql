@@ -23,10 +23,29 @@ SELECT (SELECT count(*) FROM import_row) AS total,
   (SELECT count(*) FROM import_final WHERE action = 'creer') AS imported,
   (SELECT count(*) FROM import_final WHERE action = 'modifier') AS updated,
   (SELECT count(*) FROM import_final WHERE action = 'inchange') AS unchanged,
-  (SELECT count(*) FROM import_row WHERE refuse) AS skipped,
-  (SELECT count(*) FROM import_issue WHERE grave) AS graves,
-  (SELECT count(*) FROM import_issue WHERE NOT grave) AS legers
+  (SELECT count(*) FROM import_row WHERE refuse) AS skipped
 
 -- name: issues
-SELECT i.ligne, left(r.nom, 80) AS nom, i.colonne, i.code, i.details FROM import_issue i LEFT JOIN import_row r USING (ligne)
-WHERE i.grave = %(grave)s ORDER BY i.ligne, i.colonne, i.code LIMIT %(limite)s
+-- The same sentence about several rows is one finding, with the first of its lines.
+SELECT i.colonne, i.code, i.details, count(*) AS n,
+  (array_agg(i.ligne ORDER BY i.ligne))[1:%(lignes)s] AS lignes,
+  (array_agg(left(r.nom, 80) ORDER BY i.ligne))[1:%(lignes)s] AS noms
+FROM import_issue i LEFT JOIN import_row r USING (ligne)
+WHERE i.grave = %(grave)s GROUP BY i.colonne, i.code, i.details
+ORDER BY min(i.ligne), i.colonne, i.code, i.details LIMIT %(limite)s
+
+-- name: count_findings
+SELECT count(*) FILTER (WHERE grave) AS graves, count(*) FILTER (WHERE NOT grave) AS legers
+FROM (SELECT DISTINCT grave, colonne, code, details FROM import_issue) AS findings
+
+-- name: coded_values
+-- What each coded field said, how often, and what became of it: the most frequent of each field first.
+SELECT champ, valeur, n, devient, refuse, distinctes FROM (
+  SELECT f.champ, left(r.brut ->> f.champ, 80) AS valeur, count(*) AS n, nullif(r.valeurs -> f.champ, 'null') AS devient,
+    coalesce(r.valeurs -> f.champ = 'null', false) AS refuse,
+    row_number() OVER (PARTITION BY f.champ ORDER BY count(*) DESC, left(r.brut ->> f.champ, 80)) AS rang,
+    count(*) OVER (PARTITION BY f.champ) AS distinctes
+  FROM import_row r CROSS JOIN unnest(%(champs)s::text[]) AS f (champ)
+  WHERE r.brut ? f.champ
+  GROUP BY f.champ, left(r.brut ->> f.champ, 80), r.valeurs -> f.champ) AS told
+WHERE rang <= %(limite)s ORDER BY champ, rang

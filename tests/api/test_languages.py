@@ -10,7 +10,7 @@ from config.api.counting import WORDS, counted
 from config.api.removal import relations
 from config.devtools import messages
 from geo.areas.models import Commune, Locality, Region, Sector
-from geo.imports.messages import row_message
+from geo.imports.messages import join_lines, row_message
 from registry.households.dependencies import NAMES
 from registry.projects.models import Campaign, Organisation, Project
 from transfers.programmes.models import Programme
@@ -113,8 +113,11 @@ def test_counts_are_said_as_people_say_them(language, one_and_two):
 
 
 def test_a_line_of_a_file_of_places_is_one_line():
-    assert row_message("parent_inconnu", {"valeur": "Mansoa", "n": 1}) == "« Mansoa » est inconnu (1 ligne)."
-    assert row_message("parent_inconnu", {"valeur": "Mansoa", "n": 2}) == "« Mansoa » est inconnu (2 lignes)."
+    message = row_message("parent_inconnu", {"valeur": "Mansoa"})
+    assert join_lines(message, [3], 1) == "« Mansoa » est inconnu."
+    assert join_lines(message, [3, 7], 2) == "« Mansoa » est inconnu. (2 lignes : 3, 7)"
+    with translation.override("en"):
+        assert join_lines("Unknown.", [3, 7], 2) == "Unknown. (2 lines: 3, 7)"
 
 
 def test_whatever_stands_in_the_way_of_a_deletion_has_words():

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from config.devtools import checks, cluster, environment, packages, serving, shell, state, tuning
-from config.devtools.__main__ import dispatch, reset_options, up_options
+from config.devtools.__main__ import dispatch, main, reset_options, up_options
 from config.devtools.shell import ROOT, Failure
 
 LOCKS = ("requirements.lock", "requirements-dev.lock", "config/devtools/uv.lock.txt")
@@ -266,7 +266,8 @@ def emptied(local: Path, monkeypatch: pytest.MonkeyPatch) -> list[cluster.Cluste
         (True, [], "", False),
         (True, [], None, False),  # Ctrl-D
         (True, ["--yes"], None, True),
-        (False, [], None, True),
+        (False, [], None, False),
+        (False, ["--yes"], None, True),
     ],
 )
 def test_reset_asks_at_a_terminal(
@@ -295,6 +296,27 @@ def test_reset_asks_at_a_terminal(
     assert len(emptied) == drops
     assert len(questions) == (terminal and not options)
     assert all("1,234 households" in question for question in questions)
+
+
+def test_reset_that_cannot_ask_ends_with_2(
+    emptied: list[cluster.Cluster], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("os.umask", lambda mask: None)
+    assert (main(["reset"]), emptied) == (2, [])
+    assert capsys.readouterr().err == (
+        "./dev reset: This would delete 1,234 households and all else in the database: add --yes. Nothing was deleted.\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["up", "test", "lint", "manage", "reset"])
+def test_a_checkout_of_somebody_else_is_named(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "install", lambda level: pytest.fail("something was installed"))
+    monkeypatch.setattr(serving, "up", lambda *options: pytest.fail("something was started"))
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(Failure, match=rf"^{ROOT} cannot be written by .+: use a clone of your own, or .+\.$"):
+        dispatch(command, [])
 
 
 def test_reset_does_not_ask_for_nothing(emptied: list[cluster.Cluster], monkeypatch: pytest.MonkeyPatch) -> None:

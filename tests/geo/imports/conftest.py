@@ -105,5 +105,7 @@ def counts(report: dict[str, Any]) -> tuple[int, int, int, int]:
 def said(report: dict[str, Any], line: int) -> str:
     """All that was said about a line."""
     return " ".join(
-        found["message"] for found in [*report["errors"], *report["avertissements"]] if found["ligne"] == line
+        found["message"]
+        for found in [*report["errors"], *report["avertissements"]]
+        if line in [row["ligne"] for row in found["lignes"]]
     )

@@ -82,3 +82,11 @@ def test_the_commands_of_areas_and_places(country, tmp_path):
 def test_the_command_says_what_is_wrong(db, args, sentence):
     with pytest.raises(CommandError, match=sentence):
         run("import_places", *args)
+
+
+def test_levels_taught_are_measured_one_by_one(country, load):
+    levels = ["prescolaire|primaire|secondaire", "x" * 31]
+    rows = [[f"E{place}", 12.8, -15.4 + place / 100, word] for place, word in enumerate(levels)]
+    report = load("ecoles", table(["nom", "lat", "lon", "niveau"], *rows))
+    assert counts(report) == (1, 0, 0, 1)
+    assert "31 caractères ; au plus 30." in said(report, 3)

@@ -60,7 +60,10 @@ def test_a_point_just_outside_belongs_to_the_nearest(country, load):
     content = table(HEAD, ["Sare", 1, "13.005", "-15.4"])
     assert counts(load("localite", content, tolerance="100", dry_run="1")) == (0, 0, 0, 1)
     report = load("localite", content)
-    assert (one("Sare").secteur, "m hors des limites" in said(report, 2)) == (country.north, True)
+    assert (one("Sare").secteur, "Hors des limites connues, de 1000 m au plus" in said(report, 2)) == (
+        country.north,
+        True,
+    )
 
 
 def test_a_position_far_from_the_named_secteur_is_not_taken(country, load):
@@ -84,7 +87,7 @@ def test_told_twice_is_taken_once(country, load):
 def test_a_shared_point_is_told_and_not_believed_over_a_known_one(country, load):
     rows = [[name, index, "12.6", "-15.6"] for index, name in enumerate(("Cutia", "Ba", "Ce", "Di", "Fe"))]
     report = load("localite", table(HEAD, *rows), source="b")
-    assert "5 lignes sur ce même point" in said(report, 2)
+    assert "Plusieurs lignes au même point (12.6, -15.6)" in said(report, 2)
     country.cutia.refresh_from_db()
     assert (country.cutia.geom.coords, counts(report)) == ((-15.5, 12.75), (4, 0, 1, 0))
 
@@ -141,3 +144,31 @@ def test_wrong_values_refuse_the_row_and_say_why(country, load):
     for line, sentence in ((2, "« -5 »"), (3, "nombre entier"), (4, "cidadela"), (5, "300 caractères"),
                            (6, "Le nom manque"), (8, "Peut-être « Simão »")):  # fmt: skip
         assert sentence in said(report, line)
+
+
+def test_similar_names_in_one_secteur_are_said(country, load):
+    Locality.objects.create(nom="Sintchã Bonco", secteur=country.north)
+    names = ["Mix-1", "mix-1", "Mix-2", "Kagazo", "Kagaso", "Kagazoo", "Sintcha Bonko", "Bala A", "Bala B", "Uno"]
+    rows = [[name, 12.55 + place / 50, -15.9, "OI01"] for place, name in enumerate(names)]
+    far = [["Kagazu", 12.2, -14.5, "BA01"], ["Nino", 12.9, -15.1, "OI01"]]
+    report = load("localite", table(["nom", "lat", "lon", "secteur"], *rows, *far))
+    assert counts(report) == (12, 0, 0, 0)
+    assert {line: said(report, line) for line in range(2, 14) if said(report, line)} == {
+        3: "Ressemble à « Mix-1 » (ligne 2), du même secteur : peut-être le même.",
+        6: "Ressemble à « Kagazo » (ligne 5), du même secteur : peut-être le même. (2 lignes : 6, 7)",
+        7: "Ressemble à « Kagazo » (ligne 5), du même secteur : peut-être le même. (2 lignes : 6, 7)",
+        8: "Ressemble à « Sintchã Bonco », déjà connu dans ce secteur : peut-être le même.",
+    }
+    assert load("localite", table(["nom", "lat", "lon", "secteur"], *rows, *far))["avertissements"] == []
+
+
+def test_a_known_word_for_the_type_may_be_longer_than_its_code(country, load):
+    report = load("localite", table(["nom", "lat", "lon", "type"], ["Uno", 12.8, -15.4, "isolated_dwelling"]))
+    assert (counts(report), Locality.objects.get(nom="Uno").type) == ((1, 0, 0, 0), "village")
+
+
+def test_names_of_another_script_are_known_again(country, load):
+    content = table(["nom", "lat", "lon", "id"], ["ߛߎߡߊ߲ߞߐ߬ߦߌ߬", 12.8, -15.4, 7])
+    load("localite", content)
+    assert (counts(again := load("localite", content)), again["avertissements"]) == ((0, 0, 1, 0), [])
+    assert counts(load("localite", content, source="b")) == (0, 0, 1, 0)

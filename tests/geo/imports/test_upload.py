@@ -119,6 +119,20 @@ def test_a_job_does_the_same(cast, api, settings, why, django_capture_on_commit_
     assert stored_files(settings) == []
 
 
+def test_a_job_that_fails_says_why_as_the_answer_does(cast, api):
+    content = table(["x", "y"], [1, 2])
+    short = api(cast.admin).upload(PATH, sent(content)).json()
+    run(api(cast.admin).upload(PATH + "?async=1", sent(content)).json()["data"]["jobId"])
+    [sentence] = short["details"]["map.nom"]
+    assert Job.objects.get().erreur == f"{short['error']} map.nom : {sentence} Rien n'a été modifié."
+
+
+def test_a_job_that_cannot_read_its_file_says_it_once(cast, api):
+    short = api(cast.admin).upload(PATH, sent(b"%PDF-1.4")).json()
+    run(api(cast.admin).upload(PATH + "?async=1", sent(b"%PDF-1.4")).json()["data"]["jobId"])
+    assert Job.objects.get().erreur == f"{short['error']} Rien n'a été modifié."
+
+
 def test_a_job_stops_when_the_right_is_gone(cast, api):
     make_user("ROLE_ADMIN")  # the last administrator cannot be put out
     answer = api(cast.admin).upload(PATH + "?async=1", sent())
