@@ -18,6 +18,10 @@ LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
 
 
+# The password of every account of the demonstration: public, and refused in production whoever it belongs to.
+DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public on purpose
+
+
 def env_bool(name: str, default: bool) -> bool:
     return os.environ.get(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
 
@@ -130,6 +134,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "accounts.passwords.validators.MaximumLength", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.passwords.validators.Variety"},
+    {"NAME": "accounts.passwords.validators.NotOfTheDemonstration"},
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("email", "nom", "prenom")},
@@ -304,6 +310,8 @@ POVERTY_THRESHOLD = 50
 # Scores (0 to 100) from which a pair of households is said to be one, and from which somebody is asked.
 DUPLICATE_CERTAIN = env_int("TABANCA_DUPLICATE_CERTAIN", 90)
 DUPLICATE_REVIEW = env_int("TABANCA_DUPLICATE_REVIEW", 50)
+# Who registered a household that nobody else validated does not enrol it.
+ENROLMENT_SECOND_PERSON = env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------

@@ -88,6 +88,7 @@ class ScopedAdmin(admin.ModelAdmin):
 
     `title` is shown for the model; `read` the right that opens it; `hidden` are fields that nobody sees here, `guarded`
     those that need a further right; `owner` leads from the row to a user where rows are of users and not of regions;
+    `national`: rows of the whole country, written only by who sees every region;
     `normalised`: the only search field is one that the database keeps normalised; each word is looked for in it.
     """
 
@@ -98,6 +99,7 @@ class ScopedAdmin(admin.ModelAdmin):
     hidden: tuple[str, ...] = ()
     guarded: dict[str, tuple[str, ...]] = {}
     owner: str = ""
+    national: bool = False
     normalised: bool = False
 
     actions = None
@@ -129,7 +131,8 @@ class ScopedAdmin(admin.ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         caller: Any = request.user
-        return self.write is not None and self.has_view_permission(request) and caller.holds(self.write)
+        may = self.write is not None and self.has_view_permission(request) and caller.holds(self.write)
+        return may and (not self.national or caller.region_ids is None)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -46,7 +46,7 @@ Condition = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True)
 class Options:
-    """What an import is asked for. `regions` None is every region."""
+    """What an import is asked for. `regions` None is every region; `may_score`: the importer may set scores."""
 
     mode: str
     regions: tuple[UUID, ...] | None
@@ -55,6 +55,7 @@ class Options:
     project: UUID | None = None
     campaign: UUID | None = None
     limits: Thresholds = Thresholds()
+    may_score: bool = True
 
     @property
     def overwrites(self) -> bool:
@@ -65,7 +66,7 @@ class Options:
         only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
         return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.scale,
                 "creer": self.create_villages, "keeps": self.mode != "replace", "projet": self.project,
-                "campagne": self.campaign}  # fmt: skip
+                "campagne": self.campaign, "may_score": self.may_score}  # fmt: skip
 
 
 def _parse_phones(columns: list[Column]) -> bool:

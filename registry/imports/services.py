@@ -177,7 +177,10 @@ def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villa
         raise forbidden(no_replacing())
     require_writable(project, "collecter")
     identity = project.id if project else None
-    return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())
+    return Options(
+        mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force(),
+        may_score=user.holds("registre.scorer"),
+    )  # fmt: skip
 
 
 def told(answer: dict[str, Any]) -> str:

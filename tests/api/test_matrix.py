@@ -17,7 +17,7 @@ from tests.test_architecture import API_VIEWS
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 VIEWS = {path: view for path, view in API_VIEWS if not path.startswith("^")}
 PLACEHOLDER = re.compile(r"\{\w+\}")
-METHODS = ("get", "post", "put", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def cases() -> Iterator[tuple[str, str]]:
