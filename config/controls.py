@@ -23,6 +23,7 @@ def replace_controls(text: str) -> str:
     """Return the text with each control character as U+FFFD."""
     return CONTROL.sub(LOST, text)
 
+
 IN_SQL: Final = "[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]"
 REMOVE: Final = """
 DO $$

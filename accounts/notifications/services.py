@@ -56,7 +56,9 @@ def _readers(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUI
 def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
     """Tell the caller, or everyone, what he wrote himself. Raises FORBIDDEN for everyone by who sees some regions only."""
     if everyone:
-        require_reach(caller, message=_("Une notification globale va à toutes les régions : vous n'en voyez que certaines."))
+        require_reach(
+            caller, message=_("Une notification globale va à toutes les régions : vous n'en voyez que certaines.")
+        )
     (row,) = notify(**said, to=[caller], everyone=everyone, verbatim=True)
     return row
 

@@ -27,14 +27,17 @@ class MaximumLength:
 
 class Variety:
     """At least `least` different characters, and as many that the one before does not tell: no blanks alone, no
-    `aaaaaaaaaaaa`, no `123456789012`, no `abcabcabcabc`."""
+    `aaaaaaaaaaaa`, no `123456789012`. What is repeated is long enough by itself: no `abcabcabcabc`."""
 
-    def __init__(self, least: int = 6) -> None:
+    def __init__(self, least: int = 6, min_length: int = 12) -> None:
         self.least = least
+        self.min_length = min_length
 
     def validate(self, password: str, user: Any = None) -> None:
         text = "".join(password.lower().split())
-        if len(set(text)) < self.least or count_surprises(shorten_repeated(text)) < self.least:
+        part = shorten_repeated(text)
+        too_short = part != text and len(part) < self.min_length
+        if too_short or len(set(text)) < self.least or count_surprises(text) < self.least:
             raise ValidationError(self.get_help_text())
 
     def get_help_text(self) -> str:

@@ -18,7 +18,9 @@ MAX_DEPTH: Final = 100
 # PostgreSQL answers a larger number as an integer, which no answer can hold.
 MAX_NUMBER: Final = 2.0**63
 # Bodies without these, and with fewer brackets than MAX_DEPTH, hold none of what is refused: most are not walked over.
-SUSPECT: Final = re.compile(rb"\\u00(?:[0189]|7[fF])|\\[bf]|\\u[fF]{3}|\x7f|\xc2[\x80-\x9f]|\xef\xbf[\xbe\xbf]|\d{19}|\d[eE]\+?\d")
+SUSPECT: Final = re.compile(
+    rb"\\u00(?:[0189]|7[fF])|\\[bf]|\\u[fF]{3}|\x7f|\xc2[\x80-\x9f]|\xef\xbf[\xbe\xbf]|\d{19}|\d[eE]\+?\d"
+)
 
 
 def find_unkept(value: Any) -> tuple[str, str] | None:

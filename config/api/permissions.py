@@ -41,8 +41,6 @@ class DeclaredPermission(BasePermission):
         restriction = request.user.restriction
         if restriction and not getattr(view, "open_to_restricted", False):
             raise Problem("FORBIDDEN", RESTRICTIONS[restriction], data={"restriction": restriction})
-        if request.method not in view.allowed_methods:
-            view.http_method_not_allowed(request)
         if key != AUTHENTICATED and (key is None or not request.user.holds(key)):
             return False
         if request.method not in SAFE_METHODS and declared_reach(view, request.method) == NATIONAL:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.response import Response
 
@@ -65,6 +66,7 @@ class SchemaView(SpectacularJSONAPIView):
     permission = PUBLIC
     authentication_classes: list = []
 
+    @extend_schema(exclude=True)
     def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         document, tag = render_document(get_language())
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
@@ -85,9 +87,7 @@ class SchemaPage(SpectacularSwaggerSplitView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         finished = super().finalize_response(request, response, *args, **kwargs)
-        finished["Content-Security-Policy"] = content_policy(
-            style_src="'self' 'unsafe-inline'", img_src="'self' data:"
-        )
+        finished["Content-Security-Policy"] = content_policy(style_src="'self' 'unsafe-inline'", img_src="'self' data:")
         return finished
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
@@ -62,7 +63,9 @@ class ApiView(APIView):
         self.headers = self.default_response_headers
         request = self.request = self.initialize_request(request, *args, **kwargs)
         try:
-            handler = self.find_handler() or self.http_method_not_allowed(request)
+            handler = self.find_handler()
+            if handler is None:
+                raise MethodNotAllowed(request.method)
             self.initial(request, *args, **kwargs)
             response = self._answer(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
         except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer

@@ -112,7 +112,9 @@ def _require_rights(household: Household, values: dict[str, Any], changed: set[s
     without `registre.valider` (which assigning asks for too). A form may send back what it read."""
     if scored := SCORED & changed:
         if not user.holds("registre.scorer"):
-            raise refuse_fields({SCORED_NAMES[name]: _("Seul qui peut calculer les scores le change.") for name in scored})
+            raise refuse_fields(
+                {SCORED_NAMES[name]: _("Seul qui peut calculer les scores le change.") for name in scored}
+            )
         require_writable(values.get("projet", household.projet), "scorer")
     takes = household.enqueteur is None and values.get("enqueteur") == user
     if "enqueteur" in changed and not takes and not user.holds("registre.valider"):

@@ -57,7 +57,9 @@ def test_every_write_says_what_it_concerns(path, method):
     reach = REACHES[path, method]
     assert reach in (REGIONAL, NATIONAL, BY_ROW, OWN)
     if reach == REGIONAL:
-        assert ROUTES[path].scoped or ROUTES[path].upload, "declare `reach` in the view, or scope in tests/api/routes.py"
+        assert ROUTES[path].scoped or ROUTES[path].upload, (
+            "declare `reach` in the view, or scope in tests/api/routes.py"
+        )
 
 
 @pytest.mark.parametrize(("path", "method"), CONCERNED)
@@ -86,5 +88,7 @@ def test_who_sees_every_region_is_not_refused_for_it(path, method, world):
 
 def test_size_of_the_writes(capsys):
     with capsys.disabled():
-        print(f"\nwrites: {len(WRITES)} operations, {len(CONCERNED) * len(SYSTEM_ROLES)} calls by {len(SYSTEM_ROLES)} roles")
+        print(
+            f"\nwrites: {len(WRITES)} operations, {len(CONCERNED) * len(SYSTEM_ROLES)} calls by {len(SYSTEM_ROLES)} roles"
+        )
     assert set(REACHES.values()) == {REGIONAL, NATIONAL, BY_ROW, OWN}

@@ -24,7 +24,9 @@ REFUSALS: Final = {
     "enrole": conflict(_("Ce ménage a déjà un bénéficiaire principal dans ce programme.")),
     "rejete": invalid_status(_("Ce ménage est rejeté.")),
     "en_attente": invalid_status(_("Ce ménage n'est pas encore validé.")),
-    "seul": forbidden(_("Vous avez enregistré ce ménage et personne d'autre ne l'a validé : quelqu'un d'autre doit l'enrôler.")),
+    "seul": forbidden(
+        _("Vous avez enregistré ce ménage et personne d'autre ne l'a validé : quelqu'un d'autre doit l'enrôler.")
+    ),
     "non_eligible": invalid({}, _("Ce ménage ne remplit pas les critères du programme.")),
     "sans_chef": invalid({}, _("Ce ménage n'a pas de chef : il n'y a personne à enrôler.")),
 }

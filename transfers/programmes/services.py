@@ -95,9 +95,7 @@ def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> 
     return programme
 
 
-def _locked(
-    programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False
-) -> Programme:
+def _locked(programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False) -> Programme:
     """The programme as it is now, under its lock; its project, read after it, takes changes. Raises NOT_FOUND,
     FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT."""
     current = Programme.objects.select_for_update(no_key=not deleting).filter(id=programme.id).first()
@@ -186,9 +184,7 @@ def open_programme(identity: UUID) -> Programme:
 
 
 @transaction.atomic
-def move(
-    *, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]
-) -> Programme:
+def move(*, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]) -> Programme:
     """Make a transition: compared and set under the programme's lock.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, and INVALID_STATUS for what is not in the table or would run a

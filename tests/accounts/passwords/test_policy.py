@@ -38,7 +38,9 @@ def test_what_is_repeated(text, repeated):
     assert shorten_repeated(text) == repeated
 
 
-@pytest.mark.parametrize(("text", "count"), [("", 0), ("a", 1), ("aa", 1), ("abc", 1), ("9012", 1), ("az", 2), ("a1b2", 4)])
+@pytest.mark.parametrize(
+    ("text", "count"), [("", 0), ("a", 1), ("aa", 1), ("abc", 1), ("9012", 1), ("az", 2), ("a1b2", 4)]
+)
 def test_what_the_one_before_does_not_tell(text, count):
     assert count_surprises(text) == count
 

@@ -95,7 +95,10 @@ def test_bad_codes_are_400(api, cast, otp):
 
 
 def test_nothing_to_confirm(api, cast):
-    assert api(cast.agent_west).post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": "123456"}).json()["code"] == "INVALID_STATUS"
+    assert (
+        api(cast.agent_west).post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": "123456"}).json()["code"]
+        == "INVALID_STATUS"
+    )
 
 
 def test_roles_that_need_it_can_do_nothing_else_before(api, cast, settings):

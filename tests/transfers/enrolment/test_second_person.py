@@ -16,8 +16,14 @@ UNCHECKED = "Ce ménage n'est pas encore validé."
 @pytest.fixture
 def register(api, country, programme):
     """Register an eligible household as a user, and let others (or the same) integrate it."""
+
     def registering(user, validator=None):
-        body = {"tailleMenage": 4, "region": str(country.west.id), "scorePmt": 10, "chefMenage": {"nomComplet": "Chefe"}}
+        body = {
+            "tailleMenage": 4,
+            "region": str(country.west.id),
+            "scorePmt": 10,
+            "chefMenage": {"nomComplet": "Chefe"},
+        }
         made = api(user).post("/api/menages", body).json()["data"]
         if validator:
             done = api(validator).post(f"/api/menages/{made['id']}/integrate-collecte")
@@ -51,7 +57,12 @@ def test_an_unvalidated_household_is_enrolled_by_no_way(api, cast, programme, re
     home = register(cast.supervisor_west)
     Household.objects.update(statut=statut)
     assert list(ways(api(cast.agent_west), programme, home)) == [UNCHECKED] * 3
-    substitute = {"nomComplet": "N", "menageId": home, "programmeId": str(programme.id), "typeBeneficiaire": "substitut"}
+    substitute = {
+        "nomComplet": "N",
+        "menageId": home,
+        "programmeId": str(programme.id),
+        "typeBeneficiaire": "substitut",
+    }
     answer = api(cast.agent_west).post(PATH, substitute | {"forceCreate": True})
     assert (answer.status_code, answer.json()["code"], answer.json()["error"]) == (400, "INVALID_STATUS", UNCHECKED)
     assert enrolled_without_names(api(cast.agent_west), programme) == 0
