@@ -23,6 +23,7 @@ from accounts.backoffice.labels import LABELS
 from accounts.users.models import User
 from config.api import etag
 from config.api.problems import Problem
+from config.controls import has_controls
 from config.text import holds
 
 # A list counts no further: nobody turns more pages, he searches.
@@ -62,8 +63,10 @@ class VersionedForm(forms.ModelForm):
             self.initial["version"] = etag.tag(self.instance.pk, self.instance.updated_at)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a row that somebody else has changed meanwhile; holds it until it is saved."""
+        """Refuse control characters, and a row that somebody else has changed meanwhile; holds it until it is saved."""
         values = super().clean() or {}
+        for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
+            self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
         if not self.instance._state.adding:
             rows: Any = type(self.instance)._default_manager
             held = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()

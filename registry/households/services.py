@@ -116,7 +116,7 @@ def _require_rights(household: Household, values: dict[str, Any], changed: set[s
                 {SCORED_NAMES[name]: _("Seul qui peut calculer les scores le change.") for name in scored}
             )
         require_writable(values.get("projet", household.projet), "scorer")
-    takes = household.enqueteur is None and values.get("enqueteur") == user
+    takes = household.enqueteur_id is None and values.get("enqueteur") == user
     if "enqueteur" in changed and not takes and not user.holds("registre.valider"):
         raise refuse_fields({"enqueteurId": _("Seul qui peut valider affecte un ménage à un autre enquêteur.")})
 

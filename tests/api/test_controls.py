@@ -11,6 +11,7 @@ from django.db import connection
 from config.controls import remove_controls, replace_controls
 from config.outgoing import _keepable
 from geo.areas.models import Region, Sector
+from geo.imports.child import lines
 from geo.tables.child import copied
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
@@ -58,6 +59,11 @@ def test_a_file_brings_none(api: Any, cast: SimpleNamespace, settings: Any, tmp_
         "/api/import/menages/excel/validation-report", {"file": xlsx_file({"milieu": name})}
     )
     openpyxl.load_workbook(io.BytesIO(b"".join(report.streaming_content)))
+
+
+def test_a_file_of_places_brings_none() -> None:
+    (line,) = lines([(1, {"nom": "Oi\x01o", "n": 3}, None, None)], 9)
+    assert "Oi\ufffdo" in line.decode() and "u0001" not in line.decode()
 
 
 def test_copies_and_platforms_lose_them() -> None:
