@@ -16,10 +16,7 @@ CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
-
-
-# The password of every account of the demonstration: public, and refused in production whoever it belongs to.
-DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public on purpose
+DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and nobody's in production
 
 
 def env_bool(name: str, default: bool) -> bool:

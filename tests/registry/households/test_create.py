@@ -96,7 +96,7 @@ def test_locality_fills_the_levels_above(api, cast, country):
         ("tailleMenage", {"tailleMenage": "beaucoup"}),
         ("tailleMenage", {"tailleMenage": None}),
         ("tailleMenage", {"tailleMenage": 10**9}),
-        ("corps", {"tailleMenage": 10**30}),
+        ("tailleMenage", {"tailleMenage": 10**30}),
         ("longitude", {"longitude": None}),
         ("latitude", {"latitude": "115.2"}),
         ("latitude", {"latitude": "NaN"}),
