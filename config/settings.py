@@ -307,8 +307,7 @@ POVERTY_THRESHOLD = 50
 # Scores (0 to 100) from which a pair of households is said to be one, and from which somebody is asked.
 DUPLICATE_CERTAIN = env_int("TABANCA_DUPLICATE_CERTAIN", 90)
 DUPLICATE_REVIEW = env_int("TABANCA_DUPLICATE_REVIEW", 50)
-# Who registered a household that nobody else validated does not enrol it.
-ENROLMENT_SECOND_PERSON = env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)
+ENROLMENT_SECOND_PERSON = env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------
