@@ -24,6 +24,8 @@ from urllib.parse import SplitResult, quote, urlencode, urlsplit
 import httpcore
 from django.conf import settings
 
+from config.controls import CLASS
+
 logger = logging.getLogger("tabanca.outgoing")
 
 CONNECT_SECONDS: Final = 10.0
@@ -33,8 +35,8 @@ LONGEST_INTEGER: Final = 18
 MAX_DEPTH: Final = 100
 MAX_NUMBER: Final = 1e18
 GZIP: Final = 31
-# What PostgreSQL cannot keep: NUL and halves of characters.
-UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
+# What is not kept: control characters, and halves of characters.
+UNKEEPABLE: Final = re.compile(f"[{CLASS}\ud800-\udfff]")
 # What the internet routes of IPv6, the part of that kept for examples, and relays that wrap one protocol in the other.
 UNICAST: Final = ipaddress.ip_network("2000::/3")
 DOCUMENTATION: Final = ipaddress.ip_network("3fff::/20")

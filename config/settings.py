@@ -16,6 +16,7 @@ CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
+DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and nobody's in production
 
 
 def env_bool(name: str, default: bool) -> bool:
@@ -130,6 +131,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "accounts.passwords.validators.MaximumLength", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.passwords.validators.Variety"},
+    {"NAME": "accounts.passwords.validators.NotOfTheDemonstration"},
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("email", "nom", "prenom")},
@@ -310,6 +313,7 @@ POVERTY_THRESHOLD = 50
 # Scores (0 to 100) from which a pair of households is said to be one, and from which somebody is asked.
 DUPLICATE_CERTAIN = env_int("TABANCA_DUPLICATE_CERTAIN", 90)
 DUPLICATE_REVIEW = env_int("TABANCA_DUPLICATE_REVIEW", 50)
+ENROLMENT_SECOND_PERSON = env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------

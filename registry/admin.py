@@ -124,6 +124,7 @@ class OrganisationAdmin(ScopedAdmin):
     title = _("Organisations")
     read, write = READ, "registre.gerer_projets"
     editable = ("nom",)
+    national = True
     list_display = ("nom", "updated_at")
     search_fields = ("nom__icontains",)
 

@@ -13,8 +13,10 @@ from django.utils.translation import override
 
 from accounts.roles.catalogue import ALL, CATALOGUE, SYSTEM_ROLES
 from config.api.permissions import declared
+from config.api.reach import BY_ROW, NATIONAL, declared_reach
 from geo.layers.catalogue import LAYERS
 from tests.api import test_matrix as matrix
+from tests.api import test_writes as writes
 from tests.test_architecture import views
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,6 +26,7 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 VARIABLE = re.compile(r"\b(?:TABANCA|DJANGO)_[A-Z_]+\b|\bDATABASE_URL\b|\bWEB_CONCURRENCY\b")
 ROUTE = re.compile(r"(?<=[\s`(E])/api(?:/[\w{}$.-]+)+")
 TABLE = re.compile(r"(<!-- table -->\n).*?(<!-- end -->)", re.DOTALL)
+REACH = re.compile(r"(<!-- reach -->\n).*?(<!-- end of reach -->)", re.DOTALL)
 FIGURE = re.compile(r"^\| (.+?) \| (\d+) \|$", re.MULTILINE)
 # Where a variable may be read.
 READERS = ("config/settings.py", "config/gunicorn.py", "compose.yaml", "tests/test_docs.py")
@@ -94,13 +97,30 @@ def layer_table() -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def reach_table() -> str:
+    """The writes that ask for more than one's regions."""
+    said = {NATIONAL: "the whole country", BY_ROW: "what it names, else the whole country"}
+    lines = [["Operation", "Permission", "Concerns"], ["---"] * 3]
+    for path, method in matrix.CASES:
+        view, verb = matrix.VIEWS[path], method.upper()
+        if method != "get" and (reach := declared_reach(view, verb)) in said:
+            shown = re.sub(r"<\w+:(\w+)>", r"{\1}", path)
+            lines.append([f"`{verb} /{shown}`", f"`{declared(view, verb)}`", said[reach]])
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
 @pytest.mark.parametrize(
-    ("name", "made"), [("reference/permissions.md", permission_table), ("reference/layers.md", layer_table)]
+    ("name", "place", "made"),
+    [
+        ("reference/permissions.md", TABLE, permission_table),
+        ("reference/permissions.md", REACH, reach_table),
+        ("reference/layers.md", TABLE, layer_table),
+    ],
 )
-def test_tables_are_those_of_the_code(name, made):
+def test_tables_are_those_of_the_code(name, place, made):
     page = ROOT / "docs" / name
     kept = page.read_text(encoding="utf-8")
-    fresh = TABLE.sub(lambda found: found[1] + made() + found[2], kept)
+    fresh = place.sub(lambda found: found[1] + made() + found[2], kept)
     if os.environ.get("TABANCA_PIN"):
         page.write_text(fresh, encoding="utf-8")
         pytest.skip("written anew")
@@ -114,7 +134,8 @@ def matrix_table() -> str:
     scoped = sum(matrix.ROUTES[path].scoped for path, _ in matrix.CASES)
     figures = {
         "routes": len(views), "operations": len(kept), "roles": len(SYSTEM_ROLES), "calls without a token": len(kept),
-        "calls by roles that may not": refusals, "operations called from another region, and from one's own": scoped,
+        "calls by roles that may not": refusals,
+        "writes tried by every role of another region": len(writes.CONCERNED) * len(SYSTEM_ROLES), "operations called from another region, and from one's own": scoped,
         "models of the administration": len(site._registry),
     }  # fmt: skip
     return "| What | Number |\n|---|---|\n" + "".join(f"| {name} | {count} |\n" for name, count in figures.items())

@@ -23,6 +23,7 @@ from accounts.backoffice.labels import LABELS
 from accounts.users.models import User
 from config.api import etag
 from config.api.problems import Problem
+from config.controls import has_controls
 from config.text import holds
 
 # A list counts no further: nobody turns more pages, he searches.
@@ -62,8 +63,10 @@ class VersionedForm(forms.ModelForm):
             self.initial["version"] = etag.tag(self.instance.pk, self.instance.updated_at)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a row that somebody else has changed meanwhile; holds it until it is saved."""
+        """Refuse control characters, and a row that somebody else has changed meanwhile; holds it until it is saved."""
         values = super().clean() or {}
+        for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
+            self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
         if not self.instance._state.adding:
             rows: Any = type(self.instance)._default_manager
             held = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
@@ -88,6 +91,7 @@ class ScopedAdmin(admin.ModelAdmin):
 
     `title` is shown for the model; `read` the right that opens it; `hidden` are fields that nobody sees here, `guarded`
     those that need a further right; `owner` leads from the row to a user where rows are of users and not of regions;
+    `national`: rows of the whole country, written only by who sees every region;
     `normalised`: the only search field is one that the database keeps normalised; each word is looked for in it.
     """
 
@@ -98,6 +102,7 @@ class ScopedAdmin(admin.ModelAdmin):
     hidden: tuple[str, ...] = ()
     guarded: dict[str, tuple[str, ...]] = {}
     owner: str = ""
+    national: bool = False
     normalised: bool = False
 
     actions = None
@@ -129,7 +134,8 @@ class ScopedAdmin(admin.ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         caller: Any = request.user
-        return self.write is not None and self.has_view_permission(request) and caller.holds(self.write)
+        may = self.write is not None and self.has_view_permission(request) and caller.holds(self.write)
+        return may and (not self.national or caller.region_ids is None)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

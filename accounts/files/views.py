@@ -12,12 +12,14 @@ from accounts.files.models import StoredFile
 from accounts.files.queries import content_of
 from accounts.files.serializers import DepositInput, FileSerializer
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
 
 class FileList(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Déposer un fichier", body=DepositInput, answer=FileSerializer, status=201, upload=True)
     def post(self, request: Any) -> Response:
@@ -27,6 +29,7 @@ class FileList(EnvelopeView):
 
 class FileDetail(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Un fichier", answer=FileSerializer)
     def get(self, request: Any, identity: UUID) -> Response:

@@ -10,6 +10,7 @@ from accounts.jobs.queries import job_of
 from accounts.jobs.serializers import JobSerializer
 from accounts.jobs.services import cancel
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -24,6 +25,7 @@ class JobDetail(EnvelopeView):
 
 class JobCancel(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Annuler une tâche", answer=JobSerializer)
     def post(self, request: Any, job_id: UUID) -> Response:

@@ -18,6 +18,7 @@ from accounts.notifications.models import Notification, NotificationMark, Notifi
 from accounts.users.models import User
 from accounts.users.queries import holders
 from config.api.problems import forbidden, not_found
+from config.api.reach import require_reach
 
 
 def notify(
@@ -54,8 +55,10 @@ def _readers(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUI
 
 def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
     """Tell the caller, or everyone, what he wrote himself. Raises FORBIDDEN for everyone by who sees some regions only."""
-    if everyone and caller.region_ids is not None:
-        raise forbidden(_("Une notification globale va à toutes les régions : vous n'en voyez que certaines."))
+    if everyone:
+        require_reach(
+            caller, message=_("Une notification globale va à toutes les régions : vous n'en voyez que certaines.")
+        )
     (row,) = notify(**said, to=[caller], everyone=everyone, verbatim=True)
     return row
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.notifications import queries, services
 from accounts.notifications import serializers as shapes
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import BY_ROW, OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -34,6 +35,7 @@ class UnreadCount(EnvelopeView):
 
 class NotificationRead(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Marquer une notification comme lue")
     def post(self, request: Any, identity: UUID) -> Response:
@@ -43,6 +45,7 @@ class NotificationRead(EnvelopeView):
 
 class ReadAll(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Marquer toutes les notifications comme lues")
     def post(self, request: Any) -> Response:
@@ -53,6 +56,7 @@ class ReadAll(EnvelopeView):
 
 class NotificationDetail(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Supprimer une notification")
     def delete(self, request: Any, identity: UUID) -> Response:
@@ -62,6 +66,8 @@ class NotificationDetail(EnvelopeView):
 
 class NotificationTest(EnvelopeView):
     permission = "administration.notifications"
+    # To the caller alone, or to everybody.
+    reach = BY_ROW
 
     @operation("Envoyer une notification d'essai", body=shapes.TestInput, status=201)
     def post(self, request: Any) -> Response:
@@ -71,6 +77,7 @@ class NotificationTest(EnvelopeView):
 
 class Preferences(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
 
     @operation("Mes préférences de notification", answer=shapes.PreferenceSerializer)
     def get(self, request: Any) -> Response:

@@ -1,5 +1,5 @@
-"""What a password must be: 12 to 128 characters, not among the common ones, not one's own name. Nothing about its
-composition: length is what counts.
+"""What a password must be: 12 to 128 characters of some variety, not among the common ones, not one's own name, in
+production not the demonstration's. Nothing about its composition: length is what counts.
 """
 
 from typing import Any

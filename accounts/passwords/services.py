@@ -40,7 +40,7 @@ def _set(user: User, password: str | None, *, must_change: bool = False, keep_se
 
 def change(*, user: User, current: str, new: str, address: str, session_id: Any) -> None:
     """The user's own change. Raises VALIDATION_ERROR, ACCOUNT_LOCKED."""
-    confirm_password(user, current, address)
+    confirm_password(user, current, address, "currentPassword")
     if new == current:
         raise invalid({"newPassword": [_("Le nouveau mot de passe est l'ancien.")]})
     require_good(new, user)

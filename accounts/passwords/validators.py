@@ -1,7 +1,12 @@
-"""The longest password: a limit, so that hashing cannot be made expensive from outside."""
+"""What Django's own validators do not look at: length at most, variety, and the public password of the demonstration.
 
+The longest password is a limit, so that hashing cannot be made expensive from outside.
+"""
+
+from itertools import pairwise
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
@@ -18,3 +23,47 @@ class MaximumLength:
 
     def get_help_text(self) -> str:
         return _("Le mot de passe a au plus %(count)d caractères.") % {"count": self.max_length}
+
+
+class Variety:
+    """At least `least` different characters, and as many that the one before does not tell: no blanks alone, no
+    `aaaaaaaaaaaa`, no `123456789012`. What is repeated is long enough by itself: no `abcabcabcabc`."""
+
+    def __init__(self, least: int = 6, min_length: int = 12) -> None:
+        self.least = least
+        self.min_length = min_length
+
+    def validate(self, password: str, user: Any = None) -> None:
+        text = "".join(password.lower().split())
+        part = shorten_repeated(text)
+        too_short = part != text and len(part) < self.min_length
+        if too_short or len(set(text)) < self.least or count_surprises(text) < self.least:
+            raise ValidationError(self.get_help_text())
+
+    def get_help_text(self) -> str:
+        return _("Le mot de passe est trop simple : évitez les répétitions et les suites comme 1234 ou abcd.")
+
+
+class NotOfTheDemonstration:
+    """Not the password of the demonstration's accounts, in production: everybody can read it."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        if settings.PRODUCTION and password == settings.DEMO_PASSWORD:
+            raise ValidationError(self.get_help_text())
+
+    def get_help_text(self) -> str:
+        return _("Ce mot de passe est public : c'est celui de la démonstration.")
+
+
+def shorten_repeated(text: str) -> str:
+    """Return what a text repeats from its beginning to its end, or the text itself."""
+    for size in range(1, len(text) // 2 + 1):
+        if text == (text[:size] * (len(text) // size + 1))[: len(text)]:
+            return text[:size]
+    return text
+
+
+def count_surprises(text: str) -> int:
+    """Return how many characters are neither the one before again nor its neighbour in the alphabet or the digits."""
+    follows = sum(abs(ord(one) - ord(other)) <= 1 or {one, other} == {"0", "9"} for one, other in pairwise(text))
+    return len(text) - follows

@@ -9,6 +9,7 @@ from accounts.passwords import serializers as shapes
 from accounts.passwords import services
 from accounts.tokens.address import client_address
 from config.api.permissions import AUTHENTICATED, PUBLIC
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -16,6 +17,7 @@ from config.api.views import EnvelopeView
 class Change(EnvelopeView):
     keeps_answers = False
     permission = AUTHENTICATED
+    reach = OWN
     open_to_restricted = True
 
     @operation("Changer son mot de passe", body=shapes.ChangeSerializer)
@@ -34,6 +36,7 @@ class Change(EnvelopeView):
 class Forgot(EnvelopeView):
     keeps_answers = False
     permission = PUBLIC
+    reach = OWN
     authentication_classes: list = []
 
     @operation("Demander un nouveau mot de passe", body=shapes.ForgotSerializer)
@@ -45,6 +48,7 @@ class Forgot(EnvelopeView):
 class Reset(EnvelopeView):
     keeps_answers = False
     permission = PUBLIC
+    reach = OWN
     authentication_classes: list = []
 
     @operation("Choisir un nouveau mot de passe", body=shapes.ResetSerializer)

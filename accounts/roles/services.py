@@ -13,12 +13,6 @@ from accounts.roles.rules import database_rules, require_held
 from config.api.problems import forbidden, has_dependencies, invalid, not_found
 
 
-def _require_everywhere(caller: Any) -> None:
-    """A role is of no region: who administers some regions only must not change what holds in the others."""
-    if caller.region_ids is not None:
-        raise forbidden(_("Les rôles valent pour toutes les régions : vous n'en administrez que certaines."))
-
-
 def _locked(role_id: UUID) -> Role:
     role = Role.objects.select_for_update().filter(id=role_id).first()
     if role is None:
@@ -28,7 +22,6 @@ def _locked(role_id: UUID) -> Role:
 
 def create_role(*, values: dict[str, Any], caller: Any) -> Role:
     """A new role. Raises FORBIDDEN, DUPLICATE_CODE."""
-    _require_everywhere(caller)
     require_held(caller, values["permissions"])
     with database_rules():
         return Role.objects.create(**values | {"permissions": sorted(set(values["permissions"]))})
@@ -40,7 +33,6 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: 
     `require` is called with the row under its lock. Raises NOT_FOUND, FORBIDDEN (rights that the caller lacks, a role
     above his own, or more rights for a role that he has), INVALID_STATUS (last administrator).
     """
-    _require_everywhere(caller)
     with database_rules():
         role = _locked(role_id)
         require(role)
@@ -65,7 +57,6 @@ def _require_not_own(caller: Any, role: Role) -> None:
 
 def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) -> None:
     """Delete a role that nobody has. Raises NOT_FOUND, FORBIDDEN for a system role, HAS_DEPENDENCIES."""
-    _require_everywhere(caller)
     with database_rules():
         role = _locked(role_id)
         require(role)
@@ -92,7 +83,6 @@ def _grants() -> Any:
 
 def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
     """Declare that nobody may hold both roles. Raises CONFLICT while somebody does, DUPLICATE_CODE."""
-    _require_everywhere(caller)
     found = sorted(Role.objects.filter(id__in=role_ids), key=lambda role: role.id)
     if len(found) != 2:
         raise invalid({"role_ids": [_("Deux rôles différents sont attendus.")]})
@@ -102,6 +92,5 @@ def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> In
 
 def allow_together(*, incompatibility_id: UUID, caller: Any) -> None:
     """Withdraw an incompatibility. Raises NOT_FOUND."""
-    _require_everywhere(caller)
     if not Incompatibility.objects.filter(id=incompatibility_id).delete()[0]:
         raise not_found()

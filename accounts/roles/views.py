@@ -12,6 +12,7 @@ from accounts.roles import serializers as shapes
 from accounts.roles.models import Incompatibility, Role
 from config.api import etag
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import NATIONAL
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -29,6 +30,7 @@ def _unchanged(request: Any) -> Callable[[Role], None]:
 
 class RoleList(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE}
+    reach = NATIONAL
 
     @operation("Rôles", query=shapes.RoleParams, answer=shapes.RoleSerializer, many=True)
     def get(self, request: Any) -> Response:
@@ -43,6 +45,7 @@ class RoleList(EnvelopeView):
 
 class RoleDetail(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "PUT": WRITE, "DELETE": WRITE}
+    reach = NATIONAL
 
     @operation("Un rôle", answer=shapes.RoleSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
@@ -63,6 +66,7 @@ class RoleDetail(EnvelopeView):
 
 class RolePermissions(EnvelopeView):
     permission = WRITE
+    reach = NATIONAL
 
     @operation("Changer les permissions d'un rôle", body=shapes.KeysInput, answer=shapes.KeysAnswer)
     def put(self, request: Any, identity: UUID) -> Response:
@@ -74,6 +78,7 @@ class RolePermissions(EnvelopeView):
 
 class IncompatibilityList(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE}
+    reach = NATIONAL
 
     @operation("Rôles incompatibles", answer=shapes.IncompatibilitySerializer, many=True)
     def get(self, request: Any) -> Response:
@@ -93,6 +98,7 @@ class IncompatibilityList(EnvelopeView):
 
 class IncompatibilityDetail(EnvelopeView):
     permission = WRITE
+    reach = NATIONAL
 
     @operation("Retirer une incompatibilité")
     def delete(self, request: Any, identity: UUID) -> Response:

@@ -11,12 +11,11 @@ class EnrolmentSerializer(serializers.Serializer):
     qrCode = serializers.CharField(source="qr_code")
 
 
-class CodeSerializer(serializers.Serializer):
-    otp = serializers.CharField(max_length=32)
+class ProofSerializer(serializers.Serializer):
+    """The password and a code: neither a stolen session nor a password alone changes the second factor."""
 
-
-class DisableSerializer(CodeSerializer):
     password = serializers.CharField(max_length=128, trim_whitespace=False)
+    otp = serializers.CharField(max_length=32)
 
 
 class RecoveryCodesSerializer(serializers.Serializer):

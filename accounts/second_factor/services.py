@@ -77,15 +77,17 @@ def set_up(*, user: User) -> Enrolment:
     return Enrolment(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
 
 
-def confirm(*, user: User, otp: str, address: str, session_id: Any) -> list[str]:
-    """Put the authenticator in force by its first code; answers the recovery codes, which are shown only now.
+def confirm(*, user: User, password: str, otp: str, address: str, session_id: Any) -> list[str]:
+    """Put the authenticator in force with the password and its first code; answers the recovery codes, which are shown
+    only now. The password is asked for here, where it takes effect: a stolen session must not lock its owner out.
 
-    Ends the other sessions. Raises VALIDATION_ERROR for a wrong code, INVALID_STATUS when there is nothing to confirm,
+    Ends the other sessions. Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing to confirm,
     ACCOUNT_LOCKED after too many.
     """
     device = Authenticator.objects.filter(user=user, confirmed=False).first()
     if device is None:
         raise invalid_status(_("Aucune double authentification n'attend d'être confirmée."))
+    confirm_password(user, password, address)
     reserve_attempt(user.email, address)
     if not TOTP_CODE.fullmatch(otp) or not _verified(user, device, otp):
         count_failure(user.email)

@@ -9,6 +9,7 @@ from accounts.second_factor import serializers as shapes
 from accounts.second_factor import services
 from accounts.tokens.address import client_address
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -16,6 +17,7 @@ from config.api.views import EnvelopeView
 class SetUp(EnvelopeView):
     keeps_answers = False
     permission = AUTHENTICATED
+    reach = OWN
     open_to_restricted = True
 
     @operation("Préparer la double authentification", answer=shapes.EnrolmentSerializer)
@@ -27,21 +29,23 @@ class SetUp(EnvelopeView):
 class Confirm(EnvelopeView):
     keeps_answers = False
     permission = AUTHENTICATED
+    reach = OWN
     open_to_restricted = True
 
-    @operation("Activer la double authentification", body=shapes.CodeSerializer, answer=shapes.RecoveryCodesSerializer)
+    @operation("Activer la double authentification", body=shapes.ProofSerializer, answer=shapes.RecoveryCodesSerializer)
     def post(self, request: Any) -> Response:
-        otp = self.input().validated_data["otp"]
-        codes = services.confirm(user=self.caller, otp=otp, address=client_address(request), session_id=request.auth)
+        sent = self.input().validated_data
+        codes = services.confirm(user=self.caller, address=client_address(request), session_id=request.auth, **sent)
         return self.ok({"recoveryCodes": codes}, _("La double authentification est active."))
 
 
 class Disable(EnvelopeView):
     keeps_answers = False
     permission = AUTHENTICATED
+    reach = OWN
     open_to_restricted = True
 
-    @operation("Désactiver la double authentification", body=shapes.DisableSerializer)
+    @operation("Désactiver la double authentification", body=shapes.ProofSerializer)
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
         services.disable(user=self.caller, address=client_address(request), **sent)

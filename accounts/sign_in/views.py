@@ -9,12 +9,14 @@ from accounts.sign_in.serializers import LoginSerializer
 from accounts.tokens.address import client_address
 from accounts.tokens.serializers import TokensSerializer
 from config.api.permissions import PUBLIC
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
 
 class Login(EnvelopeView):
     permission = PUBLIC
+    reach = OWN
     authentication_classes: list = []
 
     @operation("Se connecter", body=LoginSerializer, answer=TokensSerializer)

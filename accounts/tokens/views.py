@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from accounts.tokens import queries, services
 from accounts.tokens.serializers import CallerSerializer, RefreshSerializer, SessionSerializer, TokensSerializer
 from config.api.permissions import AUTHENTICATED, PUBLIC
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -16,6 +17,7 @@ from config.api.views import EnvelopeView
 class Refresh(EnvelopeView):
     keeps_answers = False
     permission = PUBLIC
+    reach = OWN
     authentication_classes: list = []
 
     @operation("Renouveler la session", body=RefreshSerializer, answer=TokensSerializer)
@@ -26,6 +28,7 @@ class Refresh(EnvelopeView):
 
 class Logout(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
     open_to_restricted = True
 
     @operation("Se déconnecter")
@@ -55,6 +58,7 @@ class SessionList(EnvelopeView):
 
 class SessionDetail(EnvelopeView):
     permission = AUTHENTICATED
+    reach = OWN
     open_to_restricted = True
 
     @operation("Fermer une session")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.webhooks.catalogue import ALL, EVENTS, TEST, payload
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
-from config.api.problems import forbidden, invalid, invalid_status, not_found
+from config.api.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
 from config.outgoing import OutgoingError, checked
 from config.sql import Queries
@@ -58,9 +58,7 @@ def _check(values: dict[str, Any]) -> None:
 
 
 def create_endpoint(*, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
-    """A new endpoint. Raises VALIDATION_ERROR, FORBIDDEN for a caller who does not see every region: an endpoint does."""
-    if caller.region_ids is not None:
-        raise forbidden(_("Un webhook reçoit les événements de toutes les régions."))
+    """A new endpoint. Raises VALIDATION_ERROR."""
     _check(values)
     if WebhookEndpoint.objects.count() >= settings.WEBHOOK_MAX_ENDPOINTS:
         raise invalid_status(_("Le nombre de webhooks est limité."))

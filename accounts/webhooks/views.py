@@ -13,6 +13,7 @@ from accounts.webhooks.models import WebhookEndpoint
 from accounts.webhooks.queries import deliveries
 from accounts.webhooks.signing import secret
 from config.api.paging import paginate
+from config.api.reach import NATIONAL
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -34,6 +35,7 @@ class EventTypes(EnvelopeView):
 class EndpointList(EnvelopeView):
     keeps_answers = False
     permission = KEY
+    reach = NATIONAL
 
     @operation("Webhooks", answer=shapes.EndpointSerializer, many=True)
     def get(self, request: Any) -> Response:
@@ -47,6 +49,7 @@ class EndpointList(EnvelopeView):
 
 class EndpointDetail(EnvelopeView):
     permission = KEY
+    reach = NATIONAL
 
     @operation("Un webhook", answer=shapes.EndpointSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
@@ -69,6 +72,7 @@ class EndpointDetail(EnvelopeView):
 class EndpointSecret(EnvelopeView):
     keeps_answers = False
     permission = KEY
+    reach = NATIONAL
 
     @operation("Changer le secret d'un webhook", answer=shapes.SecretSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
@@ -78,6 +82,7 @@ class EndpointSecret(EnvelopeView):
 
 class EndpointTest(EnvelopeView):
     permission = KEY
+    reach = NATIONAL
 
     @operation("Essayer un webhook", answer=shapes.StartedDeliverySerializer, status=202)
     def post(self, request: Any, identity: UUID) -> Response:
@@ -103,6 +108,7 @@ class DeliveryList(EnvelopeView):
 
 class Redelivery(EnvelopeView):
     permission = KEY
+    reach = NATIONAL
 
     @operation("Livrer à nouveau", answer=shapes.StartedDeliverySerializer, status=202)
     def post(self, request: Any, identity: UUID, delivery: UUID) -> Response:

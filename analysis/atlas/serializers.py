@@ -60,7 +60,8 @@ class SectorStatisticsSerializer(RegionStatisticsSerializer):
 
 
 class SchoolStatisticsSerializer(serializers.Serializer):
-    """distanceMoyenne in metres."""
+    """Schools and households of the caller's regions; `distanceMoyenne`, in metres, is to the nearest school, which may
+    lie in another region."""
 
     total = serializers.IntegerField()
     pilotes = serializers.IntegerField()

@@ -51,7 +51,8 @@ class CoverageZone(CoverageCounts):
 
 
 class CoverageAnswer(serializers.Serializer):
-    """`sansPosition`: households that could not be placed and count nowhere else."""
+    """Of the caller's households; the service that covers one may lie in another region. `sansPosition`: households that
+    could not be placed and count nowhere else."""
 
     total = CoverageCounts()
     sansPosition = serializers.IntegerField()

@@ -1,17 +1,19 @@
 """The accounts of the demonstration: one for every role, and a collector for every region.
 
-Their password is public, here and nowhere else: the demonstration refuses to load where `TABANCA_ENV=production`.
+Their password is public: the demonstration refuses to load where `TABANCA_ENV=production`, and nobody signs in with
+it there.
 """
 
 import json
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
 from config.sql import Queries
 
 SQL = Queries(__file__, "people.sql")
-PASSWORD: Final = "tabanca-mapa-2026"  # noqa: S105 (public on purpose)
+PASSWORD: Final = settings.DEMO_PASSWORD
 DOMAIN: Final = "tabanca.example"
 
 

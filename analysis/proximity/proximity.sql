@@ -70,7 +70,8 @@ WHERE ST_DWithin(place.geog, %(point)s::geography, bound.metres)
 ORDER BY distance, place.id LIMIT %(limit)s
 
 -- name: of_household
--- What the table says of one kind; name and id only of a service that the caller may see.
-SELECT '{type}' AS type, place.id, place.nom, n.{column}_metres AS metres
+-- What the table says of one kind; id, name and region only of a service of which the caller may be told.
+SELECT '{type}' AS type, place.id, place.nom, region.nom AS region, n.{column}_metres AS metres
 FROM analysis_nearest_service AS n LEFT JOIN ({places}) AS place ON place.id = n.{column}
+  LEFT JOIN geo_region AS region ON region.id = place.region_id
 WHERE n.menage_id = %(menage)s AND n.{column} IS NOT NULL

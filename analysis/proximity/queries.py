@@ -12,9 +12,9 @@ from analysis.proximity.cover import Cover, cover
 from analysis.proximity.flat import flat
 from analysis.proximity.kinds import KINDS
 from config.sql import Queries
-from geo.facilities.models import School
 from geo.scope.sets import subquery, visible
 from registry.households.models import Household
+from registry.households.queries import EVERYBODY
 
 SQL = Queries(__file__, "proximity.sql")
 LEVELS = ("prescolaire", "primaire", "secondaire")
@@ -83,14 +83,15 @@ def places_around(
 
 
 def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | None]:
-    """The nearest service of each kind: id, nom, metres; None where there is no such service.
+    """The nearest service of each kind: id, nom, region, metres; None where there is no such service.
 
-    The distance is that of the truly nearest; id and nom are None when it lies outside the caller's regions.
+    The distance is that of the truly nearest. One that is not public and lies outside the caller's regions has neither
+    id nor nom nor region.
     """
     parts: list[str] = []
     params: dict[str, Any] = {"menage": household_id}
     for name, kind in KINDS.items():
-        places, more = visible(kind.model, user, name, "id", "nom")
+        places, more = visible(kind.model, EVERYBODY if kind.is_public else user, name, "id", "nom", "region_id")
         params |= more
         parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))
     found = {row.pop("type"): row for row in _rows(" UNION ALL ".join(f"({part})" for part in parts), params)}
@@ -98,14 +99,15 @@ def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | 
 
 
 def nearest_places(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
-    """The nearest of visible services with `columns`, the name of their secteur, and `distance`."""
-    places, params = subquery(rows, "places", *PLACE, *columns, secteur_nom=F("secteur__nom"))
+    """The nearest of these services with `columns`, the names of their secteur and region, and `distance`."""
+    names = {"secteur_nom": F("secteur__nom"), "region_nom": F("region__nom")}
+    places, params = subquery(rows, "places", *PLACE, *columns, **names)
     params |= {"point": _point(lon, lat), "limit": limit}
     return _rows(SQL["places_near"].format(places=places), params)
 
 
 def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str, Any]]]:
-    """For each school level the nearest visible schools that teach it; empty lists without a position."""
+    """For each school level the nearest schools that teach it, in whatever region; empty lists without a position."""
     levels: dict[str, list[dict[str, Any]]] = {level: [] for level in LEVELS}
     if household.geom is None:
         return levels
@@ -114,14 +116,14 @@ def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str
         if level == "prescolaire":
             teaches |= Q(prescolaire=True)
         levels[level] = nearest_places(
-            School.objects.visible_to(user).filter(teaches), household.geom.x, household.geom.y, SCHOOLS_A_LEVEL,
+            KINDS["ecoles"].reachable_by(user).filter(teaches), household.geom.x, household.geom.y, SCHOOLS_A_LEVEL,
             "code", "prescolaire", "niveaux_enseignes",
         )  # fmt: skip
     return levels
 
 
 def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
-    """The nearest visible school, water point and health service of a locality."""
+    """The nearest school, water point and health service of a locality, in whatever region."""
     wanted = {
         "ecole": ("ecoles", ()),
         "pointEau": ("points_eau", ("fonctionnel",)),
@@ -130,8 +132,11 @@ def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
     answer: dict[str, dict[str, Any] | None] = {}
     for shown, (name, columns) in wanted.items():
         kind = KINDS[name]
-        rows = kind.model._default_manager.visible_to(user)  # type: ignore[attr-defined]
-        found = nearest_places(rows, locality.geom.x, locality.geom.y, 1, *columns) if locality.geom else []
+        found = (
+            nearest_places(kind.reachable_by(user), locality.geom.x, locality.geom.y, 1, *columns)
+            if locality.geom
+            else []
+        )
         answer[shown] = found[0] if found else None
         if found:
             found[0]["type"], found[0]["typeLabel"] = kind.type_of(found[0]["type"])

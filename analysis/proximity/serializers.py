@@ -81,10 +81,12 @@ class ProximityAnswer(serializers.Serializer):
 
 
 class NearestAnswer(serializers.Serializer):
-    """`id` and `nom` are null when the nearest service lies outside the caller's regions."""
+    """The nearest service may lie in another region than the caller's: `region` is the name of its own. Of a VBG service
+    outside the caller's regions only the distance is told: `id`, `nom` and `region` are null."""
 
     id = serializers.UUIDField(allow_null=True)
     nom = serializers.CharField(allow_null=True)
+    region = serializers.CharField(allow_null=True)
     distance = serializers.FloatField()
     distanceFormattee = serializers.CharField()
 
@@ -112,11 +114,14 @@ class SchoolYearParams(serializers.Serializer):
 
 
 class SchoolAnswer(serializers.Serializer):
+    """A school, of whatever region."""
+
     id = serializers.UUIDField()
     nom = serializers.CharField()
     code = serializers.CharField(allow_null=True)
     type = serializers.CharField()
     secteur = serializers.CharField(allow_null=True)
+    region = serializers.CharField(allow_null=True)
     prescolaire = serializers.BooleanField()
     niveauxEnseignes = serializers.ListField(child=serializers.CharField())
 
@@ -140,10 +145,13 @@ class SchoolsAnswer(serializers.Serializer):
 
 
 class LocalityPlaceAnswer(serializers.Serializer):
+    """A service, of whatever region."""
+
     id = serializers.UUIDField()
     nom = serializers.CharField()
     type = serializers.CharField()
     secteur = serializers.CharField(allow_null=True)
+    region = serializers.CharField(allow_null=True)
     distance = serializers.FloatField()
     distanceFormattee = serializers.CharField()
 
@@ -162,7 +170,7 @@ class LocalityHealthAnswer(LocalityPlaceAnswer):
 
 
 class LocalityProximityAnswer(serializers.Serializer):
-    """The nearest services that the caller may see; null without any, or when the locality has no position."""
+    """The nearest services, in whatever region; null without any, or when the locality has no position."""
 
     ecole = LocalityPlaceAnswer(allow_null=True)
     pointEau = LocalityWaterAnswer(allow_null=True)

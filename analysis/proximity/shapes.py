@@ -7,15 +7,17 @@ from django.utils.translation import gettext as _
 
 from analysis.proximity.kinds import KINDS
 
-SHOWN = {"urgences_24h": "urgences24h", "secteur_nom": "secteur", "code_menage": "codeMenage"}
+SHOWN = {"urgences_24h": "urgences24h", "secteur_nom": "secteur", "region_nom": "region", "code_menage": "codeMenage"}
 SHOWN |= {"categorie_pauvrete": "categoriePauvrete", "niveaux_enseignes": "niveauxEnseignes"}
 NEAR_HOUSEHOLD = ("id", "code_menage", "latitude", "longitude", "categorie_pauvrete")
 NEAR_PLACE = ("id", "nom", "type", "typeLabel", "latitude", "longitude")
-SCHOOL = ("id", "nom", "code", "type", "secteur_nom", "prescolaire", "niveaux_enseignes")
+SCHOOL = ("id", "nom", "code", "type", "secteur_nom", "region_nom", "prescolaire", "niveaux_enseignes")
 LOCALITY = {
-    "ecole": ("id", "nom", "type", "secteur_nom"),
-    "pointEau": ("id", "nom", "type", "typeLabel", "secteur_nom", "fonctionnel"),
-    "serviceSante": ("id", "nom", "type", "typeLabel", "secteur_nom", "statut", "telephone", "urgences_24h", "maternite"),
+    "ecole": ("id", "nom", "type", "secteur_nom", "region_nom"),
+    "pointEau": ("id", "nom", "type", "typeLabel", "secteur_nom", "region_nom", "fonctionnel"),
+    "serviceSante": (
+        "id", "nom", "type", "typeLabel", "secteur_nom", "region_nom", "statut", "telephone", "urgences_24h", "maternite",
+    ),
 }  # fmt: skip
 
 
@@ -41,7 +43,9 @@ def around(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def nearest(row: dict[str, Any] | None) -> dict[str, Any] | None:
-    return None if row is None else {"id": row["id"], "nom": row["nom"], **_away(row["metres"])}
+    return (
+        None if row is None else {"id": row["id"], "nom": row["nom"], "region": row["region"], **_away(row["metres"])}
+    )
 
 
 def school(row: dict[str, Any]) -> dict[str, Any]:

@@ -124,8 +124,8 @@ class CoordinateField(serializers.DecimalField):
 
     def to_internal_value(self, data: Any) -> Decimal:
         value = super().to_internal_value(data)
-        # What lies far outside is refused by its bounds; rounding it would overflow before.
-        return value.quantize(Decimal("0.000001")) if abs(value) <= self.limit else value
+        # What lies far outside is refused by its bounds; computing with it, even `abs`, would overflow before.
+        return value.quantize(Decimal("0.000001")) if -self.limit <= value <= self.limit else value
 
 
 class StrictIntegerField(serializers.IntegerField):

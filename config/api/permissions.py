@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from config.api.problems import Problem
+from config.api.reach import NATIONAL, declared_reach, require_reach
 
 PUBLIC = "public"
 AUTHENTICATED = "authenticated"
@@ -29,7 +30,7 @@ def declared(view: Any, method: str) -> str | None:
 
 
 class DeclaredPermission(BasePermission):
-    """Holds the caller's rights against the view's declaration."""
+    """Holds the caller's rights and regions against the view's declaration."""
 
     def has_permission(self, request: Any, view: Any) -> bool:
         key = declared(view, request.method)
@@ -40,6 +41,8 @@ class DeclaredPermission(BasePermission):
         restriction = request.user.restriction
         if restriction and not getattr(view, "open_to_restricted", False):
             raise Problem("FORBIDDEN", RESTRICTIONS[restriction], data={"restriction": restriction})
-        if request.method not in view.allowed_methods:
-            view.http_method_not_allowed(request)
-        return key == AUTHENTICATED or (key is not None and request.user.holds(key))
+        if key != AUTHENTICATED and (key is None or not request.user.holds(key)):
+            return False
+        if request.method not in SAFE_METHODS and declared_reach(view, request.method) == NATIONAL:
+            require_reach(request.user)
+        return True

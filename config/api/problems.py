@@ -7,6 +7,7 @@ of the view that was asked. Messages are French msgids and are translated when t
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -91,6 +92,12 @@ def not_found(message: Any = None) -> Problem:
 
 def forbidden(message: Any = None) -> Problem:
     return Problem("FORBIDDEN", message)
+
+
+def refuse_fields(fields: dict[str, Any]) -> Problem:
+    """Return a FORBIDDEN that names the fields that the caller may not set, each with a sentence."""
+    message = gettext("Vous n'avez pas la permission de changer : %(fields)s.") % {"fields": ", ".join(sorted(fields))}
+    return Problem("FORBIDDEN", message, {name: [sentence] for name, sentence in fields.items()})
 
 
 def conflict(message: Any = None) -> Problem:

@@ -1,17 +1,25 @@
 """Addresses of the service itself: health, readiness, the OpenAPI document, contexts, and what is unknown."""
 
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, JsonResponse
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.response import Response
 
+from config.api import etag
 from config.api.errors import logger
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.problems import KINDS, not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView, HydraView
+from config.policy import content_policy
 
 HYDRA = "http://www.w3.org/ns/hydra/core#"
 
@@ -44,19 +52,43 @@ class Ready(EnvelopeView):
         return self.ok({"statut": "ok"})
 
 
+@cache
+def render_document(language: str | None) -> tuple[bytes, str]:
+    """Return the OpenAPI document in a language, and its ETag: made once in the life of a process, since it takes
+    seconds and is the same for everybody. `language` is the active one."""
+    made = OpenApiJsonRenderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
+    return made, f'"{sha256(made).hexdigest()[:32]}"'
+
+
 class SchemaView(SpectacularJSONAPIView):
     """The OpenAPI 3.1 document."""
 
     permission = PUBLIC
     authentication_classes: list = []
 
+    @extend_schema(exclude=True)
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        document, tag = render_document(get_language())
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if etag.matches(request.headers.get("If-None-Match"), tag):
+            return HttpResponse(status=304, headers=headers)
+        headers["Content-Disposition"] = 'inline; filename="tabanca.json"'
+        return HttpResponse(document, content_type=OpenApiJsonRenderer.media_type, headers=headers)
 
-class SchemaPage(SpectacularSwaggerView):
-    """The browsable document; its assets come from the installation, never from another host."""
+
+class SchemaPage(SpectacularSwaggerSplitView):
+    """The browsable document; its assets come from the installation, never from another host. The one page whose styles
+    are its own: those of Swagger's interface."""
 
     permission = PUBLIC
     authentication_classes: list = []
     url = "/api/schema"
+    url_self = "/api/docs"
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        finished = super().finalize_response(request, response, *args, **kwargs)
+        finished["Content-Security-Policy"] = content_policy(style_src="'self' 'unsafe-inline'", img_src="'self' data:")
+        return finished
 
 
 class UnknownPath(EnvelopeView):

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
@@ -19,14 +20,19 @@ from config.api.errors import flatten
 from config.api.idempotency import once
 from config.api.paging import Page
 from config.api.problems import Problem, invalid, not_found
+from config.api.reach import REGIONAL
 from config.api.schema import Operation, described
+from config.api.texts import tidy
 from config.api.uploads import UploadParser
+from config.controls import has_controls
 
 
 class ApiView(APIView):
     """What both formats share: the query read once, the scope's door, the caller, idempotency."""
 
     permission: str | dict[str, str]
+    # What a write concerns, for all methods or by method (see `config.api.reach`).
+    reach: str | dict[str, str] = REGIONAL
     style: Any = envelope
     # Methods that answer in format A although the view is of format B (PUT on a household).
     hydra_methods: frozenset[str] = frozenset()
@@ -57,8 +63,10 @@ class ApiView(APIView):
         self.headers = self.default_response_headers
         request = self.request = self.initialize_request(request, *args, **kwargs)
         try:
+            handler = self.find_handler()
+            if handler is None:
+                raise MethodNotAllowed(request.method)
             self.initial(request, *args, **kwargs)
-            handler = getattr(self, request.method.lower(), self.http_method_not_allowed)
             response = self._answer(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
         except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer
             response = self._rendered(request, self.handle_exception(error))
@@ -79,16 +87,21 @@ class ApiView(APIView):
         operation = self.operation()
         self.query = self._read_query(request, operation.query) if operation and operation.query else {}
 
+    def find_handler(self) -> Callable[..., Any] | None:
+        """Return the function that answers the request's method, or None: a view has functions that are no methods of
+        HTTP, and a request may call itself by the name of one."""
+        name = (self.request.method or "").lower()
+        return getattr(self, name, None) if name in self.http_method_names else None
+
     def operation(self) -> Operation | None:
-        handler = getattr(self, (self.request.method or "").lower(), None)
-        return described(handler)
+        return described(self.find_handler())
 
     @staticmethod
     def _read_query(request: Any, query: type[Serializer]) -> dict[str, Any]:
         """The declared parameters, valid; unknown ones are ignored. Raises VALIDATION_ERROR naming the parameter."""
         sent = request.query_params
-        if any("\x00" in text for name, values in sent.lists() for text in (name, *values)):
-            raise Problem("VALIDATION_ERROR", _("Le caractère NUL n'est pas accepté."), in_query=True)
+        if any(has_controls(text) for name, values in sent.lists() for text in (name, *values)):
+            raise Problem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."), in_query=True)
         serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
         if not serializer.is_valid():
             raise Problem("VALIDATION_ERROR", details=flatten(serializer.errors), in_query=True)
@@ -126,9 +139,8 @@ class ApiView(APIView):
             raise TypeError(f"{type(self).__name__} declares no body")
         if not isinstance(self.request.data, dict):
             raise invalid({"corps": [_("Un objet JSON est attendu.")]})
-        serializer = operation.body(
-            instance, data=self.request.data, partial=partial, context={"request": self.request, **context}
-        )
+        serializer = operation.body(instance, data={}, partial=partial, context={"request": self.request, **context})
+        serializer.initial_data = tidy(serializer, self.request.data)
         serializer.is_valid(raise_exception=True)
         return serializer
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.gis.gdal import GDALException
 from django.contrib.gis.geos import GEOSException, GEOSGeometry, MultiPolygon
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from geo.areas.models import SRID
@@ -14,6 +15,7 @@ from geo.areas.models import SRID
 DEGREES = (-180.0, -90.0, 180.0, 90.0)
 
 
+@extend_schema_field({"type": "object"})
 class BoundaryField(serializers.Field):
     """A GeoJSON Polygon or MultiPolygon in EPSG:4326, longitude first, valid, bounded in vertices."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
+from config.controls import replace_controls
 from geo.tables.child import copied, serve
 from geo.tables.sandbox import Unreadable
 
@@ -28,12 +29,10 @@ class Source(Protocol):
 
 
 def _json(attributes: dict[str, Any]) -> str:
-    """Attributes as JSON that jsonb takes: no NUL (it becomes the replacement character), no lone surrogates."""
-    text = json.dumps(attributes, ensure_ascii=False, default=str)
-    if "\\u0000" in text:
-        clean = {key: value.replace("\0", "\ufffd") if isinstance(value, str) else value
-                 for key, value in attributes.items()}  # fmt: skip
-        text = json.dumps(clean, ensure_ascii=False, default=str)
+    """Attributes as JSON that jsonb takes: no control characters (they become the replacement character), no lone
+    surrogates."""
+    clean = {key: replace_controls(value) if isinstance(value, str) else value for key, value in attributes.items()}
+    text = json.dumps(clean, ensure_ascii=False, default=str)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

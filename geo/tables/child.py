@@ -10,12 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from config.controls import CONTROL, LOST
 from config.storage import is_disk_full
 from geo.tables.confinement import Unprotected, confine
 from geo.tables.sandbox import Unreadable, limit
 
 REFUSED: Final = 3
-ESCAPES: Final = str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\ufffd"})
+# Control characters up to delete; those beyond it are looked for as damaged text (geo.tables.damage).
+CONTROLS: Final = {code: LOST for code in range(0x80) if CONTROL.fullmatch(chr(code))}
+ESCAPES: Final = {**str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}), **CONTROLS}
 
 
 def copied(text: str) -> str:

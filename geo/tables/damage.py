@@ -29,6 +29,9 @@ IN_UTF_8: Final = tuple(
             rb"\xcb[\x80-\xbf]",
             rb"\xe2[\x94-\x97]",
             rb"\xef\xbf\xbd",
+            # Control characters, which become U+FFFD; in a workbook they are written so.
+            rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]",
+            rb"_x00[01]",
             rb"\?(?<=[A-Za-z\x80-\xff]\?)[A-Za-z\xc3-\xc5]",
         ),
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.api.counting import counted
-from config.api.problems import Problem, has_dependencies, invalid, not_found
+from config.api.problems import Problem, has_dependencies, invalid, not_found, refuse_fields
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
 from registry.households.followers import tell_written
@@ -26,7 +26,8 @@ from registry.quality.services import assess_these
 PHONES = ("telephone", "numero_mobile_money")
 NO_REGION = "SR"
 PLACED = {"region", "secteur", "commune", "localite", "latitude", "longitude"}
-SCORED = {"score_pmt", "categorie_pauvrete"}
+SCORED_NAMES = {"score_pmt": "scorePmt", "categorie_pauvrete": "categoriePauvrete"}
+SCORED = set(SCORED_NAMES)
 SURVEYOR = "ROLE_ENQUETEUR"
 
 
@@ -106,15 +107,29 @@ def _score(household: Household, values: dict[str, Any]) -> None:
         household.methode_pmt = household.motif_pmt = household.date_pmt = None
 
 
+def _require_rights(household: Household, values: dict[str, Any], changed: set[str], user: Any) -> None:
+    """Raise FORBIDDEN naming the field for a score without `registre.scorer`, or for a surveyor who is not the user
+    without `registre.valider` (which assigning asks for too). A form may send back what it read."""
+    if scored := SCORED & changed:
+        if not user.holds("registre.scorer"):
+            raise refuse_fields(
+                {SCORED_NAMES[name]: _("Seul qui peut calculer les scores le change.") for name in scored}
+            )
+        require_writable(values.get("projet", household.projet), "scorer")
+    takes = household.enqueteur_id is None and values.get("enqueteur") == user
+    if "enqueteur" in changed and not takes and not user.holds("registre.valider"):
+        raise refuse_fields({"enqueteurId": _("Seul qui peut valider affecte un ménage à un autre enquêteur.")})
+
+
 def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
     nested = {"chef", "logement", "latitude", "longitude"}
-    if any(name in values and values[name] != getattr(household, name) for name in SCORED):
-        require_writable(values.get("projet", household.projet), "scorer")
-    given = values.get("enqueteur") if values.get("enqueteur") != household.enqueteur else None
+    changed = {name for name in SCORED | {"enqueteur"} if name in values and values[name] != getattr(household, name)}
+    _require_rights(household, values, changed, user)
+    given = values.get("enqueteur") if "enqueteur" in changed else None
     for name, value in values.items():
         if name not in nested:
             setattr(household, name, value)
-    if SCORED & values.keys():
+    if SCORED & changed:
         _score(household, values)
     _set_position(household, values)
     if household._state.adding or PLACED & values.keys():

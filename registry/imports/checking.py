@@ -48,7 +48,7 @@ Condition = tuple[str, str, str, str, str]
 @dataclass(frozen=True)
 class Options:
     """What an import is asked for. `regions` None is every region; `mapping` are the columns that were chosen by hand,
-    `user` is whose earlier choices count."""
+    `user` is whose earlier choices count; `may_score`: the importer may set scores."""
 
     mode: str
     regions: tuple[UUID, ...] | None
@@ -59,6 +59,7 @@ class Options:
     limits: Thresholds = Thresholds()
     mapping: Mapped = field(default_factory=dict)
     user: UUID | None = None
+    may_score: bool = True
 
     @property
     def overwrites(self) -> bool:
@@ -69,7 +70,7 @@ class Options:
         only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
         return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.scale,
                 "creer": self.create_villages, "keeps": self.mode != "replace", "projet": self.project,
-                "campagne": self.campaign}  # fmt: skip
+                "campagne": self.campaign, "may_score": self.may_score}  # fmt: skip
 
 
 def _parse_phones(columns: list[Column]) -> bool:

@@ -37,9 +37,10 @@ def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[s
     """Records as lines of COPY, with the cells at `places`, or all."""
     for number, all_cells, fault in records:
         cells = all_cells if places is None else [all_cells[place] for place in places]
-        row = "\t".join(cells)
-        if "\\" in row or "\n" in row or "\r" in row or row.count("\t") >= len(cells):
-            row = "\t".join(copied(cell) for cell in cells)
+        text = "".join(cells)
+        # Of most rows nothing is escaped: tabs, line breaks and control characters are not printable.
+        plain = text.isprintable() and "\\" not in text
+        row = "\t".join(cells if plain else map(copied, cells))
         yield f"{number}\t{fault or ''}\t{row}\n"
 
 

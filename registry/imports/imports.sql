@@ -246,16 +246,17 @@ WHERE connu.projet_id IS NOT NULL
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: unscored
--- Rows that would change the score of a household in a project that lets nobody score.
+-- Rows that would change the score of a household, by who may not score or in a project that lets nobody score.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, CASE WHEN ligne.score_pmt IS NULL THEN 'categorie_pauvrete' ELSE 'score_pmt' END,
-       'projet_sans_score', 'erreur', projet.nom
+       CASE WHEN %(may_score)s THEN 'projet_sans_score' ELSE 'score_sans_droit' END, 'erreur', projet.nom
 FROM import_ligne AS ligne
 LEFT JOIN import_connu AS connu ON connu.id = ligne.connu AND %(keeps)s
-JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, connu.projet_id) AND NOT projet.peut_scorer
--- Looked up one by one, of the few that are left; and none where every project may be scored.
+LEFT JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, connu.projet_id) AND NOT projet.peut_scorer
+-- Looked up one by one, of the few that are left; and none where every project may be scored by the importer.
 LEFT JOIN LATERAL (SELECT * FROM registry_menage WHERE id = connu.id OFFSET 0) AS menage ON true
-WHERE EXISTS (SELECT FROM registry_projet WHERE NOT peut_scorer) AND (ligne.connu IS NULL OR %(overwrites)s)
+WHERE (NOT %(may_score)s OR EXISTS (SELECT FROM registry_projet WHERE NOT peut_scorer))
+  AND (NOT %(may_score)s OR projet.id IS NOT NULL) AND (ligne.connu IS NULL OR %(overwrites)s)
   AND (coalesce(ligne.score_pmt <> menage.score_pmt, ligne.score_pmt IS NOT NULL)
        -- A score says the category, whatever else is written.
        OR (coalesce(ligne.score_pmt, menage.score_pmt) IS NULL

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
+from config.api.reach import OWN
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.imports.mapping_serializers import MappingAnswer
@@ -25,6 +26,7 @@ class MappingList(EnvelopeView):
 
 class MappingDetail(EnvelopeView):
     permission = "registre.importer"
+    reach = OWN
 
     @operation("Oublier une correspondance de colonnes")
     def delete(self, request: Any, identity: UUID) -> Response:

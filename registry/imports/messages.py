@@ -23,6 +23,7 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
     "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
     "projet_sans_score": lazy("Le projet « %(value)s » ne permet pas de scores : laissez le score et la catégorie vides."),
+    "score_sans_droit": lazy("Le score et la catégorie demandent la permission de calculer les scores : laissez-les vides."),
     "dependances": lazy("Le ménage ne peut pas être remplacé. En dépendent : %(value)s."),
     "taille_manque": lazy("La taille du ménage manque : indiquez le nombre de personnes, au moins 1."),
     "chef_sans_nom": lazy("Le nom du chef manque, alors que d'autres informations sur lui sont données."),

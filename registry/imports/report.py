@@ -10,13 +10,11 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from registry.households.bulk import tune
+from registry.imports.cells import MAX_TEXT, make_cell, make_comment
 from registry.imports.checking import Options, check
 from registry.imports.headers import Header
 from registry.imports.messages import sentence
@@ -24,7 +22,6 @@ from registry.imports.staging import SQL, Choices, stage
 
 MAX_COMMENTS: Final = 2_000
 BLOCK: Final = 2_000
-MAX_TEXT: Final = 32_000
 COLOURS: Final = {
     "erreur": PatternFill("solid", fgColor="F4B6A6"),
     "avertissement": PatternFill("solid", fgColor="FBE7A1"),
@@ -32,14 +29,6 @@ COLOURS: Final = {
 HEAD: Final = PatternFill("solid", fgColor="1F5F4A")
 WHITE: Final = Font(bold=True, color="FFFFFF")
 Problems = dict[str | None, tuple[str, str]]
-
-
-def _cell(sheet: WriteOnlyWorksheet, value: str | None) -> WriteOnlyCell:
-    """Text as text: what looks like a formula stays what was typed."""
-    cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", (value or "")[:MAX_TEXT]))
-    if cell.value:
-        cell.data_type = "s"
-    return cell
 
 
 def _problems(box: dict[str, Any], first: int, last: int) -> dict[int, Problems]:
@@ -87,7 +76,7 @@ class _Sheet:
             self.sheet.column_dimensions[get_column_letter(place)].width = 18
         self.sheet.column_dimensions[get_column_letter(len(header.names) + 2)].width = 90
         self.sheet.freeze_panes = "B2"
-        titles = [_cell(self.sheet, name) for name in (_("ligne"), *header.names, _("problèmes"))]
+        titles = [make_cell(self.sheet, name) for name in (_("ligne"), *header.names, _("problèmes"))]
         for title in titles:
             title.fill, title.font = HEAD, WHITE
         self.sheet.append(titles)
@@ -95,7 +84,7 @@ class _Sheet:
     def _value(self, value: str | None, marked: bool) -> Any:
         """What a cell holds; an object of its own only where it is needed, since those are slow."""
         plain = value is None or (value.isprintable() and not value.startswith("=") and len(value) < MAX_TEXT)
-        return value if plain and not marked else _cell(self.sheet, value)
+        return value if plain and not marked else make_cell(self.sheet, value)
 
     def add(self, line: int, values: tuple, problems: Problems) -> None:
         cells: list[Any] = [
@@ -107,17 +96,17 @@ class _Sheet:
                 cell.fill = COLOURS[severity]
                 self.comments += 1
                 if self.comments <= MAX_COMMENTS:
-                    cell.comment = Comment(text.strip(), "Tabanca", height=90, width=280)
+                    cell.comment = make_comment(text.strip(), height=90, width=280)
         said = "\n".join(f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in problems.items())
         number = WriteOnlyCell(self.sheet, line)
         if problems:
             severities = {severity for severity, _text in problems.values()}
             number.fill = COLOURS["erreur" if "erreur" in severities else "avertissement"]
-        self.sheet.append([number, *cells, _cell(self.sheet, said)])
+        self.sheet.append([number, *cells, make_cell(self.sheet, said)])
 
     def end(self, text: str) -> None:
         """A last line that is no row of the file."""
-        cell = _cell(self.sheet, text)
+        cell = make_cell(self.sheet, text)
         cell.font, cell.fill = Font(bold=True), COLOURS["avertissement"]
         self.sheet.append([cell])
 
@@ -133,7 +122,7 @@ def left_out(most: int) -> str:
 def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
-    title = _cell(sheet, _("Rapport de validation"))
+    title = make_cell(sheet, _("Rapport de validation"))
     title.font = Font(bold=True, size=14)
     sheet.append([title])
     for name, value in (
@@ -145,16 +134,16 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
     ):
         sheet.append([name, value])
     if header.unknown:
-        sheet.append([_("Colonnes inconnues, laissées de côté"), _cell(sheet, ", ".join(header.unknown))])
+        sheet.append([_("Colonnes inconnues, laissées de côté"), make_cell(sheet, ", ".join(header.unknown))])
     for name, taken in header.doubled:
         said = _("« %(name)s », qui dit la même chose que « %(taken)s »") % {"name": name, "taken": taken}
-        sheet.append([_("Colonne laissée de côté"), _cell(sheet, said)])
+        sheet.append([_("Colonne laissée de côté"), make_cell(sheet, said)])
     if cut_at:
         sheet.append([left_out(cut_at)])
     sheet.append([])
     sheet.append([_("Problèmes par colonne"), _("Nombre")])
     for row in SQL.rows("problems_by_column"):
-        sheet.append([_cell(sheet, row["colonne"] or _("ligne")), row["n"]])
+        sheet.append([make_cell(sheet, row["colonne"] or _("ligne")), row["n"]])
 
 
 @transaction.atomic

@@ -215,8 +215,10 @@ def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villa
         raise forbidden(no_replacing())
     require_writable(project, "collecter")
     identity = project.id if project else None
-    return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force(), mapping or {},
-                   user.id)  # fmt: skip
+    return Options(
+        mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force(), mapping or {}, user.id,
+        may_score=user.holds("registre.scorer"),
+    )  # fmt: skip
 
 
 def told(answer: dict[str, Any]) -> str:

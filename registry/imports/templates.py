@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
-from openpyxl.comments import Comment
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from geo.areas.models import Region, Sector
+from registry.imports.cells import make_comment, write_text
 from registry.imports.columns import COLUMNS, DOCUMENTED, Column
 
 LAST_ROW: Final = 10_000
@@ -45,7 +45,7 @@ def _head(sheet: Worksheet) -> None:
         required = column.name in REQUIRED
         cell.fill = REQUIRED_FILL if required else HEAD_FILL if column in DOCUMENTED else EXTRA_FILL
         cell.alignment = Alignment(wrap_text=True, vertical="center")
-        cell.comment = Comment(str(column.description), "Tabanca", height=80, width=260)
+        cell.comment = make_comment(str(column.description), height=80, width=260)
         letter = get_column_letter(place)
         sheet.column_dimensions[letter].width = max(12, min(28, len(column.name) + 3))
         if column.kind in ("texte", "telephone"):
@@ -82,10 +82,10 @@ def _lists(book: Workbook, user: Any) -> dict[str, str]:
     )
     sheet.append([_("Régions"), _("Secteurs"), _("Région du secteur")])
     for place, name in enumerate(regions, 2):
-        sheet.cell(place, 1, name).data_type = "s"
+        write_text(sheet.cell(place, 1), name)
     for place, (name, region) in enumerate(sectors, 2):
-        sheet.cell(place, 2, name).data_type = "s"
-        sheet.cell(place, 3, region).data_type = "s"
+        write_text(sheet.cell(place, 2), name)
+        write_text(sheet.cell(place, 3), region)
     for cell in sheet[1]:
         cell.font = Font(bold=True)
     for letter in "ABC":

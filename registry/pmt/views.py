@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from config.api import etag
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import NATIONAL
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.pmt import queries, services
@@ -23,6 +24,7 @@ class MethodView(EnvelopeView):
     """What the views of one method share."""
 
     permission: Any = WRITE
+    reach = NATIONAL
 
     def same_version(self, method: PmtMethod) -> None:
         """Raises CONFLICT when the caller saw another one (If-Match)."""

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from config.api import etag
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import NATIONAL
 from config.api.schema import operation
 from config.api.serializers import camel
 from config.api.views import EnvelopeView
@@ -27,6 +28,7 @@ class RowList(EnvelopeView):
     """The list of one kind, and its creation."""
 
     permission: Any = MANAGED
+    reach = NATIONAL
     rows: type[Model] | QuerySet
     shape: Any
     # What a creation or modification answers.
@@ -51,6 +53,7 @@ class RowDetail(EnvelopeView):
     """One row: read, changed, deleted when nothing refers to it."""
 
     permission: Any = MANAGED
+    reach = NATIONAL
     rows: type[Model] | QuerySet
     shape: Any
     short: Any

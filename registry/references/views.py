@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api.permissions import AUTHENTICATED
+from config.api.reach import NATIONAL
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.references import serializers as shapes
@@ -22,6 +23,7 @@ class HouseholdReferences(EnvelopeView):
 
 class HouseholdReference(EnvelopeView):
     permission = "administration.references"
+    reach = NATIONAL
 
     @operation("Remplacer une liste de référence", body=shapes.ValuesBody, answer=shapes.ValueSerializer, many=True)
     def put(self, request: Any, champ: str) -> Response:

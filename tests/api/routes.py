@@ -30,8 +30,6 @@ class Route:
     personal: bool = False
     # Its path names what has no region: everybody finds it, with what is of his own regions.
     shared: bool = False
-    # Its POST is for who sees every region.
-    whole: bool = False
     # The same route with other ids and queries: (ids, query) for each.
     others: tuple[tuple[dict[str, str], dict[str, Any]], ...] = ()
 
@@ -118,7 +116,7 @@ ROUTES: dict[str, Route] = {
     "api/notifications": Route(scoped=False),
     "api/notifications/unread-count": Route(scoped=False),
     "api/notifications/read-all": OWN,
-    "api/notifications/test": Route(body={"title": "T", "message": "M"}, scoped=False),
+    "api/notifications/test": Route(body={"title": "T", "message": "M", "isGlobal": True}, scoped=False),
     "api/notifications/preferences": Route(body={"courriel": "jamais"}, scoped=False),
     "api/notifications/<uuid:identity>": one("menage", scoped=False),
     "api/notifications/<uuid:identity>/read": one("menage", scoped=False),
@@ -131,7 +129,7 @@ ROUTES: dict[str, Route] = {
     "api/webhooks/<uuid:identity>/livraisons/<uuid:delivery>/relivrer": Route(
         ids={"identity": "menage", "delivery": "menage"}, scoped=False
     ),
-    "api/regions": Route(body={"nom": "N", "code": "N"}, whole=True),
+    "api/regions": Route(body={"nom": "N", "code": "N"}),
     "api/regions/<uuid:identity>": one("region", query={"geometrie": "true"}, body={"population": 1}),
     "api/secteurs": Route(body={"nom": "N", "region": "{region}"}),
     "api/secteurs/<uuid:identity>": one("secteur", query={"geometrie": "true"}, body={"population": 1}),
@@ -183,6 +181,7 @@ ROUTES: dict[str, Route] = {
     "api/mesures-accompagnement/<uuid:identity>": one("mesure", body={"description": "N"}),
     "api/beneficiaires": Route(
         body={"nomComplet": "N", "menageId": "{menage}", "programmeId": "{programme}"},
+        before={"statut": "valide"},
         others=(
             ({}, {"menage.id": "{menage}"}),
             ({}, {"region": "{region}"}),
@@ -294,7 +293,7 @@ ROUTES: dict[str, Route] = {
     "api/carte/analyse/localite-proximite/<uuid:localite_id>": Route(ids={"localite_id": "localite"}),
     "api/geo/imports": Route(upload=True),
     "api/import/menages": Route(upload=True),
-    "api/import/menages/collecteur": OWN,
+    "api/import/menages/collecteur": Route(upload=True, scoped=False, counted=False),
     "api/import/menages/correspondances": Route(scoped=False),
     "api/import/menages/correspondances/<uuid:identity>": one("correspondance", scoped=False),
     "api/import/menages/template": OWN,

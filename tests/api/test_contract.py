@@ -1,6 +1,7 @@
 """The OpenAPI document, and what the service does with bodies that are none."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -48,6 +49,28 @@ def test_page_needs_no_other_host(client, db):
     page = client.get("/api/docs").content.decode()
     assert "swagger" in page
     assert "http://" not in page.replace("http://testserver", "") and "https://" not in page
+
+
+def test_the_page_loads_nothing_that_its_policy_does_not_name(client, db):
+    """No inline script: what somebody would slip into the document is not run."""
+    page = client.get("/api/docs")
+    policy = dict(rule.strip().split(" ", 1) for rule in page["Content-Security-Policy"].split(";"))
+    assert (policy["default-src"], policy["script-src"]) == ("'none'", "'self'")
+    scripts = re.findall(r"<script([^>]*)>(.*?)</script>", page.content.decode(), re.DOTALL)
+    assert scripts and all("src=" in attributes and not text.strip() for attributes, text in scripts)
+    start = client.get("/api/docs?script=")
+    assert (start.status_code, start["Content-Type"]) == (200, "application/javascript")
+    assert "/api/schema" in start.content.decode() and "Content-Security-Policy" in start
+
+
+def test_the_document_is_made_once(client, db, monkeypatch):
+    first = client.get("/api/schema")
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *args, **kwargs: pytest.fail("it is made again"))
+    again = client.get("/api/schema")
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
+    known = client.get("/api/schema", headers={"If-None-Match": first["ETag"]})
+    assert (known.status_code, known.content, known["ETag"]) == (304, b"", first["ETag"])
+    assert client.get("/api/schema", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
 @pytest.mark.parametrize("body", WORST, ids=range(len(WORST)))

@@ -1,13 +1,32 @@
-"""A programme that enrols, and households of the two regions."""
+"""A programme that enrols, and validated households of the two regions."""
 
 import pytest
 
 from registry.projects.models import Project
-from tests.registry.conftest import eastern, household
+from tests.registry.conftest import eastern as registered_east
+from tests.registry.conftest import household as registered_west
 from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import Programme
 
-__all__ = ["eastern", "household"]
+__all__ = ["registered_east", "registered_west"]
+
+
+def validated(row):
+    row.statut, row.statut_collecte = "valide", "integre"
+    row.save()
+    return row
+
+
+@pytest.fixture
+def household(registered_west):
+    """A validated household of the west."""
+    return validated(registered_west)
+
+
+@pytest.fixture
+def eastern(registered_east):
+    """A validated household of the east."""
+    return validated(registered_east)
 
 
 @pytest.fixture
@@ -21,9 +40,7 @@ def programme(db):
 
 @pytest.fixture
 def ready(household):
-    """A validated household whose head can be enrolled."""
-    household.statut, household.statut_collecte = "valide", "integre"
-    household.save()
+    """A household whose head can be enrolled."""
     household.chef.telephone, household.chef.numero_mobile_money = "+245955000001", "+245955000002"
     household.chef.save()
     return household

@@ -34,7 +34,7 @@ def after(begun, first, then):
 
 @pytest.mark.parametrize("act", ["enrol", "create", "change", "PUT", "suspend"])
 def test_a_project_that_is_archived_meanwhile_takes_nothing(api, cast, programme, ready, act):
-    caller, begun, home = api(cast.agent_west), threading.Event(), str(ready.id)
+    caller, begun, home = api(cast.admin), threading.Event(), str(ready.id)
     Household.objects.filter(id=ready.id).update(eligible_programme=True)
     one = f"/api/programmes/{programme.id}"
     if act == "change":
@@ -111,7 +111,7 @@ def test_a_newcomer_who_is_enrolled_meanwhile_is_none(api, cast, two):
 
 
 def test_an_account_s_turn_comes_before_the_programme(api, cast, country, programme, ready, monkeypatch):
-    home = Household.objects.create(code_menage="O-2", taille_menage=2, region=country.west)
+    home = Household.objects.create(code_menage="O-2", taille_menage=2, region=country.west, statut="valide")
     row = Beneficiary.objects.create(code="TM-9", menage=ready, programme=programme, nom_complet="Antiga", **LEFT)
     caller, begun, ask = api(cast.agent_west), threading.Event(), changes.require_none
 

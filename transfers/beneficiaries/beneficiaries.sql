@@ -1,5 +1,19 @@
 -- Beneficiaries: what becomes of them with their household.
 
+-- name: is_alone
+-- Part of a condition on `menage`: a user registered it, by hand or by an import, and nobody else validated it.
+(EXISTS (SELECT FROM accounts_audit AS trace
+         WHERE trace.racine = menage.id AND trace.objet = menage.id AND trace.action = 'creation'
+           AND trace.utilisateur_id = %(user)s)
+ OR EXISTS (SELECT FROM accounts_audit AS trace
+            WHERE trace.id = menage.operation_creation AND trace.utilisateur_id = %(user)s))
+AND NOT EXISTS (SELECT FROM registry_mouvement_collecte AS mouvement
+                WHERE mouvement.menage_id = menage.id AND mouvement.user_id <> %(user)s
+                  AND mouvement.vers IN ('valide', 'integre'))
+
+-- name: registered_alone
+SELECT menage.id FROM registry_menage AS menage WHERE menage.id = ANY(%(menages)s) AND {alone}
+
 -- name: in_the_way
 -- Principals of an absorbed household whose place the kept one holds already, and their substitutes: as they are, and
 -- whether both are paid on one account.

@@ -11,14 +11,19 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import conflict, invalid, invalid_status, not_found
 from registry.follow_up.services import open_household
-from registry.households.models import Household, Statut
+from registry.households.models import Household
 from registry.households.phones import to_e164
 from registry.households.services import take_numbers
 from registry.projects.services import require_writable
 from transfers.beneficiaries.duplicates import Sought, require_none, take_turn
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.moves import ANONYMOUS, move_one
-from transfers.beneficiaries.services import REFUSALS, follow_principals
+from transfers.beneficiaries.services import (
+    REFUSALS,
+    find_registered_alone,
+    follow_principals,
+    refuse_household,
+)
 from transfers.beneficiaries.states import EXIT, TOWARDS
 from transfers.programmes.services import open_programme
 
@@ -54,8 +59,8 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
     """A new beneficiary of `values["menage"]` in `values["programme"]`, under the locks of both, in this order, and the
     account's turn before them.
 
-    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project that does not enrol), INVALID_STATUS (a rejected household,
-    a programme that takes nobody), DUPLICATES_DETECTED unless `force_create`, CONFLICT when another holds the principal's
+    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project that does not enrol, a household that the user alone knows),
+    INVALID_STATUS (a household that is not validated, a programme that takes nobody), DUPLICATES_DETECTED unless `force_create`, CONFLICT when another holds the principal's
     place.
     """
     kept = _written(values)
@@ -67,8 +72,8 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
         raise invalid_status(_("Ce ménage a été anonymisé."))
     require_writable(household.projet, "enroler")
     programme = open_programme(kept.pop("programme").id)
-    if household.statut == Statut.REJETE:
-        raise REFUSALS["rejete"]
+    if refusal := refuse_household(household.statut, bool(find_registered_alone([household.id], user))):
+        raise refusal
     if not forced:
         sought = Sought(kept["nom_complet"], kept.get("telephone"), kept.get("compte_mobile"), household, programme.id)
         require_none(sought, user)

@@ -16,7 +16,7 @@ from registry.households.mass import lock
 from registry.projects.services import closed_projects
 from transfers.beneficiaries.duplicates import in_use, take_turn
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
-from transfers.beneficiaries.services import follow_principals
+from transfers.beneficiaries.services import find_registered_alone, follow_principals, refuse_household
 from transfers.beneficiaries.states import ACTIVATE, EXIT, Move
 from transfers.programmes.models import Programme
 from transfers.programmes.services import is_over, lock_all
@@ -45,16 +45,18 @@ def _locked(ids: list[UUID], move: Move, user: Any) -> list[Row]:
         left = found.filter(statut_enrolement=StatutEnrolement.SORTI).order_by()
         accounts = dict(left.values_list("id", "compte_mobile"))
         take_turn(*accounts.values())
-    households = lock(list(found.order_by().values_list("menage_id", flat=True).distinct()), user, "projet_id")
-    projects = {row["id"]: row["projet_id"] for row in households}
-    rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(projects)).order_by("id")
+    menages = list(found.order_by().values_list("menage_id", flat=True).distinct())
+    households = {row["id"]: row for row in lock(menages, user, "projet_id", "statut")}
+    rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).order_by("id")
     locked: Any = rows.select_for_update(of=("self",), no_key=True)
     seen: list[Row] = list(locked.values(*COLUMNS))
     lock_all({row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI})
     programmes = Programme.objects.in_bulk({row["programme_id"] for row in seen})
+    alone = find_registered_alone({row["menage_id"] for row in seen}, user) if move is ACTIVATE else set()
     for row in seen:
-        programme = programmes[row["programme_id"]]
-        row["projets"] = (projects[row["menage_id"]], programme.projet_id)
+        programme, household = programmes[row["programme_id"]], households[row["menage_id"]]
+        row["projets"] = (household["projet_id"], programme.projet_id)
+        row["menage_refuse"] = refuse_household(household["statut"], household["id"] in alone)
         row["ouvert"] = programme.statut in ENROLLING and not is_over(programme)
         row["retour"] = move is ACTIVATE and row["statut_enrolement"] == StatutEnrolement.SORTI
         # Not the account whose turn was taken: somebody was faster.
@@ -100,9 +102,12 @@ def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID,
 
 
 def _way_back(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
-    """Why a row cannot come back, or None: its programme, its account, its place, which is taken for the next ones."""
+    """Why a row cannot come back, or None: its programme, its household, its account, its place, which is taken for the
+    next ones."""
     if not row["ouvert"]:
         return invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
+    if row["menage_refuse"]:
+        return row["menage_refuse"]
     if row["change"]:
         return conflict()
     if row["id"] in doubled:

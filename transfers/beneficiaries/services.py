@@ -5,13 +5,15 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasure.services import Subject
-from config.api.problems import conflict, invalid, invalid_status, not_found
+from config.api.problems import Problem, conflict, forbidden, invalid, invalid_status, not_found
 from registry.follow_up.models import HouseholdRecord
 from registry.follow_up.services import open_household
+from registry.households.models import Statut
 from transfers.beneficiaries.duplicates import in_use, take_turn
 from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
@@ -22,9 +24,30 @@ REFUSALS: Final = {
     "enrole": conflict(_("Ce ménage a déjà un bénéficiaire principal dans ce programme.")),
     "rejete": invalid_status(_("Ce ménage est rejeté.")),
     "en_attente": invalid_status(_("Ce ménage n'est pas encore validé.")),
+    "seul": forbidden(
+        _("Vous avez enregistré ce ménage et personne d'autre ne l'a validé : quelqu'un d'autre doit l'enrôler.")
+    ),
     "non_eligible": invalid({}, _("Ce ménage ne remplit pas les critères du programme.")),
     "sans_chef": invalid({}, _("Ce ménage n'a pas de chef : il n'y a personne à enrôler.")),
 }
+
+
+def find_registered_alone(menages: Iterable[UUID], user: Any) -> set[UUID]:
+    """Return those of these households that `user` registered and that nobody else validated, where the installation
+    asks for a second person (ENROLMENT_SECOND_PERSON)."""
+    if not settings.ENROLMENT_SECOND_PERSON:
+        return set()
+    params = {"menages": list(menages), "user": user.id}
+    return {row["id"] for row in SQL.rows("registered_alone", params, alone=SQL["is_alone"])}
+
+
+def refuse_household(statut: str, alone: bool) -> Problem | None:
+    """Return why a household takes no place in any programme, or None: its status, then who registered it."""
+    if statut == Statut.REJETE:
+        return REFUSALS["rejete"]
+    if statut != Statut.VALIDE:
+        return REFUSALS["en_attente"]
+    return REFUSALS["seul"] if alone else None
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ SELECT menage.id,
                                  AND b.type = 'principal' AND b.statut_enrolement <> 'sorti') THEN 'enrole'
             WHEN menage.statut = 'rejete' THEN 'rejete'
             WHEN menage.statut <> 'valide' THEN 'en_attente'
+            WHEN menage.id = ANY(%(alone)s) THEN 'seul'
             WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
             WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus
 FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
@@ -64,9 +65,11 @@ ORDER BY menage.score_pmt, menage.id
 -- Eligible households that never had a principal in the programme, or with `anew` a beneficiary anywhere: the poorest
 -- first. Who left was let go on purpose: such a household is enrolled again by name only. Not joined, as above.
 SELECT id
-FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage
-      UNION ALL
-      SELECT menage_id, NULL::numeric, true FROM transfers_beneficiaire
-      WHERE %(anew)s OR (programme_id = %(programme)s AND type = 'principal')) AS told
-GROUP BY id HAVING NOT bool_or(known)
-ORDER BY min(score_pmt), id LIMIT %(limit)s
+FROM (SELECT id, min(score_pmt) AS score_pmt
+      FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage
+            UNION ALL
+            SELECT menage_id, NULL::numeric, true FROM transfers_beneficiaire
+            WHERE %(anew)s OR (programme_id = %(programme)s AND type = 'principal')) AS told
+      GROUP BY id HAVING NOT bool_or(known)) AS candidate
+WHERE {open}
+ORDER BY score_pmt, id LIMIT %(limit)s

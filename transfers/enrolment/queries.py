@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from registry.households.models import Household
 from registry.households.queries import found_by
 from registry.projects.services import closed_projects
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.beneficiaries.queries import SQL as BENEFICIARIES
 from transfers.programmes.criteria import eligible
 from transfers.programmes.models import Programme, Statut
 
@@ -52,8 +54,16 @@ def next_ones(programme: Programme, user: Any, limit: int | None, anew: bool = F
     """The households that an enrolment without names takes: eligible, seen by `user`, never in the programme before
     (`anew`: without a beneficiary anywhere); the poorest first, `limit` of them."""
     found, params = eligible(programme, user)
-    params |= {"programme": programme.id, "limit": limit, "anew": anew}
-    return [row["id"] for row in SQL.rows("next", params, eligible=found)]
+    params |= {"programme": programme.id, "limit": limit, "anew": anew, "user": user.id}
+    return [row["id"] for row in SQL.rows("next", params, eligible=found, open=_open())]
+
+
+def _open() -> str:
+    """Return the condition that leaves out a candidate whom enrolling would refuse for who registered it."""
+    if not settings.ENROLMENT_SECOND_PERSON:
+        return "true"
+    own = f"SELECT FROM registry_menage AS menage WHERE menage.id = candidate.id AND {BENEFICIARIES['is_alone']}"
+    return f"NOT EXISTS ({own})"
 
 
 def choose_alone(*programmes: UUID) -> None:

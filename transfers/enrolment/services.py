@@ -17,7 +17,7 @@ from config.api.problems import not_found
 from registry.households.mass import Verdicts, lock, perform
 from registry.households.mass_acts import ENROL
 from registry.households.services import take_numbers
-from transfers.beneficiaries.services import REFUSALS, follow_principals
+from transfers.beneficiaries.services import REFUSALS, find_registered_alone, follow_principals
 from transfers.enrolment.queries import SQL, choose_alone, next_ones, taking_programmes, with_beneficiaries
 from transfers.programmes.criteria import condition
 from transfers.programmes.models import Programme
@@ -30,12 +30,12 @@ JOB: Final = "enrolement"
 def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
     """Enrol households, locked and open to it, into a programme: their heads become its principals. Each gets a verdict.
 
-    Three statements, whatever the number. The programme is locked after the households: whoever enrols locks so.
+    Three statements, four where a second person is asked for, whatever the number. The programme is locked after the households: whoever enrols locks so.
     Raises what `open_programme` raises.
     """
     programme = open_programme(programme_id)
     meets, params = condition(programme)
-    params |= {"ids": ids, "programme": programme.id}
+    params |= {"ids": ids, "programme": programme.id, "alone": list(find_registered_alone(ids, user))}
     refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=meets)}
     wanted = [identity for identity in ids if refused[identity] is None]
     if wanted:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api.problems import Problem, invalid, invalid_status, not_found
+from config.api.reach import require_reach
 from config.api.removal import remove
 from config.api.uniqueness import unique
 from geo.areas.models import Region
@@ -79,8 +80,11 @@ def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
 def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
     """A programme in preparation, with a generated code where none is given.
 
-    Raises READ_ONLY_PROJECT, DUPLICATE_CODE (409), VALIDATION_ERROR.
+    Raises FORBIDDEN (it would concern more than the user's regions), READ_ONLY_PROJECT, DUPLICATE_CODE (409),
+    VALIDATION_ERROR.
     """
+    if not regions:
+        require_reach(user)
     _open_project(values["projet"])
     programme = Programme(**values)
     _check_order(programme)
@@ -91,12 +95,13 @@ def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> 
     return programme
 
 
-def _locked(programme: Programme, require: Callable[[Programme], None], deleting: bool = False) -> Programme:
+def _locked(programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False) -> Programme:
     """The programme as it is now, under its lock; its project, read after it, takes changes. Raises NOT_FOUND,
-    READ_ONLY_PROJECT."""
+    FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT."""
     current = Programme.objects.select_for_update(no_key=not deleting).filter(id=programme.id).first()
     if current is None:
         raise not_found()
+    require_reach(user, current.regions_eligibles.values_list("region_id", flat=True))
     require(current)
     require_writable(current.projet)
     return current
@@ -113,9 +118,12 @@ def change(
 ) -> Programme:
     """Change the fields that were sent; `require` looks at the row under its lock (If-Match).
 
-    Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
+    Raises NOT_FOUND, FORBIDDEN (it concerns, or would, more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS
+    for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
-    current = _locked(programme, require)
+    current = _locked(programme, require, user)
+    if regions is not None and not regions:
+        require_reach(user)
     if current.statut not in CHANGEABLE:
         raise _refused(current)
     _check_fixed(current, values)
@@ -141,10 +149,10 @@ def _check_fixed(current: Programme, values: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def delete(*, programme: Programme, require: Callable[[Programme], None]) -> None:
-    """Delete a programme in preparation on which nothing hangs. Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS,
-    HAS_DEPENDENCIES naming the counts."""
-    current = _locked(programme, require, deleting=True)
+def delete(*, programme: Programme, user: Any, require: Callable[[Programme], None]) -> None:
+    """Delete a programme in preparation on which nothing hangs. Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT,
+    INVALID_STATUS, HAS_DEPENDENCIES naming the counts."""
+    current = _locked(programme, require, user, deleting=True)
     if current.statut not in UNANNOUNCED:
         raise _refused(current)
     current.regions_eligibles.all().delete()
@@ -176,13 +184,13 @@ def open_programme(identity: UUID) -> Programme:
 
 
 @transaction.atomic
-def move(*, programme: Programme, transition: Transition, require: Callable[[Programme], None]) -> Programme:
+def move(*, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]) -> Programme:
     """Make a transition: compared and set under the programme's lock.
 
-    Raises NOT_FOUND, READ_ONLY_PROJECT, and INVALID_STATUS for what is not in the table or would run a programme whose
-    last day has passed.
+    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, and INVALID_STATUS for what is not in the table or would run a
+    programme whose last day has passed.
     """
-    current = _locked(programme, require)
+    current = _locked(programme, require, user)
     if transition.runs and is_over(current) and current.statut in transition.sources:
         raise invalid_status(OVER)
     rows = Programme.objects.filter(id=current.id, statut__in=transition.sources)

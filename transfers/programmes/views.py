@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from config.api import etag
 from config.api.paging import paginate
+from config.api.reach import BY_ROW
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from transfers.programmes import queries, services, states
@@ -17,6 +18,8 @@ from transfers.programmes.models import Programme
 
 class ProgrammeView(EnvelopeView):
     """What a view of one programme needs."""
+
+    reach = BY_ROW
 
     def one(self, identity: UUID) -> Programme:
         return self.find(queries.programmes({}), id=identity)
@@ -75,7 +78,7 @@ class ProgrammeDetail(ProgrammeView):
 
     @operation("Supprimer un programme")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete(programme=self.one(identity), require=self.same_version)
+        services.delete(programme=self.one(identity), user=self.caller, require=self.same_version)
         return self.ok(message=_("Programme supprimé."))
 
 
@@ -86,7 +89,9 @@ class MoveView(ProgrammeView):
     transition: states.Transition
 
     def make(self, identity: UUID) -> Response:
-        row = services.move(programme=self.one(identity), transition=self.transition, require=self.same_version)
+        row = services.move(
+            programme=self.one(identity), transition=self.transition, user=self.caller, require=self.same_version
+        )
         return self.short(row, self.transition.done)
 
 

@@ -12,6 +12,7 @@ from accounts.backoffice.base import CheapChangeList, CheapPaginator, ScopedAdmi
 from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
 from geo.areas.models import Region
+from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
 from tests.conftest import make_user
@@ -107,3 +108,11 @@ def test_columns_with_english_names_have_french_labels():
     role = Role._meta
     assert str(role.get_field("updated_at").verbose_name) == "modifié le"
     assert str(role.get_field("nom").verbose_name) == "nom"
+
+
+@PAIRS
+def test_what_is_of_the_whole_country_is_written_by_who_sees_it(model, shown, world):
+    """Rows that every caller sees are written only by a caller of every region."""
+    west, everywhere = Request(make_user("ROLE_SUPER_ADMIN", world.west.region)), Request(make_user("ROLE_SUPER_ADMIN"))
+    assert not shown.has_change_permission(west) or not isinstance(shown.get_queryset(west), SharedQuerySet)
+    assert shown.has_change_permission(everywhere) is (shown.write is not None)

@@ -29,7 +29,7 @@ def enrolled(api, user):
     """Put the second factor in force; answers the recovery codes. The code of the present step is spent."""
     caller = api(user)
     assert caller.post("/api/auth/2fa/setup").status_code == 200
-    answer = caller.post("/api/auth/2fa/confirm", {"otp": now_code(user)})
+    answer = caller.post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": now_code(user)})
     assert answer.status_code == 200, answer.content
     return answer.json()["data"]["recoveryCodes"]
 
@@ -90,12 +90,15 @@ def test_giving_it_up_needs_password_and_code(api, cast):
 def test_bad_codes_are_400(api, cast, otp):
     caller = api(cast.agent_west)
     caller.post("/api/auth/2fa/setup")
-    assert caller.post("/api/auth/2fa/confirm", {"otp": otp}).status_code == 400
+    assert caller.post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": otp}).status_code == 400
     assert login(api, cast.agent_west).status_code == 200
 
 
 def test_nothing_to_confirm(api, cast):
-    assert api(cast.agent_west).post("/api/auth/2fa/confirm", {"otp": "123456"}).json()["code"] == "INVALID_STATUS"
+    assert (
+        api(cast.agent_west).post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": "123456"}).json()["code"]
+        == "INVALID_STATUS"
+    )
 
 
 def test_roles_that_need_it_can_do_nothing_else_before(api, cast, settings):
@@ -108,7 +111,7 @@ def test_roles_that_need_it_can_do_nothing_else_before(api, cast, settings):
     assert api(cast.reader_west).get("/api/regions").status_code == 200
     assert caller.get("/api/auth/me").json()["data"]["restriction"] == "double_authentification"
     caller.post("/api/auth/2fa/setup")
-    assert caller.post("/api/auth/2fa/confirm", {"otp": now_code(cast.admin)}).status_code == 200
+    assert caller.post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": now_code(cast.admin)}).status_code == 200
     assert caller.get("/api/users").status_code == 200
 
 
@@ -118,3 +121,24 @@ def test_one_setup_replaces_the_one_before(api, cast):
     assert caller.post("/api/auth/2fa/setup").json()["data"]["secret"] != first
     assert Authenticator.objects.filter(user=cast.agent_west).count() == 1
     assert Session.objects.filter(user=cast.agent_west, ended_at__isnull=True).count() == 1
+
+
+def test_a_stolen_session_does_not_lock_its_owner_out(api, cast):
+    """Who holds an access token and not the password puts no authenticator of his own in force."""
+    thief, path = api(cast.agent_west), "/api/auth/2fa/confirm"
+    thief.post("/api/auth/2fa/setup")
+    code = now_code(cast.agent_west)
+    missing = thief.post(path, {"otp": code})
+    assert (missing.status_code, missing.json()["code"]) == (400, "VALIDATION_ERROR")
+    assert set(missing.json()["details"]) == {"password"}
+    wrong = thief.post(path, {"otp": code, "password": "x"})
+    assert wrong.json()["details"] == {"password": ["Le mot de passe actuel n'est pas le bon."]}
+    assert login(api, cast.agent_west).status_code == 200, "without a code, as before"
+    assert not RecoveryCode.objects.exists()
+
+
+def test_guesses_at_the_password_count_for_the_lock(api, cast):
+    thief = api(cast.agent_west)
+    thief.post("/api/auth/2fa/setup")
+    codes = [thief.post("/api/auth/2fa/confirm", {"otp": "000000", "password": "x"}).status_code for _ in range(6)]
+    assert codes == [400] * 5 + [423]

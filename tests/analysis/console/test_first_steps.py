@@ -69,6 +69,7 @@ def test_the_second_factor_is_set_up_where_the_role_needs_it(visit, registry, se
     page = visit.sign_in(user)
     expect(page.locator(".qr path")).to_be_visible(timeout=WAIT)
     page.fill("[name=code]", f"{totp(Authenticator.objects.get(user=user).bin_key):06d}")
+    page.fill("[name=actuel]", PASSWORD)
     page.press("[name=code]", "Enter")
     expect(page.locator(".codes li")).to_have_count(10, timeout=WAIT)
     page.get_by_role("button", name="Continuer").click()

@@ -47,9 +47,14 @@ def test_nearest_of_a_household(api, cast, household):
     assert data["polices_judiciaires"] is None
 
 
-def test_a_service_of_another_region_keeps_its_name(api, cast, household):
+def test_a_service_of_another_region_is_told_with_its_region(api, cast, country, household):
+    """Public places are nobody's secret; a VBG service keeps its name and place outside of its region."""
+    add("geo_service_vbg", "Casa", -14.998, 12.5, country.east)
     data = near(api, cast.reader_west, household).json()["data"]
-    assert data["ecoles"] == {"id": None, "nom": None, "distance": 326.1, "distanceFormattee": "326 m"}
+    assert (data["ecoles"]["nom"], data["ecoles"]["region"], data["ecoles"]["distance"]) == ("Além", "Bafatá", 326.1)
+    hidden = {name: data["services_vbg"][name] for name in ("id", "nom", "region")}
+    assert hidden == {"id": None, "nom": None, "region": None} and data["services_vbg"]["distance"] > 0
+    assert near(api, cast.admin, household).json()["data"]["services_vbg"]["nom"] == "Casa"
     assert data["points_eau"]["nom"] == "Furo"
 
 
@@ -68,13 +73,15 @@ def test_schools_by_level(api, cast, household):
     liceu = answer["data"]["secondaire"][0]
     assert liceu == {
         "ecole": {
-            "id": liceu["ecole"]["id"], "nom": "Liceu", "code": "L1", "type": "ecole", "secteur": None,
+            "id": liceu["ecole"]["id"], "nom": "Liceu", "code": "L1", "type": "ecole", "secteur": None, "region": "Oio",
             "prescolaire": False, "niveauxEnseignes": ["primaire", "secondaire"],
         },
         "distance": 3043.5, "distanceFormattee": "3,0 km", "estInscrit": False, "nbEnfantsInscrits": 0,
     }  # fmt: skip
     west = api(cast.reader_west).get(f"/api/carte/analyse/ecoles-proches/{household.id}").json()["data"]
-    assert [found["ecole"]["nom"] for found in west["primaire"]] == ["Liceu"]
+    assert [(found["ecole"]["nom"], found["ecole"]["region"]) for found in west["primaire"]] == [
+        ("Além", "Bafatá"), ("Liceu", "Oio"),
+    ]  # fmt: skip
 
 
 def test_a_school_year_is_two_years(api, cast, household):
@@ -96,7 +103,7 @@ def test_nearest_of_a_locality(api, cast, country, household):
     assert (data["serviceSante"]["maternite"], data["serviceSante"]["urgences24h"]) == (True, False)
     assert data["ecole"]["nom"] == "Liceu"
     west = api(cast.reader_west).get(f"/api/carte/analyse/localite-proximite/{country.cutia.id}").json()["data"]
-    assert west["serviceSante"] is None
+    assert (west["serviceSante"]["nom"], west["serviceSante"]["region"]) == ("Posto", "Bafatá")
     Locality.objects.filter(id=country.cutia.id).update(geom=None)
     data = api(cast.admin).get(f"/api/carte/analyse/localite-proximite/{country.cutia.id}").json()["data"]
     assert data == {"ecole": None, "pointEau": None, "serviceSante": None}

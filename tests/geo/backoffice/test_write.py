@@ -51,6 +51,13 @@ def test_a_point_is_moved(west, country, world):
     assert version(LAYERS["ecoles"]) > known
 
 
+def test_no_control_character_comes_in(west, world):
+    place = world.west.localite
+    answer = west.post(path_of(place), form_of(west, path_of(place)) | {"nom": "Cu\x01tia"})
+    assert answer.context["adminform"].form.errors["nom"] == ["Un caractère de contrôle n'est pas accepté."]
+    assert Locality.objects.get(id=place.id).nom == place.nom
+
+
 def test_of_two_who_write_the_second_is_told(west, world):
     place = world.west.localite
     first, second = form_of(west, path_of(place)), form_of(west, path_of(place))

@@ -115,7 +115,7 @@ def test_more_than_anybody_collects(platform: Any, sync: Any, settings: Any) -> 
     ("change", "field"),
     [
         ({"formId": None}, "formId"), ({"formId": ""}, "formId"), ({"formId": ".."}, "formId"),
-        ({"formId": "a/../b"}, "formId"), ({"formId": "x" * 300}, "formId"), ({"formId": "a\x00"}, "corps"),
+        ({"formId": "a/../b"}, "formId"), ({"formId": "x" * 300}, "formId"), ({"formId": "a\x00"}, "formId"),
         ({"plateforme": "kobo"}, "plateforme"), ({"plateforme": None}, "plateforme"), ({"mapping": {}}, "mapping"),
         ({"mapping": None}, "mapping"), ({"mapping": {"solde": "g/x"}}, "mapping.solde"),
         ({"mapping": {"tailleMenage": {"a": 1}}}, "mapping.tailleMenage"), ({"mapping": ["a"]}, "mapping"),

@@ -27,7 +27,7 @@ def body(country, **more):
 
 
 def test_full_household(api, cast, country):
-    answer = api(cast.agent_west).post("/api/menages", body(country))
+    answer = api(cast.supervisor_west).post("/api/menages", body(country))
     assert answer.status_code == 201, answer.content
     data = answer.json()["data"]
     assert data["codeMenage"] == "OI-000001"
@@ -41,13 +41,13 @@ def test_full_household(api, cast, country):
 
 def test_codes_follow_each_other_and_step_over_taken_ones(api, cast, country):
     Household.objects.create(code_menage="OI-000002", taille_menage=1)
-    caller = api(cast.agent_west)
+    caller = api(cast.supervisor_west)
     codes = [caller.post("/api/menages", body(country)).json()["data"]["codeMenage"] for _ in range(3)]
     assert codes == ["OI-000001", "OI-000003", "OI-000004"]
 
 
 def test_point_outside_the_secteur_is_a_quality_problem(api, cast, country):
-    data = api(cast.agent_west).post("/api/menages", body(country, latitude="12.1")).json()["data"]
+    data = api(cast.supervisor_west).post("/api/menages", body(country, latitude="12.1")).json()["data"]
     assert [problem["code"] for problem in data["problemesQualite"]] == ["POINT_HORS_SECTEUR"]
 
 
@@ -96,7 +96,7 @@ def test_locality_fills_the_levels_above(api, cast, country):
         ("tailleMenage", {"tailleMenage": "beaucoup"}),
         ("tailleMenage", {"tailleMenage": None}),
         ("tailleMenage", {"tailleMenage": 10**9}),
-        ("corps", {"tailleMenage": 10**30}),
+        ("tailleMenage", {"tailleMenage": 10**30}),
         ("longitude", {"longitude": None}),
         ("latitude", {"latitude": "115.2"}),
         ("latitude", {"latitude": "NaN"}),
@@ -111,7 +111,7 @@ def test_locality_fills_the_levels_above(api, cast, country):
     ],
 )
 def test_bad_input_names_the_field_and_stores_nothing(api, cast, country, field, sent):
-    answer = api(cast.agent_west).post("/api/menages", body(country, **sent))
+    answer = api(cast.supervisor_west).post("/api/menages", body(country, **sent))
     assert answer.status_code == 400, answer.content
     assert answer.json()["code"] == "VALIDATION_ERROR"
     assert field in answer.json()["details"]
@@ -152,15 +152,15 @@ def test_projects_guard(api, cast, country):
 
 def test_another_region_is_not_there(api, cast, country):
     sent = {"tailleMenage": 2, "region": f"/api/regions/{country.east.id}"}
-    answer = api(cast.agent_west).post("/api/menages", sent)
+    answer = api(cast.supervisor_west).post("/api/menages", sent)
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["region"])
     # A point in another region does not open it either.
-    answer = api(cast.agent_west).post("/api/menages", {"tailleMenage": 2, "latitude": 12.5, "longitude": -14.5})
+    answer = api(cast.supervisor_west).post("/api/menages", {"tailleMenage": 2, "latitude": 12.5, "longitude": -14.5})
     assert answer.status_code == 400
 
 
 def test_idempotency_key(api, cast, country):
-    caller = api(cast.agent_west)
+    caller = api(cast.supervisor_west)
     first = caller.post("/api/menages", body(country), headers={"Idempotency-Key": "a"})
     again = caller.post("/api/menages", body(country), headers={"Idempotency-Key": "a"})
     assert (again.status_code, again.content) == (201, first.content)
@@ -170,7 +170,7 @@ def test_idempotency_key(api, cast, country):
 
 
 def test_refused_key_may_be_used_again(api, cast, country):
-    caller = api(cast.agent_west)
+    caller = api(cast.supervisor_west)
     assert caller.post("/api/menages", {"tailleMenage": 0}, headers={"Idempotency-Key": "b"}).status_code == 400
     assert caller.post("/api/menages", body(country), headers={"Idempotency-Key": "b"}).status_code == 201
 

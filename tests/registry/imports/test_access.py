@@ -27,20 +27,20 @@ def test_templates_need_reading(api: Any, cast: Any, path: str) -> None:
 
 
 def test_rows_of_other_regions_are_errors(send: Any, cast: Any) -> None:
-    data = send(csv_file({}, EAST, {**NOWHERE, "region": "Bafatá"}), user=cast.agent_west)["data"]
+    data = send(csv_file({}, EAST, {**NOWHERE, "region": "Bafatá"}), user=cast.supervisor_west)["data"]
     assert (data["imported"], data["skipped"]) == (1, 2)
     assert all("region" in line for line in data["errors"])
     assert list(Household.objects.values_list("code_menage", flat=True)) == ["T-1"]
 
 
 def test_own_region_is_the_default(send: Any, cast: Any, country: Any) -> None:
-    assert send(csv_file(NOWHERE), user=cast.agent_west)["data"]["imported"] == 1
+    assert send(csv_file(NOWHERE), user=cast.supervisor_west)["data"]["imported"] == 1
     assert household().region == country.west
 
 
 def test_point_in_another_region_decides(send: Any, cast: Any) -> None:
     placed = {**NOWHERE, "latitude": "12.5", "longitude": "-14.5"}
-    assert send(csv_file(placed), user=cast.agent_west)["data"]["imported"] == 0
+    assert send(csv_file(placed), user=cast.supervisor_west)["data"]["imported"] == 0
 
 
 @pytest.mark.parametrize("mode", ["create", "update", "replace"])
@@ -55,7 +55,7 @@ def test_hidden_household_is_untouched(send: Any, cast: Any, mode: str) -> None:
 
 
 def test_replacing_asks_for_the_right_to_delete(send: Any, cast: Any) -> None:
-    send(csv_file({}), user=cast.agent_west)
+    send(csv_file({}))
     before = Household.objects.values().get()
     refused = send(csv_file({}), user=cast.agent_west, status=403, mode="replace")
     assert refused["code"] == "FORBIDDEN"
@@ -63,8 +63,8 @@ def test_replacing_asks_for_the_right_to_delete(send: Any, cast: Any) -> None:
 
 
 def test_household_stays_in_reach(send: Any, cast: Any) -> None:
-    send(csv_file({}), user=cast.agent_west)
-    assert send(csv_file(EAST), user=cast.agent_west, mode="update")["data"]["updated"] == 0
+    send(csv_file({}))
+    assert send(csv_file(EAST), user=cast.supervisor_west, mode="update")["data"]["updated"] == 0
 
 
 def test_project_and_campaign(send: Any, cast: Any) -> None:

@@ -27,7 +27,8 @@ def near(country):
 
 
 def home(country, **values):
-    return Household.objects.create(**{"taille_menage": 2, "region": country.west, "secteur": country.north} | values)
+    usual = {"taille_menage": 2, "statut": "valide", "region": country.west, "secteur": country.north}
+    return Household.objects.create(**usual | values)
 
 
 def check(caller, household=None, **sent):

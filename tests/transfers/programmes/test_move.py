@@ -29,7 +29,7 @@ def path(programme, move):
 @pytest.mark.parametrize("move", ["activer", "suspendre", "reactiver", "cloturer"])
 def test_every_move_from_every_status(api, cast, programme, move, statut):
     Programme.objects.update(statut=statut)
-    answer = api(cast.agent_west).post(path(programme, move))
+    answer = api(cast.admin).post(path(programme, move))
     if target := ALLOWED.get((move, statut)):
         assert (answer.status_code, answer.json()["data"]["statut"]) == (200, target)
         assert answer.json()["message"]

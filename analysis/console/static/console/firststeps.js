@@ -74,8 +74,10 @@ async function enrol() {
     picture(qrCode),
     h("p", { class: "doux" }, t("etape.double.cle"), " ", h("code", {}, secret)),
     field(t("connexion.code"), { name: "code", inputmode: "numeric", autocomplete: "one-time-code" }),
+    password(t("etape.actuel"), "actuel", "current-password"),
   ];
-  const { recoveryCodes } = await ask(t("etape.double.titre"), t("etape.double.texte"), parts, (form) => api.post("/auth/2fa/confirm", { otp: form.code.value.trim() }));
+  const confirm = (form) => api.post("/auth/2fa/confirm", { otp: form.code.value.trim(), password: form.actuel.value });
+  const { recoveryCodes } = await ask(t("etape.double.titre"), t("etape.double.texte"), parts, confirm);
   const list = h("ul", { class: "codes" }, recoveryCodes.map((code) => h("li", {}, h("code", {}, code))));
   await ask(t("etape.codes.titre"), t("etape.codes.texte"), [list], async () => {});
 }

@@ -1,0 +1,83 @@
+"""What bodies let one write: no field that the service computes or moves, save where a right of its own is asked."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from config.api.schema import described
+from config.api.serializers import camel
+from registry.households.models import COUNTS, Household
+from registry.households.serializers import HouseholdInput
+from tests.api.test_extremes import leaves
+from tests.api.test_matrix import CASES, VIEWS
+from tests.conftest import Api, make_user
+from transfers.beneficiaries.models import Beneficiary
+from transfers.beneficiaries.serializers import BeneficiaryChange
+from transfers.programmes.models import Programme
+from transfers.programmes.serializers import ProgrammeBody
+
+# Computed, or moved by an operation of its own; never in a body of another operation.
+OWN_OF_THE_SERVICE = {
+    "statut", "statutCollecte", "eligibleProgramme", "ancienScorePmt", "methodePmt", "motifPmt", "datePmt", "scoreQualite",
+    "problemesQualite", "dateAnalyseQualite", "scoreDoublon", "resumeDoublons", "dateValidationCollecte", "valideCollectePar",
+    "commentaireValidationCollecte", "donneesValidation", "historiqueValidation", "createdAt", "updatedAt", "codeBeneficiaire",
+    "dateEnrolement", "dateVerificationDocument", "estGradue", "dateGraduation", "dateSortie", "isPrincipal", "isSubstitut",
+    "beneficiairePrincipal", "statutCycle", "budgetAlloue", "montantEngage", "montantDecaisse", "tauxExecution",
+    "nbBeneficiairesActifs", "isSystem", "twoFactorEnabled", "mustChangePassword", "failedLoginAttempts", "restriction",
+    "operationCreation", "enrolePar", "version", "famille", "publishedAt", "agent", "usersCount", "permissionsCount", "readAt",
+}  # fmt: skip
+# `statut` of a paper is what stands on it; an analysis is told which households to look at.
+DATA = {
+    ("api/documents-identite", "statut"), ("api/documents-identite/<uuid:identity>", "statut"),
+    ("api/menages/analyse-doublons", "statut"), ("api/menages/analyse-doublons", "statutCollecte"),
+}  # fmt: skip
+WRITES = [case for case in CASES if (found := described(getattr(VIEWS[case[0]], case[1]))) and found.body]
+
+
+@pytest.mark.parametrize(("path", "method"), WRITES)
+def test_no_body_takes_what_is_the_service_s_own(path: str, method: str) -> None:
+    found = described(getattr(VIEWS[path], method))
+    assert found is not None and found.body is not None
+    read = {name for place, _ in leaves(found.body(context={"request": SimpleNamespace(user=None)})) for name in place}
+    assert {name for name in read & OWN_OF_THE_SERVICE if (path, name) not in DATA} == set()
+
+
+@pytest.mark.parametrize(
+    ("model", "body"), [(Household, HouseholdInput), (Beneficiary, BeneficiaryChange), (Programme, ProgrammeBody)]
+)
+def test_every_column_is_written_or_the_service_s_own(model: Any, body: Any) -> None:
+    """A column that comes along is either in the body, or named above: nobody forgets to decide."""
+    read = {place[0] for place, _ in leaves(body(context={"request": SimpleNamespace(user=None)}))}
+    sources = {field.source for field in body().fields.values()} | {camel(name) for name in COUNTS}
+    columns = {camel(field.name): field.name for field in model._meta.concrete_fields}
+    left = {name for name, column in columns.items() if name not in read and column not in sources}
+    shaped = {
+        "id", "geom", "code", "chefSexe", "chefAgeMin", "chefAgeMax", "tailleMin", "conditionnalitesEducation", "conditionnalitesSante",
+        "principal", "referenceValidation",
+    }  # fmt: skip
+    assert left - OWN_OF_THE_SERVICE - shaped == set()
+
+
+def test_what_is_sent_of_it_changes_nothing(world: Any) -> None:
+    """Unknown names are ignored: sending states and figures with a change leaves them as they are."""
+    caller = Api(make_user("ROLE_SUPERVISEUR", world.west.region))
+    for row, path, wanted in (
+        (
+            world.west.menage,
+            "/api/menages/{}",
+            {"statut": "valide", "statutCollecte": "integre", "eligibleProgramme": False},
+        ),
+        (
+            world.west.beneficiaire,
+            "/api/beneficiaires/{}",
+            {"estGradue": True, "dateGraduation": "2025-01-01T00:00:00Z"},
+        ),
+    ):
+        model: Any = type(row)
+        before = model.objects.filter(id=row.id).values().get()
+        assert caller.put(path.format(row.id), wanted | {"scoreQualite": 1}).status_code == 200
+        after = model.objects.filter(id=row.id).values().get()
+        assert {name for name in before if before[name] != after[name]} <= {
+            "updated_at", "score_qualite", "date_analyse_qualite", "problemes_qualite",
+        }  # fmt: skip
