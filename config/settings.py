@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.api.middleware.ObserveMiddleware",
+    "config.api.limits.LimitsMiddleware",
     "accounts.audit.middleware.AuditMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -109,13 +110,28 @@ TEMPLATES = [
 DATABASES = {
     "default": dj_database_url.parse(
         os.environ.get("DATABASE_URL", "postgres://tabanca@127.0.0.1:5432/tabanca"),
-        engine="django.contrib.gis.db.backends.postgis",
+        engine="config.postgis",
         conn_max_age=env_int("TABANCA_CONN_MAX_AGE", 60),
+        conn_health_checks=True,  # a connection from before a restart of the database is replaced
     )
 }
+DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 # After so many runs the server keeps the plan of a statement (config.sql.planned_cursor); 0 where a pooler in front of
 # the database cannot have it.
-DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
+# Seconds that the statements of one request may take, by its kind (config.api.limits).
+REQUEST_SECONDS = {
+    "read": env_int("TABANCA_READ_SECONDS", 3),
+    "write": env_int("TABANCA_WRITE_SECONDS", 60),
+    "analysis": env_int("TABANCA_ANALYSIS_SECONDS", 60),
+    "export": env_int("TABANCA_EXPORT_SECONDS", 900),
+}
+# How long a request waits for what somebody else is changing, and how long it may leave a transaction open.
+LOCK_SECONDS = env_int("TABANCA_LOCK_SECONDS", 5)
+IDLE_TRANSACTION_SECONDS = env_int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)
+# The same of jobs: one statement, and one wait.
+JOB_STATEMENT_SECONDS = env_int("TABANCA_JOB_STATEMENT_SECONDS", 7_200)
+JOB_LOCK_SECONDS = env_int("TABANCA_JOB_LOCK_SECONDS", 600)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts -----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ for _layer in (*AREAS, *PLACES):
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
 register_check("regions of users", regions_of_users)
-jobs.register(JOB, run_job)
+jobs.register(JOB, run_job, name=_("import géographique"))
 announce(
     JOB,
     category="import",

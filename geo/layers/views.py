@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.limits import EXPORT
 from config.api.problems import forbidden, not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView
@@ -58,6 +59,7 @@ class Export(LayerView):
     """Streamed; nothing is held in memory, whatever the number of rows."""
 
     permission = "geo.exporter"
+    allowance = EXPORT
 
     @operation("Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet", query=ExportParams,
                media="application/geo+json")  # fmt: skip
