@@ -126,6 +126,11 @@ REQUEST_SECONDS = {
     "analysis": env_int("TABANCA_ANALYSIS_SECONDS", 60),
     "export": env_int("TABANCA_EXPORT_SECONDS", 900),
 }
+# Exports that run at once: of everybody (fewer than one process of the web server has threads), and of one user.
+EXPORTS_AT_ONCE = env_int("TABANCA_EXPORTS_AT_ONCE", 3)
+EXPORTS_PER_USER = env_int("TABANCA_EXPORTS_PER_USER", 2)
+# Threads of one process of the web server (config/gunicorn.py).
+WEB_THREADS = env_int("TABANCA_WEB_THREADS", 4)
 # How long a request waits for what somebody else is changing, and how long it may leave a transaction open.
 LOCK_SECONDS = env_int("TABANCA_LOCK_SECONDS", 5)
 IDLE_TRANSACTION_SECONDS = env_int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)

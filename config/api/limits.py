@@ -5,8 +5,10 @@ method. The time is a budget for all statements of a request together. PostgreSQ
 a refused request stops costing anything.
 """
 
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -20,6 +22,8 @@ READ, WRITE, ANALYSIS, EXPORT = "read", "write", "analysis", "export"
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 # The server is told of time used up in steps of this length: a request of quick statements tells it nothing.
 STEP_SECONDS: Final = 0.2
+# How long the write that takes the last thread of a process waits for a lock.
+CROWDED_SECONDS: Final = 0.3
 SET_LIMITS: Final = """
 SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),
        set_config('idle_in_transaction_session_timeout', %s, false)
@@ -34,12 +38,12 @@ class Limits(NamedTuple):
     idle: int = 0
 
 
-def request_limits(seconds: float) -> Limits:
-    """Return the limits of a request that may use so many seconds.
+def request_limits(seconds: float, patience: float) -> Limits:
+    """Return the limits of a request that may use so many seconds, of which it may wait `patience` for a lock.
 
     A wait for a lock ends before the statement does, so that the answer can say what it was.
     """
-    lock = min(settings.LOCK_SECONDS, seconds * 0.8)
+    lock = min(patience, seconds * 0.8)
     return Limits(int(seconds * 1000), int(lock * 1000), settings.IDLE_TRANSACTION_SECONDS * 1000)
 
 
@@ -66,6 +70,7 @@ class Budget:
 
     def __init__(self, kind: str) -> None:
         self.seconds = allowed_seconds(kind)
+        self.patience = float(settings.LOCK_SECONDS)
         self.spent = 0.0
         self.told: tuple[Any, float, float] | None = None
 
@@ -89,7 +94,7 @@ class Budget:
         raw = connection.connection
         if self.told and self.told[:2] == (raw, self.seconds) and self.told[2] - left < STEP_SECONDS:
             return
-        limits = request_limits(left)
+        limits = request_limits(left, self.patience)
         if getattr(raw, "limits", None) != limits:
             raw.limits = limits if set_limits(limits) else None
         self.told = (raw, self.seconds, left)
@@ -118,13 +123,33 @@ class LimitsMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self.lock = threading.Lock()
+        self.writers = 0
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.budget = Budget(kind_of(request.method or "", None))  # type: ignore[attr-defined]
+    def __call__(self, request: Any) -> HttpResponse:
+        request.budget = Budget(kind_of(request.method or "", None))
         # Read when a connection is lost (config.api.faults).
-        request.commits_before = connection.commits_begun  # type: ignore[attr-defined]
-        with connection.execute_wrapper(request.budget):  # type: ignore[attr-defined]
+        request.commits_before = connection.commits_begun
+        with connection.execute_wrapper(request.budget), self._counted(request):
             return self.get_response(request)
+
+    @contextmanager
+    def _counted(self, request: Any) -> Iterator[None]:
+        """Count writes that run in this process. The one that takes its last thread waits hardly at all for a lock:
+        somebody must be left to serve those who only read."""
+        if request.method in SAFE_METHODS:
+            yield
+            return
+        with self.lock:
+            self.writers += 1
+            is_last = self.writers >= settings.WEB_THREADS
+        if is_last:
+            request.budget.patience = min(request.budget.patience, CROWDED_SECONDS)
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.writers -= 1
 
     def process_view(self, request: Any, view: Any, args: Any, kwargs: Any) -> None:
         """Change the budget to what the view declares."""
