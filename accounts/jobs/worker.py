@@ -87,13 +87,13 @@ class Worker:
             except asyncio.CancelledError:
                 continue  # by `stop`, or to begin anew after the clock went back
             except (ConnectorException, Error):
-                logger.warning("lane %s met no database", name)
+                logger.warning("lane %s met no database, and begins again", name, exc_info=True)
             if not self.is_stopping:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _run_lane(self, name: str) -> None:
         await self.app.run_worker_async(
-            queues=LANES[name],
+            queues=list(LANES[name]),
             name=name,
             concurrency=self.slots[name],
             delete_jobs="successful",
