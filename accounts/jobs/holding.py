@@ -50,13 +50,19 @@ def explain_lock(error: BaseException) -> str | None:
         return None
     values = {"kind": NAMES.get(job.type) or job.type, "user": job.user.nom_complet if job.user else "Tabanca"}
     if holder["certain"]:
-        return _(
-            "Une tâche en cours modifie ces données : %(kind)s, lancée par %(user)s. Réessayez quand elle sera terminée."
-        ) % values
-    return _(
-        "Ces données sont en cours de modification, sans doute par cette tâche : %(kind)s, lancée par %(user)s. "
-        "Réessayez quand elle sera terminée."
-    ) % values
+        return (
+            _(
+                "Une tâche en cours modifie ces données : %(kind)s, lancée par %(user)s. Réessayez quand elle sera terminée."
+            )
+            % values
+        )
+    return (
+        _(
+            "Ces données sont en cours de modification, sans doute par cette tâche : %(kind)s, lancée par %(user)s. "
+            "Réessayez quand elle sera terminée."
+        )
+        % values
+    )
 
 
 def _holding_transaction(error: BaseException) -> str | None:

@@ -75,8 +75,11 @@ def outcome(request: Any) -> str | None:
     """Return what a caller must know about a request during which the database went away."""
     if request.method in SAFE_METHODS:
         return None
-    if connection.commits_begun == getattr(request, "commits_before", -1):
-        return _("Le service est momentanément indisponible. Rien n'a été enregistré : réessayez dans quelques secondes.")
+    begun = connection.commits_begun  # type: ignore[attr-defined]
+    if begun == getattr(request, "commits_before", None):
+        return _(
+            "Le service est momentanément indisponible. Rien n'a été enregistré : réessayez dans quelques secondes."
+        )
     if request.headers.get("Idempotency-Key"):
         return _(
             "La connexion à la base de données a été coupée pendant l'enregistrement. Renvoyez la même demande avec la "

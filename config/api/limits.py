@@ -129,7 +129,7 @@ class LimitsMiddleware:
     def __call__(self, request: Any) -> HttpResponse:
         request.budget = Budget(kind_of(request.method or "", None))
         # Read when a connection is lost (config.api.faults).
-        request.commits_before = connection.commits_begun
+        request.commits_before = connection.commits_begun  # type: ignore[attr-defined]
         with connection.execute_wrapper(request.budget), self._counted(request):
             return self.get_response(request)
 

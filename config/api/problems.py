@@ -43,7 +43,11 @@ KINDS = {
         Kind("UPSTREAM_ERROR", 502, _("Un service extérieur n'a pas répondu comme attendu.")),
         Kind("NOT_CONFIGURED", 503, _("Ce service n'est pas configuré.")),
         Kind("QUERY_TOO_LONG", 503, _("La demande prend trop de temps. Précisez les filtres, ou réessayez plus tard.")),
-        Kind("SERVICE_UNAVAILABLE", 503, _("Le service est momentanément indisponible. Réessayez dans quelques secondes.")),
+        Kind(
+            "SERVICE_UNAVAILABLE",
+            503,
+            _("Le service est momentanément indisponible. Réessayez dans quelques secondes."),
+        ),
         Kind("INTERNAL_ERROR", 500, _("Une erreur interne est survenue.")),
     )
 }

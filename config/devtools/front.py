@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from config.devtools import packages
-from config.devtools.shell import LOCAL, private_folder, start
+from config.devtools.shell import LOCAL, Command, private_folder, start
 from config.front import render_whole
 
 
@@ -23,5 +23,5 @@ def start_front(door: socket.socket, upstream: Path, local: Path = LOCAL) -> "su
     )
     # The number of an open socket, in the words by which nginx hands its own to its next version.
     env = os.environ | {"NGINX": f"{door.fileno()};"}
-    command = [packages.nginx() or "nginx", "-c", configuration, "-p", folder, "-e", "stderr"]
+    command: Command = [packages.nginx() or "nginx", "-c", configuration, "-p", folder, "-e", "stderr"]
     return start(command, "nginx", env=env, pass_fds=[door.fileno()])

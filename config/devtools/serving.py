@@ -17,7 +17,21 @@ from pathlib import Path
 from config.devtools import cluster, environment, front, packages, state
 from config.devtools.database import database, elsewhere, needs, prepared_mark
 from config.devtools.database import environment as django_environment
-from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, alone, log_file, private_folder, spawn, start, step, stop, tail
+from config.devtools.shell import (
+    LOCAL,
+    LOGS,
+    PYTHON,
+    ROOT,
+    Failure,
+    alone,
+    log_file,
+    private_folder,
+    spawn,
+    start,
+    step,
+    stop,
+    tail,
+)
 
 READY_SECONDS = 180
 STOP_SECONDS = 60

@@ -88,7 +88,9 @@ def wait_until_ready(port: int, log: Path) -> None:
         time.sleep(0.1)
 
 
-def ask(port: int, path: str, token: str = "", method: str = "GET", **headers: str) -> tuple[int, bytes, dict[str, str]]:
+def ask(
+    port: int, path: str, token: str = "", method: str = "GET", **headers: str
+) -> tuple[int, bytes, dict[str, str]]:
     """One request; gives status, body and headers. Status 0 when nobody answers."""
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -113,9 +113,7 @@ def test_a_write_that_was_not_begun_says_so(api, cast, lost_at):
 
 
 @pytest.mark.parametrize(("headers", "sentence"), [({}, PERHAPS), ({"Idempotency-Key": "k1"}, SAME_KEY)])
-def test_a_write_lost_while_it_is_committed_says_that_it_may_have_happened(
-    api, cast, monkeypatch, headers, sentence
-):
+def test_a_write_lost_while_it_is_committed_says_that_it_may_have_happened(api, cast, monkeypatch, headers, sentence):
     caller = api(cast.admin)
     commit = DatabaseWrapper._commit
 
