@@ -17,8 +17,13 @@ from config.api.problems import Problem, invalid
 RETRY_SECONDS: Final = "10"
 EVERYBODY: Final = "export"
 # The first lock that is free: the rows of a series are tried in their order, until one is found.
-TAKE: Final = "SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1"
-RELEASE: Final = "SELECT pg_advisory_unlock(hashtext(%s), %s)"
+TAKE: Final = """
+SELECT (SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1),
+       (SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1)
+"""
+RELEASE: Final = """
+SELECT pg_advisory_unlock(hashtext(name), turn) FROM unnest(%s::text[], %s::int[]) AS held (name, turn)
+"""
 
 
 def require_chunks(request: Any) -> None:
@@ -35,36 +40,33 @@ class Turn:
     """The right to export now. Raises RATE_LIMITED when the user, or everybody together, has too many running."""
 
     def __init__(self, user_id: Any) -> None:
-        self.held: list[tuple[str, int]] = []
-        own = settings.EXPORTS_PER_USER
-        if not self._take(f"{EVERYBODY}:{user_id}", own):
-            raise _too_many(
-                ngettext(
-                    "Vous avez déjà %(n)d export en cours. Attendez qu'il soit terminé.",
-                    "Vous avez déjà %(n)d exports en cours. Attendez qu'ils soient terminés.",
-                    own,
-                ) % {"n": own}
-            )  # fmt: skip
-        if not self._take(EVERYBODY, settings.EXPORTS_AT_ONCE):
-            self.release()
-            raise _too_many(_("Trop d'exports sont en cours. Réessayez dans un moment."))
-
-    def _take(self, name: str, most: int) -> bool:
+        own, every = settings.EXPORTS_PER_USER, settings.EXPORTS_AT_ONCE
+        names = (f"{EVERYBODY}:{user_id}", EVERYBODY)
         with connection.cursor() as cursor:
-            cursor.execute(TAKE, [most, name])
-            row = cursor.fetchone()
-        if row:
-            self.held.append((name, row[0]))
-        return row is not None
+            cursor.execute(TAKE, [own, names[0], every, names[1]])
+            turns = cursor.fetchone()
+        self.held = {name: turn for name, turn in zip(names, turns, strict=True) if turn is not None}
+        if None not in turns:
+            return
+        self.release()
+        if turns[0] is not None:
+            raise _too_many(_("Trop d'exports sont en cours. Réessayez dans un moment."))
+        raise _too_many(
+            ngettext(
+                "Vous avez déjà %(n)d export en cours. Attendez qu'il soit terminé.",
+                "Vous avez déjà %(n)d exports en cours. Attendez qu'ils soient terminés.",
+                own,
+            )
+            % {"n": own}
+        )
 
     def release(self) -> None:
         """Give the turn back. With a lost connection it is free already."""
         raw = connection.connection
-        while self.held:
-            name, turn = self.held.pop()
-            if raw is not None and not raw.closed:
-                with connection.cursor() as cursor:
-                    cursor.execute(RELEASE, [name, turn])
+        if self.held and raw is not None and not raw.closed:
+            with connection.cursor() as cursor:
+                cursor.execute(RELEASE, [[*self.held], [*self.held.values()]])
+        self.held = {}
 
 
 def _too_many(message: str) -> Problem:
