@@ -85,7 +85,10 @@ def test_dev_starts_its_database_again(own, monkeypatch, capsys):
     monkeypatch.setattr(serving, "elsewhere", lambda: None)
     monkeypatch.setattr(serving, "DATABASE_AWAY_SECONDS", 0.2)
     assert serving.watch_database(0.0) == 0.0
-    cluster.stop(found)
+    until = time.monotonic() + 30
+    while cluster.running_port(found):
+        assert time.monotonic() < until
+        cluster.stop(found)
     away = serving.watch_database(0.0)
     assert away > 0
     assert serving.watch_database(away) == away
