@@ -1,4 +1,4 @@
-# The service as containers: web and worker are two commands of one image.
+# The service as containers: web and worker are two commands of one image; nginx in front of web has its own.
 
 # The database is of the same Debian as the service: one version of GEOS repairs boundaries wherever it runs, and the
 # service's pg_dump is that of its server.
@@ -13,6 +13,22 @@ WORKDIR /console
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && gzip -9kn node_modules/maplibre-gl/dist/*.mjs
 
+FROM python:3.12-slim-bookworm AS front
+# The same number of a user as the service: it owns the socket that they share.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends nginx \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin tabanca \
+    && install -d -o tabanca -g tabanca /run/tabanca /srv/nginx
+WORKDIR /srv/tabanca
+COPY config/front.py config/front.conf ./config/
+RUN chmod -R a+rX config \
+    && python -m config.front --whole /srv/nginx --listen 0.0.0.0:8000 --socket /run/tabanca/web.sock > /etc/nginx/nginx.conf
+USER tabanca
+EXPOSE 8000
+STOPSIGNAL SIGQUIT
+CMD ["nginx", "-c", "/etc/nginx/nginx.conf", "-e", "stderr"]
+
 FROM python:3.12-slim-bookworm
 # postgresql-client: for backups, and the drill of a restore. The user's number stays the same in every version of the
 # image, as it owns what lies in the volume of files.
@@ -20,7 +36,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends libgdal32 postgresql-client \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --user-group --no-create-home --home-dir /srv/tabanca --shell /usr/sbin/nologin tabanca \
-    && install -d -o tabanca -g tabanca /srv/files /tmp/tabanca /tmp/tabanca/static
+    && install -d -o tabanca -g tabanca /srv/files /run/tabanca /tmp/tabanca /tmp/tabanca/static
 WORKDIR /srv/tabanca
 COPY requirements.lock ./
 RUN pip install --no-cache-dir --root-user-action=ignore --require-hashes --requirement requirements.lock
@@ -31,5 +47,4 @@ COPY . .
 RUN find . \( ! -perm -o=r -o -type d ! -perm -o=x \) -exec chmod a+rX {} +
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 TABANCA_LOCAL_DIR=/tmp/tabanca TABANCA_FILES_ROOT=/srv/files
 USER tabanca
-EXPOSE 8000
-CMD ["gunicorn", "--config", "config/gunicorn.py", "--bind", "0.0.0.0:8000", "config.wsgi"]
+CMD ["gunicorn", "--config", "config/gunicorn.py", "--bind", "unix:/run/tabanca/web.sock", "config.wsgi"]

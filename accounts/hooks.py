@@ -5,6 +5,7 @@ from accounts.audit import catalogue as audit
 from accounts.audit import sealing
 from accounts.backup.invariants import register_check
 from accounts.files import services as files
+from accounts.jobs import holding
 from accounts.jobs import queries as job_queries
 from accounts.jobs import queue as job_queue
 from accounts.jobs import services as jobs
@@ -17,11 +18,13 @@ from accounts.webhooks import occasions as webhook_occasions
 from accounts.webhooks import queries as webhook_queries
 from accounts.webhooks import queue as webhook_queue
 from accounts.webhooks import services as webhooks
+from config.api.faults import explain_locks_with
 from config.metrics import register_gauge
 
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
 register_check("audit", sealing.invariant)
+explain_locks_with(holding.explain_lock)
 jobs.use_queue(job_queue.hint)
 jobs.tidy_with(files.job_ended)
 jobs.tell_of_ends(occasions.job_ended, webhook_occasions.job_ended)

@@ -54,6 +54,32 @@ register_gauge(
 )
 
 
+def _waiting() -> Iterator[Sample]:
+    """The connections to this database that wait for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        yield (), cursor.fetchone()[0]
+
+
+def _oldest_transaction() -> Iterator[Sample]:
+    """The age of the oldest open transaction that has written: others may wait for its rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float FROM pg_stat_activity"
+            " WHERE datname = current_database() AND backend_xid IS NOT NULL"
+        )
+        yield (), cursor.fetchone()[0]
+
+
+register_gauge("tabanca_database_waiting", "Connections that wait for a lock.", (), _waiting)
+register_gauge(
+    "tabanca_database_oldest_transaction_seconds", "Age of the oldest transaction that has written.", (),
+    _oldest_transaction,
+)  # fmt: skip
+
+
 class _Gauges:
     """What is read now; a database that does not answer leaves only `tabanca_database_up 0`."""
 

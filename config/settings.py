@@ -3,7 +3,6 @@
 `TABANCA_ENV=production` refuses to start with a demonstration secret, DEBUG or wildcard hosts.
 """
 
-import ipaddress
 import json
 import os
 from pathlib import Path
@@ -11,25 +10,14 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from config.environment import env_bool, env_int, env_list, env_networks
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
 DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and nobody's in production
-
-
-def env_bool(name: str, default: bool) -> bool:
-    return os.environ.get(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
-
-
-def env_int(name: str, default: int) -> int:
-    return int(os.environ.get(name, default))
-
-
-def env_list(name: str, default: str = "") -> list[str]:
-    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
-
 
 PRODUCTION = os.environ.get("TABANCA_ENV", "demonstration") == "production"
 DEBUG = env_bool("DJANGO_DEBUG", False)
@@ -80,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.api.middleware.ObserveMiddleware",
+    "config.api.limits.LimitsMiddleware",
     "accounts.audit.middleware.AuditMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -110,13 +99,30 @@ TEMPLATES = [
 DATABASES = {
     "default": dj_database_url.parse(
         os.environ.get("DATABASE_URL", "postgres://tabanca@127.0.0.1:5432/tabanca"),
-        engine="django.contrib.gis.db.backends.postgis",
+        engine="config.postgis",
         conn_max_age=env_int("TABANCA_CONN_MAX_AGE", 60),
+        conn_health_checks=True,  # a connection from before a restart of the database is replaced
     )
 }
+DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 # After so many runs the server keeps the plan of a statement (config.sql.planned_cursor); 0 where a pooler in front of
 # the database cannot have it.
-DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
+# Seconds that the statements of one request may take, by its kind (config.api.limits).
+REQUEST_SECONDS = {"read": env_int("TABANCA_READ_SECONDS", 3), "write": env_int("TABANCA_WRITE_SECONDS", 60)}
+REQUEST_SECONDS |= {
+    "analysis": env_int("TABANCA_ANALYSIS_SECONDS", 60),
+    "export": env_int("TABANCA_EXPORT_SECONDS", 900),
+}
+# Exports that run at once: of everybody (fewer than one process of the web server has threads), and of one user.
+EXPORTS_AT_ONCE = env_int("TABANCA_EXPORTS_AT_ONCE", 3)
+EXPORTS_PER_USER = env_int("TABANCA_EXPORTS_PER_USER", 2)
+WEB_THREADS = env_int("TABANCA_WEB_THREADS", 4)
+# How long a request waits for what somebody else is changing, and how long it may leave a transaction open.
+LOCK_SECONDS = env_int("TABANCA_LOCK_SECONDS", 5)
+IDLE_TRANSACTION_SECONDS = env_int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)
+JOB_STATEMENT_SECONDS = env_int("TABANCA_JOB_STATEMENT_SECONDS", 7_200)
+JOB_LOCK_SECONDS = env_int("TABANCA_JOB_LOCK_SECONDS", 600)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts -----------------------------------------------------------------------------------------
@@ -155,12 +161,7 @@ OTP_TOTP_ISSUER = "Tabanca"
 REQUESTS_PER_MINUTE = env_int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)
 SIGN_INS_PER_MINUTE = env_int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
 # Addresses or networks of the reverse proxies whose X-Forwarded-For is believed; none by default.
-TRUSTED_PROXIES = env_list("TABANCA_TRUSTED_PROXIES")
-try:
-    if any(ipaddress.ip_network(proxy, strict=False).prefixlen == 0 for proxy in TRUSTED_PROXIES):
-        raise ImproperlyConfigured("TABANCA_TRUSTED_PROXIES would let every caller choose his own address.")
-except ValueError as error:
-    raise ImproperlyConfigured("TABANCA_TRUSTED_PROXIES holds addresses or networks, with commas.") from error
+TRUSTED_PROXIES = env_networks("TABANCA_TRUSTED_PROXIES")
 
 # The administration under /admin/: whether there is one, and how long it stays open without being used.
 ADMIN = env_bool("TABANCA_ADMIN", True)

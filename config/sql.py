@@ -59,5 +59,6 @@ def planned_cursor() -> Any:
 
     Only for statements whose best plan does not depend on the values. Counted and logged like any other.
     """
+    connection.close_if_health_check_failed()  # as Django's own `cursor()` does
     connection.ensure_connection()
     return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore

@@ -22,7 +22,7 @@ for _layer in (*AREAS, *PLACES):
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
 register_check("regions of users", regions_of_users)
-jobs.register(JOB, run_job)
+jobs.register(JOB, run_job, name=_("import géographique"))
 register_system_check(check_protections, Tags.security)
 register_system_check(report_protections, Tags.security, deploy=True)
 announce(

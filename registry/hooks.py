@@ -29,14 +29,14 @@ audit.exempt(trails.EXEMPT)
 catalogue.register(HOUSEHOLDS)
 register_dependency("visitesSante", counter(HealthVisit))
 register_dependency("mesuresAccompagnement", counter(Measure))
-register(JOB, run_job, remains=left_standing)
-register(scoring.JOB, scoring.run_job)
-register(control.JOB, control.run_job)
-register(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job)
-register(mass.JOB, mass.run_job)
+register(JOB, run_job, remains=left_standing, name=_("import de ménages"))
+register(scoring.JOB, scoring.run_job, name=_("calcul des scores"))
+register(control.JOB, control.run_job, name=_("analyse de la qualité"))
+register(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job, name=_("recherche de doublons"))
+register(mass.JOB, mass.run_job, name=_("opération sur des ménages"))
 for act in (*collection.ACTS, *mass_acts.ACTS):
     mass.register_act(act)
-register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job)
+register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job, name=_("import de la collecte"))
 announce(
     JOB,
     category="import",

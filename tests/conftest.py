@@ -1,6 +1,6 @@
 """The cast and the country of most tests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +13,7 @@ from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
 from accounts.tokens.services import open_session
 from accounts.users.models import User
+from config.api.limits import Limits, set_limits
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
@@ -35,6 +36,15 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any, few_rows_dele
 def fast_passwords(settings: Any) -> None:
     """Argon2 is slow on purpose; tests that are about it set it back."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def no_limits_left() -> Iterator[None]:
+    """The limits of a test's requests end with it: a server has them on connections that only serve requests."""
+    yield
+    raw = connection.connection
+    if raw is not None and getattr(raw, "limits", None) and not raw.closed:
+        raw.limits = Limits() if set_limits(Limits()) else None
 
 
 def square(west: float, south: float, east: float, north: float) -> MultiPolygon:

@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
@@ -61,3 +62,24 @@ def wait_for_quiet(seconds: float = 10) -> None:
                 " AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle')"
             )
             quiet = 0 if cursor.fetchone()[0] else quiet + 1
+
+
+@contextmanager
+def in_thread(work: Callable[[threading.Event, threading.Event], Any]) -> Iterator[None]:
+    """Run `work(ready, over)` in a thread with a connection of its own, from when it is `ready` until the block ends."""
+    ready, over = threading.Event(), threading.Event()
+
+    def one() -> None:
+        try:
+            work(ready, over)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=one)
+    thread.start()
+    try:
+        assert ready.wait(10)
+        yield
+    finally:
+        over.set()
+        thread.join(20)

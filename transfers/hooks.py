@@ -29,7 +29,7 @@ layers.register(BENEFICIARIES)
 register_dependency("beneficiaires", queries.of_households)
 register_beyond("beneficiaires", queries.of_project)
 register_enrolment(enrolment.enrol)
-register(enrolment.JOB, enrolment.run_job)
+register(enrolment.JOB, enrolment.run_job, name=_("enrôlement de ménages"))
 announce(
     enrolment.JOB,
     category="menage",

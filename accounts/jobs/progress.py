@@ -3,6 +3,7 @@
 The job's own transaction is open until the end, so what it wrote about progress nobody could read.
 """
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,12 +12,14 @@ from typing import Protocol
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 from django.utils import timezone
 
 from accounts.jobs.models import Job
 from accounts.jobs.rights import Rights, withdrawn
+from config.api.faults import is_unavailable
 
+logger = logging.getLogger("tabanca.jobs")
 BEAT_SECONDS = 1.0
 
 
@@ -80,11 +83,18 @@ def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: 
     held = Job.objects.filter(id=job_id, worker=worker, statut=Job.Statut.EN_COURS)
     try:
         while not over.wait(BEAT_SECONDS):
-            lease = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
-            alive = held.update(fait=progress.done, total=progress.total, lease_until=lease)
-            asked = Job.objects.filter(id=job_id, annulation_demandee=True).exists()
-            progress.stop = progress.stop or asked or not alive
-            progress.withdrawn = progress.withdrawn or not rights.kept()
+            try:
+                lease = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+                alive = held.update(fait=progress.done, total=progress.total, lease_until=lease)
+                asked = Job.objects.filter(id=job_id, annulation_demandee=True).exists()
+                progress.stop = progress.stop or asked or not alive
+                progress.withdrawn = progress.withdrawn or not rights.kept()
+            except Error as error:
+                if not is_unavailable(error):
+                    raise
+                # The run may still be alive, and the lease lasts for many beats: the next one connects anew.
+                logger.warning("a heartbeat of job %s met no database", job_id)
+                connection.close()
     finally:
         connection.close()
 

@@ -9,8 +9,8 @@ says what stands of it. The rights of its user are held in the same way: `accoun
 """
 
 import logging
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -23,9 +23,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from accounts.audit.context import audit_as
+from accounts.jobs.holding import NAMES, named_connection
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress, heartbeat
 from accounts.jobs.rights import Rights
+from config.api.faults import is_passing
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 from config.storage import is_disk_full
@@ -50,7 +52,9 @@ class LeaseLost(Exception):
     """Another run took the job over: this one must not commit."""
 
 
-def register(kind: str, run: Run, outside: Outside | None = None, remains: Remains | None = None) -> None:
+def register(
+    kind: str, run: Run, outside: Outside | None = None, remains: Remains | None = None, *, name: Any = None
+) -> None:
     """Declare a kind of job (from an app's `hooks.py`). `run` answers the result in its documented shape.
 
     A job that asks another system first says so by `outside`: a block that is entered before the transaction begins,
@@ -58,8 +62,12 @@ def register(kind: str, run: Run, outside: Outside | None = None, remains: Remai
 
     A job that works in transactions beside its own says by `remains`, in a sentence, what stands of it although it
     did not end well; None when nothing does.
+
+    `name` (by `gettext_lazy`) is what people call it, when it keeps others waiting.
     """
     KINDS[kind] = run
+    if name:
+        NAMES[kind] = name
     if remains:
         REMAINS[kind] = remains
     if outside:
@@ -122,10 +130,19 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
         "fait": 0,
     }
     waiting = Job.objects.filter(id=job_id, statut=Job.Statut.EN_ATTENTE)
-    lapsed = Job.objects.filter(id=job_id, statut=Job.Statut.EN_COURS, lease_until__lt=now)
+    lapsed = Job.objects.filter(_lapsed(now), id=job_id)
     if not (waiting.update(**mine) or lapsed.update(**mine)):
         return None
     return Job.objects.select_related("user").get(id=job_id)
+
+
+def _lapsed(now: datetime) -> Q:
+    """Match running jobs whose run is dead.
+
+    A lease that ends too far ahead was written before the clock went back: a live run writes a new one every second.
+    """
+    ahead = now + timedelta(seconds=2 * settings.JOB_LEASE_SECONDS)
+    return Q(statut=Job.Statut.EN_COURS) & (Q(lease_until__lt=now) | Q(lease_until__gt=ahead))
 
 
 @transaction.atomic
@@ -173,9 +190,11 @@ def run(job_id: UUID) -> None:
             _attempt(job, worker)
 
 
-def acting(job: Job) -> AbstractContextManager[None]:
-    """What this connection changes is told as the job's user's."""
-    return audit_as(job.user_id, request=f"tache:{job.id}")
+@contextmanager
+def acting(job: Job) -> Iterator[None]:
+    """Have this connection work for a job: under its name and the limits of jobs, its changes told as its user's."""
+    with named_connection(job.id), audit_as(job.user_id, request=f"tache:{job.id}"):
+        yield
 
 
 def _attempt(job: Job, worker: UUID) -> None:
@@ -203,9 +222,11 @@ def _attempt(job: Job, worker: UUID) -> None:
     except Problem as problem:
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=" ".join(problem.explain()))
     except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
-        logger.exception("job %s (%s) failed", job.id, job.type)
-        if progress.sealed:
-            # A part may be committed: the job stays open, and `recover` has the rest done when its lease has lapsed.
+        passing = is_passing(error)
+        logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)
+        if progress.sealed or passing:
+            # A part may be committed, or the fault may be over soon: the job stays open, and `recover` has it done when
+            # its lease has lapsed, as often as a job is tried.
             return
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
     finally:
@@ -232,7 +253,7 @@ def recover() -> int:
     Also queues waiting jobs again whose hint was lost: a second hint for one job does no harm.
     """
     now = timezone.now()
-    lapsed = Job.objects.filter(statut=Job.Statut.EN_COURS, lease_until__lt=now)
+    lapsed = Job.objects.filter(_lapsed(now))
     stopped = _("La tâche s'est arrêtée sans finir, plusieurs fois.")
     ended = 0
     for job in lapsed.filter(Q(annulation_demandee=True) | Q(essais__gte=settings.JOB_MAX_ATTEMPTS)):

@@ -7,7 +7,7 @@ from procrastinate.contrib.django import app
 from accounts.mails import services
 
 
-@app.task(name="deliver_mail", queue="jobs")
+@app.task(name="deliver_mail", queue="mails")
 def deliver_mail(mail_id: str) -> None:
     """Send one mail."""
     services.deliver(UUID(mail_id))

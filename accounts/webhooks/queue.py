@@ -7,7 +7,7 @@ from procrastinate.contrib.django import app
 from accounts.webhooks import delivering, services
 
 
-@app.task(name="deliver_webhook", queue="jobs")
+@app.task(name="deliver_webhook", queue="webhooks")
 def deliver_webhook(delivery_id: str) -> None:
     """Send one delivery."""
     delivering.deliver(UUID(delivery_id))

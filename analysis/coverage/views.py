@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from analysis.coverage import serializers as forms
 from analysis.coverage.queries import coverage
+from config.api.limits import ANALYSIS
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -21,6 +22,7 @@ class Coverage(EnvelopeView):
     """POST …/couverture."""
 
     permission = "analyses.lire"
+    allowance = ANALYSIS
 
     @operation(
         "Couverture par les services", query=forms.CoverageParams, body=forms.CoverageInput, answer=forms.CoverageAnswer

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from analysis.density import serializers as forms
 from analysis.density.queries import density
+from config.api.limits import ANALYSIS
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 
@@ -14,6 +15,7 @@ class Density(EnvelopeView):
     """GET …/densite. A documented type that no feature has registered yet has no cell."""
 
     permission = "analyses.lire"
+    allowance = ANALYSIS
 
     @operation("Densité par cellule", query=forms.DensityParams, answer=forms.DensityAnswer, paging="total")
     def get(self, request: Any) -> Response:

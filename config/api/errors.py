@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
-from django.db import DataError, IntegrityError, OperationalError
+from django.db import DataError, IntegrityError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions as drf
@@ -13,14 +13,13 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from config.api import envelope
+from config.api.faults import database_problem
 from config.api.problems import KINDS, Problem, invalid
 from config.api.uploads import UploadTooLarge
 from config.storage import is_disk_full
 
 logger = logging.getLogger("tabanca.api")
 
-# SQLSTATEs that only say "somebody else holds the lock": the caller may simply try again.
-BUSY = {"55P03", "40001", "40P01"}
 # What a database constraint refused although Python had let it pass: a race was lost.
 BROKEN_RULES = {"23505": "CONFLICT", "23503": "HAS_DEPENDENCIES", "23514": "VALIDATION_ERROR", "23P01": "CONFLICT"}
 BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
@@ -72,8 +71,6 @@ def as_problem(error: Exception) -> Problem | None:
         if isinstance(error, types):
             return Problem(code)
     state = getattr(error.__cause__, "sqlstate", None)
-    if isinstance(error, OperationalError) and state in BUSY:
-        return Problem("CONFLICT", headers={"Retry-After": "1"})
     if isinstance(error, IntegrityError) and state in BROKEN_RULES:
         return Problem(BROKEN_RULES[state])
     return None
@@ -82,11 +79,14 @@ def as_problem(error: Exception) -> Problem | None:
 def handle(error: Exception, context: dict[str, Any]) -> Response:
     """DRF's exception handler: every error leaves in the format of the view that was asked."""
     view, request = context["view"], context["request"]
-    problem = as_problem(error)
+    problem = as_problem(error) or database_problem(error, request)
     if problem is None:
         # The correlation id joins this line to the answer; the exception itself stays in the log.
         logger.exception("request %s failed", getattr(request, "request_id", "-"))
         problem = Problem("INTERNAL_ERROR", data={"requestId": getattr(request, "request_id", None)})
+    elif problem.code == "SERVICE_UNAVAILABLE":
+        # Where it happened is worth knowing; that the database was away, the status tells.
+        logger.warning("request %s met no database", getattr(request, "request_id", "-"), exc_info=error)
     set_rollback()
     style = view.style_of(request.method) if hasattr(view, "style_of") else envelope
     status, body = style.error(problem)

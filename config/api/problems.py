@@ -43,6 +43,12 @@ KINDS = {
         Kind("RATE_LIMITED", 429, _("Trop de demandes : réessayez dans un moment.")),
         Kind("UPSTREAM_ERROR", 502, _("Un service extérieur n'a pas répondu comme attendu.")),
         Kind("NOT_CONFIGURED", 503, _("Ce service n'est pas configuré.")),
+        Kind("QUERY_TOO_LONG", 503, _("La demande prend trop de temps. Précisez les filtres, ou réessayez plus tard.")),
+        Kind(
+            "SERVICE_UNAVAILABLE",
+            503,
+            _("Le service est momentanément indisponible. Réessayez dans quelques secondes."),
+        ),
         Kind(
             "INSUFFICIENT_STORAGE", 507, _("Le serveur n'a plus de place pour cet envoi : prévenez l'administrateur.")
         ),

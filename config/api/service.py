@@ -1,11 +1,13 @@
 """Addresses of the service itself: health, readiness, the OpenAPI document, contexts, and what is unknown."""
 
+import sys
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.html import format_html
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
@@ -13,14 +15,16 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.response import Response
 
-from config.api import etag
+from config.api import envelope, etag
 from config.api.errors import logger
+from config.api.faults import RETRY_SECONDS, database_problem
 from config.api.permissions import AUTHENTICATED, PUBLIC
-from config.api.problems import KINDS, not_found
+from config.api.problems import Problem, not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView, HydraView
 from config.policy import content_policy
 
+PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
 HYDRA = "http://www.w3.org/ns/hydra/core#"
 
 
@@ -48,7 +52,7 @@ class Ready(EnvelopeView):
                 cursor.execute("SELECT count(*) FROM django_migrations")
         except DatabaseError:
             logger.warning("not ready", exc_info=True)
-            return Response({"success": False, "error": str(KINDS["INTERNAL_ERROR"].message)}, status=503)
+            raise Problem("SERVICE_UNAVAILABLE", headers={"Retry-After": RETRY_SECONDS}) from None
         return self.ok({"statut": "ok"})
 
 
@@ -165,9 +169,14 @@ class ApiDocumentation(EnvelopeView):
         )
 
 
-def server_error(request: HttpRequest) -> JsonResponse:
-    """A fault outside any view."""
-    kind = KINDS["INTERNAL_ERROR"]
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer a fault outside any view of the API: as a page where a page was asked for, else as JSON."""
+    error = sys.exc_info()[1]
+    problem = database_problem(error, request) if error else None
     told = {"requestId": getattr(request, "request_id", None)}
-    body = {"success": False, "error": str(kind.message), "code": kind.code, "data": told}
-    return JsonResponse(body, status=kind.status)
+    problem = problem or Problem("INTERNAL_ERROR", data=told)
+    status, body = envelope.error(problem)
+    if request.accepts("text/html") and not request.path.startswith("/api/"):
+        page = format_html(PAGE, get_language(), problem.message)
+        return HttpResponse(page, status=status, headers=problem.headers)
+    return JsonResponse(body, status=status, headers=problem.headers)

@@ -39,6 +39,8 @@ class ApiView(APIView):
     # Whether an Idempotency-Key keeps the answer and puts all work into its transaction. Not where failures must be
     # counted although the request is refused, nor where the answer holds a secret or is a file.
     keeps_answers = True
+    # The kind of work (config.api.limits), for all methods or by method; nothing declared is reading or writing.
+    allowance: str | dict[str, str] | None = None
     query: dict[str, Any]
 
     def style_of(self, method: str) -> Any:

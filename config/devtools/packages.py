@@ -13,6 +13,8 @@ from typing import NamedTuple
 from config.devtools.shell import Failure, must, step
 
 OLDEST_POSTGRESQL = 15
+# What Debian asks before a package starts its service; 101 says no.
+POLICY = "/usr/sbin/policy-rc.d"
 NO_MAIN_CLUSTER = "/etc/postgresql-common/createcluster.d/tabanca.conf"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -59,11 +61,17 @@ def chromium() -> str | None:
     return None
 
 
+def nginx() -> str | None:
+    """The path of nginx, if there is one; Debian has it where only root looks for programs."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+
+
 SERVER = Need("PostgreSQL with PostGIS", lambda: server_folder() is not None, ("postgresql-NN-postgis-3",))
 CLIENT = Need("psql", lambda: shutil.which("psql") is not None, ("postgresql-client",))
 GDAL = Need("GDAL and GEOS", lambda: bool(find_library("gdal") and find_library("geos_c")), ("gdal-bin",))
 NODE = Need("npm", lambda: bool(shutil.which("node") and shutil.which("npm")), ("nodejs", "npm", "ca-certificates"))
 DRIVER = Need("the library that Playwright's driver loads", lambda: bool(find_library("atomic")), ("libatomic1",))
+FRONT = Need("nginx", lambda: nginx() is not None, ("nginx",))
 BROWSER = Need("Chromium", lambda: chromium() is not None, ("chromium", "fonts-dejavu-core"))
 
 
@@ -93,11 +101,13 @@ def ensure(needs: Sequence[Need]) -> None:
         raise Failure(f"These packages are missing. As root, please run:\n  {manual(lacking)}\nthen try again.")
     step(f"Installing {', '.join(need.name for need in lacking)} with apt (a few minutes)")
     _apt(prefix, "update", "-qq")
-    packages = [package for need in lacking if need is not SERVER for package in need.packages]
+    packages = [package for need in lacking if need not in (SERVER, FRONT) for package in need.packages]
     if packages:
         _apt(prefix, "install", "-y", "--no-install-recommends", *packages)
     if SERVER in lacking:
         _install_server(prefix)
+    if FRONT in lacking:
+        _install_front(prefix)
     still = missing(lacking)
     if still:
         raise Failure(f"Installed, but not found on this system: {', '.join(need.name for need in still)}.")
@@ -153,6 +163,18 @@ def _install_server(prefix: list[str]) -> None:
         _apt(prefix, "install", "-y", "--no-install-recommends", *server_packages())
     finally:
         must([*prefix, "rm", "-f", NO_MAIN_CLUSTER])
+
+
+def _install_front(prefix: list[str]) -> None:
+    """Debian starts an nginx of its own with the package, on port 80, now and with the machine; nobody asked for that."""
+    policy = f"[ -e {POLICY} ] || {{ printf '#!/bin/sh\\nexit 101 # tabanca\\n' > {POLICY} && chmod 755 {POLICY}; }}"
+    must([*prefix, "sh", "-c", policy], umask=0o022)
+    try:
+        _apt(prefix, "install", "-y", "--no-install-recommends", *FRONT.packages)
+    finally:
+        must([*prefix, "sh", "-c", f"if grep -q tabanca {POLICY}; then rm {POLICY}; fi"])
+    if shutil.which("systemctl"):
+        must([*prefix, "systemctl", "disable", "nginx"], log="apt")
 
 
 def _apt(prefix: list[str], *arguments: str) -> None:

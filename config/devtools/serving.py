@@ -8,23 +8,39 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.devtools import cluster, environment, packages, state
+from config.devtools import cluster, environment, front, packages, state
 from config.devtools.database import database, elsewhere, needs, prepared_mark
 from config.devtools.database import environment as django_environment
-from config.devtools.shell import LOCAL, LOGS, PYTHON, ROOT, Failure, alone, log_file, spawn, start, step, stop, tail
+from config.devtools.shell import (
+    LOCAL,
+    LOGS,
+    PYTHON,
+    ROOT,
+    Failure,
+    alone,
+    log_file,
+    private_folder,
+    spawn,
+    start,
+    step,
+    stop,
+    tail,
+)
 
 READY_SECONDS = 180
 STOP_SECONDS = 60
+DATABASE_AWAY_SECONDS = 5
 
 
 def install(level: str) -> None:
     """All that must be installed: system packages, Python packages, the console's packages."""
-    wanted = [packages.GDAL, *needs()]
+    wanted = [packages.GDAL, packages.FRONT, *needs()]
     if not environment.console_is_ready(level):
         wanted.append(packages.NODE)
     with alone("setup"):
@@ -59,8 +75,9 @@ def serve(port: int | None, households: int | None, detached: bool = False) -> N
             step("Starting the server and the worker")
             processes = {}
             try:
-                processes["web"] = _start_web(door, env)
+                processes["web"] = _start_web(env)
                 processes["worker"] = start([PYTHON, "manage.py", "worker"], "worker", env=env)
+                processes["front"] = front.start_front(door, web_socket())
                 _wait_until_ready(door.getsockname()[1], processes)
                 _announce(base_url, accounts, detached)
                 state.write(base_url, url, accounts)  # last: who waits for it finds all said and done
@@ -145,10 +162,21 @@ def down() -> None:
     step("Stopped." if known else "Nothing was running.")
 
 
-def _start_web(door: socket.socket, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def web_socket() -> Path:
+    """Where the web server listens for nginx; in a short place when the checkout's path is too long for a socket."""
+    own = LOCAL / "run" / "web.sock"
+    if len(os.fsencode(own)) <= cluster.MAX_SOCKET_PATH:
+        return own
+    return Path(tempfile.gettempdir()) / f"tabanca-web-{os.geteuid()}-{cluster.short_hash(ROOT)}" / "web.sock"
+
+
+def _start_web(env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     (LOCAL / "static").mkdir(parents=True, exist_ok=True)
-    options = ["--config", "config/gunicorn.py", "--bind", f"fd://{door.fileno()}"]
-    return start([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env, pass_fds=[door.fileno()])
+    private_folder(web_socket().parent)
+    options = ["--config", "config/gunicorn.py", "--bind", f"unix:{web_socket()}"]
+    # nginx tells who calls, and nobody else comes in by the socket.
+    env = {"TABANCA_TRUSTED_PROXIES": "127.0.0.1", **env}
+    return start([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env)
 
 
 def _wait_until_ready(port: int, processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
@@ -180,9 +208,33 @@ def _all_alive(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
 
 
 def _watch(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
+    """Wait until a process ends; bring the private database back when it has ended."""
+    away_since = 0.0
     while True:
         _all_alive(processes)
+        away_since = watch_database(away_since)
         time.sleep(0.5)
+
+
+def watch_database(away_since: float) -> float:
+    """Start the private database again when it has been away for a while; return since when it is (0: it is there).
+
+    Somebody may be restarting it: that takes seconds, and server and worker wait for it.
+    """
+    if elsewhere():
+        return 0.0
+    own = cluster.find_cluster()
+    if cluster.running_port(own):
+        return 0.0
+    now = time.monotonic()
+    if not away_since:
+        step("The database has ended. Requests are answered 503 until it is back.")
+        return now
+    if now - away_since < DATABASE_AWAY_SECONDS:
+        return away_since
+    step("Starting the database again")
+    cluster.start(own)
+    return 0.0
 
 
 def _end(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:

@@ -92,6 +92,15 @@ def log_file(name: str) -> Path:
     return path
 
 
+def private_folder(folder: Path) -> Path:
+    """Make a folder that only the caller enters. Raises Failure when somebody else has made it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.geteuid() or found.st_mode & 0o77 or folder.is_symlink():
+        raise Failure(f"{folder} is open to others.")
+    return folder
+
+
 def spawn(command: Command, **options: Any) -> "subprocess.Popen[Any]":
     """Start a command in the checkout that is told to end when `./dev` ends in any way, a kill -9 too."""
     libc = ctypes.CDLL(None)

@@ -10,8 +10,10 @@ from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.limits import EXPORT
 from config.api.problems import forbidden, not_found
 from config.api.schema import operation
+from config.api.streams import Held, Turn, require_chunks
 from config.api.views import EnvelopeView
 from geo.layers import export, lists, tiles
 from geo.layers.catalogue import LAYERS, Layer, find
@@ -19,6 +21,8 @@ from geo.layers.extent import extent
 from geo.layers.serializers import ExportParams, TileParams, layer_values, require_known
 
 NO_STORE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
+# Sent as they are made, without a length; the other formats are files first.
+STREAMED = ("geojson", "csv")
 MVT = "application/vnd.mapbox-vector-tile"
 
 
@@ -58,6 +62,7 @@ class Export(LayerView):
     """Streamed; nothing is held in memory, whatever the number of rows."""
 
     permission = "geo.exporter"
+    allowance = EXPORT
 
     @operation("Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet", query=ExportParams,
                media="application/geo+json")  # fmt: skip
@@ -69,14 +74,22 @@ class Export(LayerView):
         form = self.query["format"]
         headers = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
         headers["Content-Disposition"] = f'attachment; filename="{layer.name}.{export.FORMATS[form].suffix}"'
+        media = export.FORMATS[form].media
         if request.method == "HEAD":
-            body: Iterator[bytes] = iter(())
-        elif form in ("geojson", "csv"):
-            body = started(getattr(export, form)(layer, rows, self.caller))
-        else:
-            body, size = export.converted(layer, rows, self.caller, form)
-            headers["Content-Length"] = str(size)
-        return StreamingHttpResponse(body, content_type=export.FORMATS[form].media, headers=headers)
+            return StreamingHttpResponse(iter(()), content_type=media, headers=headers)
+        if form in STREAMED:
+            require_chunks(request)
+        turn = Turn(self.caller.id)
+        try:
+            if form in STREAMED:
+                body: Any = started(getattr(export, form)(layer, rows, self.caller))
+            else:
+                body, size = export.converted(layer, rows, self.caller, form)
+                headers["Content-Length"] = str(size)
+        except BaseException:
+            turn.release()
+            raise
+        return StreamingHttpResponse(Held(body, turn), content_type=media, headers=headers)
 
 
 class Started:

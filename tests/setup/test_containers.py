@@ -46,10 +46,20 @@ def test_nothing_is_killed_that_is_still_finishing() -> None:
 
 
 def test_links_in_mails_lead_to_the_port_that_is_published() -> None:
-    (published,) = SERVICES["web"]["ports"]
+    (published,) = SERVICES["front"]["ports"]
     port = published.removeprefix("127.0.0.1:").removesuffix(":8000")
     for name in ("web", "worker"):
         assert SERVICES[name]["environment"]["TABANCA_PUBLIC_URL"] == f"http://localhost:{port}"
+
+
+def test_only_nginx_reaches_the_web_server() -> None:
+    assert "ports" not in SERVICES["web"]
+    assert SERVICES["web"]["environment"]["TABANCA_TRUSTED_PROXIES"] == "127.0.0.1"
+    shared = {name for name, service in SERVICES.items() if "run:/run/tabanca" in service.get("volumes", ())}
+    assert shared == {"web", "front"}
+    text = (ROOT / "Dockerfile").read_text()
+    assert text.count("/run/tabanca/web.sock") == 2
+    assert text.count("--uid 10001") == 2
 
 
 def test_prepare_talks_to_who_reads_the_log(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:

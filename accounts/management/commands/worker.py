@@ -1,21 +1,21 @@
-"""`manage.py worker`: run queued jobs until told to stop."""
+"""`manage.py worker`: run queued tasks until told to stop."""
 
+import asyncio
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from procrastinate.contrib.django import app
 
 from accounts.jobs import services
+from accounts.jobs.worker import Worker
 
 
 class Command(BaseCommand):
-    help = "Runs queued jobs and periodic upkeep. SIGTERM or Ctrl-C stops it after the job at hand."
+    help = "Runs queued jobs, mails, webhooks and periodic upkeep. SIGTERM or Ctrl-C stops it after the tasks at hand."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--concurrency", type=int, default=2, help="jobs at once (default 2)")
+        parser.add_argument("--concurrency", type=int, default=2, help="long jobs at once (default 2)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         services.recover()
-        worker = app.with_connector(app.connector.get_worker_connector())  # type: ignore[attr-defined]
         self.stdout.write("worker started")
-        worker.run_worker(concurrency=options["concurrency"], delete_jobs="successful", shutdown_graceful_timeout=10)
+        asyncio.run(Worker(options["concurrency"]).run())

@@ -1,0 +1,79 @@
+"""Who holds a lock: connections of jobs carry the job's name, by which those who wait are told what they wait for."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.utils.translation import gettext as _
+from psycopg import sql
+from psycopg.pq import TransactionStatus
+
+from accounts.jobs.models import Job
+from config.api.limits import Limits, job_limits, set_limits
+from config.sql import Queries
+
+SQL = Queries(__file__, "holding.sql")
+PREFIX: Final = "tache:"
+# How PostgreSQL says for which row a statement waited.
+WAITED: Final = re.compile(r'tuple \((\d+,\d+)\) in relation "([^"]+)"')
+# What people call the kinds of jobs (`accounts.jobs.services.register`).
+NAMES: dict[str, Any] = {}
+
+
+@contextmanager
+def named_connection(job_id: UUID) -> Iterator[None]:
+    """Mark this connection as the job's and give it the limits of jobs; both are taken back at the end."""
+    _mark(f"{PREFIX}{job_id}", job_limits())
+    try:
+        yield
+    finally:
+        raw = connection.connection
+        if raw is not None and raw.info.transaction_status in (TransactionStatus.IDLE, TransactionStatus.INTRANS):
+            _mark("", Limits())
+
+
+def _mark(name: str, limits: Limits) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('application_name', %s, false)", [name])
+    set_limits(limits)
+
+
+def explain_lock(error: BaseException) -> str | None:
+    """Say which job holds what a statement waited for in vain, in the caller's language; None when no job does."""
+    holder = SQL.one("find_holder", {"xid": _holding_transaction(error), "seconds": settings.LOCK_SECONDS})
+    job = Job.objects.select_related("user").filter(id=holder["job_id"]).first() if holder["job_id"] else None
+    if job is None:
+        return None
+    values = {"kind": NAMES.get(job.type) or job.type, "user": job.user.nom_complet if job.user else "Tabanca"}
+    if holder["certain"]:
+        return (
+            _(
+                "Une tâche en cours modifie ces données : %(kind)s, lancée par %(user)s. Réessayez quand elle sera terminée."
+            )
+            % values
+        )
+    return (
+        _(
+            "Ces données sont en cours de modification, sans doute par cette tâche : %(kind)s, lancée par %(user)s. "
+            "Réessayez quand elle sera terminée."
+        )
+        % values
+    )
+
+
+def _holding_transaction(error: BaseException) -> str | None:
+    """Return the transaction that holds the row that a statement waited for; None when the server did not name it."""
+    diagnostics = getattr(error.__cause__, "diag", None) or getattr(error, "diag", None)
+    found = WAITED.search(getattr(diagnostics, "context", None) or "")
+    if found is None:
+        return None
+    place, relation = found.groups()
+    statement = sql.SQL("SELECT xmax::text FROM {} WHERE ctid = %s::tid").format(sql.Identifier(relation))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [f"({place})"])  # type: ignore[arg-type]
+        row = cursor.fetchone()
+    return row[0] if row else None

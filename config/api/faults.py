@@ -1,0 +1,91 @@
+"""Faults of the database that are nobody's error: it restarts, is full, is too slow, or somebody holds a lock."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.db import DatabaseError, Error, InterfaceError, OperationalError, connection
+from django.utils.translation import gettext as _
+
+from config.api.limits import SAFE_METHODS, too_long
+from config.api.problems import Problem
+
+LOCK_TIMEOUT: Final = "55P03"
+CANCELED: Final = "57014"
+# Somebody else was faster: the same request again may well succeed.
+BUSY: Final = {LOCK_TIMEOUT, "40001", "40P01"}
+# Shut down, crashed, starting, dropped, idle for too long in a transaction.
+ENDED: Final = {"57P01", "57P02", "57P03", "57P04", "57P05", "25P03"}
+# Connection exceptions; insufficient resources (disk, memory, connections).
+CLASSES: Final = ("08", "53")
+RETRY_SECONDS: Final = "5"
+Explain = Callable[[BaseException], str | None]
+_explain: list[Explain] = []
+
+
+def explain_locks_with(explain: Explain) -> None:
+    """Register who can say what holds a lock (called once, by `accounts.hooks`)."""
+    _explain[:] = [explain]
+
+
+def sqlstate(error: BaseException) -> str | None:
+    """Return the SQLSTATE of Django's or psycopg's exception."""
+    return getattr(error, "sqlstate", None) or getattr(error.__cause__, "sqlstate", None)
+
+
+def is_unavailable(error: BaseException) -> bool:
+    """Return whether the database was not there, or went away in the middle of a statement."""
+    if not isinstance(error, Error):
+        return False
+    state = sqlstate(error)
+    if state is not None:
+        return state in ENDED or state[:2] in CLASSES
+    # Without a state the server said nothing: no connection was made, or it was lost.
+    if isinstance(error, InterfaceError):
+        return connection.connection is None or bool(connection.connection.closed)
+    return isinstance(error, OperationalError)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Return whether a fault of the database may be over soon, so that the same work is worth another try."""
+    return is_unavailable(error) or (isinstance(error, DatabaseError) and sqlstate(error) in BUSY)
+
+
+def database_problem(error: BaseException, request: Any) -> Problem | None:
+    """Return the problem that a fault of the database stands for; None for an error of ours."""
+    if is_unavailable(error):
+        return Problem("SERVICE_UNAVAILABLE", outcome(request), headers={"Retry-After": RETRY_SECONDS})
+    if not isinstance(error, DatabaseError):
+        return None
+    state = sqlstate(error)
+    if state == CANCELED:
+        return too_long()
+    if state in BUSY:
+        held = _explain[0](error) if _explain and state == LOCK_TIMEOUT else None
+        return Problem("CONFLICT", held or _busy(state), headers={"Retry-After": "5" if held else "1"})
+    return None
+
+
+def _busy(state: str) -> str | None:
+    if state != LOCK_TIMEOUT:
+        return None
+    return _("Ces données sont en cours de modification par quelqu'un d'autre. Réessayez dans un moment.")
+
+
+def outcome(request: Any) -> str | None:
+    """Return what a caller must know about a request during which the database went away."""
+    if request.method in SAFE_METHODS:
+        return None
+    begun = connection.commits_begun  # type: ignore[attr-defined]
+    if begun == getattr(request, "commits_before", None):
+        return _(
+            "Le service est momentanément indisponible. Rien n'a été enregistré : réessayez dans quelques secondes."
+        )
+    if request.headers.get("Idempotency-Key"):
+        return _(
+            "La connexion à la base de données a été coupée pendant l'enregistrement. Renvoyez la même demande avec la "
+            "même clé d'idempotence : rien ne sera fait deux fois."
+        )
+    return _(
+        "La connexion à la base de données a été coupée pendant l'enregistrement : la modification a peut-être été "
+        "faite. Vérifiez avant de recommencer."
+    )

@@ -1,0 +1,91 @@
+"""Exports have turns of their own, so that they never take every thread of the web server.
+
+A turn is a pair of advisory locks of the connection that reads the rows: all processes and machines count together, and
+the turn of a process that dies is free at once.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.api.problems import Problem, invalid
+
+RETRY_SECONDS: Final = "10"
+EVERYBODY: Final = "export"
+# The first lock that is free: the rows of a series are tried in their order, until one is found.
+TAKE: Final = """
+SELECT (SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1),
+       (SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1)
+"""
+RELEASE: Final = """
+SELECT pg_advisory_unlock(hashtext(name), turn) FROM unnest(%s::text[], %s::int[]) AS held (name, turn)
+"""
+
+
+def require_chunks(request: Any) -> None:
+    """Refuse to stream without a length over HTTP/1.0: nothing would tell a file that was cut from a whole one.
+
+    Behind nginx it is nginx that speaks with the client, and passes on which version he speaks.
+    """
+    spoken = request.headers.get("X-Client-Protocol") or request.META.get("SERVER_PROTOCOL")
+    if spoken == "HTTP/1.0":
+        raise invalid({}, _("Cet export demande HTTP/1.1 : avec HTTP/1.0, un fichier coupé semblerait complet."))
+
+
+class Turn:
+    """The right to export now. Raises RATE_LIMITED when the user, or everybody together, has too many running."""
+
+    def __init__(self, user_id: Any) -> None:
+        own, every = settings.EXPORTS_PER_USER, settings.EXPORTS_AT_ONCE
+        names = (f"{EVERYBODY}:{user_id}", EVERYBODY)
+        with connection.cursor() as cursor:
+            cursor.execute(TAKE, [own, names[0], every, names[1]])
+            turns = cursor.fetchone()
+        self.held = {name: turn for name, turn in zip(names, turns, strict=True) if turn is not None}
+        if None not in turns:
+            return
+        self.release()
+        if turns[0] is not None:
+            raise _too_many(_("Trop d'exports sont en cours. Réessayez dans un moment."))
+        raise _too_many(
+            ngettext(
+                "Vous avez déjà %(n)d export en cours. Attendez qu'il soit terminé.",
+                "Vous avez déjà %(n)d exports en cours. Attendez qu'ils soient terminés.",
+                own,
+            )
+            % {"n": own}
+        )
+
+    def release(self) -> None:
+        """Give the turn back. With a lost connection it is free already."""
+        raw = connection.connection
+        if self.held and raw is not None and not raw.closed:
+            with connection.cursor() as cursor:
+                cursor.execute(RELEASE, [[*self.held], [*self.held.values()]])
+        self.held = {}
+
+
+def _too_many(message: str) -> Problem:
+    return Problem("RATE_LIMITED", message, headers={"Retry-After": RETRY_SECONDS})
+
+
+class Held:
+    """The body of an export, which gives its turn back when it ends or the client has gone."""
+
+    def __init__(self, body: Any, turn: Turn) -> None:
+        self.body = body
+        self.turn = turn
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.body)
+
+    def close(self) -> None:
+        """Close the body, which ends its statement, then free the turn."""
+        try:
+            self.body.close()
+        finally:
+            self.turn.release()

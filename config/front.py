@@ -1,0 +1,109 @@
+"""nginx in front of the service: one template for `./dev`, containers and servers.
+
+`python -m config.front --help` tells what to say; the configuration goes to the standard output. It needs nothing but
+Python, so that it also runs where the service is not installed.
+"""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+TEMPLATE: Final = Path(__file__).with_name("front.conf")
+PLACE: Final = re.compile(r"@([a-z]+(?:_[a-z]+)*)@")
+MEBIBYTE: Final = 1024 * 1024
+# Beside the file: the other fields of a form.
+BESIDE_FILE: Final = 5 * MEBIBYTE
+TLS: Final = """\
+    ssl_certificate     {certificate};
+    ssl_certificate_key {key};
+    ssl_protocols TLSv1.2 TLSv1.3;
+"""
+REDIRECT: Final = """
+server {{
+    listen 80;
+    server_name {name};
+    server_tokens off;
+    return 301 https://{name}$request_uri;
+}}
+"""
+HIDDEN_METRICS: Final = "    location = /metrics { return 404; }"
+# A whole configuration around the part: for an nginx that does nothing else, in a folder of its own.
+WHOLE: Final = """\
+{user}daemon off;
+worker_processes {processes};
+pid {folder}/nginx.pid;
+error_log {error_log} alert;
+events {{ worker_connections 4096; }}
+http {{
+client_body_temp_path {folder}/body;
+proxy_temp_path {folder}/answers;
+fastcgi_temp_path {folder}/unused;
+uwsgi_temp_path {folder}/unused;
+scgi_temp_path {folder}/unused;
+default_type application/octet-stream;
+sendfile on;
+{part}}}
+"""
+
+
+def max_body(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the longest body that reaches the service, as nginx writes it."""
+    longest = int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)) + BESIDE_FILE
+    return f"{-(-longest // MEBIBYTE)}m"
+
+
+def render_part(
+    *, listen: str, socket: str, name: str = "_", certificate: str = "", key: str = "", log: str = "", error_log: str = "",
+    has_metrics: bool = False,
+) -> str:  # fmt: skip
+    """Return the part of nginx's configuration that belongs into `http { }`. With a certificate it speaks TLS."""
+    values = {
+        "listen": f"{listen} ssl http2" if certificate else listen,
+        "socket": socket,
+        "name": name,
+        "tls": TLS.format(certificate=certificate, key=key) if certificate else "",
+        "redirect": REDIRECT.format(name=name) if certificate else "",
+        "access_log": log or "/var/log/nginx/tabanca.log",
+        "error_log": error_log or "/var/log/nginx/error.log",
+        "max_body": max_body(),
+        "metrics": "" if has_metrics else HIDDEN_METRICS,
+    }
+    return PLACE.sub(lambda place: values[place[1]], TEMPLATE.read_text(encoding="utf-8"))
+
+
+def render_whole(*, folder: str, listen: str, socket: str, user: str = "", processes: str = "auto") -> str:
+    """Return a whole configuration, which keeps all that it writes in `folder` and logs to the standard streams."""
+    part = render_part(
+        listen=listen, socket=socket, log="/dev/stdout", error_log="/dev/stderr", has_metrics=True
+    )  # fmt: skip
+    named = f"user {user};\n" if user else ""
+    return WHOLE.format(user=named, processes=processes, folder=folder, error_log="/dev/stderr", part=part)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the configuration that the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m config.front", description="Prints nginx's configuration.")
+    parser.add_argument("--socket", required=True, help="the Unix socket that gunicorn listens on")
+    parser.add_argument("--listen", default="443", help="port, or address and port (default 443)")
+    parser.add_argument("--name", default="_", help="the server's name")
+    parser.add_argument("--certificate", default="", help="the certificate with its chain; without one there is no TLS")
+    parser.add_argument("--key", default="", help="the certificate's key")
+    parser.add_argument("--whole", metavar="FOLDER", help="a whole nginx.conf that keeps what it writes in FOLDER")
+    asked = parser.parse_args(arguments)
+    if bool(asked.certificate) != bool(asked.key):
+        parser.error("--certificate and --key go together")
+    if asked.whole:
+        text = render_whole(folder=asked.whole, listen=asked.listen, socket=asked.socket)
+    else:
+        text = render_part(
+            listen=asked.listen, socket=asked.socket, name=asked.name, certificate=asked.certificate, key=asked.key
+        )
+    sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
