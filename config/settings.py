@@ -281,6 +281,8 @@ BULK_MAX_IDS = env_int("TABANCA_BULK_MAX_IDS", 10_000)
 MAP_LIST_MAX_ITEMS = env_int("TABANCA_MAP_LIST_MAX_ITEMS", 50_000)
 # A tile of zoom 14 with more households than this shows groups: a megabyte of dots tells nobody anything.
 MAP_TILE_MAX_POINTS = env_int("TABANCA_MAP_TILE_MAX_POINTS", 3_000)
+# A list that is searched answers within this or says that the search is too wide.
+SEARCH_SECONDS = env_int("TABANCA_SEARCH_SECONDS", 3)
 PROXIMITY_MAX_METRES = env_int("TABANCA_PROXIMITY_MAX_METRES", 100_000)
 GEOMETRY_MAX_VERTICES = env_int("TABANCA_GEOMETRY_MAX_VERTICES", 100_000)
 SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
