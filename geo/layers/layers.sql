@@ -6,3 +6,7 @@ WITH several AS MATERIALIZED (
   DELETE FROM geo_layer_change WHERE couche IN (SELECT couche FROM several) RETURNING couche, nombre
 )
 INSERT INTO geo_layer_change (couche, nombre) SELECT couche, sum(nombre) FROM gone GROUP BY couche;
+
+-- name: version_of_all
+-- Grows with every statement that changed any layer: households, services, areas.
+SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change;

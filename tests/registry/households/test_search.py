@@ -108,7 +108,7 @@ def test_hostile_searches_cost_little(api, cast, crowd):
 def test_a_search_is_found_once(crowd, api, cast, django_assert_num_queries):
     """Page and total are one statement, and the rows of the page another."""
     caller = api(cast.admin)
-    with django_assert_num_queries(6):  # token, savepoint, limit of time, found, back to the savepoint, rows
+    with django_assert_num_queries(7):  # token, savepoint, limit of time, found, savepoint undone and released, rows
         assert total(caller, "camara") > 9_000
 
 
