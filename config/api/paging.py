@@ -1,7 +1,7 @@
 """Pages: one item list, its number and size, and the exact total."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,9 +56,9 @@ FOUND = "WITH found AS MATERIALIZED ({rows}) SELECT {pk}, (SELECT count(*) FROM 
 CANCELED = "57014"
 
 
-def find_ids(rows: QuerySet, page: int, limit: int) -> Page:
+def find_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) -> Page:
     """One page of the keys of what is dear to find, as words within a text: it is asked once, for the page and the
-    total, and for no longer than SEARCH_SECONDS.
+    total, and, when words were searched for, for no longer than SEARCH_SECONDS.
 
     The order is that of the model, whose fields are the table's own. Raises VALIDATION_ERROR when time is over.
     """
@@ -67,7 +67,7 @@ def find_ids(rows: QuerySet, page: int, limit: int) -> Page:
     order = [f"{name[1:]} DESC" if name.startswith("-") else name for name in names]
     found = rows.order_by().values(*{name.lstrip("-") for name in [*names, key.name]})
     statement, params = found.query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
-    with limited_time(), connection.cursor() as cursor:
+    with limited_time() if is_searched else nullcontext(), connection.cursor() as cursor:
         cursor.execute(FOUND.format(rows=statement, pk=key.column, order=", ".join(order)), [*params, limit, start])
         ids = cursor.fetchall()
         # Nothing there, or a page behind the last one: only then the total is asked for apart.

@@ -83,7 +83,10 @@ def page_of(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Pa
     """One page of what lists show of these rows, visible to `user` and under `query`: two queries, or three."""
     rare = user.region_ids is not None or any(query.get(name) for name in RARE)
     page, limit = query["page"], query["limit"]
-    found = find_ids(rows, page, limit) if rare else paginate(rows.values_list("id", flat=True), page, limit)
+    if rare:
+        found = find_ids(rows, page, limit, is_searched=bool(query.get("search")))
+    else:
+        found = paginate(rows.values_list("id", flat=True), page, limit)
     return found.of(summaries(found.items))
 
 

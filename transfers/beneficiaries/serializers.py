@@ -5,7 +5,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, SearchField, UuidListField, VisibleIriField, VisibleListField, params
+from config.api.fields import (
+    IdsField,
+    PageParams,
+    SearchField,
+    UuidListField,
+    VisibleIriField,
+    VisibleListField,
+    params,
+)
 from config.api.serializers import CamelModelSerializer
 from registry.households.models import Household
 from registry.households.serializers import FormSerializer

@@ -80,6 +80,7 @@ def test_counters(land, cast, api):
 
 def test_summaries_are_remembered_per_scope_until_a_layer_changes(land, cast, api, monkeypatch):
     """What another process remembers too: the version of the map is part of what is remembered."""
+
     def counted(user):
         return api(user).get("/api/carte/layers").json()["data"]["pointsEau"]
 

@@ -133,11 +133,8 @@ def plain(text):
 
 
 def is_found(name, text):
-    words = [word for word in dict.fromkeys(plain(text))]
-    own = plain(name)
-    return bool(words) and all(
-        word in own if len(word) < 3 else any(word in " ".join(own) for _ in [0]) for word in words
-    )
+    words, own = plain(text), plain(name)
+    return bool(words) and all(word in (own if len(word) < 3 else " ".join(own)) for word in words)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
