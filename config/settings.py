@@ -11,6 +11,8 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import env_bool, env_int, env_list, env_networks
+from config.limits import *  # noqa: F403 - Django reads every setting from this module
+from config.limits import JSON_MAX_BYTES, MEBIBYTE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
@@ -270,39 +272,9 @@ SPECTACULAR_SETTINGS = {
     },
 }  # fmt: skip
 
-# Limits (decisions.md, section 10) ------------------------------------------------------------------
-MEBIBYTE = 1024 * 1024
-JSON_MAX_BYTES = env_int("TABANCA_JSON_MAX_BYTES", 5 * MEBIBYTE)
-UPLOAD_MAX_BYTES = env_int("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)
-UPLOAD_MAX_ROWS = env_int("TABANCA_UPLOAD_MAX_ROWS", 1_000_000)
-UPLOAD_MAX_COLUMNS = env_int("TABANCA_UPLOAD_MAX_COLUMNS", 200)
-# Columns that a file of households may have: those that fill no field are named and left aside.
-UPLOAD_MAX_TITLES = env_int("TABANCA_UPLOAD_MAX_TITLES", 2_000)
-# Deposits that nothing holds yet: how long they stay, and how many and how large they may be for one user.
-FILE_KEEP_HOURS = env_int("TABANCA_FILE_KEEP_HOURS", 24)
-FILE_QUOTA_COUNT = env_int("TABANCA_FILE_QUOTA_COUNT", 500)
-FILE_QUOTA_BYTES = env_int("TABANCA_FILE_QUOTA_BYTES", 200 * MEBIBYTE)
-SHEET_MAX_INFLATED_BYTES = env_int("TABANCA_SHEET_MAX_INFLATED_BYTES", 1024 * MEBIBYTE)
-BULK_MAX_IDS = env_int("TABANCA_BULK_MAX_IDS", 10_000)
-MAP_LIST_MAX_ITEMS = env_int("TABANCA_MAP_LIST_MAX_ITEMS", 50_000)
-# A tile of zoom 14 with more households than this shows groups: a megabyte of dots tells nobody anything.
-MAP_TILE_MAX_POINTS = env_int("TABANCA_MAP_TILE_MAX_POINTS", 3_000)
-PROXIMITY_MAX_METRES = env_int("TABANCA_PROXIMITY_MAX_METRES", 100_000)
-GEOMETRY_MAX_VERTICES = env_int("TABANCA_GEOMETRY_MAX_VERTICES", 100_000)
-SYNCHRONOUS_MAX_ROWS = env_int("TABANCA_SYNCHRONOUS_MAX_ROWS", 5_000)
-# The child process that reads an uploaded geographic file: its memory, and its seconds of processor.
-IMPORT_CHILD_MAX_BYTES = env_int("TABANCA_IMPORT_CHILD_MAX_BYTES", 2048 * MEBIBYTE)
-IMPORT_CHILD_SECONDS = env_int("TABANCA_IMPORT_CHILD_SECONDS", 120)
-# Its seconds by the clock; more where rows are taken as they come. Without these protections none is read.
-IMPORT_CHILD_WALL_SECONDS = env_int("TABANCA_IMPORT_CHILD_WALL_SECONDS", 150)
-IMPORT_STREAM_SECONDS = env_int("TABANCA_IMPORT_STREAM_SECONDS", 3_600)
+# Limits ---------------------------------------------------------------------------------------------
+# The protections without which no file from outside is read.
 READER_PROTECTIONS = env_list("TABANCA_READER_PROTECTIONS", "landlock,seccomp" if PRODUCTION else "")
-# So many of them run at once on this machine; a request waits so many seconds for one to end, a job as long as it takes.
-IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)
-IMPORT_CHILD_WAIT_SECONDS = env_int("TABANCA_IMPORT_CHILD_WAIT_SECONDS", 20)
-# A long file of households is imported over so many connections at once; 1 leaves the processors to others.
-IMPORT_LANES = env_int("TABANCA_IMPORT_LANES", 2)
-IMPORT_MAX_VERTICES = env_int("TABANCA_IMPORT_MAX_VERTICES", 1_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 * MEBIBYTE

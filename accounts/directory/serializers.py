@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from accounts.passwords.serializers import PasswordField
 from accounts.roles.serializers import CodedRole
-from config.api.fields import PageParams
+from config.api.fields import PageParams, SearchField
 
 
 class UserParams(PageParams):
@@ -15,7 +15,7 @@ class UserParams(PageParams):
     role = serializers.CharField(required=False, max_length=60)
     region = serializers.UUIDField(required=False)
     isActive = serializers.BooleanField(required=False)
-    search = serializers.CharField(required=False, max_length=255)
+    search = SearchField()
 
 
 class UserChange(serializers.Serializer):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.roles.catalogue import ALL
+from config.api.fields import SearchField
 from config.api.serializers import ReferenceSerializer
 
 CODE = RegexValidator(r"^ROLE_[A-Z0-9_]+$", _("Attendu : ROLE_ suivi de majuscules, chiffres ou _."))
@@ -14,7 +15,7 @@ CODE = RegexValidator(r"^ROLE_[A-Z0-9_]+$", _("Attendu : ROLE_ suivi de majuscul
 
 class RoleParams(serializers.Serializer):
     isActive = serializers.BooleanField(required=False)
-    search = serializers.CharField(required=False, max_length=255)
+    search = SearchField()
 
 
 class RoleSerializer(serializers.Serializer):

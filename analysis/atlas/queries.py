@@ -11,6 +11,7 @@ from django.contrib.gis.db.models.functions import Centroid
 from django.db import connection
 from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
 
+from analysis.proximity.models import NearestService
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
@@ -196,7 +197,7 @@ def school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
     types = schools.order_by("type").values_list("type").annotate(Count("pk"))
     regions = schools.filter(region__isnull=False).order_by("region__nom").values("region_id", "region__nom")
     households = _in_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
-    distance = _in_areas(Household, user, query).aggregate(mean=Avg("proches__ecole_metres"))["mean"]
+    distance = _in_areas(NearestService, user, query).aggregate(mean=Avg("ecole_metres"))["mean"]
     return {
         "total": total,
         "pilotes": pilots,

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 from rest_framework.response import Response
 
-from analysis.atlas import caching, queries
+from analysis.atlas import queries
 from analysis.atlas.serializers import (
     LayerCountsSerializer,
     MapSettingsSerializer,
@@ -18,28 +18,29 @@ from analysis.atlas.serializers import (
 )
 from config.api.schema import operation
 from config.api.views import EnvelopeView
+from geo.layers.caching import remember
 
 
 class Hierarchy(EnvelopeView):
-    """Cached for ten minutes per scope."""
+    """Remembered per scope until a layer changes."""
 
     permission = "geo.lire"
 
     @operation("Régions, secteurs et localités avec leurs totaux", answer=RegionNodeSerializer, many=True,
                paging="total")  # fmt: skip
     def get(self, request: Any) -> Response:
-        made = caching.kept("hierarchy", self.caller, caching.HIERARCHY_SECONDS, lambda: queries.hierarchy(self.caller))
+        made = remember("hierarchy", self.caller, lambda: queries.hierarchy(self.caller))
         return self.ok(orjson.Fragment(made), total=len(orjson.loads(made)))
 
 
 class LayerCounts(EnvelopeView):
-    """Cached for five minutes per scope."""
+    """Remembered per scope until a layer changes."""
 
     permission = "geo.lire"
 
     @operation("Nombre d'objets de chaque couche", answer=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        made = caching.kept("layers", self.caller, caching.LAYERS_SECONDS, lambda: queries.counters(self.caller))
+        made = remember("layers", self.caller, lambda: queries.counters(self.caller))
         return self.ok(orjson.Fragment(made))
 
 
@@ -63,16 +64,18 @@ class SectorStatistics(EnvelopeView):
 
 
 class SchoolStatistics(EnvelopeView):
-    """Cached for five minutes per scope and filter: a mean over every household stands in it."""
+    """Remembered per scope and filter until a layer changes: a mean over every household stands in it."""
 
     permission = "geo.lire"
 
     @operation("Statistiques des écoles", query=SchoolStatisticsParams, answer=SchoolStatisticsSerializer)
     def get(self, request: Any) -> Response:
-        made = caching.kept(
-            "schools", self.caller, caching.SCHOOLS_SECONDS,
-            lambda: queries.school_statistics(self.caller, self.query), sorted(self.query.items()),
-        )  # fmt: skip
+        made = remember(
+            "schools",
+            self.caller,
+            lambda: queries.school_statistics(self.caller, self.query),
+            sorted(self.query.items()),
+        )
         return self.ok(orjson.Fragment(made))
 
 

@@ -4,14 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.gis.db.models.functions import AsGeoJSON
-from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Sum
 
 from analysis.proximity.kinds import KINDS
+from analysis.proximity.models import NearestService
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.scope.sets import subquery
-from registry.households.models import Household
+from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "coverage.sql")
 # By level: its model, the household's column, the lookup of the region, what is drawn.
@@ -20,7 +20,12 @@ LEVELS: dict[str, tuple[Any, str, str, str]] = {
     "secteur": (Sector, "secteur_id", "region_id", "contour"),
     "localite": (Locality, "localite_id", "secteur__region_id", "geom"),
 }
-FILTERS = {"region": "region_id__in", "categorie": "categorie_pauvrete__in", "milieu": "milieu__in"}
+# From a filter to its lookup from a household's nearest services, and from a tally.
+FILTERS = {
+    "region": ("region_id__in", "region_id__in"),
+    "categorie": ("menage__categorie_pauvrete__in", "categorie_pauvrete__in"),
+    "milieu": ("menage__milieu__in", "milieu__in"),
+}
 
 
 def _percent(part: int, whole: int) -> float | None:
@@ -28,11 +33,16 @@ def _percent(part: int, whole: int) -> float | None:
 
 
 def _by_zone(rows: QuerySet, column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
-    menages, params = subquery(rows, "menages", "id", "geom", zone)
-    with connection.cursor() as cursor:
-        cursor.execute(SQL["by_zone"].format(menages=menages, column=column, zone=zone), params | {"rayon": radius})
-        names = [described.name for described in cursor.description]
-        return {row[0]: dict(zip(names, row, strict=True)) for row in cursor.fetchall()}
+    """Counts and distances of these households by zone; null is none."""
+    proches, params = subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
+    return {row.pop("zone"): row for row in SQL.rows("by_zone", params | {"rayon": radius}, proches=proches)}
+
+
+def _count_unplaced(user: Any, filters: dict[str, Any]) -> int:
+    """How many visible households have no position."""
+    lookups = {FILTERS[name][1]: values for name, values in filters.items() if values}
+    rows = HouseholdTally.objects.visible_to(user).filter(avec_position=False, **lookups)
+    return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
 def _zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
@@ -53,8 +63,8 @@ def coverage(
     Distances in metres, of the households that have a service at all; the median to the metre (beyond 1 km, to 10 m). A household without a
     zone counts in the total alone. With `drawn` each zone has its shape as GeoJSON text in `forme`.
     """
-    lookups = {FILTERS[name]: values for name, values in filters.items() if values}
-    rows = Household.objects.visible_to(user).filter(**lookups)
+    lookups = {FILTERS[name][0]: values for name, values in filters.items() if values}
+    rows = NearestService.objects.visible_to(user).filter(**lookups)
     found = _by_zone(rows, KINDS[kind].column, LEVELS[level][1], radius)
     zones = []
     for zone in _zones(user, level, filters, drawn):
@@ -69,10 +79,9 @@ def coverage(
                 "distanceMediane": counts["mediane"],
             }
         )
-    total = {name: sum(row[name] for row in found.values()) for name in ("menages", "couverts", "sans_position")}
-    lost = total.pop("sans_position")
+    total = {name: sum(row[name] for row in found.values()) for name in ("menages", "couverts")}
     return {
         "total": total | {"taux": _percent(total["couverts"], total["menages"])},
-        "sansPosition": lost,
+        "sansPosition": _count_unplaced(user, filters),
         "zones": zones,
     }

@@ -1,4 +1,4 @@
-"""Cells of equal area in metres: their numbers (as SQL), their areas and their outlines in degrees.
+"""Cells of equal area in metres: how they are numbered, their areas and their outlines in degrees.
 
 The cylindrical equal-area projection needs no zone: every position on Earth has a cell, also one recorded wrongly on
 another continent, where UTM has none. It is true to scale on one parallel (the country's, a setting); a degree away
@@ -6,7 +6,6 @@ from the parallel of 12, shapes are stretched by 0.4 %, areas never.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 from django.conf import settings
@@ -19,9 +18,9 @@ ROOT3 = math.sqrt(3)
 
 
 class Squares:
-    """Squares of a side in metres."""
+    """Squares of a side in metres; `query` numbers points in them (density.sql)."""
 
-    column, row = "floor(x / %(size)s)", "floor(y / %(size)s)"
+    query = "squares"
 
     def __init__(self, size: float) -> None:
         self.area = size * size
@@ -34,16 +33,9 @@ class Squares:
 
 
 class Hexagons(Squares):
-    """Hexagons with a corner to the north, `size` metres from side to side and from centre to centre.
+    """Hexagons with a corner to the north, `size` metres from side to side and from centre to centre."""
 
-    Their centres are two rectangular lattices of `size` by sqrt(3) `size`, one in the middles of the other; a point's
-    cell is the nearer of the nearest centres of both. Column and row count half steps.
-    """
-
-    _FIRST = "(x - %(size)s * round(x / %(size)s)) ^ 2 + (y - %(high)s * round(y / %(high)s)) ^ 2"
-    _SECOND = "(x - %(size)s * (floor(x / %(size)s) + 0.5)) ^ 2 + (y - %(high)s * (floor(y / %(high)s) + 0.5)) ^ 2"
-    column = f"CASE WHEN {_FIRST} <= {_SECOND} THEN 2 * round(x / %(size)s) ELSE 2 * floor(x / %(size)s) + 1 END"
-    row = f"CASE WHEN {_FIRST} <= {_SECOND} THEN 2 * round(y / %(high)s) ELSE 2 * floor(y / %(high)s) + 1 END"
+    query = "hexagons"
 
     def __init__(self, size: float) -> None:
         self.area = ROOT3 / 2 * size * size
@@ -62,7 +54,7 @@ def projection() -> dict[str, float]:
     return {"a": A, "e": math.sqrt(ES), "es": ES, "k0": k0, "meridian": settings.DENSITY_MERIDIAN}
 
 
-def in_degrees(rings: np.ndarray) -> list[Any]:
+def in_degrees(rings: np.ndarray) -> np.ndarray:
     """Rings (n, corners, 2) from metres on the map to longitude and latitude, six decimals.
 
     A cell over the projection's edge (a pole, the meridian opposite to the country) is cut there.
@@ -75,4 +67,4 @@ def in_degrees(rings: np.ndarray) -> list[Any]:
     lon, lat = Transformer.from_crs(definition, "EPSG:4326", always_xy=True).transform(x, y)
     # A ring stays in one piece across the antimeridian: its longitudes then go beyond 180.
     lon = lon[:, :1] + (lon - lon[:, :1] + 180) % 360 - 180
-    return np.round(np.stack((lon, lat), axis=-1), 6).tolist()
+    return np.round(np.stack((lon, lat), axis=-1), 6)

@@ -1,6 +1,6 @@
 """Reading densities."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from django.conf import settings
@@ -12,20 +12,30 @@ from config.sql import Queries
 from geo.scope.sets import subquery
 
 SQL = Queries(__file__, "density.sql")
+# Keeps a subquery apart from the query around it. Written as a bigint, for with a cast the planner would take it for an
+# offset that it has to count, and read the rows with one process only.
+FENCE: Final = "OFFSET bigint '0'"
 
 
-def _feature(row: tuple[Any, ...], ring: list[Any], area: float) -> dict[str, Any]:
+def _feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, Any]:
     _column, _row, count, score, _cells = row
     properties = {
         "count": count,
         "scorePmtMoyen": None if score is None else round(score, 2),
         "densite": round(count / area * 1e6, 4),
     }
-    return {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [ring]}, "properties": properties}
+    return {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": ring[None]}, "properties": properties}
+
+
+def _statement(query: str, points: str) -> str:
+    """The statement that counts these points in the cells that `query` numbers."""
+    placed = SQL["placed"].format(points=points, fence=FENCE)
+    return SQL["cells"].format(numbered=SQL[query].format(placed=placed, fence=FENCE), fence=FENCE)
 
 
 def density(user: Any, name: str, size: float, mode: str, filters: dict[str, Any]) -> tuple[list[dict[str, Any]], int]:
-    """The non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
+    """The non-empty cells of `size` metres as GeoJSON features (their rings are arrays), fullest first, and how
+    many there are in all.
 
     `densite` is per square kilometre of the cell's area on the ellipsoid. At most MAP_LIST_MAX_ITEMS are answered.
     """
@@ -36,7 +46,7 @@ def density(user: Any, name: str, size: float, mode: str, filters: dict[str, Any
     source, params = subquery(rows, "points", "geom", "score_pmt")
     params |= projection() | {"size": size, "high": size * ROOT3, "limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
-        cursor.execute(SQL["cells"].format(points=source, column=grid.column, row=grid.row), params)
+        cursor.execute(_statement(grid.query, source), params)
         found = cursor.fetchall()
     if not found:
         return [], 0

@@ -1,6 +1,7 @@
 """Writing the nearest-service table in bulk, with the kernel. The triggers of migration 0002 write it otherwise."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from config.sql import Queries
 
 SQL = Queries(__file__, "nearest.sql")
 TABLE, STAGE = "analysis_nearest_service", "nearest_stage"
+ZONES = ("region_id", "secteur_id", "localite_id")
 # Equal places are one to the kernel: the lowest id stands for them, as in the triggers.
 PLACES = """SELECT id, ST_X(geom), ST_Y(geom)
             FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} ORDER BY geom, id) AS place ORDER BY id"""
@@ -41,9 +43,25 @@ def _compute(points: str, kinds: Iterable[Kind]) -> Columns:
     return columns
 
 
+@contextmanager
+def _staged(columns: Columns) -> Iterator[str]:
+    """Put computed rows into a temporary table; yields what follows INSERT INTO, with the places of the households."""
+    names = ", ".join(name for name, _ in columns)
+    SQL.run("stage")
+    write_rows(f"{STAGE} ({names})", columns)
+    given = ", ".join(f"{STAGE}.{name}" for name, _ in columns)
+    places = ", ".join(f"menage.{name}" for name in ZONES)
+    yield (
+        f"({names}, {', '.join(ZONES)}) SELECT {given}, {places}"
+        f" FROM {STAGE} JOIN registry_menage AS menage ON menage.id = {STAGE}.menage_id"
+    )
+    SQL.run("unstage")
+
+
 def _insert(columns: Columns) -> None:
     """Computed rows of households of which the table has none."""
-    write_rows(f"{TABLE} ({', '.join(name for name, _ in columns)})", columns)
+    with _staged(columns) as rows, connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO {TABLE} {rows}")
 
 
 def _merge(columns: Columns, touched: str | None = None) -> None:
@@ -52,22 +70,19 @@ def _merge(columns: Columns, touched: str | None = None) -> None:
     Households of the table `touched` that were neither computed nor just inserted lose their rows.
     """
     names = [name for name, _ in columns]
-    every, values = ", ".join(names), ", ".join(names[1:])
+    values = ", ".join(names[1:])
     given = ", ".join(f"excluded.{name}" for name in names[1:])
     differs = " OR ".join(
         f"n.{kind} IS DISTINCT FROM excluded.{kind} OR abs(n.{kind}_metres - excluded.{kind}_metres) > 0.001"
         for kind in names[1::2]
     )
-    SQL.run("stage")
-    write_rows(f"{STAGE} ({every})", columns)
-    with connection.cursor() as cursor:
+    with _staged(columns) as rows, connection.cursor() as cursor:
         if touched:
             cursor.execute(SQL["drop_untold"].format(touched=touched))
         cursor.execute(
-            f"INSERT INTO {TABLE} AS n ({every}) SELECT {every} FROM {STAGE} "
+            f"INSERT INTO {TABLE} AS n {rows} "
             f"ON CONFLICT (menage_id) DO UPDATE SET ({values}) = ROW({given}) WHERE {differs}"
         )
-    SQL.run("unstage")
 
 
 @transaction.atomic

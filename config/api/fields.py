@@ -11,8 +11,25 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from config.text import MOST_WORDS, distinct, words_of
+
 MAX_PAGE = 1_000_000
 Box = tuple[float, float, float, float]
+
+
+class SearchField(serializers.CharField):
+    """The text of a search: words of a name, or a code. Words that come again count once."""
+
+    default_error_messages = {"words": _("Cherchez au plus {most} mots à la fois.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"required": False, "max_length": 255} | kwargs))
+
+    def to_internal_value(self, data: Any) -> str:
+        text: str = super().to_internal_value(data)
+        if max(len(words_of(text)), len(distinct(text.split()))) > MOST_WORDS:
+            self.fail("words", most=MOST_WORDS)
+        return text
 
 
 class UuidListField(serializers.CharField):

@@ -25,5 +25,5 @@ def utc(value: datetime.datetime) -> str:
 
 
 def dumps(value: Any) -> bytes:
-    """Bytes of JSON. Decimals become numbers here; fields whose contract says decimal string are strings before."""
-    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)
+    """Bytes of JSON; arrays of numpy are lists. Decimals become numbers here; fields whose contract says decimal string are strings before."""
+    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)

@@ -21,3 +21,7 @@ INSERT INTO {table} ({keys}, {columns})
 SELECT {keys}, {sums} FROM gone
 GROUP BY {keys}
 HAVING ({sums}) <> ({zeros});
+
+-- name: version_of_all
+-- Grows with every statement that changed any layer: households, services, areas.
+SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change;

@@ -6,13 +6,12 @@ from uuid import UUID
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.collection import queries, services, states
 from registry.collection import serializers as shapes
 from registry.households.mass_views import IdsBody, MassAnswer, MassParams, MassView
-from registry.households.queries import detail, summaries, tallied_total
+from registry.households.queries import detail, page_of
 from registry.households.shapes import HouseholdParams, SummaryAnswer, summary
 
 
@@ -22,10 +21,8 @@ class PreCollected(EnvelopeView):
     @operation("Ménages en pré-collecte", query=HouseholdParams, answer=SummaryAnswer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
         rows, query = queries.pre_collected(self.query)
-        total = 0 if rows.query.is_empty() else tallied_total(query, self.caller)
-        ids = self.visible(rows).values_list("id", flat=True)
-        page = paginate(ids, self.query["page"], self.query["limit"], total)
-        return self.page(page.of(map(summary, summaries(page.items))))
+        page = page_of(self.visible(rows), query, self.caller)
+        return self.page(page.of(map(summary, page.items)))
 
 
 class PreCollectedStatistics(EnvelopeView):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
+from config.api.paging import paginate, paginate_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.follow_up import serializers as shapes
@@ -37,7 +37,8 @@ class FollowUpList(FollowUpView):
 
     def listed(self) -> Response:
         rows = self.visible(self.rows(self.query))
-        page = paginate(rows, self.query["page"], self.query["limit"])
+        paged = paginate_found if self.query.get("search") else paginate
+        page = paged(rows, self.query["page"], self.query["limit"])
         return self.page(page.of(self.told(page.items, many=True)))
 
     def create(self) -> Response:

@@ -8,8 +8,9 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet, Sum, Value
 
+from config.api.paging import Page, find_ids, paginate
 from config.sql import Queries
-from config.text import holds, words_of
+from config.text import code_is, holds, words_of
 from geo.areas.models import Normalised, Region
 from geo.scope.sets import visible
 from registry.households.former import FormerHousehold
@@ -50,15 +51,15 @@ def lookups(query: dict[str, Any]) -> dict[str, Any]:
 
 
 def found_by(text: str) -> QuerySet:
-    """Ids of households whose code or external identifier starts with or equals `text`, or whose head's name holds
-    each of its words; a merged household's code finds the one that it became part of.
+    """Ids of households whose external identifier or code is `text` (of three signs or more: whose code starts with
+    it), or whose head's name holds each of its words; a merged household's code finds the one that it became part of.
 
     A union, each part with an index of its own: the same conditions joined by OR across tables read every row.
     """
     rows = Household.objects.order_by()
     found = rows.filter(identifiant_unique=text).values("id")
-    for start in {text, text.upper()}:
-        found = found.union(rows.filter(code_menage__startswith=start).values("id"))
+    for code in {text, text.upper()}:
+        found = found.union(rows.filter(code_is("code_menage", code)).values("id"))
     found = found.union(FormerHousehold.objects.filter(code_menage=text.upper()).values("menage_id"))
     words = words_of(text)
     if not words:
@@ -104,6 +105,17 @@ def tallied_total(query: dict[str, Any], user: Any) -> int | None:
     if user.region_ids is not None:
         rows = rows.filter(region_id__in=user.region_ids)
     return rows.aggregate(total=Sum("n"))["total"] or 0
+
+
+def page_of(rows: QuerySet[Household], query: dict[str, Any], user: Any) -> Page:
+    """One page of what lists show of these rows, which are visible to `user` and under `query`."""
+    page, limit = query["page"], query["limit"]
+    if query.get("search"):
+        found = find_ids(rows, page, limit)
+    else:
+        total = 0 if rows.query.is_empty() else tallied_total(query, user)
+        found = paginate(rows.values_list("id", flat=True), page, limit, total)
+    return found.of(summaries(found.items))
 
 
 def region_at(longitude: float, latitude: float) -> UUID | None:

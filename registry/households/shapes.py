@@ -6,7 +6,7 @@ import orjson
 from rest_framework import serializers
 
 from accounts.users.models import User
-from config.api.fields import PageParams, UuidListField, VisibleListField, params
+from config.api.fields import PageParams, SearchField, UuidListField, VisibleListField, params
 from config.api.hydra import node
 from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, camel
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
@@ -24,7 +24,7 @@ HouseholdParams = params(
     PageParams,
     statut=serializers.ChoiceField(choices=Statut.choices, required=False),
     statutCollecte=serializers.ChoiceField(choices=StatutCollecte.choices, required=False),
-    search=serializers.CharField(max_length=255, required=False),
+    search=SearchField(),
     region=UuidListField(),
     secteur=UuidListField(),
     localite=UuidListField(),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
 from config.api.problems import not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView, HydraView
@@ -36,10 +35,8 @@ class HouseholdList(HouseholdView):
 
     @operation("Ménages", query=shapes.HouseholdParams, answer=shapes.SummaryAnswer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.households(self.query)).values_list("id", flat=True)
-        total = queries.tallied_total(self.query, self.caller)
-        page = paginate(rows, self.query["page"], self.query["limit"], total)
-        return self.page(page.of(map(shapes.summary, queries.summaries(page.items))))
+        page = queries.page_of(self.visible(queries.households(self.query)), self.query, self.caller)
+        return self.page(page.of(map(shapes.summary, page.items)))
 
     @operation("Créer un ménage", body=HouseholdInput, answer=shapes.DetailAnswer, status=201)
     def post(self, request: Any) -> Response:

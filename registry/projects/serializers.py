@@ -6,7 +6,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, VisibleIriField
+from config.api.fields import PageParams, SearchField, VisibleIriField
 from config.api.serializers import CamelModelSerializer, ReferenceSerializer
 from registry.pmt.queries import method_in_force
 from registry.projects.models import Campaign, Organisation, Project
@@ -17,7 +17,7 @@ class ProjectParams(PageParams):
 
 
 class NamedParams(PageParams):
-    search = serializers.CharField(required=False, max_length=255)
+    search = SearchField()
 
 
 def check_dates(attrs: dict[str, Any]) -> None:

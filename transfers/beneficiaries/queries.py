@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
-from config.api.paging import Page, paginate, paginate_found
+from config.api.paging import Page, find_ids, paginate
 from config.sql import Queries
-from config.text import Normalised, holds, words_of
+from config.text import Normalised, code_is, holds, words_of
 from registry.households.phones import to_e164
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 
@@ -56,9 +56,10 @@ RARE: Final = {"search", "region", "secteur", "localite", "menage.id"}
 
 
 def _found_by(text: str, contacts: bool) -> Q:
-    """Whose name holds each word of `text`, whose code starts with it or, for who may see `contacts`, whose telephone or
-    mobile account is this number: each an index of this one table, which the database joins bit by bit."""
-    found = Q(code__startswith=text) | Q(code__startswith=text.upper())
+    """Whose name holds each word of `text`, whose code is it (of three signs or more: starts with it) or, for who may
+    see `contacts`, whose telephone or mobile account is this number: each an index of this one table, which the database
+    joins bit by bit."""
+    found = code_is("code", text) | code_is("code", text.upper())
     if contacts and any(mark.isdigit() for mark in text):
         number = to_e164(text)
         found |= Q(telephone=number) | Q(compte_mobile=number)
@@ -81,9 +82,12 @@ def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Ben
 def page_of(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Page:
     """One page of what lists show of these rows, visible to `user` and under `query`: two queries, or three."""
     rare = user.region_ids is not None or any(query.get(name) for name in RARE)
-    ids = rows.values_list("id", flat=True)
-    page = (paginate_found if rare else paginate)(ids, query["page"], query["limit"])
-    return page.of(summaries(page.items))
+    page, limit = query["page"], query["limit"]
+    if rare:
+        found = find_ids(rows, page, limit, is_searched=bool(query.get("search")))
+    else:
+        found = paginate(rows.values_list("id", flat=True), page, limit)
+    return found.of(summaries(found.items))
 
 
 def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:

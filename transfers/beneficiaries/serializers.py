@@ -5,7 +5,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, UuidListField, VisibleIriField, VisibleListField, params
+from config.api.fields import (
+    IdsField,
+    PageParams,
+    SearchField,
+    UuidListField,
+    VisibleIriField,
+    VisibleListField,
+    params,
+)
 from config.api.serializers import CamelModelSerializer
 from registry.households.models import Household
 from registry.households.serializers import FormSerializer
@@ -26,7 +34,7 @@ BeneficiaryParams = params(
     "BeneficiaryParams",
     PageParams,
     actif=serializers.BooleanField(required=False, default=None, allow_null=True),
-    search=serializers.CharField(max_length=255, required=False, allow_blank=True),
+    search=SearchField(allow_blank=True),
     statutEnrolement=serializers.ChoiceField(choices=StatutEnrolement.choices, required=False),
     region=UuidListField(),
     secteur=UuidListField(),

@@ -1,5 +1,6 @@
 """Reading who may be enrolled, who is next, and who receives in a programme."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -8,7 +9,7 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from config.api.paging import Page
+from config.api.paging import Page, limited_time
 from config.sql import Queries
 from geo.scope.sets import subquery
 from registry.households.models import Household
@@ -45,7 +46,8 @@ def eligibles(programme: Programme, query: dict[str, Any], user: Any) -> Eligibl
         params |= values
     page, limit = query["page"], query["limit"]
     params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
-    told = SQL.rows("page", params, eligible=found, asked=" AND ".join(asked) or "true")[0]
+    with limited_time() if text else nullcontext():
+        told = SQL.rows("page", params, eligible=found, asked=" AND ".join(asked) or "true")[0]
     rows = SQL.rows("previews", {"ids": told["ids"], "programme": programme.id}) if told["ids"] else []
     return Eligibles(told["eligibles"], told["enroles"], Page(rows, page, limit, told["total"]))
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, StrictIntegerField
+from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField
 from registry.households.mass_views import MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.models import ModePaiement
@@ -20,7 +20,7 @@ MAX_LIMIT: Final = 10_000_000
 class EligibleParams(PageParams):
     """An empty `statut` asks for all."""
 
-    search = serializers.CharField(required=False, allow_blank=True, max_length=255)
+    search = SearchField(allow_blank=True)
     statut = serializers.ChoiceField(choices=STATUTS, required=False, allow_blank=True)
 
 

@@ -1,10 +1,12 @@
 """Papers that say who a beneficiary is."""
 
 from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Replace, Upper
 
+from config.text import Normalised
 from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Sexe
 from transfers.beneficiaries.models import of_beneficiary, of_household
@@ -64,6 +66,7 @@ class IdentityDocument(HouseholdRecord):
 
     class Meta(HouseholdRecord.Meta):
         db_table = "transfers_document_identite"
+        indexes = [GinIndex(OpClass(Normalised("nom_complet"), name="gin_trgm_ops"), name="document_nom_trgm")]
         constraints = [
             models.CheckConstraint(name="document_type", condition=Q(type_document__in=TypeDocument.values)),
             models.CheckConstraint(name="document_statut", condition=Q(statut__in=StatutDocument.values)),

@@ -3,11 +3,12 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Value
+from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
-from geo.areas.models import Normalised
+from config.text import Normalised, holds, words_of
 from registry.follow_up.queries import PLACES
+from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
 
 FILTERS: Final = {
@@ -25,22 +26,28 @@ NAMING: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom
 
 
 def documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[IdentityDocument]:
-    """Papers under the filters of their list, newest first. `search` is words of a name, the reference, or, for who may
-    see `numbers`, the whole number."""
+    """Papers under the filters of their list, newest first. `search` is words of a name (the paper's, or its
+    beneficiary's), the reference, or, for who may see `numbers`, the whole number."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     rows = IdentityDocument.objects.filter(**wanted).select_related("beneficiaire")
     if text := query.get("search", "").strip():
-        rows = rows.annotate(nom=Normalised("nom_complet"), receveur=Normalised("beneficiaire__nom_complet"))
-        words = Q()
-        for word in text.split():
-            part = Normalised(Value(word))
-            words &= Q(nom__contains=part) | Q(receveur__contains=part)
-        found = words | Q(reference=text)
-        if numbers:
-            rows = rows.annotate(numero=NUMBER)
-            found |= Q(numero=Upper(Replace(Value(text), Value(" "), Value(""))))
-        rows = rows.filter(found)
+        rows = rows.filter(id__in=_found_by(text, numbers))
     return rows
+
+
+def _found_by(text: str, numbers: bool) -> QuerySet:
+    """Ids of papers with this reference or whose name, or the name of whose beneficiary, holds each word of `text`; for
+    who may see `numbers`, also those with this number. A union, each part with an index of its own."""
+    rows = IdentityDocument.objects.order_by()
+    found = rows.filter(reference=text).values("id")
+    if numbers:
+        number = Upper(Replace(Value(text), Value(" "), Value("")))
+        found = found.union(rows.annotate(numero=NUMBER).filter(numero=number).values("id"))
+    if words := words_of(text):
+        named = rows.annotate(nom=Normalised("nom_complet")).filter(holds("nom", words))
+        receivers = Beneficiary.objects.order_by().annotate(nom=Normalised("nom_complet")).filter(holds("nom", words))
+        found = found.union(named.values("id"), rows.filter(beneficiaire__in=receivers.values("id")).values("id"))
+    return found
 
 
 def words(household_id: UUID) -> list[str]:

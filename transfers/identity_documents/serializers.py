@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from config.api.fields import SearchField
 from registry.follow_up.serializers import PastDateField
 from registry.households.models import Sexe
 from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
@@ -17,7 +18,7 @@ TEXTS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_m
 class DocumentParams(RecordParams):
     typeDocument = serializers.ChoiceField(choices=TypeDocument.choices, required=False)
     statut = serializers.ChoiceField(choices=StatutDocument.choices, required=False)
-    search = serializers.CharField(required=False, allow_blank=True, max_length=255)
+    search = SearchField(allow_blank=True)
 
 
 class DocumentSerializer(RecordSerializer):

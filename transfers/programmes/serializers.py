@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, StrictIntegerField, VisibleIriField
+from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelModelSerializer
 from registry.households.models import Categorie, Sexe
 from registry.households.phones import to_e164
@@ -37,7 +37,7 @@ class ProgrammeParams(PageParams):
     statut = serializers.ChoiceField(choices=Statut.choices, required=False)
     type = serializers.ChoiceField(choices=Type.choices, required=False)
     projet = serializers.UUIDField(required=False)
-    search = serializers.CharField(required=False, allow_blank=True, max_length=255)
+    search = SearchField(allow_blank=True)
 
 
 class AmountField(serializers.DecimalField):

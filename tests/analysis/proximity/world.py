@@ -44,6 +44,11 @@ def differences() -> list[str]:
     placed = run("SELECT count(*) FROM registry_menage WHERE geom IS NOT NULL")[0][0]
     if run("SELECT count(*) FROM analysis_nearest_service")[0][0] != placed:
         found.append("not one row per household with a position")
+    if run(
+        """SELECT FROM registry_menage AS m JOIN analysis_nearest_service AS n ON n.menage_id = m.id
+           WHERE (n.region_id, n.secteur_id, n.localite_id) IS DISTINCT FROM (m.region_id, m.secteur_id, m.localite_id)"""
+    ):
+        found.append("not the places of the households")
     for name, kind in KINDS.items():
         wrong = run(
             f"""SELECT m.code_menage, n.{kind.column}_metres, best.metres, own.metres

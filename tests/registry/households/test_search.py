@@ -1,0 +1,144 @@
+"""Searching: what is found, and that nobody can make a search dear."""
+
+import time
+
+import pytest
+from django.db import connection
+from django.db.models import Func, TextField, Value
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from config.api.paging import find_ids
+from config.api.problems import Problem
+from config.text import MOST_WORDS
+from registry.households.models import HeadOfHousehold, Household
+from registry.households.queries import found_by
+from tests.analysis.proximity.world import run
+
+pytestmark = pytest.mark.django_db
+PATH = "/api/menages"
+MANY = 20_000
+# What took up to a minute of the database on so many households, or is likely to.
+HOSTILE = (
+    "%a" * 127, "a " * 127, "%" * 255, "_" * 255, "\\" * 255, "a_" * 127, "%%a%%b" * 40, "'" * 255, "a%b_" * 60,
+    " ".join(f"{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(80)), "aa" * 127, "ma " * 85, "aми " * 60,
+    "e\u0301 " * 80, "(" * 255, "(a+)+$ " * 36, "a" * 255, "ma", "a", "a b c d e f g h", "man ane ama cam dja bac aba lam",
+)  # fmt: skip
+NAMES = (
+    "Maria Có", "Fatumata Djaló", "Mamadu Sá", "Comba Mané", "N'Dara Ié", "Cora da Silva", "Sá", "Domingos Na Walna",
+)  # fmt: skip
+
+
+def total(caller, text):
+    answer = caller.get(PATH, {"search": text})
+    assert answer.status_code == 200, answer.content
+    return answer.json()["pagination"]["total"]
+
+
+@pytest.fixture
+def named(country):
+    rows = [Household(code_menage=f"OI-{n:06d}", taille_menage=1, region=country.west) for n in range(len(NAMES))]
+    Household.objects.bulk_create(rows)
+    HeadOfHousehold.objects.bulk_create(
+        [HeadOfHousehold(menage=row, nom_complet=name) for row, name in zip(rows, NAMES, strict=True)]
+    )
+    return dict(zip([row.id for row in rows], NAMES, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Có", ["Maria Có"]), ("maria co", ["Maria Có"]), ("SA", ["Mamadu Sá", "Sá"]), ("ie", ["N'Dara Ié"]),
+        ("na", ["Domingos Na Walna"]), ("n", ["N'Dara Ié"]), ("com", ["Comba Mané"]), ("mar", ["Maria Có"]),
+        ("mané comba mane", ["Comba Mané"]), ("Djalo\u0301", ["Fatumata Djaló"]), ("%", []), ("_", []), ("m%n", []),
+        ("x", []), ("OI", []), ("oi-000003", ["Comba Mané"]), ("OI-00000", list(NAMES)),
+    ],
+)  # fmt: skip
+def test_short_words_are_whole_words(api, cast, named, text, found):
+    """Surnames of two letters are found as such; a beginning of a code has three signs or more."""
+    answer = api(cast.admin).get(PATH, {"search": text, "limit": 100}).json()
+    assert sorted(row["chefMenage"]["nomComplet"] for row in answer["data"]) == sorted(found)
+    assert answer["pagination"]["total"] == len(found)
+
+
+def test_too_many_words_are_refused(api, cast, named):
+    answer = api(cast.admin).get(PATH, {"search": "un deux trois quatre cinq six sept huit neuf"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR")
+    assert answer.json()["details"] == {"search": ["Cherchez au plus 8 mots à la fois."]}
+    assert total(api(cast.admin), "mané " * 50) == 1
+
+
+@pytest.mark.parametrize("path", ["/api/users", "/api/roles", "/api/campagnes", "/api/programmes", "/api/beneficiaires",
+                                  "/api/documents-identite", "/api/menages/pre-collecte"])  # fmt: skip
+def test_every_search_has_the_same_bound(api, cast, path):
+    answer = api(cast.admin).get(path, {"search": " ".join(f"mot{n}" for n in range(MOST_WORDS + 1))})
+    assert (answer.status_code, list(answer.json()["details"])) == (400, ["search"]), path
+    for text in HOSTILE:
+        assert api(cast.admin).get(path, {"search": text}).status_code in (200, 400), (path, text)
+
+
+@pytest.fixture
+def crowd(country):
+    """20,000 households, half of whose heads have a name that most parts of words are in."""
+    run("SET LOCAL tabanca.bulk = 'on'")
+    run(
+        "INSERT INTO registry_menage (code_menage, taille_menage, region_id)"
+        " SELECT 'OI-' || lpad(n::text, 6, '0'), 3, %s FROM generate_series(1, %s) AS n", country.west.id, MANY,
+    )  # fmt: skip
+    run(
+        "INSERT INTO registry_chef_menage (menage_id, nom_complet) SELECT id, CASE WHEN random() < 0.5"
+        " THEN 'Mamadu Camará Djaló Baldé Bacar' ELSE 'Ana Có' END FROM registry_menage"
+    )
+    run("ANALYZE registry_menage")
+    run("ANALYZE registry_chef_menage")
+
+
+def test_hostile_searches_cost_little(api, cast, crowd):
+    """Within the limit of time each, and never by running into it."""
+    caller = api(cast.admin)
+    for text in HOSTILE:
+        began = time.perf_counter()
+        answer = caller.get(PATH, {"search": text})
+        spent = time.perf_counter() - began
+        assert spent < 3, (text, spent)
+        assert answer.status_code == 200 or list(answer.json()["details"]) == ["search"], text
+        assert b"trop de lignes" not in answer.content, text
+
+
+def test_a_search_is_found_once(crowd, api, cast, django_assert_num_queries):
+    """Page and total are one statement, and the rows of the page another."""
+    caller = api(cast.admin)
+    with django_assert_num_queries(7):  # token, savepoint, limit of time, found, savepoint undone and released, rows
+        assert total(caller, "camara") > 9_000
+
+
+def test_a_search_that_takes_too_long_says_so(household, settings):
+    settings.SEARCH_SECONDS = 1
+    nap = Func(Value(5), template="pg_sleep(%(expressions)s)::text", output_field=TextField())
+    with pytest.raises(Problem) as refused:
+        find_ids(Household.objects.annotate(nap=nap).filter(nap=""), 1, 20)
+    assert refused.value.code == "VALIDATION_ERROR"
+    assert [str(text) for text in refused.value.details["search"]] == [
+        "Cette recherche trouve trop de lignes pour répondre à temps : ajoutez un mot ou un filtre."
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("0",)
+
+
+def plain(text):
+    """What the database's `normalise` makes of these signs."""
+    folded = text.lower().translate(str.maketrans("áéíóúãõç", "aeiouaoc"))
+    return "".join(mark if mark.isascii() and mark.isalnum() else " " for mark in folded).split()
+
+
+def is_found(name, text):
+    words, own = plain(text), plain(name)
+    return bool(words) and all(word in (own if len(word) < 3 else " ".join(own)) for word in words)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text("aáoócdmnrsiSC %_-'\\(*.", max_size=12))
+def test_words_are_found_as_they_are_meant(named, text):
+    expected = {identity for identity, name in named.items() if is_found(name, text)}
+    assert set(found_by(text.strip() or "%").values_list("id", flat=True)) == expected
