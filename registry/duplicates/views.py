@@ -23,6 +23,8 @@ from registry.households.models import Household
 class Analysis(EnvelopeView):
     """At once when there are few households, else, or with `async`, as a job (202)."""
 
+    # The sheets are committed before the comparison, for which nobody is to wait.
+    is_one_transaction = False
     permission = services.PERMISSION
 
     @operation(
