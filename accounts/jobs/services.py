@@ -26,6 +26,7 @@ from accounts.audit.context import audit_as
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress, heartbeat
 from accounts.jobs.rights import Rights
+from config.api.lost_races import problem_of
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 
@@ -201,14 +202,21 @@ def _attempt(job: Job, worker: UUID) -> None:
         _settle(job, worker, statut=Job.Statut.ANNULE)
     except Problem as problem:
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=str(problem.message))
-    except Exception:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
+    except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
         logger.exception("job %s (%s) failed", job.id, job.type)
         if progress.sealed:
             # A part may be committed: the job stays open, and `recover` has the rest done when its lease has lapsed.
             return
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_("Une erreur interne a arrêté la tâche."))
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_reason(error))
     finally:
         progress.abandon_beside()
+
+
+def _reason(error: Exception) -> str:
+    """Why a job failed that raised no refusal of its own."""
+    if problem_of(error):
+        return _("D'autres personnes ont changé les mêmes données pendant la tâche. Recommencez.")
+    return _("Une erreur interne a arrêté la tâche.")
 
 
 def _settle(job: Job, worker: UUID, **outcome: Any) -> None:

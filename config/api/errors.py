@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
-from django.db import DataError, IntegrityError, OperationalError
+from django.db import DataError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions as drf
@@ -13,15 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from config.api import envelope
+from config.api.lost_races import problem_of
 from config.api.problems import KINDS, Problem, invalid
 from config.api.uploads import UploadTooLarge
 
 logger = logging.getLogger("tabanca.api")
 
-# SQLSTATEs that only say "somebody else holds the lock": the caller may simply try again.
-BUSY = {"55P03", "40001", "40P01"}
-# What a database constraint refused although Python had let it pass: a race was lost.
-BROKEN_RULES = {"23505": "CONFLICT", "23503": "HAS_DEPENDENCIES", "23514": "VALIDATION_ERROR", "23P01": "CONFLICT"}
 BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
     ((drf.NotAuthenticated, drf.AuthenticationFailed), "UNAUTHENTICATED"),
     ((drf.PermissionDenied, PermissionDenied), "FORBIDDEN"),
@@ -67,12 +64,7 @@ def as_problem(error: Exception) -> Problem | None:
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)
-    state = getattr(error.__cause__, "sqlstate", None)
-    if isinstance(error, OperationalError) and state in BUSY:
-        return Problem("CONFLICT", headers={"Retry-After": "1"})
-    if isinstance(error, IntegrityError) and state in BROKEN_RULES:
-        return Problem(BROKEN_RULES[state])
-    return None
+    return problem_of(error)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
