@@ -4,15 +4,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from django.db import connection
-
 from registry.duplicates import merging
 from registry.duplicates.models import Pair
 from registry.households.former import FormerHousehold
 from registry.households.models import Household
-from tests.threads import together
-
-WAITS = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0)"
+from tests.threads import somebody_waits, together
 
 
 def pair_of(one: Household, other: Household, score: int = 95) -> Pair:
@@ -24,12 +20,6 @@ def pair_of(one: Household, other: Household, score: int = 95) -> Pair:
 def decide(caller: Any, pair: Pair, kept: Household) -> Any:
     body = {"decision": "fusionner", "menageConserveId": str(kept.id)}
     return caller.post(f"/api/menages/doublons/{pair.id}/decision", body)
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(WAITS)
-        return cursor.fetchone()[0]
 
 
 def beside(monkeypatch: Any, first: Callable[[], Any], then: Callable[[], Any], patience: float = 1.5) -> list[Any]:

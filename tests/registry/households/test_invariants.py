@@ -10,6 +10,7 @@ from django.db import connection
 from accounts.backup.invariants import findings
 from tests.api import world as worlds
 
+FOREIGN_KEYS = "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = %s::regclass"
 CODE = "INSERT INTO registry_menage (code_menage, taille_menage) VALUES ('M3-OUEST', 1)"
 PART = "UPDATE {table} SET menage_id = gen_random_uuid()"
 BROKEN = {
@@ -42,9 +43,12 @@ def without_triggers() -> Callable[..., None]:
     def run(table: str, statement: str) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            # Those of the foreign keys are the superuser's to disable.
+            cursor.execute(FOREIGN_KEYS, [table])
+            for (name,) in cursor.fetchall():
+                cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
             cursor.execute(statement.format(table=table))
-            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER ALL")
 
     return run
 
