@@ -111,6 +111,18 @@ class TestTheDatabase:
         assert self.refused(insert)
         assert self.refused("UPDATE registry_menage SET code_menage = 'D-9' WHERE id = %s", other.id)
 
+    @pytest.mark.parametrize("count", [2, 150])
+    def test_one_among_many(self, twins: Any, count: int) -> None:
+        """Few are looked up one by one, a file all at once."""
+        FormerHousehold.objects.create(id=uuid7(), code_menage=f"X-{count}", menage=twins[0])
+        insert = (
+            "INSERT INTO registry_menage (code_menage, taille_menage) SELECT 'X-' || n, 1 FROM generate_series(1, %s) n"
+        )
+        assert self.refused(insert, count)
+        with connection.cursor() as cursor:
+            cursor.execute(insert, [count - 1])
+            assert cursor.rowcount == count - 1
+
     def test_a_code_goes_with_its_household(self, twins: Any, make: Any) -> None:
         """Once a household is deleted, so is where its merged ones lead: their codes are free again."""
         kept, _other = twins
