@@ -87,11 +87,14 @@ def make(target: Path, say: Say) -> dict[str, Any]:
         raise Refused(f"{target} is there already.")
     if not target.parent.is_dir():
         raise Refused(f"There is no folder {target.parent}.")
+    root = settings.FILES_ROOT
+    if root.is_dir() and not os.access(root, os.W_OK):
+        raise Refused(f"{root} cannot be written to, and a backup links the files there.")
     url = address()
     with (
         tempfile.TemporaryDirectory(dir=target.parent, prefix=".tabanca-") as folder,
         psycopg.connect(url) as connection,
-        uploads.held_files(url, connection, BEGIN) as held,
+        uploads.hold_files(url, connection, BEGIN) as held,
     ):
         dump = Path(folder, archive.DUMP)
         say("Dumping the database")

@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 from django.conf import settings
 
-from accounts.files.queries import path_of, place_of
+from accounts.files.queries import locate_file, path_of
 from accounts.files.services import HOLD_REMOVALS
 
 RECORDS: Final = "SELECT id, taille FROM accounts_stored_file ORDER BY id"
@@ -36,7 +36,7 @@ def hold_removals(url: str) -> Iterator[None]:
 
 
 @contextmanager
-def held_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator[Held]:
+def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator[Held]:
     """Begin the snapshot of `connection` by the statement `begin`, and hold the files that its records name: as links, so
     that removals wait for as long as those are made and not for the archive."""
     settings.FILES_ROOT.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -44,14 +44,14 @@ def held_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator
         folder = Path(name)
         with hold_removals(url):
             connection.execute(begin)
-            found = {identity: _hold(identity, folder) for identity, _size in connection.execute(RECORDS)}
-        files = [folder / place_of(identity) for identity, there in found.items() if there]
+            found = {identity: _link_file(identity, folder) for identity, _size in connection.execute(RECORDS)}
+        files = [folder / locate_file(identity) for identity, there in found.items() if there]
         yield Held(folder, files, [identity for identity, there in found.items() if not there])
 
 
-def _hold(identity: UUID, folder: Path) -> bool:
+def _link_file(identity: UUID, folder: Path) -> bool:
     """Link a stored file into the folder; copy it where the file system knows no links. False when it is not there."""
-    target = folder / place_of(identity)
+    target = folder / locate_file(identity)
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         os.link(path_of(identity), target)
@@ -70,9 +70,9 @@ def compare_files(url: str, folder: Path, lacking: list[str]) -> list[str]:
     return [
         f"file {identity}: {'is not there' if found is None else f'{found} bytes'}, {size} bytes are recorded"
         for identity, size in records
-        if (found := _length(folder / place_of(identity))) != size and str(identity) not in lacking
+        if (found := _measure_file(folder / locate_file(identity))) != size and str(identity) not in lacking
     ]
 
 
-def _length(path: Path) -> int | None:
+def _measure_file(path: Path) -> int | None:
     return path.stat().st_size if path.is_file() else None

@@ -19,7 +19,7 @@ def register_holder(name: str, holder: Callable[[Any], QuerySet]) -> None:
     HOLDERS[name] = holder
 
 
-def place_of(identity: UUID | str) -> Path:
+def locate_file(identity: UUID | str) -> Path:
     """Where a file lies below the folder of files: two levels from a hash of the id, as time-ordered ids share their
     start."""
     folder = hashlib.sha256(str(identity).encode()).hexdigest()
@@ -28,10 +28,10 @@ def place_of(identity: UUID | str) -> Path:
 
 def path_of(stored: StoredFile | UUID | str) -> Path:
     """Where a stored file lies."""
-    return settings.FILES_ROOT / place_of(stored.id if isinstance(stored, StoredFile) else stored)
+    return settings.FILES_ROOT / locate_file(stored.id if isinstance(stored, StoredFile) else stored)
 
 
-def lost_files() -> str | None:
+def find_lost_files() -> str | None:
     """Every recorded file is there, as long as it is recorded to be (for `manage.py check_data`)."""
     lost = [
         str(identity)

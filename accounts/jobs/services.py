@@ -26,7 +26,7 @@ from accounts.audit.context import audit_as
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress, heartbeat
 from accounts.jobs.rights import Rights
-from config.api.lost_races import problem_of
+from config.api.lost_races import find_problem
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 
@@ -207,14 +207,14 @@ def _attempt(job: Job, worker: UUID) -> None:
         if progress.sealed:
             # A part may be committed: the job stays open, and `recover` has the rest done when its lease has lapsed.
             return
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_reason(error))
+        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_explain_failure(error))
     finally:
         progress.abandon_beside()
 
 
-def _reason(error: Exception) -> str:
+def _explain_failure(error: Exception) -> str:
     """Why a job failed that raised no refusal of its own."""
-    if problem_of(error):
+    if find_problem(error):
         return _("D'autres personnes ont changé les mêmes données pendant la tâche. Recommencez.")
     return _("Une erreur interne a arrêté la tâche.")
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from config.api import envelope
-from config.api.lost_races import problem_of
+from config.api.lost_races import find_problem
 from config.api.problems import KINDS, Problem, invalid
 from config.api.uploads import UploadTooLarge
 
@@ -64,7 +64,7 @@ def as_problem(error: Exception) -> Problem | None:
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)
-    return problem_of(error)
+    return find_problem(error)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:

@@ -14,7 +14,7 @@ BROKEN_RULES: Final = {
 }  # fmt: skip
 
 
-def problem_of(error: Exception) -> Problem | None:
+def find_problem(error: Exception) -> Problem | None:
     """The documented problem that a database error stands for; None for a fault of ours."""
     state = getattr(error.__cause__, "sqlstate", None)
     if isinstance(error, OperationalError) and state in BUSY:

@@ -7,7 +7,7 @@ from registry.households.former import FormerHousehold
 from registry.households.models import Household
 
 
-def merges() -> str | None:
+def check_merges() -> str | None:
     """Of a merge that is not undone the absorbed household is gone, and its id leads on while the kept one is there."""
     absorbed, kept = OuterRef("absorbe"), OuterRef("conserve")
     in_force = Merge.objects.filter(annule_le__isnull=True)

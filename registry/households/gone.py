@@ -22,7 +22,7 @@ SENTENCES: Final = {
 PLACES: Final = frozenset({"region_id", "secteur_id", "commune_id", "localite_id"})
 
 
-def column_gone(error: BaseException) -> str | None:
+def find_gone_column(error: BaseException) -> str | None:
     """The column whose row is gone, when that is why the database refused a household (`registry_menage_refers`)."""
     diag = getattr(error.__cause__, "diag", None)
     if diag is None or diag.table_name != "registry_menage" or " names no row of " not in (diag.message_primary or ""):
@@ -30,25 +30,25 @@ def column_gone(error: BaseException) -> str | None:
     return diag.column_name
 
 
-def places_changed(error: BaseException) -> bool:
+def has_changed_places(error: BaseException) -> bool:
     """Whether a place was deleted, or moved to another one, meanwhile: who looks its places up again can go on."""
     diag = getattr(error.__cause__, "diag", None)
-    return column_gone(error) in PLACES or (diag is not None and diag.constraint_name == "menage_places_agree")
+    return find_gone_column(error) in PLACES or (diag is not None and diag.constraint_name == "menage_places_agree")
 
 
-def reference_gone(column: str) -> Problem:
+def describe_gone_reference(column: str) -> Problem:
     """CONFLICT that names what is gone."""
     return conflict(SENTENCES[column])
 
 
 @contextmanager
-def tell_gone(besides: frozenset[str] = frozenset()) -> Iterator[None]:
+def refuse_gone_references(besides: frozenset[str] = frozenset()) -> Iterator[None]:
     """Raise CONFLICT that names what is gone, where the database refuses a household for it; not for columns in
     `besides`, whose refusal goes on."""
     try:
         yield
     except IntegrityError as error:
-        column = column_gone(error)
+        column = find_gone_column(error)
         if column is None or column in besides:
             raise
-        raise reference_gone(column) from error
+        raise describe_gone_reference(column) from error

@@ -63,7 +63,7 @@ JOIN registry_menage_ancien AS former ON former.{column} = living.{column}
 """
 
 
-def codes() -> str | None:
+def check_codes() -> str | None:
     """A code, and an id, is a living or a merged household's, and never both's (decision 0064)."""
     for column, name in (("code_menage", "codes"), ("id", "ids")):
         if twice := _row(TWICE.format(column=column))[0]:
@@ -76,7 +76,7 @@ PARTS = {"registry_chef_menage": "heads", "registry_logement": "dwellings", "reg
          "registry_menage_ancien": "merged households"}  # fmt: skip
 
 
-def parts() -> str | None:
+def check_parts() -> str | None:
     """Heads, dwellings, members and merged households belong to a household that is there."""
     for table, name in PARTS.items():
         lost = _row(

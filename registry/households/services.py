@@ -14,7 +14,7 @@ from config.api.problems import Problem, has_dependencies, invalid, not_found
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
 from registry.households.followers import tell_written
-from registry.households.gone import tell_gone
+from registry.households.gone import refuse_gone_references
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Statut
 from registry.households.phones import to_e164
 from registry.households.positions import mistake
@@ -157,7 +157,7 @@ def _save(household: Household, *, new: bool = False) -> None:
     """Save it. Raises DUPLICATE_CODE (400) when another household has its code, or had it until it was merged, and
     CONFLICT when what it names was deleted meanwhile."""
     try:
-        with tell_gone(), transaction.atomic():
+        with refuse_gone_references(), transaction.atomic():
             household.save(force_insert=new)
     except IntegrityError as error:
         if "code_menage" not in str(error):

@@ -29,7 +29,7 @@ from registry.households.services import NO_REGION
 from registry.imports.checking import Options, check
 from registry.imports.columns import BY_KEY, key
 from registry.imports.messages import and_more, sentence
-from registry.imports.services import MAX_PROBLEMS, insisting, options_of_job
+from registry.imports.services import MAX_PROBLEMS, insisting, read_job_options
 from registry.imports.staging import SQL as IMPORTS
 from registry.imports.staging import stage_rows
 from registry.imports.writing import write
@@ -267,7 +267,7 @@ def _asked(job: Job) -> tuple[Wanted, Options]:
     user = caller_of(job, "registre.importer")
     since = date.fromisoformat(params["since"]) if params["since"] else None
     wanted = Wanted(params["source"], params["form"], params["mapping"], params["skip"], since)
-    return wanted, options_of_job(params, user)
+    return wanted, read_job_options(params, user)
 
 
 @contextmanager

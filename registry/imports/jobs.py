@@ -18,7 +18,7 @@ from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from accounts.jobs.services import acting
 from registry.households.bulk import tune
-from registry.households.gone import tell_gone
+from registry.households.gone import refuse_gone_references
 from registry.imports.checking import Options
 from registry.imports.columns import Header
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
@@ -27,8 +27,8 @@ from registry.imports.services import (
     Steps,
     import_file,
     insisting,
-    options_of_job,
     outcome,
+    read_job_options,
     taken,
     validate_file,
     write_share,
@@ -153,9 +153,9 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run an import or a validation as a job, with the rights that its user has now."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
-    options = options_of_job(params, user)
+    options = read_job_options(params, user)
     path, text = given_to(job), params["texte"]
-    with override(params["langue"]), tell_gone():
+    with override(params["langue"]), refuse_gone_references():
         if params["action"] != "import":
             return validate_file(path, text=text, options=options, at=progress.at)
         if params.get("voies", 1) > 1 and _divisible(path, options):

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from config.api.problems import conflict, forbidden
 from registry.households import positions
 from registry.households.bulk import tune
-from registry.households.gone import PLACES, places_changed, reference_gone, tell_gone
+from registry.households.gone import PLACES, describe_gone_reference, has_changed_places, refuse_gone_references
 from registry.imports.checking import Options, check
 from registry.imports.columns import Header
 from registry.imports.messages import and_more, as_line, described
@@ -139,7 +139,7 @@ def _load(path: Path, text: bool, options: Options, progress: Steps, most: int |
 
 def taken(error: Exception) -> bool:
     """Whether an import failed because of others, so that trying again helps."""
-    return getattr(error.__cause__, "sqlstate", None) in TAKEN or places_changed(error)
+    return getattr(error.__cause__, "sqlstate", None) in TAKEN or has_changed_places(error)
 
 
 def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     CONFLICT, also when the project or the campaign was deleted."""
     for _attempt in range(ATTEMPTS):
         try:
-            with tell_gone(besides=PLACES):
+            with refuse_gone_references(besides=PLACES):
                 return load()
         except (IntegrityError, OperationalError) as error:
             if not taken(error):
@@ -183,14 +183,14 @@ def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villa
     return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())
 
 
-def options_of_job(params: dict[str, Any], user: Any) -> Options:
+def read_job_options(params: dict[str, Any], user: Any) -> Options:
     """The options that a job was given, with what `user` may do now. Raises CONFLICT when its project or its campaign is
     gone, and what `options_for` raises."""
     found: dict[str, Any] = {}
     for name, model, column in (("projet", Project, "projet_id"), ("campagne", Campaign, "campagne_id")):
         found[name] = model.objects.visible_to(user).filter(id=params[name]).first() if params[name] else None
         if params[name] and found[name] is None:
-            raise reference_gone(column)
+            raise describe_gone_reference(column)
     return options_for(
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
         project=found["projet"], campaign=found["campagne"] and found["campagne"].id,

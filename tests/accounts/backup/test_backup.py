@@ -18,7 +18,7 @@ from accounts.backup import archive, services, uploads
 from accounts.backup.invariants import findings
 from accounts.files import services as files
 from accounts.files.models import StoredFile
-from accounts.files.queries import path_of, place_of
+from accounts.files.queries import locate_file, path_of
 from registry.households.models import Household
 from tests.api import world as worlds
 from tests.conftest import make_user
@@ -74,7 +74,7 @@ def test_restored_beside_with_its_files(saved, clean, tmp_path, capsys):
     call_command("restore", saved, database=NEW, files=tmp_path / "again")
     url = services.beside(services.address(), NEW)
     assert scalar(url, "SELECT count(*) FROM registry_menage") == households
-    assert (tmp_path / "again" / place_of(StoredFile.objects.get().id)).read_bytes() == PIECE
+    assert (tmp_path / "again" / locate_file(StoredFile.objects.get().id)).read_bytes() == PIECE
     # Indexes, triggers and rights to write came too.
     assert scalar(url, "SELECT count(*) FROM pg_trigger WHERE tgname = 'tally_insert'") == 1
     assert "Everything holds" in capsys.readouterr().out
@@ -163,7 +163,9 @@ def remove_at(monkeypatch, moment, stored):
     return begun
 
 
-@pytest.mark.parametrize("moment", [(uploads, "_hold"), (services, "_dump"), (archive, "write")], ids=lambda m: m[1])
+@pytest.mark.parametrize(
+    "moment", [(uploads, "_link_file"), (services, "_dump"), (archive, "write")], ids=lambda m: m[1]
+)
 def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_path, monkeypatch, moment, capsys):
     stored, target = deposited(make_user("ROLE_AGENT")), tmp_path / "second.tar"
     begun = remove_at(monkeypatch, moment, stored)
@@ -172,7 +174,7 @@ def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_pat
     assert not StoredFile.objects.filter(id=stored.id).exists()
     assert not path_of(stored).exists()
     call_command("restore", target, database=NEW, files=tmp_path / "again")
-    assert (tmp_path / "again" / place_of(stored.id)).read_bytes() == PIECE
+    assert (tmp_path / "again" / locate_file(stored.id)).read_bytes() == PIECE
     assert "Everything holds" in capsys.readouterr().out
 
 
