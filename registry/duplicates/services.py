@@ -105,10 +105,8 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
     """Search the doubles of one household now, among those that `user` sees, and make them its pairs.
 
     `unless_same`: not when nothing that is compared has changed. While many pairs are being written it leaves that to
-    who writes them. Raises NOT_FOUND when the household was merged or deleted meanwhile.
+    who writes them. Its household is there until this transaction ends: written in it, or kept.
     """
-    if not SQL.rows("keep_all", {"ids": [household_id]}):
-        raise not_found()
     if not SQL.one("beside")["free"]:
         return
     if not refresh(Household.objects.filter(id=household_id)) and unless_same:
@@ -124,6 +122,15 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
     counts = write_pairs(FOUND, "found.niveaux", WITH_SEEN, params)
     if counts["ecrites"] or counts["disparues"]:
         tell_in_households([household_id, *seen])
+
+
+@transaction.atomic
+def search_doubles(*, household_id: UUID, user: Any) -> None:
+    """Search the doubles of a household that is being looked at. Raises NOT_FOUND when it was merged or deleted
+    meanwhile."""
+    if not SQL.rows("keep_all", {"ids": [household_id]}):
+        raise not_found()
+    look_up(household_id=household_id, user=user)
 
 
 def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:

@@ -137,6 +137,6 @@ class Doubles(EnvelopeView):
     @operation("Doublons possibles d'un ménage", answer=answers.DoubleAnswer, many=True, paging="total")
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
-        services.look_up(household_id=household.id, user=self.caller)
+        services.search_doubles(household_id=household.id, user=self.caller)
         found = list(self.visible(queries.pairs_of(household.id)))
         return self.page(Page(shapes.doubles(household.id, found), 1, len(found), len(found)))

@@ -1,5 +1,6 @@
 """What a household names is deleted while it is being written: who asked is told what is gone."""
 
+from threading import Lock
 from types import SimpleNamespace
 from typing import Any
 
@@ -57,11 +58,12 @@ def test_while_the_job_runs(send: Any, queued: None, named: dict[str, Any], name
     settings.IMPORT_LANES = lanes
     monkeypatch.setattr(jobs, "LANES_FROM", 0)
     send(csv_file({}, {"code_menage": "T-5"}), "?async=1", status=202, **{name: str(named[name].id)})
-    write, gone = writing._write, []
+    write, one, gone = writing._write, Lock(), []
 
     def delete_first(*args: Any) -> Any:
-        if not gone:
-            gone.append(deleted(named[name]))
+        with one:  # of two lanes, whichever comes first
+            if not gone:
+                gone.append(deleted(named[name]))
         return write(*args)
 
     monkeypatch.setattr(writing, "_write", delete_first)
