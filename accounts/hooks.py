@@ -4,6 +4,7 @@ from accounts import trails
 from accounts.audit import catalogue as audit
 from accounts.audit import sealing
 from accounts.backup.invariants import register_check
+from accounts.files import queries as file_queries
 from accounts.files import services as files
 from accounts.jobs import holding
 from accounts.jobs import queries as job_queries
@@ -32,6 +33,7 @@ mails.use(hint=mail_queue.hint, tell=occasions.mail_failed)
 mails.register(digests.KIND, digests.compose, once=True)
 texts.register_all()
 webhooks.use_queue(webhook_queue.hint)
+register_check("files", file_queries.find_lost_files)
 register_check("authenticators", second_factor.unopened)
 register_gauge("tabanca_jobs", "Jobs, by kind and state.", ("kind", "state"), job_queries.by_state)
 register_gauge("tabanca_mails", "Mails of the last week, by kind and state.", ("kind", "state"), mails.by_state)

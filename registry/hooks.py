@@ -11,6 +11,7 @@ from geo.layers import catalogue
 from registry import trails
 from registry.collection import services as collection
 from registry.control import services as control
+from registry.duplicates import invariants as merges
 from registry.duplicates import services as duplicates
 from registry.erasure import services as erasure
 from registry.follow_up.models import HealthVisit, Measure
@@ -79,6 +80,9 @@ for name, source in SOURCES.items():
 register_check("tallies", invariants.tallies)
 register_check("references of households", invariants.references)
 register_check("places of households", invariants.places)
+register_check("codes of households", invariants.check_codes)
+register_check("parts of households", invariants.check_parts)
+register_check("merges of households", merges.check_merges)
 keep_in_history(erasure.KEPT)
 register_eraser("people", erasure.erase_people)
 register_eraser("receipts", erasure.erase_receipts)

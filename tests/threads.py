@@ -32,17 +32,24 @@ def together(count: int, work: Callable[..., Any], numbered: bool = False) -> li
     return results
 
 
+def somebody_waits() -> bool:
+    """Whether a connection to this database waits for another's lock."""
+    with connection.cursor() as cursor:
+        # Who asks inside a transaction would see those that were connected when he asked first.
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+            " AND cardinality(pg_blocking_pids(pid)) > 0)"
+        )
+        return cursor.fetchone()[0]
+
+
 def wait_for_a_wait(seconds: float = 10) -> None:
     """Return as soon as a connection to this database waits for another's lock; fails when none does."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
-                " AND cardinality(pg_blocking_pids(pid)) > 0)"
-            )
-            if cursor.fetchone()[0]:
-                return
+        if somebody_waits():
+            return
         time.sleep(0.02)
     raise AssertionError("nobody waits")
 

@@ -16,7 +16,7 @@ import psycopg
 from django.conf import settings
 from psycopg import sql
 
-from accounts.backup import archive
+from accounts.backup import archive, uploads
 
 # Tables of extensions, whose rows the extension brings itself.
 FOREIGN: Final = ("spatial_ref_sys",)
@@ -24,6 +24,7 @@ TABLES: Final = """
 SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
 WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> ALL (%s) ORDER BY 1
 """
+BEGIN: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Say = Callable[[str], None]
 
 
@@ -79,32 +80,45 @@ def _counts(connection: psycopg.Connection) -> dict[str, int]:
 def make(target: Path, say: Say) -> dict[str, Any]:
     """Write a backup of the database in use and of the uploaded files to `target`; answer its manifest.
 
-    Dump and counts are of one moment (an exported snapshot); others read and write meanwhile. Raises Refused.
+    Dump, counts and files are of one moment (an exported snapshot, and the files that its records name); others read
+    and write meanwhile. Raises Refused.
     """
     if target.exists():
         raise Refused(f"{target} is there already.")
     if not target.parent.is_dir():
         raise Refused(f"There is no folder {target.parent}.")
-    url, root = address(), settings.FILES_ROOT
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".tabanca-") as folder:
+    root = settings.FILES_ROOT
+    if root.is_dir() and not os.access(root, os.W_OK):
+        raise Refused(f"{root} cannot be written to, and a backup links the files there.")
+    url = address()
+    with (
+        tempfile.TemporaryDirectory(dir=target.parent, prefix=".tabanca-") as folder,
+        psycopg.connect(url) as connection,
+        uploads.hold_files(url, connection, BEGIN) as held,
+    ):
         dump = Path(folder, archive.DUMP)
-        with psycopg.connect(url) as connection:
-            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
-            say("Dumping the database")
-            # The rows of extensions come with the extension, and only its owner may write them.
-            kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
-            command = [_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
-            _run([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
-            say("Counting its rows")
-            manifest: dict[str, Any] = {
-                "made": datetime.now(UTC).isoformat(timespec="seconds"),
-                "rows": _counts(connection),
-            }
-        files = sorted(path for path in root.rglob("*") if path.is_file()) if root.is_dir() else []
-        say(f"Packing, with {len(files)} files")
-        archive.write(target, dump, files, root, manifest)
+        say("Dumping the database")
+        _dump(url, connection, dump)
+        say("Counting its rows")
+        manifest: dict[str, Any] = {
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "rows": _counts(connection),
+            "lacking": [str(identity) for identity in held.lacking],
+        }
+        if held.lacking:
+            say(f"{len(held.lacking)} recorded files are not there: {', '.join(manifest['lacking'][:3])}")
+        say(f"Packing, with {len(held.files)} files")
+        archive.write(target, dump, held.files, held.folder, manifest)
     return manifest
+
+
+def _dump(url: str, connection: psycopg.Connection, dump: Path) -> None:
+    """Dump the snapshot that a connection looks at."""
+    snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
+    # The rows of extensions come with the extension, and only its owner may write them.
+    kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
+    command = [_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
+    _run([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
 
 
 @contextmanager
@@ -148,13 +162,15 @@ def restore(source: Path, name: str, files: Path, say: Say) -> list[str]:
             say(f"Restoring into the database {name}")
             _run([_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
                   str(folder / archive.DUMP)], url)  # fmt: skip
+            if (folder / archive.FILES).is_dir():
+                shutil.copytree(folder / archive.FILES, files, dirs_exist_ok=True)
             say("Checking")
             faults = _compare(url, manifest["rows"]) + _check(url)
-            uploads = folder / archive.FILES
-            if uploads.is_dir():
-                shutil.copytree(uploads, files, dirs_exist_ok=True)
+            # Archives of earlier versions do not say what they lack.
+            faults += uploads.compare_files(url, files, manifest["lacking"]) if "lacking" in manifest else []
         except BaseException:
             drop(name)
+            shutil.rmtree(files, ignore_errors=True)
             raise
     return faults
 
@@ -172,9 +188,10 @@ def _compare(url: str, expected: dict[str, int]) -> list[str]:
 
 
 def _check(url: str) -> list[str]:
-    """Run `check_data` on the restored database, in a process of its own; answer its faults."""
+    """Run `check_data` on the restored database, in a process of its own; answer its faults. Its files are compared with
+    what the backup says of them (`uploads.compare_files`)."""
     done = subprocess.run(  # noqa: S603 (our own command line)
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_data", "--faults"],
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_data", "--faults", "--besides", "files"],
         env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode not in (0, 1):

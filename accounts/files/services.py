@@ -4,12 +4,12 @@ import re
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Count, Sum
+from django.db import connection, transaction
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,6 +23,9 @@ from config.api.problems import Problem, has_dependencies, invalid, not_found
 
 OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
+# Removals go beside each other; a backup goes alone.
+WAIT_FOR_BACKUP: Final = "SELECT pg_advisory_xact_lock_shared(hashtext('accounts.files'))"
+HOLD_REMOVALS: Final = "SELECT pg_advisory_lock(hashtext('accounts.files'))"
 
 
 def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
@@ -111,12 +114,10 @@ def attach(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
 def withdraw(*, file_id: UUID, caller: Any) -> None:
     """Remove a deposit of the caller's. Raises NOT_FOUND, and HAS_DEPENDENCIES when something holds it."""
     with transaction.atomic():
-        gone, _rows = StoredFile.objects.waiting_of(caller).filter(id=file_id).delete()
-        if not gone:
+        if not remove_files(StoredFile.objects.waiting_of(caller).filter(id=file_id)):
             if StoredFile.objects.visible_to(caller).filter(id=file_id).exists():
                 raise has_dependencies(_("Ce fichier est joint à un objet : il reste."))
             raise not_found()
-        transaction.on_commit(lambda: path_of(file_id).unlink(missing_ok=True))
 
 
 def given_to(job: Any) -> Path:
@@ -127,26 +128,42 @@ def given_to(job: Any) -> Path:
     return path
 
 
+@transaction.atomic
+def remove_files(rows: QuerySet[StoredFile]) -> int:
+    """Remove stored files: their records, and once that is committed their bytes. Answers how many.
+
+    While a backup takes hold of the files that the records name, removals wait. A process that is killed before the
+    bytes are gone leaves strays.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(WAIT_FOR_BACKUP)
+    # What was changed until its lock was free is looked at again: a deposit that was attached meanwhile stays.
+    ids = list(rows.select_for_update().values_list("id", flat=True))
+    StoredFile.objects.filter(id__in=ids).delete()
+    transaction.on_commit(lambda: _unlink(ids))
+    return len(ids)
+
+
+def _unlink(ids: list[UUID]) -> None:
+    for identity in ids:
+        path_of(identity).unlink(missing_ok=True)
+
+
 def forget(stored: StoredFile) -> None:
     """Remove a stored file and its record; a file that is already gone is no fault."""
-    path_of(stored).unlink(missing_ok=True)
-    stored.delete()
+    remove_files(StoredFile.objects.filter(id=stored.id))
 
 
 def job_ended(job: Any) -> None:
     """The file that a job was given goes with the job's end: its record with it, its bytes when it is committed."""
-    identity = job.parametres.get("fichier")
-    if identity:
-        StoredFile.objects.filter(id=identity).delete()
-        transaction.on_commit(lambda: path_of(identity).unlink(missing_ok=True))
+    if identity := job.parametres.get("fichier"):
+        remove_files(StoredFile.objects.filter(id=identity))
 
 
 def forget_expired() -> int:
     """Remove the files whose time is over. Answers how many."""
-    expired = list(StoredFile.objects.filter(expires_at__lt=timezone.now())[:1000])
-    for stored in expired:
-        forget(stored)
-    return len(expired)
+    expired = StoredFile.objects.filter(expires_at__lt=timezone.now())
+    return remove_files(expired.filter(id__in=list(expired.values_list("id", flat=True)[:1000])))
 
 
 def forget_strays() -> int:

@@ -10,9 +10,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
+
 AFTER: Final = timedelta(days=1)
 # Of uploads (the name is Django's), and folders of this service, both with the eight signs of Python's tempfile.
 TEMPORARY: Final = re.compile(r"tmp[a-z0-9_]{8}\.upload(\..*)?|tabanca-(import|export|drill|restore)-[a-z0-9_]{8}")
+# Links of a backup that was killed.
+HELD: Final = re.compile(r"\.backup-[a-z0-9_]{8}")
 
 
 def sweep(folder: Path, names: re.Pattern[str]) -> int:
@@ -37,5 +41,5 @@ def sweep(folder: Path, names: re.Pattern[str]) -> int:
 
 
 def sweep_temporary() -> int:
-    """Remove the temporary files of uploads, imports, exports and restores that nobody will. Answers how many."""
-    return sweep(Path(tempfile.gettempdir()), TEMPORARY)
+    """Remove the temporary files of uploads, imports, exports, backups and restores that nobody will. Answers how many."""
+    return sweep(Path(tempfile.gettempdir()), TEMPORARY) + sweep(settings.FILES_ROOT, HELD)

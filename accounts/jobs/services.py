@@ -28,6 +28,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Cancelled, Progress, heartbeat
 from accounts.jobs.rights import Rights
 from config.api.faults import is_passing
+from config.api.lost_races import find_problem
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 from config.storage import is_disk_full
@@ -234,9 +235,11 @@ def _attempt(job: Job, worker: UUID) -> None:
 
 
 def _describe_fault(error: Exception) -> str:
-    """The sentence for whoever started a job that a fault of ours ended."""
+    """The sentence for whoever started a job that raised no refusal of its own."""
     if is_disk_full(error):
         return _("Le serveur n'a plus de place : prévenez l'administrateur, puis recommencez.")
+    if find_problem(error):
+        return _("D'autres personnes ont changé les mêmes données pendant la tâche. Recommencez.")
     return _("Une erreur interne a arrêté la tâche.")
 
 

@@ -15,6 +15,8 @@ from config.api.views import EnvelopeView
 
 
 class Login(EnvelopeView):
+    # A failure is counted although it is refused.
+    is_one_transaction = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []

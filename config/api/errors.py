@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
-from django.db import DataError, IntegrityError
+from django.db import DataError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions as drf
@@ -14,14 +14,13 @@ from rest_framework.views import set_rollback
 
 from config.api import envelope
 from config.api.faults import database_problem
+from config.api.lost_races import find_problem
 from config.api.problems import KINDS, Problem, invalid
 from config.api.uploads import UploadTooLarge
 from config.storage import is_disk_full
 
 logger = logging.getLogger("tabanca.api")
 
-# What a database constraint refused although Python had let it pass: a race was lost.
-BROKEN_RULES = {"23505": "CONFLICT", "23503": "HAS_DEPENDENCIES", "23514": "VALIDATION_ERROR", "23P01": "CONFLICT"}
 BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
     ((drf.NotAuthenticated, drf.AuthenticationFailed), "UNAUTHENTICATED"),
     ((drf.PermissionDenied, PermissionDenied), "FORBIDDEN"),
@@ -70,10 +69,7 @@ def as_problem(error: Exception) -> Problem | None:
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)
-    state = getattr(error.__cause__, "sqlstate", None)
-    if isinstance(error, IntegrityError) and state in BROKEN_RULES:
-        return Problem(BROKEN_RULES[state])
-    return None
+    return find_problem(error)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:

@@ -5,12 +5,15 @@ A view declares `permission` (see `config.api.permissions`); each handler is des
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
@@ -41,6 +44,10 @@ class ApiView(APIView):
     keeps_answers = True
     # The kind of work (config.api.limits), for all methods or by method; nothing declared is reading or writing.
     allowance: str | dict[str, str] | None = None
+    # Whether a method that writes does its work and reads its answer in one transaction: what is answered is what was
+    # written, also when somebody changes or removes it right after (decision 0065). Not where the work is long, commits
+    # in several steps or asks another system; its answer is what it counted, and reads nothing again.
+    is_one_transaction = True
     query: dict[str, Any]
 
     def style_of(self, method: str) -> Any:
@@ -76,7 +83,12 @@ class ApiView(APIView):
         return response
 
     def _answer(self, request: Any, work: Callable[[], Any]) -> Any:
-        return once(request, work, request.accepted_media_type) if self.keeps_answers else work()
+        """Do the work of the method: once per key, and in one transaction, as the view declares."""
+        if not self.keeps_answers:
+            return work()
+        whole = self.is_one_transaction and request.method not in SAFE_METHODS
+        with transaction.atomic() if whole else nullcontext():
+            return once(request, work, request.accepted_media_type)
 
     def _rendered(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)

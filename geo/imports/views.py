@@ -15,6 +15,7 @@ from geo.imports.uploads import PERMISSION, receive
 class GeoImport(EnvelopeView):
     """Answers the report (200), or a job (202) for a big file or `?async=1`."""
 
+    is_one_transaction = False
     permission = PERMISSION
 
     @operation(

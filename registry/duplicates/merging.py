@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import conflict, invalid, invalid_status, not_found
+from config.api.problems import Problem, conflict, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.duplicates.models import Decision, Merge, Pair
 from registry.duplicates.movers import SETTLEMENTS, movers
@@ -188,8 +188,8 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
 
     What was decided about their pairs holds again, as far as the data that it was decided on are back.
 
-    Raises NOT_FOUND, INVALID_STATUS (undone already), READ_ONLY_PROJECT (of either household), and CONFLICT that says
-    what was changed since.
+    Raises NOT_FOUND, INVALID_STATUS (undone already), READ_ONLY_PROJECT (of either household), DUPLICATE_CODE when
+    another household has its code, and CONFLICT that says what was changed since.
     """
     SQL.rows("wait_beside")
     record = Merge.objects.visible_to(user).select_for_update(of=("self",)).filter(id=merge_id).first()
@@ -218,11 +218,12 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
 
 
 def _require_unchanged(record: Merge) -> None:
-    """Raise CONFLICT when what the merge wrote or moved is no longer so."""
+    """Raise CONFLICT when what the merge wrote or moved is no longer so, DUPLICATE_CODE when its code was taken before
+    the database refused that."""
     ids = {"conserve": record.conserve}
     if Household.objects.filter(code_menage=record.code_absorbe).exists():
         taken = _("Le code %(code)s a été repris par un autre ménage.") % {"code": record.code_absorbe}
-        raise conflict(taken)
+        raise Problem("DUPLICATE_CODE", taken)
     for change in record.valeurs:
         held = SQL["holds"].format(table=change["table"], key=ARCHIVED[change["table"]])
         if not _rows(held, ids | {"apres": orjson.dumps(change["apres"]).decode()}):

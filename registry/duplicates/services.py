@@ -105,7 +105,7 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
     """Search the doubles of one household now, among those that `user` sees, and make them its pairs.
 
     `unless_same`: not when nothing that is compared has changed. While many pairs are being written it leaves that to
-    who writes them.
+    who writes them. Its household is there until this transaction ends: written in it, or kept.
     """
     if not SQL.one("beside")["free"]:
         return
@@ -124,6 +124,15 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
         tell_in_households([household_id, *seen])
 
 
+@transaction.atomic
+def search_doubles(*, household_id: UUID, user: Any) -> None:
+    """Search the doubles of a household that is being looked at. Raises NOT_FOUND when it was merged or deleted
+    meanwhile."""
+    if not SQL.rows("keep_all", {"ids": [household_id]}):
+        raise not_found()
+    look_up(household_id=household_id, user=user)
+
+
 def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
     """Those of `others` that `user` sees and that stay there until this transaction ends.
 
@@ -140,9 +149,10 @@ def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
 
 @transaction.atomic
 def _look_up_later(household_id: UUID, others: set[UUID], user: Any) -> None:
-    """`look_up` with nothing else held, once it is settled what becomes of `others`."""
-    SQL.rows("keep_all", {"ids": list(others)})
-    look_up(household_id=household_id, user=user)
+    """`look_up` with nothing else held, once it is settled what becomes of `others` and of the household itself."""
+    kept = SQL.rows("keep_all", {"ids": [household_id, *others]})
+    if household_id in {row["id"] for row in kept}:
+        look_up(household_id=household_id, user=user)
 
 
 def _ordered(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:

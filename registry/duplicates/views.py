@@ -23,6 +23,8 @@ from registry.households.models import Household
 class Analysis(EnvelopeView):
     """At once when there are few households, else, or with `async`, as a job (202)."""
 
+    # The sheets are committed before the comparison, for which nobody is to wait.
+    is_one_transaction = False
     permission = services.PERMISSION
 
     @operation(
@@ -135,6 +137,6 @@ class Doubles(EnvelopeView):
     @operation("Doublons possibles d'un ménage", answer=answers.DoubleAnswer, many=True, paging="total")
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
-        services.look_up(household_id=household.id, user=self.caller)
+        services.search_doubles(household_id=household.id, user=self.caller)
         found = list(self.visible(queries.pairs_of(household.id)))
         return self.page(Page(shapes.doubles(household.id, found), 1, len(found), len(found)))

@@ -55,3 +55,34 @@ def places() -> str | None:
     """A household's secteur lies in its region, its commune and localite in its secteur."""
     astray = _row(ASTRAY)[0]
     return f"{astray} households stand in a place that does not lie in the one above it" if astray else None
+
+
+TWICE = """
+SELECT count(*) FROM registry_menage AS living
+JOIN registry_menage_ancien AS former ON former.{column} = living.{column}
+"""
+
+
+def check_codes() -> str | None:
+    """A code, and an id, is a living or a merged household's, and never both's (decision 0064)."""
+    for column, name in (("code_menage", "codes"), ("id", "ids")):
+        if twice := _row(TWICE.format(column=column))[0]:
+            return f"{twice} {name} are a living and a merged household's at once"
+    return None
+
+
+# What goes with a household, by table and the column that names it; held by triggers.
+PARTS = {"registry_chef_menage": "heads", "registry_logement": "dwellings", "registry_membre_menage": "members",
+         "registry_menage_ancien": "merged households"}  # fmt: skip
+
+
+def check_parts() -> str | None:
+    """Heads, dwellings, members and merged households belong to a household that is there."""
+    for table, name in PARTS.items():
+        lost = _row(
+            f"SELECT count(*) FROM {table} AS part"
+            " WHERE NOT EXISTS (SELECT FROM registry_menage AS menage WHERE menage.id = part.menage_id)"
+        )[0]
+        if lost:
+            return f"{lost} {name} belong to no household"
+    return None

@@ -126,11 +126,8 @@ def region_at(longitude: float, latitude: float) -> UUID | None:
 
 def code_exists(code: str) -> bool:
     """Whether a household has the code, or had it when it was merged into another."""
-    return Household.objects.filter(code_menage=code).exists() or code_was_merged(code)
-
-
-def code_was_merged(code: str) -> bool:
-    return FormerHousehold.objects.filter(code_menage=code).exists()
+    living, former = Household.objects.filter(code_menage=code), FormerHousehold.objects.filter(code_menage=code)
+    return living.exists() or former.exists()
 
 
 def summary(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:

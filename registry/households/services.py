@@ -14,10 +14,11 @@ from config.api.problems import Problem, has_dependencies, invalid, not_found, r
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import dependencies
 from registry.households.followers import tell_written
+from registry.households.gone import refuse_gone_references
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Statut
 from registry.households.phones import to_e164
 from registry.households.positions import mistake
-from registry.households.queries import SQL, code_exists, code_was_merged, region_at
+from registry.households.queries import SQL, code_exists, region_at
 from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category, eligible
 from registry.projects.services import require_writable
@@ -167,21 +168,31 @@ def _begin(household: Household, user: Any) -> None:
         household.statut = Statut.COLLECTE
 
 
-def _save(household: Household, *, coded: bool, new: bool = False) -> None:
-    """Save it; its code, where that was given (`coded`), is none of a merged household: undoing that would fail.
-
-    Raises DUPLICATE_CODE (400).
-    """
-    taken = Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400)
-    if coded and code_was_merged(household.code_menage):
-        raise taken
+def _save(household: Household, *, new: bool = False) -> None:
+    """Save it. Raises DUPLICATE_CODE (400) when another household has its code, or had it until it was merged, and
+    CONFLICT when what it names was deleted meanwhile."""
     try:
-        with transaction.atomic():
+        with refuse_gone_references(), transaction.atomic():
             household.save(force_insert=new)
     except IntegrityError as error:
         if "code_menage" not in str(error):
             raise
-        raise taken from error
+        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+
+
+def _save_new(household: Household) -> None:
+    """Insert it, with the next free generated code when it has none. Raises DUPLICATE_CODE (400) for a code that was
+    given."""
+    if household.code_menage:
+        return _save(household, new=True)
+    while True:
+        household.code_menage = next_code(household.region_id)
+        try:
+            return _save(household, new=True)
+        except Problem as problem:
+            # Somebody chose that very code by hand meanwhile.
+            if problem.code != "DUPLICATE_CODE":
+                raise
 
 
 @transaction.atomic
@@ -191,8 +202,7 @@ def create_household(*, values: dict[str, Any], user: Any) -> Household:
     household = Household()
     _apply(household, values, user)
     _begin(household, user)
-    household.code_menage = household.code_menage or next_code(household.region_id)
-    _save(household, coded="code_menage" in values, new=True)
+    _save_new(household)
     _save_parts(household, values)
     tell_written(household.id, user)
     return household
@@ -214,7 +224,7 @@ def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, r
     if "projet" in values and values["projet"] != household.projet:
         require_writable(values["projet"], "collecter")
     _apply(household, values, user)
-    _save(household, coded="code_menage" in values)
+    _save(household)
     _save_parts(household, values)
     tell_written(household.id, user)
     return household

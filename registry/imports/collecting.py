@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, time
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils.translation import get_language, ngettext, override
@@ -44,11 +44,10 @@ from registry.imports.collecting_members import (
 )
 from registry.imports.columns import BY_KEY, key
 from registry.imports.messages import and_more, sentence
-from registry.imports.services import MAX_PROBLEMS, insisting, options_for
+from registry.imports.services import MAX_PROBLEMS, insisting, read_job_options
 from registry.imports.staging import SQL as IMPORTS
 from registry.imports.staging import stage_rows
 from registry.imports.writing import write
-from registry.projects.models import Project
 
 SQL: Final = Queries(__file__, "collecting.sql")
 JOB: Final = "collecte_menages"
@@ -335,13 +334,9 @@ def _asked(job: Job) -> tuple[Wanted, Options]:
     """What a job is for, with the rights that its user has now. Raises FORBIDDEN."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
-    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
     since = date.fromisoformat(params["since"]) if params["since"] else None
     wanted = Wanted(params["source"], params["form"], params["mapping"], params["skip"], since)
-    return wanted, options_for(
-        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
-        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
-    )  # fmt: skip
+    return wanted, read_job_options(params, user)
 
 
 @contextmanager

@@ -72,6 +72,7 @@ WITH taken AS (
         WHERE starts_with(brut.code_menage, %(token)s) AND ligne.code_menage <> brut.code_menage) AS made
   WHERE made.ligne = ligne.ligne
     AND (EXISTS (SELECT FROM registry_menage WHERE registry_menage.code_menage = made.code_menage)
+         OR EXISTS (SELECT FROM registry_menage_ancien AS former WHERE former.code_menage = made.code_menage)
          OR EXISTS (SELECT FROM import_brut WHERE import_brut.code_menage = made.code_menage))
   RETURNING made.code_menage
 )
@@ -79,7 +80,8 @@ SELECT DISTINCT regexp_replace(code_menage, '-[0-9]+$', '') AS prefixe FROM take
 
 -- name: pass_taken
 UPDATE registry_code_counter SET dernier = greatest(dernier, coalesce((
-  SELECT max(right(code_menage, -length(prefixe) - 1)::bigint) FROM registry_menage
+  SELECT max(right(code_menage, -length(prefixe) - 1)::bigint)
+  FROM (SELECT code_menage FROM registry_menage UNION ALL SELECT code_menage FROM registry_menage_ancien) AS chosen
   WHERE code_menage LIKE replace(replace(prefixe, '_', '\_'), '%%', '\%%') || '-%%'
     AND right(code_menage, -length(prefixe) - 1) ~ '^[0-9]{1,15}$'), 0))
 WHERE prefixe = ANY (%(prefixes)s);

@@ -21,6 +21,7 @@ class CollectHouseholds(EnvelopeView):
     """POST: import. With an Idempotency-Key always as a job: the key is held in a transaction, and no platform is
     asked inside one."""
 
+    is_one_transaction = False
     permission = "registre.importer"
 
     @operation("Importer des ménages d'une plateforme de collecte", query=ImportParams, body=CollectBody,

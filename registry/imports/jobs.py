@@ -18,6 +18,7 @@ from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from accounts.jobs.services import acting
 from registry.households.bulk import tune
+from registry.households.gone import refuse_gone_references
 from registry.imports.checking import Options
 from registry.imports.headers import Header
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
@@ -27,15 +28,14 @@ from registry.imports.services import (
     Steps,
     import_file,
     insisting,
-    options_for,
     outcome,
+    read_job_options,
     taken,
     validate_file,
     write_share,
 )
 from registry.imports.staging import Choices, copy_in, opened
 from registry.imports.writing import Written
-from registry.projects.models import Project
 
 JOB: Final = "import_menages"
 # A file of this size in bytes (some 8,000 households) is worth several connections.
@@ -158,14 +158,9 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run an import or a validation as a job, with the rights that its user has now."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
-    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
-    options = options_for(
-        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
-        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
-        mapping=params.get("correspondances"),
-    )  # fmt: skip
+    options = read_job_options(params, user)
     path, text = given_to(job), params["texte"]
-    with override(params["langue"]):
+    with override(params["langue"]), refuse_gone_references():
         if params["action"] != "import":
             return validate_file(path, text=text, options=options, at=progress.at)
         if params.get("voies", 1) > 1 and _divisible(path, options):

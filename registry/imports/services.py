@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from config.api.problems import conflict, forbidden
 from registry.households import positions
 from registry.households.bulk import tune
+from registry.households.gone import PLACES, describe_gone_reference, has_changed_places, refuse_gone_references
 from registry.imports.checking import Options, check
 from registry.imports.grouping import Kind, find_kinds, merge_kinds
 from registry.imports.headers import FIELD, Header, Mapped, Question, describe_titles
@@ -22,7 +23,7 @@ from registry.imports.messages import and_more, as_line, described
 from registry.imports.staging import SQL, Choices, stage
 from registry.imports.writing import Written, write
 from registry.pmt.queries import limits_in_force
-from registry.projects.models import Project
+from registry.projects.models import Campaign, Project
 from registry.projects.services import require_writable
 
 MAX_PROBLEMS: Final = 1000
@@ -175,14 +176,16 @@ def _load(path: Path, text: bool, options: Options, progress: Steps, most: int |
 
 def taken(error: Exception) -> bool:
     """Whether an import failed because of others, so that trying again helps."""
-    return getattr(error.__cause__, "sqlstate", None) in TAKEN
+    return getattr(error.__cause__, "sqlstate", None) in TAKEN or has_changed_places(error)
 
 
 def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Do `load`, which is a transaction of its own, again when a code was taken meanwhile. Raises CONFLICT."""
+    """Do `load`, which is a transaction of its own, again when a code was taken or a place changed meanwhile. Raises
+    CONFLICT, also when the project or the campaign was deleted."""
     for _attempt in range(ATTEMPTS):
         try:
-            return load()
+            with refuse_gone_references(besides=PLACES):
+                return load()
         except (IntegrityError, OperationalError) as error:
             if not taken(error):
                 raise
@@ -218,6 +221,21 @@ def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villa
     return Options(
         mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force(), mapping or {}, user.id,
         may_score=user.holds("registre.scorer"),
+    )  # fmt: skip
+
+
+def read_job_options(params: dict[str, Any], user: Any) -> Options:
+    """The options that a job was given, with what `user` may do now. Raises CONFLICT when its project or its campaign is
+    gone, and what `options_for` raises."""
+    found: dict[str, Any] = {}
+    for name, model, column in (("projet", Project, "projet_id"), ("campagne", Campaign, "campagne_id")):
+        found[name] = model.objects.visible_to(user).filter(id=params[name]).first() if params[name] else None
+        if params[name] and found[name] is None:
+            raise describe_gone_reference(column)
+    return options_for(
+        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
+        project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
+        mapping=params.get("correspondances"),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ KEPT = timedelta(hours=24)
 class UploadView(EnvelopeView):
     """What all uploads share: the file kept on disk, done at once when small, else as a job."""
 
+    is_one_transaction = False
     permission = "registre.importer"
     text = True
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
@@ -129,7 +130,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
         else:
             programme = Programme.objects.visible_to(user).filter(id=params["programme"]).first()
             if programme is None:
-                raise not_found()
+                raise not_found(_("Ce programme est introuvable."))
             ids = [UUID(identity) for identity in params["ids"]]
             answer = enrol_into(programme=programme, ids=ids, limit=params["limite"], user=user)
             rows = answer["erreurs"]

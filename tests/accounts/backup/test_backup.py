@@ -5,29 +5,40 @@ import json
 import os
 import stat
 import tarfile
+import threading
 from pathlib import Path
 
 import psycopg
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from accounts.backup import archive, services
+from accounts.backup import archive, services, uploads
 from accounts.backup.invariants import findings
+from accounts.files import services as files
+from accounts.files.models import StoredFile
+from accounts.files.queries import locate_file, path_of
 from registry.households.models import Household
 from tests.api import world as worlds
+from tests.conftest import make_user
+from tests.threads import together
 
 DRILLED = "SELECT count(*) FROM pg_database WHERE datname LIKE 'tabanca\\_drill\\_%'"
 NEW = "tabanca_test_restored"
+PIECE = b"%PDF-1.7 piece"
+
+
+def deposited(user) -> StoredFile:
+    return files.keep(SimpleUploadedFile("piece.pdf", PIECE), user)
 
 
 @pytest.fixture
 def saved(transactional_db, country, settings, tmp_path: Path) -> Path:
     """An archive of a small world with one uploaded file."""
     settings.FILES_ROOT = tmp_path / "fichiers"
-    (settings.FILES_ROOT / "ab").mkdir(parents=True)
-    (settings.FILES_ROOT / "ab" / "piece").write_bytes(b"%PDF-1.7 piece")
     worlds.build(country)
+    deposited(make_user("ROLE_AGENT"))
     target = tmp_path / "tabanca.tar"
     call_command("backup", target)
     return target
@@ -63,7 +74,7 @@ def test_restored_beside_with_its_files(saved, clean, tmp_path, capsys):
     call_command("restore", saved, database=NEW, files=tmp_path / "again")
     url = services.beside(services.address(), NEW)
     assert scalar(url, "SELECT count(*) FROM registry_menage") == households
-    assert (tmp_path / "again" / "ab" / "piece").read_bytes() == b"%PDF-1.7 piece"
+    assert (tmp_path / "again" / locate_file(StoredFile.objects.get().id)).read_bytes() == PIECE
     # Indexes, triggers and rights to write came too.
     assert scalar(url, "SELECT count(*) FROM pg_trigger WHERE tgname = 'tally_insert'") == 1
     assert "Everything holds" in capsys.readouterr().out
@@ -112,7 +123,7 @@ def test_rows_that_were_not_saved_are_told(saved, clean, tmp_path, capsys):
     [
         lambda name, body: body[:-1] + b"?" if name == archive.DUMP else body,
         lambda name, body: None if name == archive.DUMP else body,
-        lambda name, body: body.replace(b"fichiers/ab", b"fichiers/cd") if name == archive.MANIFEST else body,
+        lambda name, body: body.replace(b'"fichiers/', b'"fichiers/x') if name == archive.MANIFEST else body,
         lambda name, body: body.replace(b'"format": 1', b'"format": 9') if name == archive.MANIFEST else body,
         lambda name, body: b"not json" if name == archive.MANIFEST else body,
     ],
@@ -137,10 +148,62 @@ def test_a_backup_does_not_write_over_a_file(saved):
         call_command("backup", saved)
 
 
+def remove_at(monkeypatch, moment, stored):
+    """Have somebody remove a stored file when the backup comes to `moment`: a thread that does, or waits to."""
+    begun, act = [], getattr(*moment)
+
+    def beside(*given, **named):
+        if not begun:
+            begun.append(threading.Thread(target=together, args=(1, lambda: files.forget(stored))))
+            begun[0].start()
+            begun[0].join(1)
+        return act(*given, **named)
+
+    monkeypatch.setattr(*moment, beside)
+    return begun
+
+
+@pytest.mark.parametrize(
+    "moment", [(uploads, "_link_file"), (services, "_dump"), (archive, "write")], ids=lambda m: m[1]
+)
+def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_path, monkeypatch, moment, capsys):
+    stored, target = deposited(make_user("ROLE_AGENT")), tmp_path / "second.tar"
+    begun = remove_at(monkeypatch, moment, stored)
+    call_command("backup", target)
+    begun[0].join()
+    assert not StoredFile.objects.filter(id=stored.id).exists()
+    assert not path_of(stored).exists()
+    call_command("restore", target, database=NEW, files=tmp_path / "again")
+    assert (tmp_path / "again" / locate_file(stored.id)).read_bytes() == PIECE
+    assert "Everything holds" in capsys.readouterr().out
+
+
+def test_what_a_backup_lacks_is_told(saved, clean, tmp_path, capsys):
+    """A file that was lost before is said to be, and is no fault of the restore; one more is."""
+    lost = deposited(make_user("ROLE_AGENT"))
+    path_of(lost).unlink()
+    target = tmp_path / "second.tar"
+    call_command("backup", target)
+    assert f"1 recorded files are not there: {lost.id}" in capsys.readouterr().out
+    call_command("restore", target, database=NEW, files=tmp_path / "again")
+    url = services.beside(services.address(), NEW)
+    assert uploads.compare_files(url, tmp_path / "again", [str(lost.id)]) == []
+    assert uploads.compare_files(url, tmp_path / "again", []) == [
+        f"file {lost.id}: is not there, {len(PIECE)} bytes are recorded"
+    ]
+
+
+def test_links_leave_nothing_behind(saved, settings):
+    assert [path.name for path in settings.FILES_ROOT.glob(".*")] == []
+    with tarfile.open(saved) as tar:
+        assert sum(name.startswith(archive.FILES) for name in tar.getnames()) == 1
+
+
 @pytest.mark.django_db
 def test_checks_name_what_is_wrong(country):
     worlds.build(country)
     assert [finding for finding in findings() if finding.fault] == []
     with connection.cursor() as cursor:
         cursor.execute("UPDATE registry_menage_tally SET n = n + 1")
-    assert [finding.name for finding in findings() if finding.fault] == ["tallies"]
+    StoredFile.objects.create(nom="piece.pdf", type="application/pdf", taille=3)
+    assert [finding.name for finding in findings() if finding.fault] == ["files", "tallies"]

@@ -110,11 +110,12 @@ def test_withdrawing(api, cast, stored, django_capture_on_commit_callbacks):
     assert Trace.objects.filter(model="fichier", objet=stored.id, action="suppression").exists()
 
 
-def test_what_nothing_holds_goes_in_time(api, cast, stored):
+def test_what_nothing_holds_goes_in_time(api, cast, stored, django_capture_on_commit_callbacks):
     StoredFile.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     for address in addresses(stored):
         assert api(cast.agent_west).get(address).status_code == 404, "also before the sweep"
-    assert forget_expired() == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        assert forget_expired() == 1
     assert not path_of(stored).exists()
 
 

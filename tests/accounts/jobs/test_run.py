@@ -199,3 +199,18 @@ def test_a_job_whose_transaction_fails_is_neither_there_nor_queued(user):
         assert count() == (before[0] + 1, before[1] + 1)
         raise RuntimeError
     assert count() == before
+
+
+def test_a_lost_race_is_no_fault_of_ours(user, kind):
+    def run(job, progress):
+        Role.objects.create(nom="a", code="ROLE_TWICE")
+        Role.objects.create(nom="b", code="ROLE_TWICE")
+
+    kind(run)
+    job = services.start("essai", {}, user)
+    services.run(job.id)
+    job.refresh_from_db()
+    assert (job.statut, job.erreur) == (
+        "echoue",
+        "D'autres personnes ont changé les mêmes données pendant la tâche. Recommencez. Rien n'a été modifié.",
+    )

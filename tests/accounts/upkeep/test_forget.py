@@ -15,7 +15,7 @@ from accounts.tasks import forget_expired
 from accounts.tokens.models import TokenPair
 
 
-def test_expired_tokens_keys_and_files_go(api, cast, settings, tmp_path):
+def test_expired_tokens_keys_and_files_go(api, cast, settings, tmp_path, django_capture_on_commit_callbacks):
     settings.FILES_ROOT = tmp_path
     api(cast.agent_west)
     api(cast.admin)
@@ -26,7 +26,8 @@ def test_expired_tokens_keys_and_files_go(api, cast, settings, tmp_path):
     IdempotencyKey.objects.filter(key="old").update(created_at=old)
     kept = keep(SimpleUploadedFile("a.csv", b"x"), cast.admin)
     gone = keep(SimpleUploadedFile("b.csv", b"y"), cast.admin, expires_in=timedelta(seconds=-1))
-    forget_expired(0)
+    with django_capture_on_commit_callbacks(execute=True):
+        forget_expired(0)
     assert set(TokenPair.objects.values_list("user", flat=True)) == {cast.admin.id}
     assert list(IdempotencyKey.objects.values_list("key", flat=True)) == ["new"]
     assert list(StoredFile.objects.all()) == [kept]

@@ -30,8 +30,9 @@ def stored_files(settings) -> list:
     return [path for path in settings.FILES_ROOT.rglob("*") if path.is_file() and path.parent.name != "lecteurs"]
 
 
-def test_an_administrator_imports(cast, api, settings):
-    answer = api(cast.admin).upload(PATH, sent(name="../../etc/Tabancas 2024.csv"))
+def test_an_administrator_imports(cast, api, settings, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = api(cast.admin).upload(PATH, sent(name="../../etc/Tabancas 2024.csv"))
     assert answer.status_code == 200, answer.content
     body = answer.json()
     assert (body["success"], body["data"]["imported"], body["data"]["skipped"]) == (True, 2, 0)
@@ -81,18 +82,20 @@ def test_a_regional_caller_touches_only_their_regions(country, api):
         ({"layer": "\x07"}, "layer"),
     ],
 )
-def test_bad_forms_are_named(cast, api, settings, fields, field):
-    answer = api(cast.admin).upload(PATH, sent(**fields))
+def test_bad_forms_are_named(cast, api, settings, fields, field, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = api(cast.admin).upload(PATH, sent(**fields))
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), answer.content
     assert field in answer.json()["details"]
     assert (Locality.objects.filter(nom="Sare").exists(), stored_files(settings)) == (False, [])
 
 
-def test_bad_files(cast, api, settings):
+def test_bad_files(cast, api, settings, django_capture_on_commit_callbacks):
     caller = api(cast.admin)
     assert caller.upload(PATH, {"type": "localite"}).json()["details"]["file"] == ["Le fichier manque."]
     assert caller.post(PATH, {"type": "localite"}).status_code == 400
-    answer = caller.upload(PATH, sent(b"%PDF-1.4", name="villages.csv"))
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = caller.upload(PATH, sent(b"%PDF-1.4", name="villages.csv"))
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["file"])
     settings.UPLOAD_MAX_BYTES = 10
     assert caller.upload(PATH, sent()).status_code == 413

@@ -60,7 +60,7 @@ def test_ten_thousand_are_two_statements(api, cast, country, settings):
         data = caller.post(MASS, {"ids": sent}).json()["data"]
     assert (data["traites"], data["reussis"], len(data["erreurs"])) == (10_000, 1_000, 9_000)
     assert sum("registry_menage" in query["sql"] for query in seen) == 2  # lock, move
-    assert len(seen) <= 12
+    assert len(seen) <= 13  # with the savepoint of the act in the request's transaction
     assert Household.objects.filter(statut_collecte="valide").count() == 1_000
 
 

@@ -8,6 +8,7 @@ from config.ids import uuid7
 from registry.collectors.models import FormCursor, Receipt
 from registry.duplicates.merging import merge
 from registry.duplicates.models import Pair
+from registry.households.former import FormerHousehold
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign
 from tests.registry.collectors.conftest import (
@@ -238,6 +239,15 @@ def test_a_household_that_was_there_is_changed_only_when_asked(platform: Any, sy
 def test_generated_codes_pass_those_chosen_by_hand(platform: Any, sync: Any) -> None:
     for number in (1, 2, 700):
         Household.objects.create(code_menage=f"OI-{number:06d}", taille_menage=1)
+    platform.rows = [kobo_row(1), kobo_row(2)]
+    assert sync()["imported"] == 2
+    made = Household.objects.filter(source_donnees=KOBO).values_list("code_menage", flat=True)
+    assert sorted(made) == ["OI-000701", "OI-000702"]
+
+
+def test_generated_codes_pass_those_of_merged_households(platform: Any, sync: Any, household: Any) -> None:
+    FormerHousehold.objects.create(id=uuid7(), code_menage="OI-000700", menage=household)
+    FormerHousehold.objects.create(id=uuid7(), code_menage="OI-000002", menage=household)
     platform.rows = [kobo_row(1), kobo_row(2)]
     assert sync()["imported"] == 2
     made = Household.objects.filter(source_donnees=KOBO).values_list("code_menage", flat=True)

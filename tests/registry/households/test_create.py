@@ -177,7 +177,7 @@ def test_refused_key_may_be_used_again(api, cast, country):
 
 def test_the_code_of_a_merged_household_stays_taken(api, cast, country, household):
     """Else undoing the merge would find its code with another household."""
-    FormerHousehold.objects.create(id=uuid7(), code_menage="OI-000001", menage=household)
-    answer = api(cast.admin).post("/api/menages", {"tailleMenage": 1, "codeMenage": "OI-000001"})
+    FormerHousehold.objects.create(id=uuid7(), code_menage="OI-000002", menage=household)
+    answer = api(cast.admin).post("/api/menages", {"tailleMenage": 1, "codeMenage": "OI-000002"})
     assert (answer.status_code, answer.json()["code"]) == (400, "DUPLICATE_CODE")
-    assert api(cast.admin).post("/api/menages", body(country)).json()["data"]["codeMenage"] == "OI-000002"
+    assert api(cast.admin).post("/api/menages", body(country)).json()["data"]["codeMenage"] == "OI-000003"

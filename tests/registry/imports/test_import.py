@@ -216,9 +216,10 @@ def test_rows_without_file(api: Any, cast: Any) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "VALIDATION_ERROR")
 
 
-def test_files_are_forgotten(send: Any, tmp_path: Any) -> None:
-    send(csv_file({}))
-    send(text_file("x"), status=400)
+def test_files_are_forgotten(send: Any, tmp_path: Any, django_capture_on_commit_callbacks: Any) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        send(csv_file({}))
+        send(text_file("x"), status=400)
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.parent.name != "lecteurs"]
 
 

@@ -1,0 +1,78 @@
+"""The uploaded files of one moment: those that the records of a snapshot name, held while the archive is written."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+from uuid import UUID
+
+import psycopg
+from django.conf import settings
+
+from accounts.files.queries import locate_file, path_of
+from accounts.files.services import HOLD_REMOVALS
+
+RECORDS: Final = "SELECT id, taille FROM accounts_stored_file ORDER BY id"
+PREFIX: Final = ".backup-"
+
+
+class Held(NamedTuple):
+    """A folder with the files, in their places, and the ids of those that are recorded and were not there."""
+
+    folder: Path
+    files: list[Path]
+    lacking: list[UUID]
+
+
+@contextmanager
+def hold_removals(url: str) -> Iterator[None]:
+    """Let nobody remove a stored file meanwhile; who wants to waits (`accounts.files.services.remove_files`)."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(HOLD_REMOVALS)
+        yield
+
+
+@contextmanager
+def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator[Held]:
+    """Begin the snapshot of `connection` by the statement `begin`, and hold the files that its records name: as links, so
+    that removals wait for as long as those are made and not for the archive."""
+    settings.FILES_ROOT.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with tempfile.TemporaryDirectory(dir=settings.FILES_ROOT, prefix=PREFIX) as name:
+        folder = Path(name)
+        with hold_removals(url):
+            connection.execute(begin)
+            found = {identity: _link_file(identity, folder) for identity, _size in connection.execute(RECORDS)}
+        files = [folder / locate_file(identity) for identity, there in found.items() if there]
+        yield Held(folder, files, [identity for identity, there in found.items() if not there])
+
+
+def _link_file(identity: UUID, folder: Path) -> bool:
+    """Link a stored file into the folder; copy it where the file system knows no links. False when it is not there."""
+    target = folder / locate_file(identity)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(path_of(identity), target)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        shutil.copyfile(path_of(identity), target)
+    return True
+
+
+def compare_files(url: str, folder: Path, lacking: list[str]) -> list[str]:
+    """What the restored database records and the restored folder does not hold as it was; `lacking` was not there when
+    the backup was made."""
+    with psycopg.connect(url) as connection:
+        records = connection.execute(RECORDS).fetchall()
+    return [
+        f"file {identity}: {'is not there' if found is None else f'{found} bytes'}, {size} bytes are recorded"
+        for identity, size in records
+        if (found := _measure_file(folder / locate_file(identity))) != size and str(identity) not in lacking
+    ]
+
+
+def _measure_file(path: Path) -> int | None:
+    return path.stat().st_size if path.is_file() else None

@@ -1,0 +1,21 @@
+"""What a constraint of the database refuses because somebody else was quicker."""
+
+from typing import Final
+
+from django.db import IntegrityError
+
+from config.api.problems import Problem
+
+# By SQLSTATE; Python had let it pass.
+BROKEN_RULES: Final = {
+    "23505": "CONFLICT", "23503": "HAS_DEPENDENCIES", "23514": "VALIDATION_ERROR", "23P01": "CONFLICT",
+}  # fmt: skip
+
+
+def find_problem(error: Exception) -> Problem | None:
+    """Return the documented problem that a broken constraint stands for; None for another error.
+
+    Locks that could not be had are told by `config.api.faults`.
+    """
+    state = getattr(error.__cause__, "sqlstate", None)
+    return Problem(BROKEN_RULES[state]) if isinstance(error, IntegrityError) and state in BROKEN_RULES else None

@@ -1,0 +1,18 @@
+"""What must hold among merges, for `manage.py check_data`."""
+
+from django.db.models import Exists, OuterRef
+
+from registry.duplicates.models import Merge
+from registry.households.former import FormerHousehold
+from registry.households.models import Household
+
+
+def check_merges() -> str | None:
+    """Of a merge that is not undone the absorbed household is gone, and its id leads on while the kept one is there."""
+    absorbed, kept = OuterRef("absorbe"), OuterRef("conserve")
+    in_force = Merge.objects.filter(annule_le__isnull=True)
+    if living := in_force.filter(Exists(Household.objects.filter(id=absorbed))).count():
+        return f"{living} households were merged and are there again"
+    leads = Exists(FormerHousehold.objects.filter(id=absorbed))
+    lost = in_force.filter(Exists(Household.objects.filter(id=kept))).exclude(leads).count()
+    return f"{lost} merged households lead nowhere" if lost else None

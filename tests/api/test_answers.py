@@ -1,0 +1,58 @@
+"""What a write answers is read in the transaction that wrote it: after its commit nothing is asked any more.
+
+Between the commit and another reading somebody may change or remove the row: the answer would be of his version, or a
+fault of a request that did its work.
+"""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.api.routes import ROUTES
+from tests.api.test_matrix import CASES, VIEWS, call
+from tests.conftest import Api, make_user
+
+WRITES = [(path, method) for path, method in CASES if method != "get"]
+# Long work, work that commits in several steps, a platform that is asked: what they answer, they have counted. A sign-in
+# counts its failures.
+IN_STEPS = {
+    "CollectHouseholds", "GeoImport", "ImportCsv", "ImportExcel", "ValidateCsv", "ValidateExcel", "Analysis",
+    "Login",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "method"), WRITES)
+def test_nothing_is_asked_after_the_commit(path: str, method: str, world: Any) -> None:
+    view, route = VIEWS[path], ROUTES[path]
+    if not (view.is_one_transaction and view.keeps_answers):
+        pytest.skip("declares that it works in steps")
+    caller = Api(world.west.user if route.personal else make_user("ROLE_SUPER_ADMIN"))
+    outside, seen = len(connection.savepoint_ids), []
+
+    def look(execute: Any, statement: Any, *rest: Any) -> Any:
+        own = str(statement).startswith(("SAVEPOINT", "RELEASE", "ROLLBACK"))
+        seen.append((len(connection.savepoint_ids) > outside or own, str(statement)[:200]))
+        return execute(statement, *rest)
+
+    with connection.execute_wrapper(look):
+        answer = call(caller, path, method, world, "west")
+    assert answer.status_code < 500
+    inside = [within for within, _statement in seen]
+    assert True in inside, "it opens no transaction"
+    after = [statement for within, statement in seen[inside.index(True) :] if not within]
+    assert after == []
+
+
+def test_who_works_in_steps_is_known() -> None:
+    """A new one is looked at: does it read what it answers after a commit?"""
+    found = {view.__name__ for view in VIEWS.values() if not view.is_one_transaction}
+    assert found == IN_STEPS
+
+
+def test_some_writes_succeed(world: Any) -> None:
+    """Else the test above would look at refusals only."""
+    caller = Api(make_user("ROLE_SUPER_ADMIN"))
+    own = [(path, method) for path, method in WRITES if not path.startswith("api/auth/")]
+    good = [path for path, method in own if call(caller, path, method, world, "west").status_code < 300]
+    assert len(good) > 40, good
