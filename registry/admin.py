@@ -17,6 +17,7 @@ from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
+from registry.imports.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.references.models import Reference
@@ -203,3 +204,11 @@ class CodeCounterAdmin(ScopedAdmin):
     read = REFERENCES
     list_display = ("prefixe", "dernier")
     ordering = ("prefixe",)
+
+
+@admin.register(ColumnMapping)
+class ColumnMappingAdmin(ScopedAdmin):
+    title = _("Correspondances de colonnes")
+    read = "registre.importer"
+    list_display = ("user", "updated_at")
+    list_select_related = ("user",)

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.base import ScopedAdmin
-from transfers.beneficiaries.models import Beneficiary
+from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme, ProgrammeRegion
@@ -57,3 +57,11 @@ class IdentityDocumentAdmin(OfBeneficiary):
 class FollowUpAdmin(OfBeneficiary):
     title = _("Suivis de bénéficiaires")
     list_display = ("beneficiaire", "type_suivi", "date_suivi", "agent")
+
+
+@admin.register(BeneficiaryCell)
+class BeneficiaryCellAdmin(ScopedAdmin):
+    title = _("Sommes de bénéficiaires par maille")
+    read = "administration.references"
+    list_display = ("z", "x", "y", "region_id", "statut_enrolement", "n")
+    ordering = ("-id",)

@@ -25,6 +25,7 @@ from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
 
 audit.register(trails.TRAILS)
+audit.exempt(trails.EXEMPT)
 layers.register(BENEFICIARIES)
 register_dependency("beneficiaires", queries.of_households)
 register_beyond("beneficiaires", queries.of_project)

@@ -20,3 +20,4 @@ TRAILS: Final = (
     ),
     Trail("transfers_suivi", "suivi", READ, root="menage_id", region=OF_HOUSEHOLD),
 )  # fmt: skip
+EXEMPT: Final = {"transfers_beneficiaire_cell": "sums, kept by triggers"}

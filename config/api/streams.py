@@ -81,7 +81,8 @@ class Held:
         self.turn = turn
 
     def __iter__(self) -> Iterator[bytes]:
-        return iter(self.body)
+        yield from self.body
+        self.turn.release()
 
     def close(self) -> None:
         """Close the body, which ends its statement, then free the turn."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Info, Warning
+from django.core.checks import CheckMessage, Error, Warning
 
 from geo.tables.confinement import PROTECTIONS, available_protections
 
@@ -34,9 +34,7 @@ def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def report_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Say in `check --deploy` which protections hold and which must; an error when one that must does not."""
-    holds = available_protections()
-    required = _join_names(settings.READER_PROTECTIONS)
-    if unmet := _find_unmet(holds):
+    """Fail `check --deploy` where a protection that must hold does not."""
+    if unmet := _find_unmet(available_protections()):
         return [Error(f"Required for reading files, and missing: {_join_names(unmet)}.", hint=HINT, id="tabanca.E001")]
-    return [Info(f"Uploaded files are read under: {_join_names(holds)}; required: {required}.", id="tabanca.I001")]
+    return []
