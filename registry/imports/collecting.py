@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils.translation import get_language, ngettext, override
@@ -21,19 +21,22 @@ from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from config.api.problems import invalid
 from config.sql import Queries
+from geo.tables.titles import key
 from registry.collectors.platforms import digest
 from registry.collectors.reading import position, read
 from registry.collectors.services import ANSWERS, At, Haul, Kept, Key, fetched, keep
 from registry.households.bulk import tune
 from registry.households.services import NO_REGION
-from registry.imports.checking import Options, check
-from registry.imports.columns import BY_KEY, key
+from registry.imports.checking import check
+from registry.imports.columns import BY_KEY
+from registry.imports.doubts import refuse_doubts
+from registry.imports.jobs import options_from, options_params
 from registry.imports.messages import and_more, sentence
-from registry.imports.services import MAX_PROBLEMS, insisting, options_for
+from registry.imports.options import Options
+from registry.imports.services import MAX_PROBLEMS, insisting
 from registry.imports.staging import SQL as IMPORTS
 from registry.imports.staging import stage_rows
 from registry.imports.writing import write
-from registry.projects.models import Project
 
 SQL: Final = Queries(__file__, "collecting.sql")
 JOB: Final = "collecte_menages"
@@ -185,7 +188,8 @@ def _remarks(haul: Haul, kept: Kept, unanswered: dict[str, str]) -> list[dict[st
 def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Rows, at: Any) -> dict[str, Any]:
     """Stage, check and write the chosen submissions; what came of it."""
     header = stage_rows(rows.names, rows)
-    box = check(header, options, at)
+    found = check(header, options, at)
+    refuse_doubts(found.doubts, options)
     SQL.run("strangers", params)
     SQL.run("hold_strangers")
     _give_codes(rows.token)
@@ -195,12 +199,17 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
     SQL.run("adopted")
     updated = written.connus if options.overwrites else 0
     unchanged = updated - written.modifies if options.overwrites else 0
-    return {"imported": written.inseres, "updated": updated, "unchanged": unchanged, "errors": _faults(wanted, box)}
+    return {
+        "imported": written.inseres,
+        "updated": updated,
+        "unchanged": unchanged,
+        "errors": _faults(wanted, found.country),
+    }
 
 
 def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, Any]:
     params = options.params() | wanted.key.params() | {
-        "plan": digest([wanted.mapping, options.scale]), "depuis": wanted.start, "modifier": options.overwrites,
+        "plan": digest([wanted.mapping, options.scale or 1]), "depuis": wanted.start, "modifier": options.overwrites,
     }  # fmt: skip
     with transaction.atomic():
         tune()
@@ -253,11 +262,7 @@ def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
     """The parameters of a job: names of questions and options; no answer, no credential, no rights."""
     asked = asdict(wanted) | {"since": wanted.since.isoformat() if wanted.since else None}
     return asked | {
-        "mode": options.mode,
-        "echelle": options.scale,
-        "creerLocalites": options.create_villages,
-        "projet": str(options.project) if options.project else None,
-        "campagne": str(options.campaign) if options.campaign else None,
+        **options_params(options),
         "langue": get_language(),
     }
 
@@ -266,13 +271,9 @@ def _asked(job: Job) -> tuple[Wanted, Options]:
     """What a job is for, with the rights that its user has now. Raises FORBIDDEN."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
-    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
     since = date.fromisoformat(params["since"]) if params["since"] else None
     wanted = Wanted(params["source"], params["form"], params["mapping"], params["skip"], since)
-    return wanted, options_for(
-        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
-        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
-    )  # fmt: skip
+    return wanted, options_from(params, user)
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """The columns that a file of households may have: how each is read, where it goes, what the templates say of it."""
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,8 +7,9 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from config.api.problems import Problem
+from geo.tables.layout import Note
+from geo.tables.titles import key
 
-NOT_ALNUM = re.compile(r"[^a-z0-9]+")
 MAX_COUNT = 999
 
 
@@ -111,12 +110,6 @@ EXTRA: Final = (
 COLUMNS: Final = DOCUMENTED + EXTRA
 
 
-def key(name: str) -> str:
-    """`nbEnfants04`, `Nb enfants 0-4` and `nb_enfants_0_4` are one column: letters and digits without accents."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return NOT_ALNUM.sub("", plain.lower())
-
-
 BY_KEY: Final = {key(name): column for column in COLUMNS for name in (column.name, *column.also)}
 
 
@@ -126,13 +119,26 @@ def stored_in(table: str) -> tuple[Column, ...]:
 
 
 @dataclass(frozen=True)
+class Worksheet:
+    """The sheet of a workbook that is read, the visible ones that are not, and those of them that hold households, too;
+    what is to be told of its layout (`geo.tables.layout`)."""
+
+    name: str
+    unread: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    is_first: bool = True
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
 class Header:
     """The header of a file. `names` are the file's own, in order; `known` the column of each, or None; `signs` what the
-    file as a whole says of its cells (`geo.tables.signs`)."""
+    file as a whole says of its cells (`geo.tables.signs`); `sheet` the sheet of a workbook that is read."""
 
     names: tuple[str, ...]
     known: tuple[Column | None, ...]
     signs: frozenset[str] = frozenset()
+    sheet: Worksheet | None = None
 
     @property
     def staged(self) -> list[str]:

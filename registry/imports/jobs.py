@@ -18,9 +18,10 @@ from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from accounts.jobs.services import acting
 from registry.households.bulk import tune
-from registry.imports.checking import Options
 from registry.imports.columns import Header
+from registry.imports.doubts import refuse_doubts, sum_doubts
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
+from registry.imports.options import Options
 from registry.imports.services import (
     Share,
     Steps,
@@ -46,17 +47,38 @@ CODE: Final = "code_menage"
 ROOMY: Final = """DO $$ BEGIN SET temp_buffers = '128MB'; EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$"""
 
 
+def options_params(options: Options) -> dict[str, Any]:
+    """What of the options a job keeps: not the rights of its user, which are read when it runs."""
+    return {
+        "mode": options.mode,
+        "echelle": options.scale,
+        "creerLocalites": options.create_villages,
+        "projet": str(options.project) if options.project else None,
+        "campagne": str(options.campaign) if options.campaign else None,
+        "ordreDates": options.date_order,
+        "confirme": options.confirmed,
+        "sansLieu": options.placeless,
+        "feuille": options.sheet,
+    }
+
+
+def options_from(params: dict[str, Any], user: Any) -> Options:
+    """The options of a job, with the rights that its user has now. Jobs of earlier versions say less."""
+    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
+    return options_for(
+        user, mode=params["mode"], project=project, scale=params["echelle"], create_villages=params["creerLocalites"],
+        campaign=UUID(params["campagne"]) if params["campagne"] else None, date_order=params.get("ordreDates"),
+        confirmed=params.get("confirme", False), placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
+    )  # fmt: skip
+
+
 def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
     """The parameters of a job: nothing of the file's content, and no rights: those are read when it runs."""
     return {
         "fichier": str(stored.id),
         "texte": text,
         "action": action,
-        "mode": options.mode,
-        "echelle": options.scale,
-        "creerLocalites": options.create_villages,
-        "projet": str(options.project) if options.project else None,
-        "campagne": str(options.campaign) if options.campaign else None,
+        **options_params(options),
         "langue": get_language(),
         "voies": settings.IMPORT_LANES,
     }
@@ -116,7 +138,7 @@ def _in_lanes(
     names, steps = _lane_names(job), Steps(progress.at)
     todo = [number for number in range(len(names)) if number not in done]
     shares = together(steps.share, len(todo))
-    with opened(path, text=text, at=steps.read) as sheet:
+    with opened(path, text=text, sheet=options.sheet, at=steps.read) as sheet:
         lanes = {
             number: Lane(_lane(sheet.header, options, names[number], at), partial(acting, job))
             for number, at in zip(todo, shares, strict=True)
@@ -128,6 +150,7 @@ def _in_lanes(
         except (IntegrityError, OperationalError):
             progress.abandon_beside()
             raise
+    refuse_doubts(sum_doubts(share.doubts for share in found), options)
     return outcome([*(Share(written, []) for written in done.values()), *found], options)
 
 
@@ -153,11 +176,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run an import or a validation as a job, with the rights that its user has now."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
-    project = Project.objects.visible_to(user).get(id=params["projet"]) if params["projet"] else None
-    options = options_for(
-        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
-        project=project, campaign=UUID(params["campagne"]) if params["campagne"] else None,
-    )  # fmt: skip
+    options = options_from(params, user)
     path, text = given_to(job), params["texte"]
     with override(params["langue"]):
         if params["action"] != "import":

@@ -17,9 +17,10 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from registry.households.bulk import tune
-from registry.imports.checking import Options, check
+from registry.imports.checking import check
 from registry.imports.columns import Header
 from registry.imports.messages import sentence
+from registry.imports.options import Options
 from registry.imports.staging import SQL, stage
 
 MAX_COMMENTS: Final = 2_000
@@ -67,10 +68,10 @@ def _rows(header: Header) -> Iterator[tuple]:
         cursor.execute("CLOSE report")
 
 
-def _stage(path: Path, text: bool) -> tuple[Header, int | None]:
+def _stage(path: Path, text: bool, sheet: str | None) -> tuple[Header, int | None]:
     """Stage as many rows as a caller may wait for; their number when there are more in the file, else None."""
     most = settings.SYNCHRONOUS_MAX_ROWS
-    header = stage(path, text=text, first=most + 1)
+    header = stage(path, text=text, sheet=sheet, first=most + 1)
     return header, most if SQL.run("cut_to", {"most": most}) else None
 
 
@@ -128,7 +129,7 @@ def left_out(most: int) -> str:
     ) % {"max": most}
 
 
-def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None) -> None:
+def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None, box: dict[str, Any]) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
     title = _cell(sheet, _("Rapport de validation"))
@@ -142,6 +143,13 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
         (_("Avertissements"), counts["warnings"]),
     ):
         sheet.append([name, value])
+    if header.sheet:
+        sheet.append([_("Feuille lue"), _cell(sheet, header.sheet.name)])
+        sheet.append([_("Feuilles non lues"), _cell(sheet, ", ".join(header.sheet.unread))])
+    # What is wrong with the file as a whole stands at its titles.
+    for problem in SQL.rows("problems_between", {"first": 1, "last": 1}):
+        if problem["code"] != "colonne_inconnue":
+            sheet.append([_cell(sheet, sentence(problem, box))])
     if header.unknown:
         sheet.append([_("Colonnes inconnues, laissées de côté"), _cell(sheet, ", ".join(header.unknown))])
     if cut_at:
@@ -160,8 +168,8 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     Raises VALIDATION_ERROR when the file cannot be read.
     """
     tune()
-    header, cut_at = _stage(path, text)
-    box = check(header, options, lambda share: None)
+    header, cut_at = _stage(path, text, options.sheet)
+    box = check(header, options, lambda share: None).country
     counts = SQL.one("counts")
     book = Workbook(write_only=True)
     sheet = _Sheet(book, header)
@@ -173,7 +181,7 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     _flush(sheet, waiting, box)
     if cut_at:
         sheet.end(left_out(cut_at))
-    _summary(book, header, counts, cut_at)
+    _summary(book, header, counts, cut_at, box)
     SQL.run("drop_tables")
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the answer closes it
     book.save(out)

@@ -14,9 +14,11 @@ from django.utils.translation import ngettext
 from config.api.problems import conflict, forbidden
 from registry.households import positions
 from registry.households.bulk import tune
-from registry.imports.checking import Options, check
-from registry.imports.columns import Header
-from registry.imports.messages import and_more, as_line, described
+from registry.imports.checking import check
+from registry.imports.columns import Header, Worksheet
+from registry.imports.doubts import Doubts, refuse_doubts
+from registry.imports.messages import and_more, as_line, described, sentence
+from registry.imports.options import Options
 from registry.imports.staging import SQL, stage
 from registry.imports.writing import Written, write
 from registry.pmt.queries import limits_in_force
@@ -61,6 +63,11 @@ def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, 
     return found
 
 
+def sheet_of(header: Header) -> dict[str, Any] | None:
+    """Which sheet of a workbook was read, and which were not; None of a CSV."""
+    return {"lue": header.sheet.name, "nonLues": list(header.sheet.unread)} if header.sheet else None
+
+
 def _drop() -> None:
     with connection.cursor() as cursor:
         cursor.execute(SQL["drop_tables"])
@@ -76,8 +83,8 @@ def validate_file(
     """
     tune()
     progress = Steps(at)
-    header = stage(path, text=text, at=progress.read, most=most)
-    box = check(header, options, progress.share)
+    header = stage(path, text=text, sheet=options.sheet, at=progress.read, most=most)
+    box = check(header, options, progress.share).country
     counts = SQL.one("counts")
     answer = {
         "valid": counts["errors"] == 0,
@@ -86,6 +93,7 @@ def validate_file(
             "total_lignes": counts["total"],
             "total_connus": counts["known"],
         },
+        "feuille": sheet_of(header),
         "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
         "erreurs": _problems("erreur", box, counts["errors"]),
         "avertissements": _problems("avertissement", box, counts["warnings"]),
@@ -95,18 +103,31 @@ def validate_file(
 
 
 class Share(NamedTuple):
-    """What was written of a file, and the first errors of the rest; all of it, or the part of one lane."""
+    """What was written of a file, the first errors of the rest, and what is doubtful; all of it, or the part of one
+    lane."""
 
     written: Written
     errors: list[dict[str, Any]]
+    doubts: Doubts = Doubts()
+    sheet: Worksheet | None = None
 
 
 def write_share(header: Header, options: Options, at: Callable[[float], None], identity: UUID | None = None) -> Share:
-    """Check and write what was staged."""
-    check(header, options, at)
-    share = Share(write(header, options, at, identity=identity), _first("erreur"))
+    """Check and write what was staged. What is doubtful of a file as a whole is for the caller to refuse, who knows all
+    of it."""
+    doubts = check(header, options, at).doubts
+    share = Share(write(header, options, at, identity=identity), _first("erreur"), doubts, header.sheet)
     _drop()
     return share
+
+
+def _unread(shares: Sequence[Share]) -> list[str]:
+    """That the workbook holds households on sheets that were not read."""
+    sheet = next((share.sheet for share in shares if share.sheet), None)
+    if sheet is None or not sheet.alike:
+        return []
+    problem = {"colonne": None, "code": "feuilles_semblables", "valeur": sheet.name, "autre": ", ".join(sheet.alike)}
+    return [sentence(problem, {})]
 
 
 def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
@@ -125,14 +146,16 @@ def outcome(shares: Sequence[Share], options: Options) -> dict[str, Any]:
         "unchanged": updated - changed if options.mode == "update" else 0,
         "known": known - updated,
         "skipped": lines - imported - updated,
-        "errors": [as_line(item) for item in described(first, positions.country())] + more,
+        "errors": [*_unread(shares), *(as_line(item) for item in described(first, positions.country())), *more],
     }
 
 
 def _load(path: Path, text: bool, options: Options, progress: Steps, most: int | None) -> dict[str, Any]:
     with transaction.atomic():
         tune()
-        share = write_share(stage(path, text=text, at=progress.read, most=most), options, progress.share)
+        header = stage(path, text=text, sheet=options.sheet, at=progress.read, most=most)
+        share = write_share(header, options, progress.share)
+        refuse_doubts(share.doubts, options)
     return outcome([share], options)
 
 
@@ -169,15 +192,14 @@ def no_replacing() -> str:
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
-def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
-                project: Project | None = None, campaign: UUID | None = None) -> Options:  # fmt: skip
-    """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households, and
-    FORBIDDEN for the mode that deletes households when he may not delete them."""
+def options_for(user: Any, *, mode: str = "create", project: Project | None = None, **said: Any) -> Options:
+    """What `user` may import; `said` are further fields of Options. Raises READ_ONLY_PROJECT or FORBIDDEN for a project
+    that takes no households, and FORBIDDEN for the mode that deletes households when he may not delete them."""
     if mode == "replace" and not user.holds("registre.supprimer"):
         raise forbidden(no_replacing())
     require_writable(project, "collecter")
     identity = project.id if project else None
-    return Options(mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force())
+    return Options(mode, user.region_ids, project=identity, limits=limits_in_force(), **said)
 
 
 def told(answer: dict[str, Any]) -> str:

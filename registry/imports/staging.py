@@ -4,6 +4,7 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,9 +12,10 @@ from django.db import connection
 
 from config.api.problems import Problem
 from config.sql import Queries
+from geo.tables.blanks import is_blank
 from geo.tables.running import pipe, reader, refusal
 from geo.tables.text import surely_longer
-from registry.imports.columns import COLUMNS, Header, match
+from registry.imports.columns import BY_KEY, COLUMNS, Header, Worksheet, match
 from registry.imports.messages import file_fault
 
 SQL = Queries(__file__, "imports.sql")
@@ -61,7 +63,7 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
         for batch in batches:
             with cursor.copy(copy_in) as copy:
                 for line, fault, *cells in batch:
-                    copy.write_row((line, fault, *(cell or None for cell in cells)))
+                    copy.write_row((line, fault, *(None if is_blank(cell) else cell for cell in cells)))
         cursor.execute("ANALYZE import_brut")
     return header
 
@@ -87,11 +89,20 @@ def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes
         raise _refused("sans_ligne", {})
 
 
+def _worksheet(told: dict[str, Any]) -> Worksheet:
+    return Worksheet(
+        told["name"], tuple(told["unread"]), tuple(told["alike"]), told["is_first"],
+        tuple((code, line, place, value, other) for code, line, place, value, other in told["notes"]),
+    )  # fmt: skip
+
+
 @contextmanager
 def opened(
-    path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None
-) -> Iterator[Sheet]:
-    """Read the file at `path` (CSV when `text`, else a workbook). With `first` only so many rows are read.
+    path: Path, *, text: bool, sheet: str | None = None, at: Any = None, most: int | None = None,
+    first: int | None = None,
+) -> Iterator[Sheet]:  # fmt: skip
+    """Read the file at `path` (CSV when `text`, else a workbook: the sheet that is named, or the first that holds
+    households). With `first` only so many rows are read.
 
     `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
     when it has more than `most` rows: at once, or from the blocks. A caller with `most` or `first` waits (and is told
@@ -99,14 +110,19 @@ def opened(
     """
     if text and most is not None and surely_longer(path, most):
         raise TooMany()
-    asked: dict[str, Any] = {"most": most, "first": first, "failures": True}
+    asked: dict[str, Any] = {
+        "most": most, "first": first, "failures": True, "layer": None if text else sheet, "titles": list(BY_KEY),
+    }  # fmt: skip
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
         head = pipe(process.stdout).readline()
         if not head.endswith(b"\n"):
             raise _refusal(process)
         told: dict[str, Any] = json.loads(head)
-        yield Sheet(match(told["colonnes"], told["signes"]), _blocks(process, told["lignes"], at))
+        header = match(told["colonnes"], told["signes"])
+        if told["feuille"]:
+            header = replace(header, sheet=_worksheet(told["feuille"]))
+        yield Sheet(header, _blocks(process, told["lignes"], at))
 
 
 def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
@@ -119,8 +135,8 @@ def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
         cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
 
 
-def stage(path: Path, *, text: bool, at: Any = None, most: int | None = None, first: int | None = None) -> Header:
+def stage(path: Path, *, text: bool, **how: Any) -> Header:
     """Read a whole file into `import_brut`, as `opened` reads it; answer its header. Inside a transaction."""
-    with opened(path, text=text, at=at, most=most, first=first) as sheet:
+    with opened(path, text=text, **how) as sheet:
         copy_in(sheet.header, sheet.blocks)
         return sheet.header

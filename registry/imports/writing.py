@@ -13,8 +13,8 @@ from django.db import connection
 from accounts.audit.services import Operation, operation, quiet
 from geo.areas.locks import LOCALITIES, alone_with
 from registry.households.bulk import TOUCHED, bulk_load
-from registry.imports.checking import Options
 from registry.imports.columns import Column, Header, stored_in
+from registry.imports.options import Options
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql, eligible_sql
 from registry.projects.services import hold_open
@@ -42,6 +42,12 @@ GIVE_BACK_FORMER: Final = (
     "WITH kept AS (DELETE FROM import_ancien RETURNING *)"
     " INSERT INTO registry_menage_ancien (id, code_menage, menage_id, created_at) SELECT * FROM kept"
 )
+# A replaced household stays in its project and campaign unless the import names a project, or a campaign.
+KEPT_PROJECT: Final = {
+    "projet_id": "coalesce(%(projet)s::uuid, (SELECT projet_id FROM import_connu WHERE id = l.connu))",
+    "campagne_id": "coalesce(%(campagne)s::uuid, (SELECT campagne_id FROM import_connu WHERE id = l.connu"
+                   " AND coalesce(projet_id = %(projet)s::uuid, %(projet)s::uuid IS NULL)))",
+}  # fmt: skip
 
 
 class Written(NamedTuple):
@@ -73,6 +79,8 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
         "campagne_id": "%(campagne)s::uuid",
         "problemes_qualite": f"CASE WHEN {HORS} THEN jsonb_build_array('{OUTSIDE}') ELSE '[]'::jsonb END",
     } | {level: f"l.{level}" for level in LEVELS} | dict(origin)  # fmt: skip
+    if options.mode == "replace":
+        fixed |= KEPT_PROJECT
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
     return (
         f"INSERT INTO registry_menage ({', '.join([*fixed, *names])}) SELECT {', '.join([*fixed.values(), *values])}"
