@@ -173,6 +173,11 @@ def _remarks(haul: Haul, kept: Kept, unanswered: dict[str, str]) -> list[dict[st
             kept.gone,
         )
         found.append((None, many % {"n": kept.gone}))
+    found += [
+        (str(number), _("La soumission %(number)s a le même identifiant (_uuid) qu'une autre : elle est laissée de côté. "
+                        "Corrigez-la sur la plateforme.") % {"number": number})
+        for number in kept.twins[:MAX_PROBLEMS]
+    ]  # fmt: skip
     found += [(name, _("La soumission n'a ni identifiant ni numéro : elle ne peut pas être lue."))
               for name in haul.broken[:MAX_PROBLEMS]]  # fmt: skip
     found += [
@@ -222,7 +227,7 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
             done = _import(wanted, options, params, rows, at)
         else:
             rows.unanswered = {}
-        total = SQL.one("examined", params)["total"] + len(haul.broken)
+        total = SQL.one("examined", params)["total"] + len(haul.broken) + len(kept.twins)
         if haul.form and haul.form.encrypted:
             total += haul.form.submissions
         changed = SQL.run("statuses", params)

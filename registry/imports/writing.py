@@ -42,12 +42,11 @@ GIVE_BACK_FORMER: Final = (
     "WITH kept AS (DELETE FROM import_ancien RETURNING *)"
     " INSERT INTO registry_menage_ancien (id, code_menage, menage_id, created_at) SELECT * FROM kept"
 )
-# A replaced household stays in its project and campaign unless the import names a project, or a campaign.
+# A replaced household stays in its project and its campaign unless the import names another.
 KEPT_PROJECT: Final = {
-    "projet_id": "coalesce(%(projet)s::uuid, (SELECT projet_id FROM import_connu WHERE id = l.connu))",
-    "campagne_id": "coalesce(%(campagne)s::uuid, (SELECT campagne_id FROM import_connu WHERE id = l.connu"
-                   " AND coalesce(projet_id = %(projet)s::uuid, %(projet)s::uuid IS NULL)))",
-}  # fmt: skip
+    name: f"coalesce(%({parameter})s::uuid, (SELECT {name} FROM import_connu WHERE id = l.connu))"
+    for name, parameter in {"projet_id": "projet", "campagne_id": "campagne"}.items()
+}
 
 
 class Written(NamedTuple):
