@@ -1,8 +1,12 @@
 -- Where points lie, over the temporary tables of imports.sql. Boundaries are cut into small pieces first: a point is
 -- compared with few corners then.
 
+-- name: unplaced
+-- Whether some row may name no secteur, or no place at all. Places are few: no row is looked at.
+SELECT EXISTS (SELECT FROM import_lieu WHERE secteur_id IS NULL AND code IS NULL) AS sectorless,
+       EXISTS (SELECT FROM import_lieu WHERE region_id IS NULL AND code IS NULL) AS placeless;
+
 -- name: sector_pieces
--- The pieces of all secteurs, when some row has a position and no secteur.
 CREATE TEMP TABLE import_morceau (region_id uuid, secteur_id uuid, geom geometry) ON COMMIT DROP;
 INSERT INTO import_morceau
 SELECT region_id, id, ST_Subdivide(ST_Force2D(geom), 128) FROM geo_secteur
@@ -35,15 +39,17 @@ SELECT ligne, 'region', 'lieu_manque', 'erreur' FROM import_ligne
 WHERE region_id IS NULL AND lieu_code IS NULL AND geom IS NULL AND (connu IS NULL OR NOT %(keeps)s)
   AND coalesce(faute, 'courte') = 'courte' AND %(regions)s::uuid[] IS NULL AND NOT %(sans_lieu)s;
 
+-- name: may_be_abroad
+-- Whether some point may lie outside the country, whose regions all have a boundary: one that is not in its secteur, or
+-- whose secteur is not known or has none.
+SELECT coalesce((SELECT bool_and(geom IS NOT NULL) FROM geo_region), false)
+   AND (EXISTS (SELECT FROM import_hors)
+        OR EXISTS (SELECT FROM import_lieu AS lieu WHERE code IS NULL
+                   AND NOT EXISTS (SELECT FROM import_secteur AS secteur WHERE secteur.id = lieu.secteur_id))) AS found;
+
 -- name: region_pieces
--- The pieces of all regions, when each has a boundary and some point may lie outside: one that is not in its secteur.
 CREATE TEMP TABLE import_pays (geom geometry) ON COMMIT DROP;
-INSERT INTO import_pays
-SELECT ST_Subdivide(ST_Force2D(geom), 128) FROM geo_region
-WHERE (SELECT bool_and(geom IS NOT NULL) FROM geo_region)
-  AND EXISTS (SELECT FROM import_ligne AS ligne WHERE ligne.geom IS NOT NULL
-              AND (NOT EXISTS (SELECT FROM import_secteur AS secteur WHERE secteur.id = ligne.secteur_id)
-                   OR EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = ligne.ligne)));
+INSERT INTO import_pays SELECT ST_Subdivide(ST_Force2D(geom), 128) FROM geo_region;
 CREATE INDEX ON import_pays USING gist (geom);
 ANALYZE import_pays;
 
@@ -51,7 +57,7 @@ ANALYZE import_pays;
 -- Points in the country's box and outside its boundaries.
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'latitude', %(abroad)s, 'avertissement' FROM import_ligne AS ligne
-WHERE geom IS NOT NULL AND EXISTS (SELECT FROM import_pays)
+WHERE geom IS NOT NULL
   AND (NOT EXISTS (SELECT FROM import_secteur AS secteur WHERE secteur.id = ligne.secteur_id)
        OR EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = ligne.ligne))
   AND NOT EXISTS (SELECT FROM import_pays AS piece WHERE ST_Intersects(piece.geom, ligne.geom))

@@ -44,7 +44,6 @@ NAMELESS: Final = [
     "unknown",
 ]
 
-INTERNATIONAL: Final = "^[+][0-9]+$"
 # Two numbers of at least six digits, however they are parted, or more digits than a number has.
 SEVERAL_NUMBERS: Final = "[0-9](?:[ .-]?[0-9]){5,} *[/;,|&] *[+]?(?:[0-9][ .-]?){6,}|[0-9] +[+]|(?:[0-9][ .-]?){16,}"
 # So many cells of these kinds do not go with their columns by chance.
@@ -123,11 +122,11 @@ def _conditions(
             # A number that is none is told once: as an error.
             once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
             # Nothing but digits behind the +: what cannot be parsed stays as it was typed.
-            odd = f"(left(t.{column.name}, 1) <> '+' OR t.{column.name} !~ '{INTERNATIONAL}'){once}"
-            several = f"t.r_{column.name} ~ '{SEVERAL_NUMBERS}'"
-            name, cell = f"'{column.name}'", f"t.r_{column.name}"
-            found.append((f"{odd} AND {several}", name, "'telephones'", WARNING, cell))
-            found.append((f"{odd} AND NOT {several}", name, "'telephone_illisible'", WARNING, cell))
+            cell = f"t.r_{column.name}"
+            code = f"CASE WHEN {cell} ~ '{SEVERAL_NUMBERS}' THEN 'telephones' ELSE 'telephone_illisible' END"
+            number = f"t.{column.name}"
+            odd = f"(left({number}, 1) <> '+' OR ltrim(substr({number}, 2), '0123456789') <> ''){once}"
+            found.append((odd, f"'{column.name}'", code, WARNING, cell))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
     found += _heads_without_names(here, is_new)
@@ -277,27 +276,24 @@ def _note_file(header: Header) -> None:
         )
 
 
-def _find_similar(params: dict[str, Any]) -> None:
-    """What is nearly the same as something that is known."""
-    LIKENESS.run("alike_in_file")
-    LIKENESS.run("alike_in_registry", params)
-    LIKENESS.run("tell_villages")
-    LIKENESS.run("shifted", SHIFTED)
-
-
-def _place_points(params: dict[str, Any]) -> None:
-    """Rows without a secteur, or a region, get the one that their point lies in."""
-    BOUNDARIES.run("sector_pieces")
-    BOUNDARIES.run("fill_sectors", params)
+def _place_points(params: dict[str, Any]) -> bool:
+    """Give rows without a secteur, or a region, the one that their point lies in; whether some may be without any
+    place."""
+    unplaced = BOUNDARIES.one("unplaced")
+    if unplaced["sectorless"]:
+        BOUNDARIES.run("sector_pieces")
+        BOUNDARIES.run("fill_sectors", params)
     SQL.run("fill_regions", params)
+    return unplaced["placeless"]
 
 
 def _find_outside(params: dict[str, Any]) -> None:
     """Points outside their secteur or the country; of one that is abroad only that is told."""
     SQL.run("sectors")
     SQL.run("outside", params)
-    BOUNDARIES.run("region_pieces")
-    BOUNDARIES.run("abroad", {"abroad": positions.ABROAD, "told": [*positions.FAULTS, positions.ABROAD]})
+    if BOUNDARIES.one("may_be_abroad")["found"]:
+        BOUNDARIES.run("region_pieces")
+        BOUNDARIES.run("abroad", {"abroad": positions.ABROAD, "told": [*positions.FAULTS, positions.ABROAD]})
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
@@ -324,15 +320,17 @@ def check(header: Header, options: Options, at: Any) -> Checked:
     conditions = _conditions(present, options, bool(params["known"]), header.signs)
     _type_rows(present, conditions, params, options.date_order == MONTH_FIRST)
     SQL.run("namesakes", params | {"proche": NEAR_METRES})
-    _place_points(params)
+    has_placeless = _place_points(params)
     at(0.2)
     _note_file(header)
     SQL.run("twins", params)
     _find_problems(present, conditions, params)
     find_damaged_identifiers(present)
-    _find_similar(params)
+    LIKENESS.run("tell_villages")
+    LIKENESS.run("shifted", SHIFTED)
     SQL.run("scope", params)
-    BOUNDARIES.run("placeless", params)
+    if has_placeless:
+        BOUNDARIES.run("placeless", params)
     SQL.run("closed", params)
     if {"score_pmt", "categorie_pauvrete"} & here:
         SQL.run("unscored", params)
@@ -343,5 +341,8 @@ def check(header: Header, options: Options, at: Any) -> Checked:
         SQL.run("lost_members")
     doubts = find_doubts(header, options, params)
     note_doubts(doubts, options)
+    if doubts.fresh:
+        LIKENESS.run("prefixes")
+        LIKENESS.run("alike", params)
     at(0.3)
     return Checked(box, doubts)

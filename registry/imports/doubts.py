@@ -40,9 +40,10 @@ DOUBTFUL: Final = {
 
 
 class Doubts(NamedTuple):
-    """Counts over a file: scores, those above 1 and above 0; dates that can be read day first, and those that only can
-    month first; known households that are written, and those whose head or region is another."""
+    """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, and those that only can
+    month first; known households, and those whose head or region is another."""
 
+    fresh: int = 0
     scores: int = 0
     scores_above_one: int = 0
     scores_above_zero: int = 0
@@ -85,16 +86,11 @@ def _unlike() -> str:
 def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Doubts:
     """Count what is doubtful, and note households whose head or region is another. import_erreur must be there."""
     here = {column.name for column in header.known if column}
-    found: dict[str, int] = {}
-    if "score_pmt" in here:
-        found |= SQL.one("scores")
+    found: dict[str, int] = SQL.one("rows")
     if "date_collecte" in here:
         found |= SQL.one("dates", {"day_first": DAY_FIRST_DATE, "month_first": MONTH_FIRST_ONLY})
     if options.overwrites:
-        if "nom_complet_chef" in here:
-            SQL.rows("other_heads", params, unlike=_unlike())
-        SQL.run("other_regions", params)
-        found |= SQL.one("changes")
+        found |= SQL.one("other_households", params, unlike=_unlike()) | SQL.one("known")
     return Doubts(**found)
 
 

@@ -43,7 +43,7 @@ def _conditions(name: str) -> list[tuple[str, str, str]]:
 
 
 def find_damaged_identifiers(present: list[Column]) -> None:
-    """Note the damaged identifiers of `import_brut` among the problems."""
+    """Note the damaged identifiers of `import_ligne` among the problems; a code that a household has is no news."""
     with connection.cursor() as cursor:
         for column in present:
             if column.name not in IDENTIFIERS:
@@ -57,8 +57,8 @@ def find_damaged_identifiers(present: list[Column]) -> None:
             cursor.execute(
                 f"""INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
                 SELECT ligne, '{column.name}', code, CASE {severities} END, left(cell, 60)
-                FROM (SELECT ligne, {column.name} AS cell FROM import_brut
-                      WHERE {column.name} ~ %(odd)s AND coalesce(faute, 'courte') = 'courte' OFFSET 0) AS odd,
+                FROM (SELECT ligne, {column.name} AS cell FROM import_ligne
+                      WHERE {"connu IS NULL AND " if column.name == CODE else ""}{column.name} ~ %(odd)s AND coalesce(faute, 'courte') = 'courte' OFFSET 0) AS odd,
                 LATERAL (SELECT CASE {codes} END AS code) AS found WHERE code IS NOT NULL""",
                 {"odd": "|".join(patterns), "totals": TOTALS},
             )

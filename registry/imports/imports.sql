@@ -6,7 +6,7 @@
 -- name: drop_tables
 DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
   pg_temp.import_ligne, pg_temp.import_probleme, pg_temp.import_erreur, pg_temp.import_hors, pg_temp.import_touche,
-  pg_temp.import_secteur, pg_temp.import_ancien, pg_temp.import_morceau, pg_temp.import_pays;
+  pg_temp.import_secteur, pg_temp.import_ancien, pg_temp.import_morceau, pg_temp.import_pays, pg_temp.import_prefixe;
 
 -- name: create_tables
 CREATE TEMP TABLE import_tel (tape text PRIMARY KEY, e164 text NOT NULL) ON COMMIT DROP;

@@ -1,30 +1,43 @@
 -- What is nearly the same as something that is known: codes and tabancas, over the temporary tables of imports.sql.
 
--- name: alike_in_file
--- Codes that only upper and lower case tell apart: the later line names the first.
-INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
-SELECT DISTINCT ON (ligne.ligne) ligne.ligne, 'code_menage', 'code_casse', 'avertissement', ligne.code_menage,
-       other.code_menage || ' ' || other.ligne
-FROM (SELECT lower(code_menage) AS code FROM import_ligne GROUP BY 1 HAVING count(DISTINCT code_menage) > 1) AS twin
-JOIN import_ligne AS ligne ON lower(ligne.code_menage) = twin.code
-JOIN import_ligne AS other ON lower(other.code_menage) = twin.code
-WHERE other.ligne < ligne.ligne AND other.code_menage <> ligne.code_menage
-ORDER BY ligne.ligne, other.ligne;
+-- name: prefixes
+-- What stands before the last digits of a code: codes that only case tells apart differ there, and a file has few.
+-- `autres` are those that only case tells from it: another one of the file, or one of a household. The spellings that
+-- people use are looked up, since no index knows codes without case.
+CREATE TEMP TABLE import_prefixe ON COMMIT DROP AS
+WITH own AS MATERIALIZED (
+  SELECT prefixe, lower(prefixe) AS bas FROM (
+    SELECT DISTINCT rtrim(code_menage COLLATE "C", '0123456789') AS prefixe FROM import_ligne
+    WHERE code_menage IS NOT NULL) AS each
+), written AS (
+  SELECT prefixe, autre FROM own, LATERAL (VALUES (upper(prefixe)), (bas), (initcap(prefixe))) AS spelt (autre)
+  UNION SELECT own.prefixe, other.prefixe FROM own JOIN own AS other USING (bas)
+)
+SELECT prefixe, autre, autre IN (SELECT prefixe FROM own) AS ici,
+       EXISTS (SELECT FROM registry_menage WHERE code_menage >= autre AND code_menage < autre || chr(1114111)) AS connu
+FROM written WHERE autre <> prefixe;
+DELETE FROM import_prefixe WHERE NOT ici AND NOT connu;
 
--- name: alike_in_registry
--- New codes that a household has in another case. The spellings that people use are looked up, since no index knows
--- codes without case.
+-- name: alike
+-- Codes that only upper and lower case tell from another one: of an earlier line, or of a household. A household's code
+-- that was there before is no news.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
-SELECT DISTINCT ON (ligne.ligne) ligne.ligne, 'code_menage', 'code_casse_connu', 'avertissement', ligne.code_menage,
-       known.code_menage
-FROM registry_menage AS known
-JOIN import_ligne AS ligne ON lower(ligne.code_menage) = lower(known.code_menage) AND ligne.connu IS NULL
-WHERE known.code_menage = ANY (ARRAY(
-    SELECT spelt FROM import_ligne, LATERAL (VALUES (upper(code_menage)), (lower(code_menage)), (initcap(code_menage)))
-      AS written (spelt)
-    WHERE connu IS NULL AND spelt <> code_menage))
-  AND (%(regions)s::uuid[] IS NULL OR known.region_id = ANY(%(regions)s::uuid[]))
-ORDER BY ligne.ligne, known.code_menage;
+SELECT DISTINCT ON (ligne) ligne, 'code_menage', code, 'avertissement', code_menage, autre FROM (
+  SELECT ligne.ligne, ligne.code_menage, 'code_casse' AS code, other.code_menage || ' ' || other.ligne AS autre
+  FROM import_prefixe AS spelt
+  JOIN import_ligne AS ligne ON rtrim(ligne.code_menage COLLATE "C", '0123456789') = spelt.prefixe
+  JOIN import_ligne AS other
+    ON other.code_menage = spelt.autre || right(ligne.code_menage, -length(spelt.prefixe)) AND other.ligne < ligne.ligne
+  WHERE spelt.ici AND (ligne.connu IS NULL OR other.connu IS NULL)
+  UNION ALL
+  SELECT ligne.ligne, ligne.code_menage, 'code_casse_connu', known.code_menage
+  FROM import_prefixe AS spelt
+  JOIN import_ligne AS ligne
+    ON rtrim(ligne.code_menage COLLATE "C", '0123456789') = spelt.prefixe AND ligne.connu IS NULL
+  JOIN registry_menage AS known
+    ON known.code_menage = spelt.autre || right(ligne.code_menage, -length(spelt.prefixe))
+  WHERE spelt.connu AND (%(regions)s::uuid[] IS NULL OR known.region_id = ANY(%(regions)s::uuid[]))
+) AS found ORDER BY ligne, code, autre;
 
 -- name: alike_villages
 -- The known tabanca of the secteur whose name an unknown one nearly has: of four letters one is another at most, and two
