@@ -107,14 +107,14 @@ def _book(path: Path, options: dict[str, Any], signs: Signs) -> Any:
         return python_calamine.CalamineWorkbook.from_filelike(copy)
 
 
-def _told(book: Any, sheet: Any, alike: list[str], remarks: list[Note]) -> dict[str, Any]:
+def _describe(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, is_named: bool) -> dict[str, Any]:
     """Which sheet is read, which are not, and what is to be told of its layout."""
     visible = _visible(book)
     return {
         "name": sheet.name,
         "unread": [name for name in visible if name != sheet.name][:MAX_NAMED],
         "alike": alike[:MAX_NAMED],
-        "is_first": visible[:1] == [sheet.name],
+        "is_expected": is_named or visible[:1] == [sheet.name],
         "notes": remarks,
     }
 
@@ -155,7 +155,7 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
     facts = {
         "format": "XLSX",
         "couche": sheet.name,
-        "feuille": _told(book, sheet, alike, notes(layout, head, shift)),
+        "feuille": _describe(book, sheet, alike, notes(layout, head, shift), is_named=bool(options.get("layer"))),
         "avis": [],
         "signes": sorted(signs.found | ({FAILURES} if layout.marks else set())),
     }

@@ -12,7 +12,7 @@ from geo.tables.failures import FAILED
 from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, Header, stored_in
-from registry.imports.doubts import Doubts, find_doubts, note_doubts
+from registry.imports.doubts import Doubts, find_doubts
 from registry.imports.identifiers import find_damaged_identifiers
 from registry.imports.options import MONTH_FIRST, Options
 from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
@@ -261,12 +261,12 @@ def _note_file(header: Header) -> None:
         (1, name[:60], "colonne_inconnue", name[:60], "") for name in header.unknown
     ]
     if header.sheet:
-        if not header.sheet.is_first:
+        if not header.sheet.is_expected:
             found.append((1, None, "feuille_lue", header.sheet.name, ""))
         if header.sheet.alike:
             found.append((1, None, "feuilles_semblables", header.sheet.name, ", ".join(header.sheet.alike)))
         for code, line, place, value, other in header.sheet.notes:
-            column = header.known[place] if place is not None and place < len(header.known) else None
+            column = header.known[place] if place is not None and 0 <= place < len(header.known) else None
             if place is None or column:
                 found.append((line, column.name if column else None, code, value, other))
     with connection.cursor() as cursor:
@@ -340,7 +340,6 @@ def check(header: Header, options: Options, at: Any) -> Checked:
         hold_back_dependants()
         SQL.run("lost_members")
     doubts = find_doubts(header, options, params)
-    note_doubts(doubts, options)
     if doubts.fresh:
         LIKENESS.run("prefixes")
         LIKENESS.run("alike", params)

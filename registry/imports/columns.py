@@ -121,12 +121,12 @@ def stored_in(table: str) -> tuple[Column, ...]:
 @dataclass(frozen=True)
 class Worksheet:
     """The sheet of a workbook that is read, the visible ones that are not, and those of them that hold households, too;
-    what is to be told of its layout (`geo.tables.layout`)."""
+    what is to be told of its layout (`geo.tables.layout`). `is_expected`: it was named, or is the first."""
 
     name: str
     unread: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
-    is_first: bool = True
+    is_expected: bool = True
     notes: tuple[Note, ...] = ()
 
 

@@ -40,8 +40,8 @@ DOUBTFUL: Final = {
 
 
 class Doubts(NamedTuple):
-    """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, and those that only can
-    month first; known households, and those whose head or region is another."""
+    """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, and those
+    that only can month first; known households, and those whose head or region is another."""
 
     fresh: int = 0
     scores: int = 0
@@ -106,7 +106,8 @@ def describe_changes(changed: int, known: int) -> str:
 
 
 def note_doubts(doubts: Doubts, options: Options) -> None:
-    """Write what is doubtful among the problems, at the line of the titles."""
+    """Write what is doubtful among the problems, at the line of the titles: for who checks a whole file. A lane knows
+    but its part."""
     changes = (str(doubts.changed), str(doubts.known))
     found = [
         ("score_pmt", "echelle", ERROR, "", "", doubts.refuses_scale(options)),

@@ -19,6 +19,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from registry.households.bulk import tune
 from registry.imports.checking import check
 from registry.imports.columns import Header
+from registry.imports.doubts import note_doubts
 from registry.imports.messages import sentence
 from registry.imports.options import Options
 from registry.imports.staging import SQL, stage
@@ -169,7 +170,8 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     """
     tune()
     header, cut_at = _stage(path, text, options.sheet)
-    box = check(header, options, lambda share: None).country
+    box, doubts = check(header, options, lambda share: None)
+    note_doubts(doubts, options)
     counts = SQL.one("counts")
     book = Workbook(write_only=True)
     sheet = _Sheet(book, header)

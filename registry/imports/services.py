@@ -16,7 +16,7 @@ from registry.households import positions
 from registry.households.bulk import tune
 from registry.imports.checking import check
 from registry.imports.columns import Header, Worksheet
-from registry.imports.doubts import Doubts, refuse_doubts
+from registry.imports.doubts import Doubts, note_doubts, refuse_doubts
 from registry.imports.messages import and_more, as_line, described, sentence
 from registry.imports.options import Options
 from registry.imports.staging import SQL, stage
@@ -84,7 +84,8 @@ def validate_file(
     tune()
     progress = Steps(at)
     header = stage(path, text=text, sheet=options.sheet, at=progress.read, most=most)
-    box = check(header, options, progress.share).country
+    box, doubts = check(header, options, progress.share)
+    note_doubts(doubts, options)
     counts = SQL.one("counts")
     answer = {
         "valid": counts["errors"] == 0,

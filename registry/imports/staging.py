@@ -91,7 +91,7 @@ def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes
 
 def _worksheet(told: dict[str, Any]) -> Worksheet:
     return Worksheet(
-        told["name"], tuple(told["unread"]), tuple(told["alike"]), told["is_first"],
+        told["name"], tuple(told["unread"]), tuple(told["alike"]), told["is_expected"],
         tuple((code, line, place, value, other) for code, line, place, value, other in told["notes"]),
     )  # fmt: skip
 

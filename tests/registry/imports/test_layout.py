@@ -166,6 +166,8 @@ def test_other_sheets_of_households_are_named_and_can_be_chosen(send: Any) -> No
     assert "Gabu" in send(packed(covered("Gabu")), "excel")["data"]["errors"][0]
     done = send(packed(covered("Gabu")), "excel", feuille="Gabu")["data"]
     assert done["imported"] == Household.objects.filter(code_menage__startswith="Gabu").count() == 2
+    told = send(packed(covered("Gabu")), "excel/validate", feuille="Gabu")["data"]["avertissements"]
+    assert ["Seule la feuille « Gabu »" in item["message"] for item in told] == [True]
     refused = send(packed(covered()), "excel", feuille="Bafata", status=400)
     assert "La feuille « Bafata » n'existe pas" in refused["details"]["file"][0]
 
