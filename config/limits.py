@@ -34,4 +34,7 @@ IMPORT_CHILDREN = env_int("TABANCA_IMPORT_CHILDREN", 2)
 IMPORT_CHILD_WAIT_SECONDS = env_int("TABANCA_IMPORT_CHILD_WAIT_SECONDS", 20)
 # A long file of households is imported over so many connections at once; 1 leaves the processors to others.
 IMPORT_LANES = env_int("TABANCA_IMPORT_LANES", 2)
+# An import that changes the head or the region of more known households than this has to be confirmed.
+IMPORT_CHANGED_PERCENT = env_int("TABANCA_IMPORT_CHANGED_PERCENT", 10)
+IMPORT_CHANGED_LEAST = env_int("TABANCA_IMPORT_CHANGED_LEAST", 5)
 IMPORT_MAX_VERTICES = env_int("TABANCA_IMPORT_MAX_VERTICES", 1_000_000)

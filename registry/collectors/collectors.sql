@@ -13,7 +13,7 @@ CREATE TEMP TABLE collecte_vivante (numero bigint) ON COMMIT DROP;
 -- The receipts of the form as they are before this synchronisation, with statistics: those of the receipts themselves
 -- are as old as the last upkeep, and a plan made for an empty table takes for ever on a full one.
 CREATE TEMP TABLE collecte_connue ON COMMIT DROP AS
-SELECT id, racine, numero, version, etat FROM registry_collecte_recu
+SELECT id, racine, numero, version, etat, supprime_at FROM registry_collecte_recu
 WHERE usage = %(usage)s AND source = %(source)s AND formulaire = %(formulaire)s;
 ANALYZE collecte_connue;
 
@@ -27,6 +27,21 @@ FROM collecte_recue AS bare LEFT JOIN (
   SELECT DISTINCT ON (numero) numero, racine FROM collecte_connue ORDER BY numero, id
 ) AS found ON found.numero = bare.numero
 WHERE recue.racine IS NULL AND bare.ordre = recue.ordre;
+
+-- name: part_twins
+-- An edit keeps the number of its submission. So two numbers under one root are two submissions that a phone, or a copied
+-- form, gave one identity: the one that is known here and still on the platform counts, else the first. Answers the
+-- others, which are not kept: the one must not become the other's household.
+DELETE FROM collecte_recue AS recue USING (
+  SELECT racine, coalesce(
+           (SELECT min(connue.numero) FROM collecte_connue AS connue
+            WHERE connue.racine = each.racine AND connue.supprime_at IS NULL AND connue.numero IS NOT NULL
+              AND (NOT %(swept)s OR EXISTS (SELECT FROM collecte_vivante AS living WHERE living.numero = connue.numero))),
+           min(each.numero)) AS numero
+  FROM collecte_recue AS each WHERE each.numero IS NOT NULL GROUP BY racine
+) AS first
+WHERE first.racine = recue.racine AND recue.numero <> first.numero
+RETURNING recue.racine, recue.numero;
 
 -- name: keep_last
 -- Of a submission that came twice (pages overlap) the last one counts.
@@ -65,8 +80,9 @@ WHERE supprime_at IS NULL AND id IN (
   SELECT id FROM collecte_connue JOIN collecte_recue USING (racine) WHERE supprime);
 
 -- name: sweep
--- What was here and is no longer on the platform.
+-- What was here and is no longer on the platform. What has just come was sent again, under another number.
 UPDATE registry_collecte_recu SET supprime_at = now(), statut = 'supprime'
 WHERE supprime_at IS NULL AND id IN (
   SELECT id FROM collecte_connue AS connue WHERE numero IS NOT NULL
-    AND NOT EXISTS (SELECT FROM collecte_vivante WHERE collecte_vivante.numero = connue.numero));
+    AND NOT EXISTS (SELECT FROM collecte_vivante WHERE collecte_vivante.numero = connue.numero)
+    AND NOT EXISTS (SELECT FROM collecte_recue WHERE collecte_recue.racine = connue.racine));

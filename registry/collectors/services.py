@@ -81,12 +81,14 @@ class Haul:
 @dataclass(frozen=True)
 class Kept:
     """What a haul brought: how many submissions came, how many are encrypted, how many belong to something that is
-    gone here (and were changed since), how many were found deleted on the platform."""
+    gone here (and were changed since), how many were found deleted on the platform; the numbers of those that were left
+    out because they have the identity of another."""
 
     received: int
     encrypted: int
     gone: int
     deleted: int
+    twins: tuple[int, ...] = ()
 
 
 def _row(place: int, one: Submission) -> list[Any]:
@@ -215,7 +217,9 @@ def keep(haul: Haul) -> Kept:
         id=FormCursor.objects.get_or_create(**params)[0].id,
     )
     _copy(haul)
-    for step in ("find_roots", "keep_last", "analyse"):
+    SQL.run("find_roots")
+    twins = SQL.rows("part_twins", {"swept": haul.living is not None})
+    for step in ("keep_last", "analyse"):
         SQL.run(step)
     facts = SQL.one("facts")
     SQL.run("keep", params)
@@ -229,4 +233,6 @@ def keep(haul: Haul) -> Kept:
     if haul.living or cursor.balaye_at is None:
         cursor.balaye_at = now
     cursor.save()
-    return Kept(facts["received"], facts["encrypted"], facts["gone"], deleted)
+    return Kept(
+        facts["received"], facts["encrypted"], facts["gone"], deleted, tuple(sorted({row["numero"] for row in twins}))
+    )

@@ -1,24 +1,28 @@
 """Validation in sets: the staged text becomes typed rows and a list of problems, in a handful of statements."""
 
-from dataclasses import dataclass, field
-from typing import Any, Final
-from uuid import UUID
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
 from config.ids import uuid7
+from config.sql import Queries
 from geo.tables import signs as marks
 from geo.tables.damage import DAMAGED, MISREAD
 from geo.tables.failures import FAILED
 from registry.households import positions
 from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, stored_in
-from registry.imports.headers import Header, Mapped
+from registry.imports.doubts import Doubts, find_doubts
+from registry.imports.headers import Header
+from registry.imports.identifiers import find_damaged_identifiers
+from registry.imports.options import MONTH_FIRST, Options
 from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
 from registry.imports.replacing import hold_back_dependants
 from registry.imports.staging import SQL
-from registry.pmt.rules import Thresholds, category_sql
+from registry.pmt.rules import category_sql
 
+BOUNDARIES: Final = Queries(__file__, "boundaries.sql")
+LIKENESS: Final = Queries(__file__, "likeness.sql")
 BANDS: Final = ("nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus")
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 ERROR: Final = "erreur"
@@ -41,36 +45,20 @@ NAMELESS: Final = [
     "unknown",
 ]
 
+# Two numbers of at least six digits, however they are parted, or more digits than a number has.
+SEVERAL_NUMBERS: Final = "[0-9](?:[ .-]?[0-9]){5,} *[/;,|&] *[+]?(?:[0-9][ .-]?){6,}|[0-9] +[+]|(?:[0-9][ .-]?){16,}"
+# So many cells of these kinds do not go with their columns by chance.
+SHIFTED: Final = {"kinds": ["entier", "decimal", "score", "sexe", "milieu", "categorie", "date", "booleen"], "least": 4}
+
 # What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
 Condition = tuple[str, str, str, str, str]
 
 
-@dataclass(frozen=True)
-class Options:
-    """What an import is asked for. `regions` None is every region; `mapping` are the columns that were chosen by hand,
-    `user` is whose earlier choices count; `may_score`: the importer may set scores."""
+class Checked(NamedTuple):
+    """What a check found: the box of the country (for the sentences), what is doubtful of the file as a whole."""
 
-    mode: str
-    regions: tuple[UUID, ...] | None
-    scale: int = 1
-    create_villages: bool = False
-    project: UUID | None = None
-    campaign: UUID | None = None
-    limits: Thresholds = Thresholds()
-    mapping: Mapped = field(default_factory=dict)
-    user: UUID | None = None
-    may_score: bool = True
-
-    @property
-    def overwrites(self) -> bool:
-        return self.mode in ("update", "replace")
-
-    def params(self) -> dict[str, Any]:
-        regions = None if self.regions is None else list(self.regions)
-        only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
-        return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.scale,
-                "creer": self.create_villages, "keeps": self.mode != "replace", "projet": self.project,
-                "campagne": self.campaign, "may_score": self.may_score}  # fmt: skip
+    country: dict[str, Any]
+    doubts: Doubts
 
 
 def _parse_phones(columns: list[Column]) -> bool:
@@ -134,8 +122,12 @@ def _conditions(
         if column.kind == "telephone":
             # A number that is none is told once: as an error.
             once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
-            odd = f"left(t.{column.name}, 1) <> '+'{once}"
-            found.append((odd, f"'{column.name}'", "'telephone_illisible'", WARNING, f"t.r_{column.name}"))
+            # Nothing but digits behind the +: what cannot be parsed stays as it was typed.
+            cell = f"t.r_{column.name}"
+            code = f"CASE WHEN {cell} ~ '{SEVERAL_NUMBERS}' THEN 'telephones' ELSE 'telephone_illisible' END"
+            number = f"t.{column.name}"
+            odd = f"(left({number}, 1) <> '+' OR ltrim(substr({number}, 2), '0123456789') <> ''){once}"
+            found.append((odd, f"'{column.name}'", code, WARNING, cell))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
     found += _heads_without_names(here, is_new)
@@ -197,7 +189,9 @@ def _raw(present: list[Column]) -> str:
     return ", ".join(f"{'b.' + c.name if c.name in here else 'NULL::text'} AS r_{c.name}" for c in COLUMNS)
 
 
-def _type_rows(present: list[Column], conditions: list[Condition], params: dict[str, Any]) -> None:
+def _type_rows(
+    present: list[Column], conditions: list[Condition], params: dict[str, Any], month_first: bool = False
+) -> None:
     """import_ligne: each row typed, with its place, its point, the household it is about, and whether it is suspect:
     all conditions are tried at once here, so that only suspect rows are looked at in detail."""
     here = {column.name for column in present}
@@ -205,7 +199,7 @@ def _type_rows(present: list[Column], conditions: list[Condition], params: dict[
              "booleen": "boolean"}  # fmt: skip
     stored = [column for column in COLUMNS if column.table != "lieu"]
     values = ", ".join(
-        f"{typed(column) if column.name in here else 'NULL::' + casts.get(column.kind, 'text')} AS {column.name}"
+        f"{typed(column, month_first) if column.name in here else 'NULL::' + casts.get(column.kind, 'text')} AS {column.name}"
         for column in stored
     )
     suspect = " OR ".join(f"({condition})" for condition, *_rest in conditions)
@@ -262,18 +256,56 @@ def _find_problems(present: list[Column], conditions: list[Condition], params: d
         cursor.execute(statement, params)
 
 
-def _note_columns(header: Header) -> None:
-    """Warn of the columns that are left aside: those that mean no field, and those whose field another one fills."""
-    noted = [(name[:60], "colonne_inconnue", WARNING, name[:60]) for name in header.unknown]
-    noted += [(name[:60], "colonne_double", WARNING, taken[:60]) for name, taken in header.doubled]
+def _note_file(header: Header) -> None:
+    """What is to be told of the file's columns and of its sheet."""
+    found: list[tuple[int, str | None, str, str, str]] = [
+        (1, name[:60], "colonne_inconnue", name[:60], "") for name in header.unknown
+    ]
+    found += [(1, name[:60], "colonne_double", taken[:60], "") for name, taken in header.doubled]
+    if header.sheet:
+        if not header.sheet.is_expected:
+            found.append((1, None, "feuille_lue", header.sheet.name, ""))
+        if header.sheet.alike:
+            found.append((1, None, "feuilles_semblables", header.sheet.name, ", ".join(header.sheet.alike)))
+        for code, line, place, value, other in header.sheet.notes:
+            column = header.titles[place].column if place is not None and 0 <= place < len(header.titles) else None
+            if place is None or column:
+                found.append((line, column.name if column else None, code, value, other))
     with connection.cursor() as cursor:
         cursor.executemany(
-            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur) VALUES (1, %s, %s, %s, %s)", noted
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre) VALUES (%s, %s, %s, %s, %s, %s)",
+            [(line, column, code, WARNING, value, other) for line, column, code, value, other in found],
         )
 
 
-def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
-    """Type and check what was staged; answer the box of the country (for the sentences).
+def _place_points(params: dict[str, Any]) -> bool:
+    """Give rows without a secteur, or a region, the one that their point lies in; whether some may be without any
+    place."""
+    unplaced = BOUNDARIES.one("unplaced")
+    if unplaced["sectorless"]:
+        BOUNDARIES.run("sector_pieces")
+        BOUNDARIES.run("fill_sectors", params)
+    SQL.run("fill_regions", params)
+    return unplaced["placeless"]
+
+
+def _find_outside(params: dict[str, Any]) -> None:
+    """Points outside their secteur or the country; of one that is abroad only that is told."""
+    SQL.run("sectors")
+    SQL.run("outside", params)
+    if BOUNDARIES.one("may_be_abroad")["found"]:
+        BOUNDARIES.run("region_pieces")
+        BOUNDARIES.run("abroad", {"abroad": positions.ABROAD, "told": [*positions.FAULTS, positions.ABROAD]})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
+            "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors AS hors WHERE NOT EXISTS ("
+            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, positions.ABROAD],
+        )  # fmt: skip
+
+
+def check(header: Header, options: Options, at: Any) -> Checked:
+    """Type and check what was staged.
 
     Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
     """
@@ -282,33 +314,36 @@ def check(header: Header, options: Options, at: Any) -> dict[str, Any]:
     present = [column for column in COLUMNS if column.name in here]
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):
         SQL.run(step, params)
+    LIKENESS.run("alike_villages")
     at(0.05)
     params["tel"] = _parse_phones([column for column in present if column.kind == "telephone"])
     SQL.run(*(("known_locked", params) if options.overwrites else ("known",)))
     at(0.1)
     conditions = _conditions(present, options, bool(params["known"]), header.signs)
-    _type_rows(present, conditions, params)
+    _type_rows(present, conditions, params, options.date_order == MONTH_FIRST)
     SQL.run("namesakes", params | {"proche": NEAR_METRES})
-    SQL.run("fill_regions", params)
+    has_placeless = _place_points(params)
     at(0.2)
-    _note_columns(header)
+    _note_file(header)
     SQL.run("twins", params)
     _find_problems(present, conditions, params)
+    find_damaged_identifiers(present)
+    LIKENESS.run("tell_villages")
+    LIKENESS.run("shifted", SHIFTED)
     SQL.run("scope", params)
+    if has_placeless:
+        BOUNDARIES.run("placeless", params)
     SQL.run("closed", params)
     if {"score_pmt", "categorie_pauvrete"} & here:
         SQL.run("unscored", params)
-    SQL.run("sectors")
-    SQL.run("outside", params)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
-            "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors AS hors WHERE NOT EXISTS ("
-            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, positions.ABROAD],
-        )  # fmt: skip
+    _find_outside(params)
     SQL.run("errors")
     if options.mode == "replace":
         hold_back_dependants()
         SQL.run("lost_members")
+    doubts = find_doubts(header, options, params)
+    if doubts.fresh:
+        LIKENESS.run("prefixes")
+        LIKENESS.run("alike", params)
     at(0.3)
-    return box
+    return Checked(box, doubts)

@@ -1,8 +1,8 @@
 """The child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child).
 
-On standard output one line of JSON (columns with their first values, about how many rows, signs). Then it waits for a
-line of JSON that says which columns are read, and writes every row in the text format of COPY: line, fault of the row
-as a whole, the cells of these columns; an empty cell is null.
+On standard output one line of JSON (columns with their first values, about how many rows, signs, and of a workbook its
+sheet). Then it waits for a line of JSON that says which columns are read, and writes every row in the text format of COPY:
+line, fault of the row as a whole, the cells of these columns; a cell that is empty, or says so (`NA`), is null.
 """
 
 import json
@@ -12,9 +12,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from geo.tables.blanks import LONGEST, is_blank
 from geo.tables.child import copied, serve
 from geo.tables.reading import read_table
 from geo.tables.text import Record
+from geo.tables.titles import key
+from registry.imports.labels import find_label
 
 BATCH = 1000
 # What is shown of a column: the first different values among so many rows, and so much of each.
@@ -36,7 +39,9 @@ def find_examples(records: Sequence[Record], width: int) -> list[list[str]]:
 def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[str]:
     """Records as lines of COPY, with the cells at `places`, or all."""
     for number, all_cells, fault in records:
-        cells = all_cells if places is None else [all_cells[place] for place in places]
+        chosen = all_cells if places is None else [all_cells[place] for place in places]
+        # The length tells most cells apart without a call.
+        cells = ["" if len(cell) <= LONGEST and is_blank(cell) else cell for cell in chosen]
         text = "".join(cells)
         # Of most rows nothing is escaped: tabs, line breaks and control characters are not printable.
         plain = text.isprintable() and "\\" not in text
@@ -45,11 +50,19 @@ def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[s
 
 
 def read(request: dict[str, Any]) -> None:
-    table = read_table(Path(request["fichier"]), request["options"], text=request["texte"])
+    titles = frozenset(request["options"]["titles"])
+    options = request["options"] | {"is_title": lambda name: key(name) in titles or find_label(name) is not None}
+    table = read_table(Path(request["fichier"]), options, text=request["texte"])
     out = sys.stdout.buffer
     first = list(islice(table.records, SAMPLED_ROWS))
-    head = {"colonnes": table.header, "lignes": table.expected, "signes": table.facts["signes"],
-            "exemples": find_examples(first, len(table.header))}  # fmt: skip
+    facts = table.facts
+    head = {
+        "colonnes": table.header,
+        "lignes": table.expected,
+        "signes": facts["signes"],
+        "exemples": find_examples(first, len(table.header)),
+        "feuille": facts.get("feuille"),
+    }
     out.write(json.dumps(head).encode() + b"\n")
     out.flush()
     if not (answer := sys.stdin.readline()):

@@ -22,12 +22,13 @@ from accounts.jobs.progress import Progress
 from accounts.jobs.rights import caller_of
 from config.api.problems import invalid
 from config.sql import Queries
+from geo.tables.titles import key
 from registry.collectors.platforms import digest
 from registry.collectors.reading import position
 from registry.collectors.services import ANSWERS, At, Haul, Kept, Key, fetched, keep
 from registry.households.bulk import tune
 from registry.households.services import NO_REGION
-from registry.imports.checking import Options, check
+from registry.imports.checking import check
 from registry.imports.collecting_members import (
     HEAD,
     PREFIX,
@@ -42,8 +43,10 @@ from registry.imports.collecting_members import (
     type_member,
     write_members,
 )
-from registry.imports.columns import BY_KEY, key
+from registry.imports.columns import BY_KEY
+from registry.imports.doubts import refuse_doubts
 from registry.imports.messages import and_more, sentence
+from registry.imports.options import Options
 from registry.imports.services import MAX_PROBLEMS, insisting, read_job_options
 from registry.imports.staging import SQL as IMPORTS
 from registry.imports.staging import stage_rows
@@ -232,6 +235,11 @@ def _remarks(haul: Haul, kept: Kept, rows: _Rows) -> list[dict[str, Any]]:
             kept.gone,
         )
         found.append((None, many % {"n": kept.gone}))
+    found += [
+        (str(number), _("La soumission %(number)s a le même identifiant (_uuid) qu'une autre : elle est laissée de côté. "
+                        "Corrigez-la sur la plateforme.") % {"number": number})
+        for number in kept.twins[:MAX_PROBLEMS]
+    ]  # fmt: skip
     found += [(name, _("La soumission n'a ni identifiant ni numéro : elle ne peut pas être lue."))
               for name in haul.broken[:MAX_PROBLEMS]]  # fmt: skip
     found += [
@@ -251,7 +259,8 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
     """Stage, check and write the chosen submissions; what came of it."""
     header = stage_rows(rows.names, rows)
     stage_members(rows.members)
-    box = check(header, options, at)
+    box, doubts = check(header, options, at)
+    refuse_doubts(doubts, options)
     hold_back_faults()
     SQL.run("strangers", params)
     SQL.run("hold_strangers")
@@ -263,12 +272,17 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
     SQL.run("adopted")
     updated = written.connus if options.overwrites else 0
     unchanged = updated - written.modifies if options.overwrites else 0
-    return {"imported": written.inseres, "updated": updated, "unchanged": unchanged, "errors": _faults(wanted, box)}
+    return {
+        "imported": written.inseres,
+        "updated": updated,
+        "unchanged": unchanged,
+        "errors": _faults(wanted, box),
+    }
 
 
 def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, Any]:
     params = options.params() | wanted.key.params() | {
-        "plan": digest([wanted.mapping, options.scale]), "depuis": wanted.start, "modifier": options.overwrites,
+        "plan": digest([wanted.mapping, options.scale or 1]), "depuis": wanted.start, "modifier": options.overwrites,
     }  # fmt: skip
     with transaction.atomic(), TemporaryFile("w+", encoding="utf-8") as members:
         tune()
@@ -281,7 +295,7 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
             done = _import(wanted, options, params, rows, at)
         else:
             rows.unanswered = {}
-        total = SQL.one("examined", params)["total"] + len(haul.broken)
+        total = SQL.one("examined", params)["total"] + len(haul.broken) + len(kept.twins)
         if haul.form and haul.form.encrypted:
             total += haul.form.submissions
         changed = SQL.run("statuses", params)
@@ -321,11 +335,7 @@ def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
     """The parameters of a job: names of questions and options; no answer, no credential, no rights."""
     asked = asdict(wanted) | {"since": wanted.since.isoformat() if wanted.since else None}
     return asked | {
-        "mode": options.mode,
-        "echelle": options.scale,
-        "creerLocalites": options.create_villages,
-        "projet": str(options.project) if options.project else None,
-        "campagne": str(options.campaign) if options.campaign else None,
+        **options.job_params(),
         "langue": get_language(),
     }
 

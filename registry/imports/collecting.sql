@@ -132,7 +132,7 @@ UPDATE registry_menage AS menage SET collector_validation_status = free.statut, 
 FROM free WHERE menage.id = free.id;
 
 -- name: faults
-SELECT soumission.racine, probleme.colonne, probleme.code, probleme.valeur, count(*) OVER () AS total
+SELECT soumission.racine, probleme.colonne, probleme.code, probleme.valeur, probleme.autre, count(*) OVER () AS total
 FROM import_probleme AS probleme JOIN import_soumission AS soumission USING (ligne)
 WHERE gravite = 'erreur' AND NOT (%(skip)s AND probleme.code IN ('soumission_double', 'code_double'))
 ORDER BY ligne, colonne, probleme.code LIMIT %(limit)s;

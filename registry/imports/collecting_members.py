@@ -12,9 +12,9 @@ from django.db import connection
 from django.utils import timezone
 
 from config.sql import Queries
+from geo.tables.titles import key
 from registry.collectors.reading import cell
 from registry.households.models import Lien
-from registry.imports.columns import key
 from registry.imports.reading_sql import WORDS
 
 SQL: Final = Queries(__file__, "collecting_members.sql")

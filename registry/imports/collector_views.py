@@ -11,8 +11,8 @@ from config.api.schema import operation
 from config.api.views import EnvelopeView
 from registry.collectors.services import TooLong, require_configured
 from registry.imports import collecting
-from registry.imports.checking import Options
 from registry.imports.collector_serializers import CollectAnswer, CollectBody
+from registry.imports.options import Options
 from registry.imports.serializers import ImportParams
 from registry.imports.services import options_for, told
 

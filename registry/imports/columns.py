@@ -1,13 +1,12 @@
 """The columns that a file of households may have: how each is read, where it goes, what the templates say of it."""
 
-import re
-import unicodedata
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-NOT_ALNUM = re.compile(r"[^a-z0-9]+")
+from geo.tables.titles import key
+
 MAX_COUNT = 999
 
 
@@ -106,12 +105,6 @@ EXTRA: Final = (
 )  # fmt: skip
 
 COLUMNS: Final = DOCUMENTED + EXTRA
-
-
-def key(name: str) -> str:
-    """`nbEnfants04`, `Nb enfants 0-4` and `nb_enfants_0_4` are one column: letters and digits without accents."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return NOT_ALNUM.sub("", plain.lower())
 
 
 BY_NAME: Final = {column.name: column for column in COLUMNS}

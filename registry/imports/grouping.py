@@ -79,7 +79,7 @@ def find_kinds() -> list[Kind]:
         kinds[key] = Kind(key, row["nombre"], row["lignes"])
     for row in SQL.rows("values", params):
         if (kind := kinds.get((row["gravite"], row["colonne"], row["code"]))) is not None:
-            problem = {"colonne": row["titre"], "code": row["code"], "valeur": row["valeur"]}
+            problem = {"colonne": row["titre"], "code": row["code"], "valeur": row["valeur"], "autre": row["autre"]}
             kind.values.append(Value(problem, row["nombre"], row["lignes"]))
             kind.distinct = row["valeurs"]
     return list(kinds.values())

@@ -9,7 +9,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from config.api.problems import Problem
-from registry.imports.columns import BY_KEY, BY_NAME, Column, key
+from geo.tables.layout import Note
+from geo.tables.titles import key
+from registry.imports.columns import BY_KEY, BY_NAME, Column
 from registry.imports.labels import find_label, is_about_others, split_groups
 
 LONGEST_TITLE: Final = 255
@@ -44,14 +46,27 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Worksheet:
+    """The sheet of a workbook that is read, the visible ones that are not, and those of them that hold households, too;
+    what is to be told of its layout (`geo.tables.layout`). `is_expected`: it was named, or is the first."""
+
+    name: str
+    unread: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    is_expected: bool = True
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
 class Header:
     """The header of a file. `read` are the places of the columns whose cells are read, in order; `signs` what the file
-    as a whole says of its cells (`geo.tables.signs`)."""
+    as a whole says of its cells (`geo.tables.signs`); `sheet` the sheet of a workbook that is read."""
 
     titles: tuple[Title, ...]
     read: tuple[int, ...]
     signs: frozenset[str] = frozenset()
     questions: tuple[Question, ...] = ()
+    sheet: Worksheet | None = None
 
     @property
     def names(self) -> list[str]:

@@ -6,18 +6,18 @@
 -- name: drop_tables
 DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
   pg_temp.import_ligne, pg_temp.import_probleme, pg_temp.import_erreur, pg_temp.import_hors, pg_temp.import_touche,
-  pg_temp.import_secteur, pg_temp.import_ancien;
+  pg_temp.import_secteur, pg_temp.import_ancien, pg_temp.import_morceau, pg_temp.import_pays, pg_temp.import_prefixe;
 
 -- name: create_tables
 CREATE TEMP TABLE import_tel (tape text PRIMARY KEY, e164 text NOT NULL) ON COMMIT DROP;
 CREATE TEMP TABLE import_probleme (
-  ligne integer, colonne text, code text NOT NULL, gravite text NOT NULL, valeur text
+  ligne integer, colonne text, code text NOT NULL, gravite text NOT NULL, valeur text, autre text
 ) ON COMMIT DROP;
 CREATE TEMP TABLE import_ancien (id uuid, code_menage text, menage_id uuid, created_at timestamptz) ON COMMIT DROP;
 CREATE TEMP TABLE import_touche (id uuid, rang bigint, partie text, manque boolean) ON COMMIT DROP;
 CREATE TEMP TABLE import_lieu (
   lieu integer GENERATED ALWAYS AS IDENTITY, region_tape text, secteur_tape text, tabanca_tape text,
-  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text, candidats uuid[]
+  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text, candidats uuid[], voisine text
 ) ON COMMIT DROP;
 
 -- name: cut_to
@@ -108,7 +108,7 @@ ANALYZE import_lieu;
 -- name: known
 -- Households of the file that exist already. The index takes the codes of an array in their order, each once.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
-SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, geom
+SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom
 FROM registry_menage WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut));
 ANALYZE import_connu;
 
@@ -117,14 +117,14 @@ ANALYZE import_connu;
 -- and never deadlock. Others' households are only known.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
 WITH locked AS (
-  SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, geom
+  SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom
   FROM registry_menage
   WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut))
     AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s::uuid[]))
   ORDER BY id FOR UPDATE)
 SELECT * FROM locked
 UNION ALL
-SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, geom
+SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom
 FROM registry_menage
 WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut WHERE %(regions)s::uuid[] IS NOT NULL))
   AND (region_id IS NULL OR region_id <> ALL(%(regions)s::uuid[]));
@@ -251,10 +251,10 @@ INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, CASE WHEN ligne.score_pmt IS NULL THEN 'categorie_pauvrete' ELSE 'score_pmt' END,
        CASE WHEN %(may_score)s THEN 'projet_sans_score' ELSE 'score_sans_droit' END, 'erreur', projet.nom
 FROM import_ligne AS ligne
-LEFT JOIN import_connu AS connu ON connu.id = ligne.connu AND %(keeps)s
+LEFT JOIN import_connu AS connu ON connu.id = ligne.connu
 LEFT JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, connu.projet_id) AND NOT projet.peut_scorer
 -- Looked up one by one, of the few that are left; and none where every project may be scored by the importer.
-LEFT JOIN LATERAL (SELECT * FROM registry_menage WHERE id = connu.id OFFSET 0) AS menage ON true
+LEFT JOIN LATERAL (SELECT * FROM registry_menage WHERE id = connu.id AND %(keeps)s OFFSET 0) AS menage ON true
 WHERE (NOT %(may_score)s OR EXISTS (SELECT FROM registry_projet WHERE NOT peut_scorer))
   AND (NOT %(may_score)s OR projet.id IS NOT NULL) AND (ligne.connu IS NULL OR %(overwrites)s)
   AND (coalesce(ligne.score_pmt <> menage.score_pmt, ligne.score_pmt IS NOT NULL)
@@ -290,7 +290,7 @@ SELECT (SELECT count(*) FROM import_ligne) AS lignes,
           AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)) AS connus;
 
 -- name: problems
-SELECT coalesce(ligne, 1) AS ligne, colonne, code, valeur FROM import_probleme
+SELECT coalesce(ligne, 1) AS ligne, colonne, code, valeur, autre FROM import_probleme
 WHERE gravite = %(gravite)s ORDER BY ligne NULLS FIRST, colonne, code LIMIT %(limit)s;
 
 -- name: replaced_ids
@@ -298,7 +298,7 @@ SELECT ligne.connu, ligne.ligne FROM import_ligne AS ligne WHERE connu IS NOT NU
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: problems_between
-SELECT ligne, colonne, code, gravite, valeur FROM import_probleme
+SELECT ligne, colonne, code, gravite, valeur, autre FROM import_probleme
 WHERE ligne BETWEEN %(first)s AND %(last)s ORDER BY ligne, gravite DESC, colonne, code;
 
 -- name: problems_by_column

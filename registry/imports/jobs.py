@@ -19,10 +19,11 @@ from accounts.jobs.rights import caller_of
 from accounts.jobs.services import acting
 from registry.households.bulk import tune
 from registry.households.gone import refuse_gone_references
-from registry.imports.checking import Options
+from registry.imports.doubts import refuse_doubts, sum_doubts
 from registry.imports.headers import Header
 from registry.imports.lanes import Lane, Work, answers, divided, feed, together
 from registry.imports.mappings import remember_mapping
+from registry.imports.options import Options
 from registry.imports.services import (
     Share,
     Steps,
@@ -53,12 +54,7 @@ def job_params(stored: StoredFile, *, text: bool, action: str, options: Options)
         "fichier": str(stored.id),
         "texte": text,
         "action": action,
-        "mode": options.mode,
-        "echelle": options.scale,
-        "creerLocalites": options.create_villages,
-        "projet": str(options.project) if options.project else None,
-        "campagne": str(options.campaign) if options.campaign else None,
-        "correspondances": dict(options.mapping),
+        **options.job_params(),
         "langue": get_language(),
         "voies": settings.IMPORT_LANES,
     }
@@ -119,7 +115,7 @@ def _in_lanes(
     todo = [number for number in range(len(names)) if number not in done]
     shares = together(steps.share, len(todo))
     choices = Choices(options.mapping, options.user)
-    with opened(path, text=text, choices=choices, at=steps.read) as sheet:
+    with opened(path, text=text, choices=choices, sheet=options.sheet, at=steps.read) as sheet:
         sheet.header.require_answers()
         lanes = {
             number: Lane(_lane(sheet.header, options, names[number], at), partial(acting, job))
@@ -132,6 +128,7 @@ def _in_lanes(
         except (IntegrityError, OperationalError):
             progress.abandon_beside()
             raise
+    refuse_doubts(sum_doubts(share.doubts for share in found), options)
     remember_mapping(sheet.header, options.user)
     return outcome([*(Share(written, []) for written in done.values()), *found], options, sheet.header)
 

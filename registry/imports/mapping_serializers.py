@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from registry.imports.columns import BY_KEY, key
+from geo.tables.titles import key
+from registry.imports.columns import BY_KEY
 from registry.imports.headers import LONGEST_TITLE
 from registry.imports.models import ColumnMapping
 

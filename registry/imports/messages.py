@@ -9,10 +9,14 @@ from django.utils.translation import gettext_lazy as lazy
 from geo.tables import messages as tables
 from geo.tables.damage import repaired
 from geo.tables.failures import NARROW, failed
+from geo.tables.layout import UNCOMPUTED
+from geo.tables.titles import key
 from registry.households import positions
-from registry.imports.columns import BY_KEY, key
+from registry.imports.columns import BY_KEY
+from registry.imports.doubts import DOUBTFUL, describe_changes
 
 FILE_FAULTS: Final = tables.FILE_ERRORS | {
+    "couche": lazy("La feuille « %(couche)s » n'existe pas. Feuilles du classeur : %(couches)s."),
     "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
 }
 # %(value)s is the cell, %(least)s and %(limit)s the bounds of its column.
@@ -20,6 +24,16 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "code_manque": lazy("Le code du ménage manque."),
     "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
     "code_fusionne": lazy("Le ménage « %(value)s » a été fusionné dans un autre : il n'est pas repris."),
+    "invisible": lazy("« %(value)s » contient un caractère invisible, et serait un autre code : retapez-le."),
+    "nombre_abrege": lazy("« %(value)s » est un nombre que le tableur a abrégé : ses derniers chiffres sont perdus. Mettez la "
+                          "colonne au format texte, puis retapez-le."),
+    "code_date": lazy("« %(value)s » est une date, pas un code : le tableur l'a sans doute transformé. Mettez la colonne au "
+                      "format texte, puis retapez-le."),
+    "total": lazy("« %(value)s » : cette ligne est un total, pas un ménage. Supprimez-la."),
+    "decalee": lazy("%(value)s cellules de la ligne ne vont pas avec leur colonne : un séparateur est sans doute en trop ou "
+                    "manque, et la ligne s'est décalée."),
+    "lieu_manque": lazy("Rien ne dit où vit ce ménage : indiquez la région, le secteur ou la tabanca, ou la position GPS."),
+    **DOUBTFUL,
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
     "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
     "projet_sans_score": lazy("Le projet « %(value)s » ne permet pas de scores : laissez le score et la catégorie vides."),
@@ -43,6 +57,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
                     "Enregistrez tout le fichier en UTF-8."),
     "tabanca_abimee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur, et son nom a des caractères abîmés. "
                            "Corrigez-le."),
+    "jamais_calculee": lazy("La formule de cette cellule n'a jamais été calculée : ouvrez le fichier dans un tableur, "
+                            "enregistrez-le et recommencez."),
     "trop_etroite": lazy("« %(value)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, "
                          "puis enregistrez de nouveau le fichier."),
     "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
@@ -64,6 +80,42 @@ ERRORS: Final = tables.ROW_FAULTS | {
 }  # fmt: skip
 WARNINGS: Final = {
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),
+    "chef_change": lazy(
+        "Ce ménage est enregistré avec un autre chef : « %(other)s », et non « %(value)s ». Est-ce bien le même "
+        "ménage ?"
+    ),
+    "region_change": lazy("Ce ménage est enregistré dans une autre région : « %(other)s », et non « %(value)s »."),
+    "code_casse": lazy(
+        "Le code « %(value)s » ne diffère que par les majuscules de « %(other)s », à la ligne %(line)s : est-ce "
+        "le même ménage ?"
+    ),
+    "code_casse_connu": lazy(
+        "Le code « %(value)s » ne diffère que par les majuscules de celui d'un ménage enregistré, "
+        "« %(other)s » : est-ce le même ?"
+    ),
+    "nombre_arrondi": lazy(
+        "« %(value)s » semble arrondi : un tableur ne garde que 15 chiffres d'un nombre. Vérifiez-le, et mettez "
+        "la colonne au format texte."
+    ),
+    "telephones": lazy("« %(value)s » contient plusieurs numéros de téléphone : gardez-en un par cellule."),
+    "echelle_peut_etre": lazy(
+        "Les scores du fichier sont entre 0 et 1, et lus de 0 à 100. S'ils sont de 0 à 1, dites-le."
+    ),
+    "feuille_lue": lazy(
+        "C'est la feuille « %(value)s » qui est lue : celles d'avant n'ont pas les colonnes d'un ménage."
+    ),
+    "feuilles_semblables": lazy(
+        "Seule la feuille « %(value)s » est lue. D'autres contiennent aussi des ménages : %(other)s. "
+        "Importez-les une à une, en disant leur nom."
+    ),
+    "fusion": lazy(
+        "Des cellules sont fusionnées de la ligne %(value)s à la ligne %(other)s : la valeur de la première vaut pour "
+        "toutes."
+    ),
+    "masquees": lazy(
+        "Des lignes sont masquées ou filtrées dans le tableur (%(value)s, la première ici) : elles sont lues "
+        "comme les autres."
+    ),
     "colonne_inconnue": lazy("La colonne « %(value)s » n'est pas connue : elle est laissée de côté."),
     "colonne_double": lazy(
         "Cette colonne dit la même chose que « %(value)s », qui est lue : elle est laissée de côté."
@@ -83,6 +135,8 @@ WARNINGS: Final = {
 }
 # What is damaged, and can perhaps be read.
 GUESSED: Final = {"melange", "abime", "tabanca_abimee"}
+# What is unknown, and nearly the same as something known.
+NEARLY: Final = {"tabanca_inconnue", "tabanca_creee"}
 SENTENCES: Final = ERRORS | WARNINGS
 
 
@@ -95,22 +149,27 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
     """What is wrong with a cell and what is expected. `problem` has colonne, code and valeur."""
     value = problem["valeur"] or ""
     column = BY_KEY.get(key(problem["colonne"] or ""))
-    named = {
+    other = problem["autre"] or ""
+    named: dict[str, Any] = {
         "value": value,
         "least": column.least if column else "",
         "limit": column.limit if column else "",
         "latitude": country.get("latitude"),
         "longitude": country.get("longitude"),
-        "other": "",
+        "other": other,
     }
     code = problem["code"]
+    if code == "changements":
+        return describe_changes(int(value), int(other))
     if code == "code_double":
         named["value"], _blank, named["other"] = value.rpartition(" ")
+    if code == "code_casse":
+        named["other"], _blank, named["line"] = other.rpartition(" ")
     if code in ERRORS and failed(value):
         # Whatever was expected there: this is why it is not.
-        code = "trop_etroite" if value.startswith(NARROW) else "formule"
+        code = "jamais_calculee" if value == UNCOMPUTED else "trop_etroite" if value.startswith(NARROW) else "formule"
     said = str(SENTENCES[code]) % named
-    guess = repaired(value) if code in GUESSED else None
+    guess = repaired(value) if code in GUESSED else other if code in NEARLY else None
     return f"{said} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else said
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from registry.imports.columns import key
+from geo.tables.titles import key
 from registry.imports.headers import Mapped, name_titles, sign_titles
 from registry.imports.models import ColumnMapping
 

@@ -26,9 +26,12 @@ INTEGER: Final = rf"'^[+]?{_GROUPED}(?:[.,]0{{1,9}})?$'"
 DECIMAL: Final = rf"'^[-+]?{_GROUPED}(?:[.,][0-9]{{1,20}})?$'"
 # A day, or a moment with or without its zone (UTC when none is told); nothing may follow.
 _ZONE = r"[+-](?:0[0-9]|1[0-4]):?[0-5][0-9]"
-_CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
-ISO_DATE: Final = rf"'^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:[Tt ]{_CLOCK}(?: ?(?:[Zz]|{_ZONE}))?)?$'"
-DAY_FIRST: Final = r"'^[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}$'"
+_HOUR = "(?:[01][0-9]|2[0-3])"
+_MINUTE = r"[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
+_CLOCK = f"{_HOUR}:{_MINUTE}"
+ISO_DATE: Final = rf"'^[0-9]{{4}}[-/.][0-9]{{2}}[-/.][0-9]{{2}}(?:[Tt ]{_CLOCK}(?: ?(?:[Zz]|{_ZONE}))?)?$'"
+# Which of the two numbers is the day, the order says that is told for the file.
+YEAR_LAST: Final = rf"'^[0-9]{{1,2}}[/.-][0-9]{{1,2}}[/.-][0-9]{{4}}(?: (?:[0-9]|{_HOUR}):{_MINUTE})?$'"
 
 WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "sexe": {
@@ -78,7 +81,7 @@ def _valid_day(parts: Sequence[str], rest: str) -> str:
     )
 
 
-def _date(raw: str) -> str:
+def _date(raw: str, month_first: bool) -> str:
     """The pattern only says whether it is a date; its parts are cut out, since capturing costs 50 times as much."""
     iso = [f"substr({raw}, {start}, {length})" for start, length in ((1, 4), (6, 2), (9, 2), (12, 2), (15, 2))]
     hour, minute = (f"coalesce(nullif({part}, ''), '0')::int" for part in iso[3:])
@@ -87,11 +90,13 @@ def _date(raw: str) -> str:
     zone = f"(SELECT left(z, 3) || ':' || right(z, 2) FROM substring({raw} FROM '{_ZONE}$') AS found (z))"
     offset = f"CASE WHEN length({raw}) > 16 THEN coalesce({zone}::interval, interval '0') ELSE interval '0' END"
     time = f"make_time({hour}, {minute}, {second}) - {offset}"
-    first = [f"split_part(translate({raw}, '/.', '--'), '-', {place})" for place in (3, 2, 1)]
-    midnight = "time '00:00'"
+    day = f"split_part({raw}, ' ', 1)"
+    places = (3, 1, 2) if month_first else (3, 2, 1)
+    last = [f"split_part(translate({day}, '/.', '--'), '-', {place})" for place in places]
+    clock = f"coalesce(nullif(translate(split_part({raw}, ' ', 2), ',', '.'), ''), '0:00')::time"
     return (
         f"CASE WHEN {raw} ~ {ISO_DATE} THEN {_valid_day(iso[:3], time)}"
-        f" WHEN {raw} ~ {DAY_FIRST} THEN {_valid_day(first, midnight)} END"
+        f" WHEN {raw} ~ {YEAR_LAST} THEN {_valid_day(last, clock)} END"
     )
 
 
@@ -120,7 +125,7 @@ def odd_phone(raw: str) -> str:
     return f"{raw} !~ '^(?:[{prefix[0]}]{prefix[1:]})?(?:{pattern})$'"
 
 
-def typed(column: Column) -> str:
+def typed(column: Column, month_first: bool = False) -> str:
     """The value of a staged cell, NULL when it cannot be read."""
     raw = f"b.{column.name}"
     if column.kind in WORDS:
@@ -130,7 +135,9 @@ def typed(column: Column) -> str:
     if column.kind == "decimal" and column.table == "menage":
         # As it is stored, so that the same file changes nothing.
         return f"round({_decimal(raw)}, 2)"
-    readers = {"entier": _integer, "decimal": _decimal, "date": _date, "telephone": _phone}
+    if column.kind == "date":
+        return _date(raw, month_first)
+    readers = {"entier": _integer, "decimal": _decimal, "telephone": _phone}
     return readers[column.kind](raw) if column.kind in readers else raw
 
 

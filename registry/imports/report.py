@@ -15,9 +15,12 @@ from openpyxl.utils import get_column_letter
 
 from registry.households.bulk import tune
 from registry.imports.cells import MAX_TEXT, make_cell, make_comment
-from registry.imports.checking import Options, check
+from registry.imports.checking import check
+from registry.imports.doubts import note_doubts
+from registry.imports.grouping import ABOUT_TITLES
 from registry.imports.headers import Header
 from registry.imports.messages import sentence
+from registry.imports.options import Options
 from registry.imports.staging import SQL, Choices, stage
 
 MAX_COMMENTS: Final = 2_000
@@ -60,7 +63,7 @@ def _stage(path: Path, text: bool, options: Options) -> tuple[Header, int | None
     """Stage as many rows as a caller may wait for; their number when there are more in the file, else None."""
     most = settings.SYNCHRONOUS_MAX_ROWS
     choices = Choices(options.mapping, options.user, columns=settings.UPLOAD_MAX_COLUMNS)
-    header = stage(path, text=text, choices=choices, first=most + 1)
+    header = stage(path, text=text, choices=choices, sheet=options.sheet, first=most + 1)
     header.require_answers()
     return header, most if SQL.run("cut_to", {"most": most}) else None
 
@@ -119,7 +122,7 @@ def left_out(most: int) -> str:
     ) % {"max": most}
 
 
-def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None) -> None:
+def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None, box: dict[str, Any]) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
     title = make_cell(sheet, _("Rapport de validation"))
@@ -133,6 +136,13 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
         (_("Avertissements"), counts["warnings"]),
     ):
         sheet.append([name, value])
+    if header.sheet:
+        sheet.append([_("Feuille lue"), make_cell(sheet, header.sheet.name)])
+        sheet.append([_("Feuilles non lues"), make_cell(sheet, ", ".join(header.sheet.unread))])
+    # What is wrong with the file as a whole stands at its titles.
+    for problem in SQL.rows("problems_between", {"first": 1, "last": 1}):
+        if problem["code"] not in ABOUT_TITLES:
+            sheet.append([make_cell(sheet, sentence(problem, box))])
     if header.unknown:
         sheet.append([_("Colonnes inconnues, laissées de côté"), make_cell(sheet, ", ".join(header.unknown))])
     for name, taken in header.doubled:
@@ -155,7 +165,8 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     """
     tune()
     header, cut_at = _stage(path, text, options)
-    box = check(header, options, lambda share: None)
+    box, doubts = check(header, options, lambda share: None)
+    note_doubts(doubts, options)
     counts = SQL.one("counts")
     book = Workbook(write_only=True)
     sheet = _Sheet(book, header)
@@ -167,7 +178,7 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     _flush(sheet, waiting, box)
     if cut_at:
         sheet.end(left_out(cut_at))
-    _summary(book, header, counts, cut_at)
+    _summary(book, header, counts, cut_at, box)
     SQL.run("drop_tables")
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the answer closes it
     book.save(out)

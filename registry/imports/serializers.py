@@ -1,14 +1,17 @@
 """What the import endpoints take and answer."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField, params
 from registry.imports.mapping_serializers import MappingField
+from registry.imports.options import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
 
+# What a score is multiplied by, by the scale that is said.
+SCALES: Final = {"0-100": 1, "0-1": 100}
 ImportParams = params(
     "ImportParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
@@ -24,9 +27,14 @@ class UploadField(serializers.FileField):
 
 
 class HowSerializer(serializers.Serializer):
-    """How the rows of an import are to be taken."""
+    """How the rows of an import are to be taken. `echelle_pmt` and `ordreDates` are asked for when a file leaves them
+    in doubt; `confirmerChangements`: many known households may change their head or region; `sansLieu`: households may
+    be without any place."""
 
-    echelle_pmt = serializers.ChoiceField(["0-100", "0-1"], default="0-100")
+    echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
+    ordreDates = serializers.ChoiceField([DAY_FIRST, MONTH_FIRST], required=False)
+    confirmerChangements = serializers.BooleanField(default=False, source="confirmed")
+    sansLieu = serializers.BooleanField(default=False, source="placeless")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
@@ -36,7 +44,10 @@ class HowSerializer(serializers.Serializer):
         values = self.validated_data
         campaign = values.get("campaign")
         return {
-            "scale": 100 if values["echelle_pmt"] == "0-1" else 1,
+            "scale": SCALES.get(values.get("echelle_pmt")),
+            "date_order": values.get("ordreDates"),
+            "confirmed": values["confirmed"],
+            "placeless": values["placeless"],
             "create_villages": values["create_villages"],
             "project": values.get("project"),
             "campaign": campaign.id if campaign else None,
@@ -48,12 +59,15 @@ class ImportBody(HowSerializer):
 
     file = UploadField()
     mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
+    feuille = serializers.CharField(required=False, allow_blank=True, max_length=200, trim_whitespace=False)
     correspondances = MappingField(required=False)
 
     def options(self) -> dict[str, Any]:
         """The keyword arguments of `services.options_for`."""
         values = self.validated_data
-        return self.how() | {"mode": values["mode"], "mapping": values.get("correspondances")}
+        return self.how() | {
+            "mode": values["mode"], "mapping": values.get("correspondances"), "sheet": values.get("feuille") or None,
+        }  # fmt: skip
 
 
 class ColumnAnswer(serializers.Serializer):
@@ -129,11 +143,19 @@ class ValidationSummary(serializers.Serializer):
     total_avertissements = serializers.IntegerField()
 
 
+class SheetAnswer(serializers.Serializer):
+    """The sheet of a workbook that was read, and the visible ones that were not."""
+
+    lue = serializers.CharField()
+    nonLues = serializers.ListField(child=serializers.CharField())
+
+
 class ValidationAnswer(serializers.Serializer):
     """The shape of validate-detailed; beside it the same problems by kind, and the columns of the file."""
 
     valid = serializers.BooleanField()
     stats = ValidationStats()
+    feuille = SheetAnswer(allow_null=True)
     summary = ValidationSummary()
     erreurs = ProblemAnswer(many=True)
     avertissements = ProblemAnswer(many=True)

@@ -15,11 +15,13 @@ from config.api.problems import conflict, forbidden
 from registry.households import positions
 from registry.households.bulk import tune
 from registry.households.gone import PLACES, describe_gone_reference, has_changed_places, refuse_gone_references
-from registry.imports.checking import Options, check
+from registry.imports.checking import check
+from registry.imports.doubts import Doubts, note_doubts, refuse_doubts
 from registry.imports.grouping import Kind, find_kinds, merge_kinds
 from registry.imports.headers import FIELD, Header, Mapped, Question, describe_titles
 from registry.imports.mappings import remember_mapping
-from registry.imports.messages import and_more, as_line, described
+from registry.imports.messages import and_more, as_line, described, sentence
+from registry.imports.options import Options
 from registry.imports.staging import SQL, Choices, stage
 from registry.imports.writing import Written, write
 from registry.pmt.queries import limits_in_force
@@ -64,6 +66,11 @@ def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, 
     return found
 
 
+def sheet_of(header: Header) -> dict[str, Any] | None:
+    """Which sheet of a workbook was read, and which were not; None of a CSV."""
+    return {"lue": header.sheet.name, "nonLues": list(header.sheet.unread)} if header.sheet else None
+
+
 def _drop() -> None:
     with connection.cursor() as cursor:
         cursor.execute(SQL["drop_tables"])
@@ -83,6 +90,7 @@ def _ask(header: Header) -> dict[str, Any]:
     return {
         "valid": False,
         "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0},
+        "feuille": sheet_of(header),
         "summary": {"total_erreurs": len(errors), "total_avertissements": 0},
         "erreurs": errors,
         "avertissements": [],
@@ -101,10 +109,12 @@ def validate_file(
     """
     tune()
     progress = Steps(at)
-    header = stage(path, text=text, choices=Choices(options.mapping, options.user), at=progress.read, most=most)
+    choices = Choices(options.mapping, options.user)
+    header = stage(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
     if header.questions:
         return _ask(header)
-    box = check(header, options, progress.share)
+    box, doubts = check(header, options, progress.share)
+    note_doubts(doubts, options)
     counts = SQL.one("counts")
     answer = {
         "valid": counts["errors"] == 0,
@@ -113,6 +123,7 @@ def validate_file(
             "total_lignes": counts["total"],
             "total_connus": counts["known"],
         },
+        "feuille": sheet_of(header),
         "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
         "erreurs": _problems("erreur", box, counts["errors"]),
         "avertissements": _problems("avertissement", box, counts["warnings"]),
@@ -124,20 +135,31 @@ def validate_file(
 
 
 class Share(NamedTuple):
-    """What was written of a file, the first errors of the rest and the kinds of its problems; all of it, or the part of
-    one lane."""
+    """What was written of a file, the first errors of the rest, the kinds of its problems, and what is doubtful; all of
+    it, or the part of one lane."""
 
     written: Written
     errors: list[dict[str, Any]]
     kinds: Sequence[Kind] = ()
+    doubts: Doubts = Doubts()
 
 
 def write_share(header: Header, options: Options, at: Callable[[float], None], identity: UUID | None = None) -> Share:
-    """Check and write what was staged."""
-    check(header, options, at)
-    share = Share(write(header, options, at, identity=identity), _first("erreur"), find_kinds())
+    """Check and write what was staged. What is doubtful of a file as a whole is for the caller to refuse, who knows all
+    of it."""
+    doubts = check(header, options, at).doubts
+    share = Share(write(header, options, at, identity=identity), _first("erreur"), find_kinds(), doubts)
     _drop()
     return share
+
+
+def _unread(header: Header) -> list[str]:
+    """That the workbook holds households on sheets that were not read."""
+    sheet = header.sheet
+    if sheet is None or not sheet.alike:
+        return []
+    problem = {"colonne": None, "code": "feuilles_semblables", "valeur": sheet.name, "autre": ", ".join(sheet.alike)}
+    return [sentence(problem, {})]
 
 
 def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[str, Any]:
@@ -157,7 +179,7 @@ def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[s
         "unchanged": updated - changed if options.mode == "update" else 0,
         "known": known - updated,
         "skipped": lines - imported - updated,
-        "errors": [as_line(item) for item in described(first, country)] + more,
+        "errors": [*_unread(header), *(as_line(item) for item in described(first, country)), *more],
         "problemes": [kind.describe(country) for kind in merge_kinds(share.kinds for share in shares)],
         "colonnes": describe_titles(header),
     }
@@ -167,9 +189,10 @@ def _load(path: Path, text: bool, options: Options, progress: Steps, most: int |
     with transaction.atomic():
         tune()
         choices = Choices(options.mapping, options.user)
-        header = stage(path, text=text, choices=choices, at=progress.read, most=most)
+        header = stage(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
         header.require_answers()
         share = write_share(header, options, progress.share)
+        refuse_doubts(share.doubts, options)
         remember_mapping(header, options.user)
     return outcome([share], options, header)
 
@@ -209,24 +232,23 @@ def no_replacing() -> str:
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
-def options_for(user: Any, *, mode: str = "create", scale: int = 1, create_villages: bool = False,
-                project: Project | None = None, campaign: UUID | None = None,
-                mapping: Mapped | None = None) -> Options:  # fmt: skip
-    """What `user` may import. Raises READ_ONLY_PROJECT or FORBIDDEN for a project that takes no households, and
-    FORBIDDEN for the mode that deletes households when he may not delete them."""
+def options_for(user: Any, *, mode: str = "create", project: Project | None = None, mapping: Mapped | None = None,
+                **said: Any) -> Options:  # fmt: skip
+    """What `user` may import; `said` are further fields of Options. Raises READ_ONLY_PROJECT or FORBIDDEN for a project
+    that takes no households, and FORBIDDEN for the mode that deletes households when he may not delete them."""
     if mode == "replace" and not user.holds("registre.supprimer"):
         raise forbidden(no_replacing())
     require_writable(project, "collecter")
     identity = project.id if project else None
     return Options(
-        mode, user.region_ids, scale, create_villages, identity, campaign, limits_in_force(), mapping or {}, user.id,
-        may_score=user.holds("registre.scorer"),
+        mode, user.region_ids, project=identity, limits=limits_in_force(), mapping=mapping or {}, user=user.id,
+        may_score=user.holds("registre.scorer"), **said,
     )  # fmt: skip
 
 
 def read_job_options(params: dict[str, Any], user: Any) -> Options:
     """The options that a job was given, with what `user` may do now. Raises CONFLICT when its project or its campaign is
-    gone, and what `options_for` raises."""
+    gone, and what `options_for` raises. Jobs of earlier versions say less."""
     found: dict[str, Any] = {}
     for name, model, column in (("projet", Project, "projet_id"), ("campagne", Campaign, "campagne_id")):
         found[name] = model.objects.visible_to(user).filter(id=params[name]).first() if params[name] else None
@@ -235,7 +257,8 @@ def read_job_options(params: dict[str, Any], user: Any) -> Options:
     return options_for(
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
         project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
-        mapping=params.get("correspondances"),
+        mapping=params.get("correspondances"), date_order=params.get("ordreDates"),
+        confirmed=params.get("confirme", False), placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -14,10 +14,12 @@ from django.db import connection
 
 from config.api.problems import Problem
 from config.sql import Queries
+from geo.tables.blanks import is_blank
 from geo.tables.running import pipe, reader, refusal, send
 from geo.tables.text import surely_longer
-from registry.imports.columns import COLUMNS
-from registry.imports.headers import Header, Mapped, match
+from geo.tables.titles import key
+from registry.imports.columns import BY_KEY, COLUMNS
+from registry.imports.headers import Header, Mapped, Worksheet, match
 from registry.imports.messages import file_fault
 from registry.imports.queries import find_mapping
 
@@ -67,7 +69,7 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
         for batch in batches:
             with cursor.copy(copy_in) as copy:
                 for line, fault, *cells in batch:
-                    copy.write_row((line, fault, *(cell or None for cell in cells)))
+                    copy.write_row((line, fault, *(None if is_blank(cell) else cell for cell in cells)))
         cursor.execute("ANALYZE import_brut")
     return header
 
@@ -113,17 +115,26 @@ class Choices:
 NO_CHOICES: Final = Choices()
 
 
+def _worksheet(told: dict[str, Any]) -> Worksheet:
+    return Worksheet(
+        told["name"], tuple(told["unread"]), tuple(told["alike"]), told["is_expected"],
+        tuple((code, line, place, value, other) for code, line, place, value, other in told["notes"]),
+    )  # fmt: skip
+
+
 @contextmanager
 def opened(
     path: Path,
     *,
     text: bool,
     choices: Choices = NO_CHOICES,
+    sheet: str | None = None,
     at: Any = None,
     most: int | None = None,
     first: int | None = None,
 ) -> Iterator[Sheet]:
-    """Read the file at `path` (CSV when `text`, else a workbook). With `first` only so many rows are read.
+    """Read the file at `path` (CSV when `text`, else a workbook: the sheet that is named, or the first that holds
+    households). With `first` only so many rows are read.
 
     Of a header with questions nobody should read the rows.
 
@@ -133,7 +144,11 @@ def opened(
     """
     if text and most is not None and surely_longer(path, most):
         raise TooMany()
-    asked = {"most": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES}
+    titles = [*BY_KEY, *(key(name) for name, field_name in choices.mapping.items() if field_name)]
+    asked: dict[str, Any] = {
+        "most": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES,
+        "layer": None if text else sheet, "titles": titles,
+    }  # fmt: skip
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
         head = pipe(process.stdout).readline()
@@ -141,6 +156,8 @@ def opened(
             raise _refusal(process)
         told: dict[str, Any] = json.loads(head)
         header = choices.match(told)
+        if told["feuille"]:
+            header = replace(header, sheet=_worksheet(told["feuille"]))
         send(process, header.read)
         yield Sheet(header, _blocks(process, told["lignes"], at))
 
@@ -155,12 +172,12 @@ def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
         cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
 
 
-def stage(path: Path, *, text: bool, choices: Choices = NO_CHOICES, at: Any = None, most: int | None = None,
-          first: int | None = None) -> Header:  # fmt: skip
+def stage(path: Path, *, text: bool, **how: Any) -> Header:
     """Read a whole file into `import_brut`, as `opened` reads it; answer its header. Inside a transaction.
 
-    Of a header with questions no row is staged."""
-    with opened(path, text=text, choices=choices, at=at, most=most, first=first) as sheet:
+    Of a header with questions no row is staged.
+    """
+    with opened(path, text=text, **how) as sheet:
         if not sheet.header.questions:
             copy_in(sheet.header, sheet.blocks)
         return sheet.header

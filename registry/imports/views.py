@@ -17,7 +17,7 @@ from config.api.schema import operation
 from config.api.views import EnvelopeView
 from geo.tables.formats import is_text
 from registry.imports import jobs, report, services, templates
-from registry.imports.checking import Options
+from registry.imports.options import Options
 from registry.imports.serializers import ImportAnswer, ImportBody, ImportParams, TemplateAnswer, ValidationAnswer
 from registry.imports.staging import TooMany
 

@@ -13,9 +13,9 @@ from django.db import connection
 from accounts.audit.services import Operation, operation, quiet
 from geo.areas.locks import LOCALITIES, alone_with
 from registry.households.bulk import TOUCHED, bulk_load
-from registry.imports.checking import Options
 from registry.imports.columns import Column, stored_in
 from registry.imports.headers import Header
+from registry.imports.options import Options
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql, eligible_sql
 from registry.projects.services import hold_open
@@ -43,6 +43,11 @@ GIVE_BACK_FORMER: Final = (
     "WITH kept AS (DELETE FROM import_ancien RETURNING *)"
     " INSERT INTO registry_menage_ancien (id, code_menage, menage_id, created_at) SELECT * FROM kept"
 )
+# A replaced household stays in its project and its campaign unless the import names another.
+KEPT_PROJECT: Final = {
+    name: f"coalesce(%({parameter})s::uuid, (SELECT {name} FROM import_connu WHERE id = l.connu))"
+    for name, parameter in {"projet_id": "projet", "campagne_id": "campagne"}.items()
+}
 
 
 class Written(NamedTuple):
@@ -74,6 +79,8 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
         "campagne_id": "%(campagne)s::uuid",
         "problemes_qualite": f"CASE WHEN {HORS} THEN jsonb_build_array('{OUTSIDE}') ELSE '[]'::jsonb END",
     } | {level: f"l.{level}" for level in LEVELS} | dict(origin)  # fmt: skip
+    if options.mode == "replace":
+        fixed |= KEPT_PROJECT
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
     return (
         f"INSERT INTO registry_menage ({', '.join([*fixed, *names])}) SELECT {', '.join([*fixed.values(), *values])}"

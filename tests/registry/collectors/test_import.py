@@ -308,3 +308,37 @@ def test_a_merged_household_is_not_made_again(platform: Any, sync: Any, cast: An
     for options in ({}, UPDATING):
         assert sync(options=options)["imported"] == 0
         assert [row.id for row in Household.objects.all()] == [kept.id]
+
+
+def test_scores_from_0_to_1_wait_for_their_scale(platform: Any, sync: Any) -> None:
+    mapping = MAPPING | {"scorePmt": "g/score"}
+    platform.rows = [kobo_row(number, **{"g/score": f"0.{number}"}) for number in (2, 4, 6)]
+    refused = sync(mapping=mapping, status=400)
+    assert list(refused["details"]) == ["echelle_pmt"]
+    assert not Household.objects.exists()
+    assert counts(sync(mapping=mapping, echelle_pmt="0-1"))[:2] == (3, 3)
+    assert float(Household.objects.get(collector_submission_id="r2").score_pmt) == 20
+
+
+def test_two_submissions_of_one_identity_are_not_one_household(platform: Any, sync: Any) -> None:
+    platform.rows = [
+        kobo_row(1),
+        kobo_row(2, **{"_uuid": "r1", "meta/rootUuid": "uuid:r1", "meta/instanceID": "uuid:r1"}),
+    ]
+    for _again in range(2):
+        data = sync(options=UPDATING)
+        assert [fault["submission"] for fault in data["errors"]] == ["2"]
+        assert "même identifiant" in data["errors"][0]["message"]
+        assert (household().chef.nom_complet, Household.objects.count()) == ("Nome 1", 1)
+    platform.rows.append(kobo_row(3, **{"_uuid": "r1", "meta/rootUuid": "uuid:r1", "g/nom": "Outro"}))
+    assert [fault["submission"] for fault in sync(options=UPDATING)["errors"]] == ["2", "3"]
+    assert (household().chef.nom_complet, Household.objects.count()) == ("Nome 1", 1)
+
+
+def test_a_submission_sent_again_takes_the_place_of_a_deleted_one(platform: Any, sync: Any, settings: Any) -> None:
+    settings.COLLECTOR_SWEEP_HOURS = 0
+    platform.rows = [kobo_row(1)]
+    sync(options=UPDATING)
+    platform.rows = [kobo_row(2, **{"_uuid": "r1", "meta/rootUuid": "uuid:r1", "g/nom": "Nome 2"})]
+    assert sync(options=UPDATING)["errors"] == []
+    assert (household().chef.nom_complet, Household.objects.count()) == ("Nome 2", 1)

@@ -13,7 +13,7 @@ from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households.models import Household
 from registry.imports import jobs, writing
-from registry.imports.checking import Options
+from registry.imports.options import Options
 from registry.imports.services import import_file
 from registry.projects.models import Project
 from registry.projects.services import archive

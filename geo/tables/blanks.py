@@ -1,0 +1,12 @@
+"""What people write into a cell that they leave without a value."""
+
+from typing import Final
+
+# In lower case; none is longer than LONGEST.
+BLANK: Final = frozenset(("na", "n/a", "nan", "null", "none", "-", "--"))
+LONGEST: Final = 4
+
+
+def is_blank(cell: str) -> bool:
+    """Whether a cell is empty, or says that it has no value."""
+    return not cell or (len(cell) <= LONGEST and cell.lower() in BLANK)

@@ -1,0 +1,91 @@
+"""What the cells of a sheet are beyond their values: how numbers are shown, what is merged or hidden, which formula was
+never computed.
+
+The reader of workbooks does not tell. For an .xlsx the parts are searched (`geo.tables.markup`), for an .xls its library
+knows (`geo.tables.xls`). Runs in the child process.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from geo.tables.numbers import NumberFormat
+
+# What a cell is instead of its value, or how its number is shown.
+Mark = str | NumberFormat
+# The marks of one row, whose number counts from 1; columns count from 0.
+RowMarks = tuple[int, dict[int, Mark]]
+Rows = Iterator[tuple[int, list[str]]]
+# No formula of a spreadsheet fails with this word: it has not run.
+UNCOMPUTED: Final = "#NON_CALCULE!"
+# What is told of a sheet: code, line, column (from 0, or None), value, other value.
+Note = tuple[str, int, int | None, str, str]
+MAX_NOTES: Final = 1_000
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Merged cells: first and last line (from 1), first column (from 0)."""
+
+    first: int
+    last: int
+    column: int
+
+
+@dataclass
+class Layout:
+    """What was found out about one sheet; `marks` come in the order of rows."""
+
+    merges: list[Merge] = field(default_factory=list)
+    hidden: list[int] = field(default_factory=list)
+    marks: Iterable[RowMarks] = ()
+
+
+def _mark(cells: list[str], marks: dict[int, Mark], shift: int) -> None:
+    for column, mark in marks.items():
+        place = column - shift
+        if 0 <= place < len(cells):
+            if isinstance(mark, str):
+                cells[place] = mark
+            elif cells[place].isdigit():
+                cells[place] = mark.render(cells[place])
+
+
+def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
+    """The rows with their marks, and with merged cells filled down in rows that hold something, below the titles (the
+    first such row); `shift` is the column of their first cell."""
+    marks = iter(layout.marks)
+    pending = next(marks, None)
+    starting: dict[int, list[Merge]] = {}
+    for merge in layout.merges:
+        starting.setdefault(merge.first, []).append(merge)
+    open_: list[tuple[Merge, str]] = []
+    is_below_titles = False
+    for line, cells in rows:
+        while pending and pending[0] < line:
+            pending = next(marks, None)
+        if pending and pending[0] == line:
+            _mark(cells, pending[1], shift)
+        if open_ and any(cells):
+            open_ = [(merge, text) for merge, text in open_ if merge.last >= line]
+            for merge, text in open_:
+                cells[merge.column - shift] = cells[merge.column - shift] or text
+        if is_below_titles:
+            open_ += [
+                (merge, cells[merge.column - shift])
+                for merge in starting.get(line, ())
+                if 0 <= merge.column - shift < len(cells)
+            ]
+        is_below_titles = is_below_titles or any(cells)
+        yield line, cells
+
+
+def notes(layout: Layout, head: int, shift: int) -> list[Note]:
+    """What is to be told of a sheet whose titles stand in line `head`."""
+    merged: list[Note] = [
+        ("fusion", merge.first, merge.column - shift, str(merge.first), str(merge.last))
+        for merge in layout.merges if merge.first > head
+    ]  # fmt: skip
+    hidden = [line for line in layout.hidden if line > head]
+    masked: list[Note] = [("masquees", min(hidden), None, str(len(hidden)), "")] if hidden else []
+    return masked + merged[: MAX_NOTES - 1]

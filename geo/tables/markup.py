@@ -1,0 +1,135 @@
+"""The layout of a sheet of an .xlsx, found in its parts while they are inflated. Runs in the child process.
+
+Nothing is parsed into a tree: a sheet may have millions of cells, and few of them are of interest.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from pathlib import Path
+from posixpath import join, normpath
+from typing import Final
+
+from geo.tables.extent import column_number
+from geo.tables.layout import UNCOMPUTED, Layout, Mark, Merge, RowMarks
+from geo.tables.numbers import NumberFormat, parse_format
+from geo.tables.sandbox import Archive
+
+# A name of an element may have a prefix.
+PREFIX: Final = rb"(?:[\w.-]+:)?"
+SHEET: Final = re.compile(rb"<" + PREFIX + rb"sheet\s[^<>]*>")
+RELATION: Final = re.compile(rb"<" + PREFIX + rb"Relationship\s[^<>]*>")
+FORMAT: Final = re.compile(rb"<" + PREFIX + rb"numFmt\s[^<>]*>")
+STYLES: Final = re.compile(rb"<" + PREFIX + rb"cellXfs\b.*?</" + PREFIX + rb"cellXfs>", re.DOTALL)
+STYLE: Final = re.compile(rb"<" + PREFIX + rb"xf\b[^<>]*>")
+MERGED: Final = re.compile(
+    rb"<" + PREFIX + rb"mergeCell\s[^<>]*?ref\s*=\s*[\"']([A-Za-z]{1,3})([0-9]{1,7}):[A-Za-z]{1,3}([0-9]{1,7})[\"']"
+)
+HIDDEN_ROW: Final = re.compile(
+    rb"<" + PREFIX + rb"row\s(?=[^<>]*\bhidden\s*=\s*[\"'](?:1|true)[\"'])[^<>]*?\br\s*=\s*[\"']([0-9]{1,7})[\"']"
+)
+# A formula of a cell without a type, and no value behind it: the empty result of one that ran has a type.
+NEVER_RUN: Final = (
+    rb"<" + PREFIX + rb"c\s(?![^<>]*\bt\s*=)([^<>]*)>\s*<" + PREFIX + rb"f\b(?:[^<>]*/>|[^<>]*>[^<]*</" + PREFIX
+    + rb"f>)\s*(?:<" + PREFIX + rb"v\s*/>|<" + PREFIX + rb"v>\s*</" + PREFIX + rb"v>)?\s*</" + PREFIX + rb"c>"
+)  # fmt: skip
+REFERENCE: Final = re.compile(rb"\br\s*=\s*[\"']([A-Za-z]{1,3})([0-9]{1,7})[\"']")
+STYLED: Final = re.compile(rb"\bs\s*=\s*[\"']([0-9]{1,6})[\"']")
+ROW_END: Final = b"row>"
+# Rows longer than this are not looked at.
+MAX_ROW: Final = 16 * 1024 * 1024
+# What a sheet holds when there is anything of the kind in it.
+MERGE_SIGN: Final = b"mergeCell "
+HIDDEN_SIGN: Final = b"hidden="
+FORMULA_SIGN: Final = re.compile(rb"<" + PREFIX + rb"f[\s>/]")
+
+
+def _attribute(tag: bytes, name: str) -> str:
+    found = re.search(rb"(?:^|[\s:])" + name.encode() + rb"\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", tag)
+    return unescape((found[1] or found[2] or b"").decode("utf-8", "replace")) if found else ""
+
+
+def _part(archive: Archive, name: str) -> bytes:
+    return b"".join(archive.read(name)) if name in archive.names() else b""
+
+
+def part_of(archive: Archive, sheet: str) -> str | None:
+    """The part of the archive that holds the sheet of this name."""
+    found = next(
+        (tag for tag in SHEET.findall(_part(archive, "xl/workbook.xml")) if _attribute(tag, "name") == sheet), b""
+    )
+    identity = _attribute(found, "id")
+    for tag in RELATION.findall(_part(archive, "xl/_rels/workbook.xml.rels")):
+        if identity and _attribute(tag, "Id") == identity:
+            target = _attribute(tag, "Target")
+            path = normpath(target.lstrip("/") if target.startswith("/") else join("xl", target))
+            return path if path in archive.names() else None
+    return None
+
+
+def _formats(archive: Archive) -> dict[bytes, NumberFormat]:
+    """The styles of cells whose numbers are shown with zeros in front."""
+    styles = _part(archive, "xl/styles.xml")
+    formats = {
+        _attribute(tag, "numFmtId"): parse_format(_attribute(tag, "formatCode")) for tag in FORMAT.findall(styles)
+    }
+    cells = STYLES.search(styles)
+    found = {}
+    for place, tag in enumerate(STYLE.findall(cells[0]) if cells else ()):
+        if number_format := formats.get(_attribute(tag, "numFmtId")):
+            found[str(place).encode()] = number_format
+    return found
+
+
+def _whole_rows(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """A sheet in pieces that end where a row ends."""
+    rest = b""
+    for chunk in chunks:
+        piece = rest + chunk
+        cut = piece.rfind(ROW_END) + len(ROW_END)
+        if cut < len(ROW_END):
+            rest = piece if len(piece) < MAX_ROW else b""
+            continue
+        rest = piece[cut:]
+        yield piece[:cut]
+    yield rest
+
+
+def _marked(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iterator[RowMarks]:
+    """The cells whose formula never ran, and those that are shown with zeros, row by row."""
+    never_run = re.compile(NEVER_RUN)
+    styles = rb"|".join(formats) or rb"(?!)"
+    shown = re.compile(rb"<" + PREFIX + rb"c\s((?=[^<>]*\bs\s*=\s*[\"'](?:" + styles + rb")[\"'])[^<>]*)>")
+    for piece in _whole_rows(chunks):
+        rows: dict[int, dict[int, Mark]] = {}
+        for tag in shown.findall(piece) if formats else ():
+            style = STYLED.search(tag)
+            if (place := REFERENCE.search(tag)) and style:
+                rows.setdefault(int(place[2]), {})[column_number(place[1]) - 1] = formats[style[1]]
+        for tag in never_run.findall(piece) if FORMULA_SIGN.search(piece) else ():
+            if place := REFERENCE.search(tag):
+                rows.setdefault(int(place[2]), {})[column_number(place[1]) - 1] = UNCOMPUTED
+        yield from sorted(rows.items())
+
+
+def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:
+    """The layout of the sheet of this name; an empty one where its part is not found. Raises Unreadable."""
+    archive = Archive(path, max_inflated)
+    part = part_of(archive, sheet)
+    if part is None:
+        return Layout()
+    layout = Layout()
+    has_formulas = False
+    for piece in _whole_rows(archive.read(part)):
+        if MERGE_SIGN in piece:
+            layout.merges += [
+                Merge(int(first), int(last), column_number(letters) - 1)
+                for letters, first, last in MERGED.findall(piece) if int(last) > int(first)
+            ]  # fmt: skip
+        if HIDDEN_SIGN in piece:
+            layout.hidden += map(int, HIDDEN_ROW.findall(piece))
+        has_formulas = has_formulas or FORMULA_SIGN.search(piece) is not None
+    formats = _formats(archive)
+    if formats or has_formulas:
+        layout.marks = _marked(Archive(path, max_inflated).read(part), formats)
+    return layout

@@ -1,0 +1,135 @@
+"""What is doubtful about a file as a whole: the scale of its scores, the order of day and month, and whether its lines
+are about the households that have their codes.
+
+No row tells: each is right by itself. So the file is refused until somebody says what is meant. The lanes of a long file
+count on their own, and their counts are added up.
+"""
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from config.api.problems import Problem
+from config.sql import Queries
+from registry.duplicates.weights import COMPARISONS
+from registry.imports.headers import Header
+from registry.imports.options import Options
+
+SQL: Final = Queries(__file__, "doubts.sql")
+# So many scores of at most 1 are no chance.
+LEAST_SCORES: Final = 3
+ERROR: Final = "erreur"
+WARNING: Final = "avertissement"
+# How the duplicates call names that may be one person's; a first or family name in common is not enough.
+SAME_PERSON: Final = ("identique", "proche", "partie", "ressemblant")
+# The first part of a date is no month, or the second is none.
+_MONTH: Final = "(?:0?[1-9]|1[0-2])"
+_BEYOND: Final = "(?:1[3-9]|2[0-9]|3[01])"
+DAY_FIRST_DATE: Final = f"^(?:0?[1-9]|[12][0-9]|3[01])[/.-]{_MONTH}[/.-][0-9]{{4}}"
+MONTH_FIRST_ONLY: Final = f"^{_MONTH}[/.-]{_BEYOND}[/.-][0-9]{{4}}"
+DOUBTFUL: Final = {
+    "echelle": lazy("Tous les scores du fichier sont entre 0 et 1 : lus de 0 à 100, ils feraient de chaque ménage un ménage "
+                    "extrêmement pauvre. Dites l'échelle des scores, 0-1 ou 0-100."),
+    "ordre_dates": lazy("Des dates de cette colonne commencent par le mois (MM/JJ/AAAA), d'autres peuvent se lire des deux "
+                        "façons. Dites l'ordre, JJ/MM ou MM/JJ, ou écrivez AAAA-MM-JJ."),
+}  # fmt: skip
+
+
+class Doubts(NamedTuple):
+    """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, and those
+    that only can month first; known households, and those whose head or region is another."""
+
+    fresh: int = 0
+    scores: int = 0
+    scores_above_one: int = 0
+    scores_above_zero: int = 0
+    dates_day_first: int = 0
+    dates_month_first: int = 0
+    known: int = 0
+    changed: int = 0
+
+    def asks_for_scale(self, options: Options) -> bool:
+        """Whether the scores may be from 0 to 1 although nobody has said so."""
+        return options.scale is None and not self.scores_above_one and self.scores_above_zero > 0
+
+    def refuses_scale(self, options: Options) -> bool:
+        """Whether they are so many that the file has to wait for an answer."""
+        return self.asks_for_scale(options) and self.scores >= LEAST_SCORES
+
+    def refuses_dates(self, options: Options) -> bool:
+        """Whether some dates are read day first while another can only be month first."""
+        return options.date_order is None and self.dates_month_first > 0 and self.dates_day_first > 0
+
+    def refuses_changes(self, options: Options) -> bool:
+        """Whether more known households change who lives there than mistakes and deaths explain."""
+        share = self.changed * 100 > self.known * settings.IMPORT_CHANGED_PERCENT
+        return not options.confirmed and share and self.changed >= settings.IMPORT_CHANGED_LEAST
+
+
+def sum_doubts(parts: Iterable[Doubts]) -> Doubts:
+    """The doubts of a file from those of its lanes."""
+    return Doubts(*map(sum, zip(*parts, strict=True)))
+
+
+def _unlike() -> str:
+    """Whether two keys of names are hardly one person's, as the duplicates compare them."""
+    names = next(comparison for comparison in COMPARISONS if comparison.code == "nom")
+    sides = {"a": SimpleNamespace(nom="cle.ancien"), "b": SimpleNamespace(nom="cle.nouveau")}
+    alike = (f"({level.condition.format(**sides)})" for level in names.levels if level.code in SAME_PERSON)
+    return f"NOT ({' OR '.join(alike)})"
+
+
+def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Doubts:
+    """Count what is doubtful, and note households whose head or region is another. import_erreur must be there."""
+    here = {column.name for column in header.known if column}
+    found: dict[str, int] = SQL.one("rows")
+    if "date_collecte" in here:
+        found |= SQL.one("dates", {"day_first": DAY_FIRST_DATE, "month_first": MONTH_FIRST_ONLY})
+    if options.overwrites:
+        found |= SQL.one("other_households", params, unlike=_unlike()) | SQL.one("known")
+    return Doubts(**found)
+
+
+def describe_changes(changed: int, known: int) -> str:
+    """What is doubtful about households that change."""
+    return ngettext(
+        "%(n)d des %(known)d ménages connus de ce fichier aurait un autre chef ou une autre région : le fichier n'est "
+        "peut-être pas le bon, ou ses codes ont glissé. Vérifiez-les, puis confirmez les changements.",
+        "%(n)d des %(known)d ménages connus de ce fichier auraient un autre chef ou une autre région : le fichier n'est "
+        "peut-être pas le bon, ou ses codes ont glissé. Vérifiez-les, puis confirmez les changements.",
+        changed,
+    ) % {"n": changed, "known": known}
+
+
+def note_doubts(doubts: Doubts, options: Options) -> None:
+    """Write what is doubtful among the problems, at the line of the titles: for who checks a whole file. A lane knows
+    but its part."""
+    changes = (str(doubts.changed), str(doubts.known))
+    found = [
+        ("score_pmt", "echelle", ERROR, "", "", doubts.refuses_scale(options)),
+        ("score_pmt", "echelle_peut_etre", WARNING, "", "",
+         doubts.asks_for_scale(options) and not doubts.refuses_scale(options)),
+        ("date_collecte", "ordre_dates", ERROR, "", "", doubts.refuses_dates(options)),
+        ("code_menage", "changements", ERROR, *changes, doubts.refuses_changes(options)),
+    ]  # fmt: skip
+    for *row, holds in found:
+        if holds:
+            SQL.run("note", row)
+
+
+def refuse_doubts(doubts: Doubts, options: Options) -> None:
+    """Raise VALIDATION_ERROR, naming the option that would answer, when the file is not to be written as it is."""
+    asked: dict[str, Any] = {}
+    if doubts.refuses_scale(options):
+        asked["echelle_pmt"] = [str(DOUBTFUL["echelle"])]
+    if doubts.refuses_dates(options):
+        asked["ordreDates"] = [str(DOUBTFUL["ordre_dates"])]
+    if doubts.refuses_changes(options):
+        asked["confirmerChangements"] = [describe_changes(doubts.changed, doubts.known)]
+    if asked:
+        # The sentence is all that is kept of it when a job ends so.
+        raise Problem("VALIDATION_ERROR", " ".join(sentences[0] for sentences in asked.values()), asked)

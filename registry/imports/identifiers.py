@@ -1,0 +1,64 @@
+"""Codes that a spreadsheet or a hand has damaged: they would make another household, or another account, without a word.
+
+PostgreSQL reads the patterns. One pattern for all tells the ordinary code apart; what is wrong is looked at in few.
+"""
+
+from typing import Final
+
+from django.db import connection
+
+from registry.imports.columns import Column
+
+ERROR: Final = "erreur"
+WARNING: Final = "avertissement"
+CODE: Final = "code_menage"
+# What identifies a household, its head or an account, and is no name.
+IDENTIFIERS: Final = (CODE, "identifiant_unique", "id_source_externe", "compte_bancaire")
+# 3.60E+14: the digits are gone. Fifteen digits and zeros: the last ones probably are.
+ABBREVIATED: Final = "^[0-9](?:[.,][0-9]+)?[Ee][+][0-9]{1,3}$"
+ROUNDED: Final = "^[0-9]{15}00+$"
+_DAY: Final = "[0-9]{1,2}"
+DATE: Final = f"^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:T.*)?$|^{_DAY}[/.-]{_DAY}[/.-][0-9]{{4}}$"
+# Signs that have no width, blanks that do not look like one, and control characters.
+INVISIBLE: Final = "[\u0001-\u001f\u007f\u00a0\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u2064\ufeff]"
+# The last line of many sheets adds up the others.
+TOTALS: Final = [
+    "total", "totaux", "totais", "somme", "soma", "sum", "sous total", "subtotal", "sub total", "total general",
+    "total geral", "grand total",
+]  # fmt: skip
+NO_DIGIT: Final = "^[^0-9]*$"
+
+
+def _conditions(name: str) -> list[tuple[str, str, str]]:
+    """What may be wrong with an identifier: condition over `cell`, code, severity; the first that holds is told."""
+    found = [
+        (f"cell ~ '{INVISIBLE}'", "invisible", ERROR),
+        (f"cell ~ '{ABBREVIATED}'", "nombre_abrege", ERROR),
+        (f"cell ~ '{ROUNDED}'", "nombre_arrondi", WARNING),
+    ]
+    if name == CODE:
+        found.append((f"cell ~ '{DATE}'", "code_date", ERROR))
+        found.append(("normalise(cell) = ANY(%(totals)s)", "total", ERROR))
+    return found
+
+
+def find_damaged_identifiers(present: list[Column]) -> None:
+    """Note the damaged identifiers of `import_ligne` among the problems; a code that a household has is no news."""
+    with connection.cursor() as cursor:
+        for column in present:
+            if column.name not in IDENTIFIERS:
+                continue
+            conditions = _conditions(column.name)
+            patterns = [INVISIBLE, ABBREVIATED, ROUNDED] + ([DATE, NO_DIGIT] if column.name == CODE else [])
+            codes, severities = (
+                " ".join(f"WHEN {condition} THEN '{said[place]}'" for condition, *said in conditions)
+                for place in (0, 1)
+            )
+            cursor.execute(
+                f"""INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+                SELECT ligne, '{column.name}', code, CASE {severities} END, left(cell, 60)
+                FROM (SELECT ligne, {column.name} AS cell FROM import_ligne
+                      WHERE {"connu IS NULL AND " if column.name == CODE else ""}{column.name} ~ %(odd)s AND coalesce(faute, 'courte') = 'courte' OFFSET 0) AS odd,
+                LATERAL (SELECT CASE {codes} END AS code) AS found WHERE code IS NOT NULL""",
+                {"odd": "|".join(patterns), "totals": TOTALS},
+            )

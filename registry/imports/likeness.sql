@@ -1,0 +1,63 @@
+-- What is nearly the same as something that is known: codes and tabancas, over the temporary tables of imports.sql.
+
+-- name: prefixes
+-- What stands before the last digits of a code: codes that only case tells apart differ there, and a file has few.
+-- `autres` are those that only case tells from it: another one of the file, or one of a household. The spellings that
+-- people use are looked up, since no index knows codes without case.
+CREATE TEMP TABLE import_prefixe ON COMMIT DROP AS
+WITH own AS MATERIALIZED (
+  SELECT prefixe, lower(prefixe) AS bas FROM (
+    SELECT DISTINCT rtrim(code_menage COLLATE "C", '0123456789') AS prefixe FROM import_ligne
+    WHERE code_menage IS NOT NULL) AS each
+), written AS (
+  SELECT prefixe, autre FROM own, LATERAL (VALUES (upper(prefixe)), (bas), (initcap(prefixe))) AS spelt (autre)
+  UNION SELECT own.prefixe, other.prefixe FROM own JOIN own AS other USING (bas)
+)
+SELECT prefixe, autre, autre IN (SELECT prefixe FROM own) AS ici,
+       EXISTS (SELECT FROM registry_menage WHERE code_menage >= autre AND code_menage < autre || chr(1114111)) AS connu
+FROM written WHERE autre <> prefixe;
+DELETE FROM import_prefixe WHERE NOT ici AND NOT connu;
+
+-- name: alike
+-- Codes that only upper and lower case tell from another one: of an earlier line, or of a household. A household's code
+-- that was there before is no news.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
+SELECT DISTINCT ON (ligne) ligne, 'code_menage', code, 'avertissement', code_menage, autre FROM (
+  SELECT ligne.ligne, ligne.code_menage, 'code_casse' AS code, other.code_menage || ' ' || other.ligne AS autre
+  FROM import_prefixe AS spelt
+  JOIN import_ligne AS ligne ON rtrim(ligne.code_menage COLLATE "C", '0123456789') = spelt.prefixe
+  JOIN import_ligne AS other
+    ON other.code_menage = spelt.autre || right(ligne.code_menage, -length(spelt.prefixe)) AND other.ligne < ligne.ligne
+  WHERE spelt.ici AND (ligne.connu IS NULL OR other.connu IS NULL)
+  UNION ALL
+  SELECT ligne.ligne, ligne.code_menage, 'code_casse_connu', known.code_menage
+  FROM import_prefixe AS spelt
+  JOIN import_ligne AS ligne
+    ON rtrim(ligne.code_menage COLLATE "C", '0123456789') = spelt.prefixe AND ligne.connu IS NULL
+  JOIN registry_menage AS known
+    ON known.code_menage = spelt.autre || right(ligne.code_menage, -length(spelt.prefixe))
+  WHERE spelt.connu AND (%(regions)s::uuid[] IS NULL OR known.region_id = ANY(%(regions)s::uuid[]))
+) AS found ORDER BY ligne, code, autre;
+
+-- name: alike_villages
+-- The known tabanca of the secteur whose name an unknown one nearly has: of four letters one is another at most, and two
+-- in all. Numbers make different places.
+UPDATE import_lieu AS lieu SET voisine = (
+  SELECT nom FROM geo_localite AS known,
+  LATERAL (SELECT left(known.nom_normalise, 60) AS known_name, left(normalise(lieu.tabanca_tape), 60) AS name) AS spelt,
+  LATERAL (SELECT levenshtein_less_equal(known_name, name, 2) AS letters) AS distance
+  WHERE known.secteur_id = lieu.secteur_id AND letters <= 2 AND letters * 4 <= least(length(known_name), length(name))
+    AND regexp_replace(known_name, '[^0-9]+', '', 'g') = regexp_replace(name, '[^0-9]+', '', 'g')
+  ORDER BY letters, nom LIMIT 1)
+WHERE lieu.code = 'tabanca_inconnue';
+
+-- name: tell_villages
+UPDATE import_probleme AS problem SET autre = lieu.voisine
+FROM import_ligne AS ligne JOIN import_lieu AS lieu ON lieu.lieu = ligne.lieu AND lieu.voisine IS NOT NULL
+WHERE problem.ligne = ligne.ligne AND problem.code IN ('tabanca_inconnue', 'tabanca_creee');
+
+-- name: shifted
+-- Rows in which so many cells do not go with their columns that the row has shifted.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne, NULL, 'decalee', 'erreur', count(*)::text FROM import_probleme
+WHERE gravite = 'erreur' AND code = ANY (%(kinds)s) GROUP BY ligne HAVING count(*) >= %(least)s;

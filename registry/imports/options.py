@@ -1,0 +1,62 @@
+"""What an import is asked for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from registry.pmt.rules import Thresholds
+
+DAY_FIRST: Final = "JJ/MM"
+MONTH_FIRST: Final = "MM/JJ"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an import is asked for. `regions` None is every region; `scale` what a score is multiplied by, None when
+    nobody has said its scale; `date_order` DAY_FIRST or MONTH_FIRST, None when nobody has said it; `confirmed`: known
+    households may change their head or region in large numbers; `placeless`: households may be without any place;
+    `sheet` the sheet of a workbook, None for the first that holds households; `mapping` are the columns that were chosen
+    by hand, `user` is whose earlier choices count; `may_score`: the importer may set scores."""
+
+    mode: str
+    regions: tuple[UUID, ...] | None
+    scale: int | None = None
+    create_villages: bool = False
+    project: UUID | None = None
+    campaign: UUID | None = None
+    limits: Thresholds = Thresholds()
+    date_order: str | None = None
+    confirmed: bool = False
+    placeless: bool = False
+    sheet: str | None = None
+    mapping: Mapping[str, str | None] = field(default_factory=dict)
+    user: UUID | None = None
+    may_score: bool = True
+
+    @property
+    def overwrites(self) -> bool:
+        return self.mode in ("update", "replace")
+
+    def params(self) -> dict[str, Any]:
+        """The parameters of the statements."""
+        regions = None if self.regions is None else list(self.regions)
+        only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
+        return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.scale or 1,
+                "creer": self.create_villages, "keeps": self.mode != "replace", "projet": self.project,
+                "campagne": self.campaign, "sans_lieu": self.placeless, "may_score": self.may_score}  # fmt: skip
+
+    def job_params(self) -> dict[str, Any]:
+        """Return what a job keeps of the options: not the rights of its user, which are read when it runs."""
+        return {
+            "mode": self.mode,
+            "echelle": self.scale,
+            "creerLocalites": self.create_villages,
+            "projet": str(self.project) if self.project else None,
+            "campagne": str(self.campaign) if self.campaign else None,
+            "ordreDates": self.date_order,
+            "confirme": self.confirmed,
+            "sansLieu": self.placeless,
+            "feuille": self.sheet,
+            "correspondances": dict(self.mapping),
+        }

@@ -1,0 +1,120 @@
+"""What no single row tells: the scale of the scores, the order of day and month, households that change."""
+
+from typing import Any
+
+import pytest
+
+from accounts.jobs.models import Job
+from accounts.jobs.progress import Progress
+from config.api.problems import Problem
+from registry.duplicates.weights import COMPARISONS
+from registry.households.models import Household
+from registry.imports import jobs
+from registry.imports.doubts import SAME_PERSON
+from registry.projects.models import Campaign, Project
+from tests.registry.imports.conftest import csv_file, household
+
+SMALL = [{"score_pmt": score, "categorie_pauvrete": ""} for score in ("0,14", "0.5", "0.9", "1", "0")]
+
+
+def found(answer: Any, kind: str = "erreurs") -> list[tuple[int, str | None]]:
+    return [(item["ligne"], item["colonne"]) for item in answer["data"][kind]]
+
+
+def test_scores_from_0_to_1_wait_for_their_scale(send: Any) -> None:
+    checked = send(csv_file(*SMALL), "validate")
+    assert (checked["success"], found(checked)) == (False, [(1, "score_pmt")])
+    assert "Dites l'échelle" in checked["data"]["erreurs"][0]["message"]
+    refused = send(csv_file(*SMALL), status=400)
+    assert (refused["code"], list(refused["details"])) == ("VALIDATION_ERROR", ["echelle_pmt"])
+    assert not Household.objects.exists()
+    assert send(csv_file(*SMALL), echelle_pmt="0-1")["data"]["imported"] == 5
+    assert float(household("T-1").score_pmt) == 14
+    assert send(csv_file(*SMALL), "validate", echelle_pmt="0-100")["data"]["valid"]
+
+
+def test_scores_that_tell_their_scale_are_taken(send: Any) -> None:
+    none = [{"score_pmt": "0", "categorie_pauvrete": ""}] * 4
+    assert send(csv_file(*SMALL, {"score_pmt": "1,5", "categorie_pauvrete": ""}), "validate")["data"]["valid"]
+    assert send(csv_file(*none), "validate")["data"]["valid"]
+    few = send(csv_file(*SMALL[:2]), "validate")
+    assert few["data"]["valid"]
+    assert (1, "score_pmt") in found(few, "avertissements")
+
+
+def test_months_before_days_put_a_column_in_doubt(send: Any) -> None:
+    rows = [{"date_collecte": written} for written in ("03/04/2021", "05/06/2021", "09/25/2021")]
+    checked = send(csv_file(*rows), "validate")
+    assert found(checked) == [(1, "date_collecte"), (4, "date_collecte")]
+    assert "JJ/MM ou MM/JJ" in checked["data"]["erreurs"][0]["message"]
+    assert list(send(csv_file(*rows), status=400)["details"]) == ["ordreDates"]
+    assert not Household.objects.exists()
+    assert send(csv_file(*rows), ordreDates="MM/JJ")["data"]["errors"] == []
+    assert [household(f"T-{n}").date_collecte.date().isoformat() for n in (1, 3)] == ["2021-03-04", "2021-09-25"]
+    assert send(csv_file(*rows), "validate", ordreDates="JJ/MM")["data"]["summary"]["total_erreurs"] == 1
+
+
+def test_who_lives_in_a_household_changes_with_a_word(send: Any) -> None:
+    send(csv_file({}, {}, {}))
+    rows = ({"nom_complet_chef": "Mamadu Balde"}, {"nom_complet_chef": "Quinta Mendes"},
+            {"region": "Bafatá", "secteur": "Cossé", "tabanca": "Galomaro", "latitude": "", "longitude": ""})  # fmt: skip
+    checked = send(csv_file(*rows), "validate", mode="update")["data"]
+    told = {(item["ligne"], item["colonne"]): item["message"] for item in checked["avertissements"]}
+    assert "« Mamadú Baldé », et non « Quinta Mendes »" in told.pop((3, "nom_complet_chef"))
+    assert "« Oio », et non « Bafatá »" in told.pop((4, "region"))
+    assert (2, "nom_complet_chef") not in told
+    assert checked["valid"]
+    assert "et non" not in str(send(csv_file(*rows), "validate")["data"])
+    assert send(csv_file(*rows), mode="update")["data"]["updated"] == 3
+
+
+@pytest.mark.parametrize("mode", ["update", "replace"])
+def test_a_file_of_other_people_has_to_be_confirmed(send: Any, settings: Any, mode: str) -> None:
+    settings.IMPORT_CHANGED_LEAST = 3
+    send(csv_file(*[{}] * 5))
+    others = [{"nom_complet_chef": "Quinta Mendes"}] * 3
+    checked = send(csv_file(*others, {}, {}), "validate", mode=mode)
+    assert found(checked) == [(1, "code_menage")]
+    assert "3 des 5 ménages" in checked["data"]["erreurs"][0]["message"]
+    refused = send(csv_file(*others, {}, {}), mode=mode, status=400)
+    assert "3 des 5 ménages" in refused["details"]["confirmerChangements"][0]
+    assert household("T-1").chef.nom_complet == "Mamadú Baldé"
+    assert send(csv_file(*others[:2], {}, {}, {}), "validate", mode=mode)["data"]["valid"]
+    assert send(csv_file(*others, {}, {}), mode=mode, confirmerChangements="true")["data"]["updated"] == 5
+    assert household("T-1").chef.nom_complet == "Quinta Mendes"
+
+
+def test_whom_nobody_may_see_nobody_is_told_of(send: Any, cast: Any) -> None:
+    send(csv_file({"region": "Bafatá", "secteur": "", "tabanca": "", "latitude": "", "longitude": ""}))
+    checked = send(csv_file({"nom_complet_chef": "Quinta Mendes"}), "validate", user=cast.agent_west, mode="update")
+    assert "Mamadú" not in str(checked)
+
+
+def test_lanes_count_together(send: Any, settings: Any, monkeypatch: Any) -> None:
+    """Two of the three scores are in one lane, one in the other: neither would doubt by itself."""
+    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    settings.IMPORT_LANES = 2
+    send(csv_file(*SMALL[:3]), "?async=1", status=202)
+    job, progress = Job.objects.get(), Progress()
+    with pytest.raises(Problem) as refused:
+        try:
+            jobs.run_job(job, progress)
+        finally:
+            progress.abandon_beside()
+    assert list(refused.value.details) == ["echelle_pmt"]
+
+
+def test_a_replaced_household_stays_in_its_project(send: Any) -> None:
+    project, other = (Project.objects.create(code=code, nom=code) for code in "PQ")
+    campaign = Campaign.objects.create(nom="C")
+    Household.objects.none()
+    send(csv_file({}), projetId=str(project.id), campagneId=str(campaign.id))
+    send(csv_file({}), mode="replace")
+    assert (household().projet_id, household().campagne_id) == (project.id, campaign.id)
+    send(csv_file({}), mode="replace", projetId=str(other.id))
+    assert (household().projet_id, household().campagne_id) == (other.id, campaign.id)
+
+
+def test_the_levels_of_names_are_those_of_the_duplicates() -> None:
+    codes = [level.code for level in next(each for each in COMPARISONS if each.code == "nom").levels]
+    assert codes[: len(SAME_PERSON)] == list(SAME_PERSON)
