@@ -130,7 +130,7 @@ def test_the_surest_of_two_columns_wins_and_the_other_is_told(send: Any) -> None
     assert household().taille_menage == 7
 
 
-TWO = "code_menage;taille_menage;Tél.;Phone number\nT-1;4;955111111;966222222"
+TWO = "code_menage;taille_menage;region;Tél.;Phone number\nT-1;4;Oio;955111111;966222222"
 
 
 def test_two_columns_that_are_equally_sure_are_asked_about(send: Any, cast: Any) -> None:

@@ -13,9 +13,9 @@ from accounts.jobs import services
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from registry.households.models import Household
-from registry.imports import jobs, services
+from registry.imports import jobs
 from registry.imports.lanes import Lane, divided
-from registry.imports.services import import_file
+from registry.imports.services import import_file, options_for
 from tests.registry.imports.conftest import csv_file
 from tests.threads import together
 
@@ -55,7 +55,7 @@ def operations(job: Job) -> Any:
 def in_one(job: Job) -> dict[str, Any]:
     """The answer of the same import in one transaction, which is rolled back."""
     with transaction.atomic():
-        options = services.options_for(job.user, mode=job.parametres["mode"])
+        options = options_for(job.user, mode=job.parametres["mode"])
         answer = import_file(jobs.given_to(job), text=True, options=options)
         transaction.set_rollback(True)
     return answer
