@@ -146,7 +146,12 @@ class Share(NamedTuple):
 
 
 def write_share(
-    header: Header, options: Options, at: Callable[[float], None], identity: UUID | None = None, *, is_first: bool = True
+    header: Header,
+    options: Options,
+    at: Callable[[float], None],
+    identity: UUID | None = None,
+    *,
+    is_first: bool = True,
 ) -> Share:
     """Check and write what was staged. Of several lanes the first tells what is to be told of the file. What is doubtful
     of a file as a whole is for the caller to refuse, who knows all of it."""

@@ -101,7 +101,9 @@ def test_a_doubt_is_a_question_and_each_choice_imports(
 ) -> None:
     if mode == "update":
         send(csv_file(*[{}] * 5))
-    asked, *others = [entry for entry in send(csv_file(*rows), "validate", mode=mode)["data"]["problemes"] if entry["champ"]]
+    asked, *others = [
+        entry for entry in send(csv_file(*rows), "validate", mode=mode)["data"]["problemes"] if entry["champ"]
+    ]
     assert ((asked["code"], asked["colonne"], asked["champ"]), others) == (question, [])
     assert [choice["valeur"] for choice in asked["choix"]] == list(imported)
     assert all(choice["libelle"] for choice in asked["choix"])
