@@ -256,8 +256,9 @@ def _find_problems(present: list[Column], conditions: list[Condition], params: d
         cursor.execute(statement, params)
 
 
-def _note_file(header: Header) -> None:
-    """What is to be told of the file's columns and of its sheet."""
+def note_file(header: Header) -> None:
+    """Write what is to be told of the file's columns and of its sheet among the problems, after `check`. Each lane of a
+    long file has the whole header: one of them tells."""
     found: list[tuple[int, str | None, str, str, str]] = [
         (1, name[:60], "colonne_inconnue", name[:60], "") for name in header.unknown
     ]
@@ -324,7 +325,6 @@ def check(header: Header, options: Options, at: Any) -> Checked:
     SQL.run("namesakes", params | {"proche": NEAR_METRES})
     has_placeless = _place_points(params)
     at(0.2)
-    _note_file(header)
     SQL.run("twins", params)
     _find_problems(present, conditions, params)
     find_damaged_identifiers(present)

@@ -66,7 +66,9 @@ def _divisible(path: Path, options: Options) -> bool:
     return not options.create_villages and options.mode != "replace" and path.stat().st_size >= LANES_FROM
 
 
-def _lane(header: Header, options: Options, identity: UUID, at: Callable[[float], None]) -> Work[Share]:
+def _lane(
+    header: Header, options: Options, identity: UUID, at: Callable[[float], None], *, is_first: bool
+) -> Work[Share]:
     """The work of one lane: its part of the rows, as an operation that is done only once."""
 
     def work(blocks: Iterator[bytes]) -> Share:
@@ -76,7 +78,7 @@ def _lane(header: Header, options: Options, identity: UUID, at: Callable[[float]
             # Two imports of two lanes could wait for each other where the database sees no circle.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])
             copy_in(header, blocks)
-            share = write_share(header, options, at, identity)
+            share = write_share(header, options, at, identity, is_first=is_first)
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         return share
 
@@ -118,7 +120,9 @@ def _in_lanes(
     with opened(path, text=text, choices=choices, sheet=options.sheet, at=steps.read) as sheet:
         sheet.header.require_answers()
         lanes = {
-            number: Lane(_lane(sheet.header, options, names[number], at), partial(acting, job))
+            number: Lane(
+                _lane(sheet.header, options, names[number], at, is_first=number == todo[0]), partial(acting, job)
+            )
             for number, at in zip(todo, shares, strict=True)
         }
         progress.beside.extend(lanes.values())

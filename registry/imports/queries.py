@@ -23,6 +23,12 @@ def find_mapping(user_id: UUID | None, names: Sequence[str]) -> Mapped:
     return {name: said[title] for name, title in titles if title is not None}
 
 
+def list_mapped_titles(user_id: UUID | None) -> list[str]:
+    """List the titles that a user took for some field in any earlier file."""
+    said = ColumnMapping.objects.filter(user_id=user_id).values_list("correspondances", flat=True) if user_id else ()
+    return [title for mapping in said for title, name in mapping.items() if name]
+
+
 def list_mappings(user: Any) -> QuerySet[ColumnMapping]:
     """List what is remembered for a user, the latest first."""
     return ColumnMapping.objects.visible_to(user)

@@ -15,7 +15,7 @@ from openpyxl.utils import get_column_letter
 
 from registry.households.bulk import tune
 from registry.imports.cells import MAX_TEXT, make_cell, make_comment
-from registry.imports.checking import check
+from registry.imports.checking import check, note_file
 from registry.imports.doubts import note_doubts
 from registry.imports.grouping import ABOUT_TITLES
 from registry.imports.headers import Header
@@ -166,6 +166,7 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     tune()
     header, cut_at = _stage(path, text, options)
     box, doubts = check(header, options, lambda share: None)
+    note_file(header)
     note_doubts(doubts, options)
     counts = SQL.one("counts")
     book = Workbook(write_only=True)

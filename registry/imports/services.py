@@ -15,7 +15,7 @@ from config.api.problems import conflict, forbidden
 from registry.households import positions
 from registry.households.bulk import tune
 from registry.households.gone import PLACES, describe_gone_reference, has_changed_places, refuse_gone_references
-from registry.imports.checking import check
+from registry.imports.checking import check, note_file
 from registry.imports.doubts import Doubts, note_doubts, refuse_doubts
 from registry.imports.grouping import Kind, find_kinds, merge_kinds
 from registry.imports.headers import FIELD, Header, Mapped, Question, describe_titles
@@ -114,6 +114,7 @@ def validate_file(
     if header.questions:
         return _ask(header)
     box, doubts = check(header, options, progress.share)
+    note_file(header)
     note_doubts(doubts, options)
     counts = SQL.one("counts")
     answer = {
@@ -144,10 +145,19 @@ class Share(NamedTuple):
     doubts: Doubts = Doubts()
 
 
-def write_share(header: Header, options: Options, at: Callable[[float], None], identity: UUID | None = None) -> Share:
-    """Check and write what was staged. What is doubtful of a file as a whole is for the caller to refuse, who knows all
-    of it."""
+def write_share(
+    header: Header,
+    options: Options,
+    at: Callable[[float], None],
+    identity: UUID | None = None,
+    *,
+    is_first: bool = True,
+) -> Share:
+    """Check and write what was staged. Of several lanes the first tells what is to be told of the file. What is doubtful
+    of a file as a whole is for the caller to refuse, who knows all of it."""
     doubts = check(header, options, at).doubts
+    if is_first:
+        note_file(header)
     share = Share(write(header, options, at, identity=identity), _first("erreur"), find_kinds(), doubts)
     _drop()
     return share

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -21,7 +22,7 @@ from geo.tables.titles import key
 from registry.imports.columns import BY_KEY, COLUMNS
 from registry.imports.headers import Header, Mapped, Worksheet, match
 from registry.imports.messages import file_fault
-from registry.imports.queries import find_mapping
+from registry.imports.queries import find_mapping, list_mapped_titles
 
 SQL = Queries(__file__, "imports.sql")
 BLOCK = 256 * 1024
@@ -111,6 +112,12 @@ class Choices:
         header = match(names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"])
         return header.reading(self.columns)
 
+    def list_titles(self) -> list[str]:
+        """List the keys of the titles that tell a sheet of households: of the catalogue, and those chosen by hand."""
+        chosen = (title for title, name in self.mapping.items() if name)
+        # A title without letters and digits would be like every empty cell.
+        return [*BY_KEY, *filter(None, map(key, chain(chosen, list_mapped_titles(self.user))))]
+
 
 NO_CHOICES: Final = Choices()
 
@@ -144,10 +151,9 @@ def opened(
     """
     if text and most is not None and surely_longer(path, most):
         raise TooMany()
-    titles = [*BY_KEY, *(key(name) for name, field_name in choices.mapping.items() if field_name)]
     asked: dict[str, Any] = {
         "most": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES,
-        "layer": None if text else sheet, "titles": titles,
+        "layer": None if text else sheet, "titles": [] if text else choices.list_titles(),
     }  # fmt: skip
     patient = most is None and first is None
     with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:

@@ -1,7 +1,9 @@
 """The import page: columns chosen by hand, questions before the import, how the file is to be taken."""
 
+import io
 import re
 
+import openpyxl
 import pytest
 from playwright.sync_api import expect
 
@@ -78,28 +80,115 @@ def test_scale_project_and_campaign_are_chosen(visit, registry):
     assert (made.score_pmt, made.projet_id, made.campagne_id) == (35, project.id, campaign.id)
 
 
-def test_any_blocking_question_is_shown_with_its_choices(visit, registry):
-    """What the check asks in a form field is answered by a button, whatever the field is."""
+SCORES = ("0.14", "0.5", "0.9")
+DATES = ("03/04/2021", "05/06/2021", "09/25/2021")
+
+
+def csv(column, values):
+    rows = [f"X-{place};Ana Cá;4;Oio;{value}" for place, value in enumerate(values, 1)]
+    return "\n".join([f"code_menage;nom_complet_chef;taille_menage;region;{column}", *rows])
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(
+    ("text", "asked", "choice", "read"),
+    [
+        (csv("score_pmt", SCORES), "Dites l'échelle des scores", "Scores de 0 à 1", ("score_pmt", 14)),
+        (csv("date_collecte", DATES), "Dites l'ordre, JJ/MM ou MM/JJ", "Mois puis jour", ("date_collecte__month", 3)),
+    ],
+    ids=["scores", "dates"],
+)
+def test_a_file_that_can_be_read_in_two_ways_is_asked(visitor, registry, width, text, asked, choice, read):
+    page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
+    give(page, text)
+    expect(page.locator(".questions")).to_contain_text(asked, timeout=WAIT)
+    expect(page.get_by_role("button", name="Importer 3 lignes")).to_have_count(0)
+    no_serious_fault(page)
+    page.get_by_role("button", name=choice, exact=True).click()
+    page.get_by_role("button", name="Importer 3 lignes").click(timeout=WAIT)
+    imported(page)
+    assert Household.objects.filter(code_menage="X-1", **dict([read])).exists()
+
+
+def test_households_of_other_people_are_confirmed_for_what_was_shown(visit, registry):
+    """A confirmation is taken back when the file is to be read in another way."""
     page = visit.sign_in(registry.cast.admin, "#vue=import")
-    sent = []
+    rows = [f"OI-00000{number};Quinta Mendes;4;Oio" for number in range(1, 7)]
+    give(page, "\n".join(["code_menage;nom_complet_chef;taille_menage;region", *rows]))
+    expect(page.locator(".verdict")).to_be_visible(timeout=WAIT)
+    page.locator("#mode-update").check()
+    questions, confirm = page.locator(".questions"), page.get_by_role("button", name="Oui, ce sont bien ces ménages")
+    expect(questions).to_contain_text("6 des 6 ménages connus", timeout=WAIT)
+    confirm.click()
+    expect(page.get_by_role("button", name="Importer 6 lignes")).to_be_visible(timeout=WAIT)
+    page.locator("#mode-replace").check()
+    expect(confirm).to_be_visible(timeout=WAIT)
+    page.locator("#mode-update").check()
+    confirm.click(timeout=WAIT)
+    page.get_by_role("button", name="Importer 6 lignes").click(timeout=WAIT)
+    imported(page)
+    assert set(Household.objects.values_list("chef__nom_complet", flat=True)) == {"Quinta Mendes"}
 
-    def ask(route):
-        body = route.request.post_data or ""
-        sent.append(body)
-        asked = {"gravite": "erreur", "colonne": "score_pmt", "message": "Tous les scores vont de 0 à 1.", "nombre": 2,
-                 "lignes": [2, 3], "nombreValeurs": 1, "valeurs": [], "code": "ECHELLE_SCORE", "champ": "echelle_pmt",
-                 "choix": []}  # fmt: skip
-        open_ = "echelle_pmt" not in body
-        data = {"valid": not open_, "stats": {"total_menages": 2, "total_lignes": 2, "total_connus": 0},
-                "summary": {"total_erreurs": int(open_), "total_avertissements": 0}, "avertissements": [],
-                "erreurs": [{"ligne": 1, "colonne": "score_pmt", "message": asked["message"]}] if open_ else [],
-                "problemes": [asked] if open_ else [], "colonnes": []}  # fmt: skip
-        route.fulfill(json={"success": not open_, "data": data})
 
-    page.route("**/api/import/menages/validate*", ask)
-    give(page, "code_menage;taille_menage;score_pmt\nX-1;4;0.35\nX-2;4;0.62\n")
-    expect(page.locator(".questions")).to_contain_text("Tous les scores vont de 0 à 1.", timeout=WAIT)
-    expect(page.get_by_role("button", name="Importer 2 lignes")).to_have_count(0)
-    page.get_by_role("button", name="Scores de 0 à 1", exact=True).click()
-    expect(page.get_by_role("button", name="Importer 2 lignes")).to_be_visible(timeout=WAIT)
-    assert len(sent) == 2
+@pytest.mark.parametrize("width", [1280, 390])
+def test_households_without_a_place_are_taken_when_it_is_said(visitor, registry, width):
+    page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
+    give(page, "code_menage;nom_complet_chef;taille_menage;region\nX-1;Ana Cá;4;Oio\nX-2;Eva Cá;3;")
+    box = page.locator("#sans-lieu")
+    expect(page.locator(".problemes li").first).to_contain_text("Rien ne dit où vit ce ménage", timeout=WAIT)
+    expect(page.get_by_role("button", name="Importer 1 ligne")).to_be_visible()
+    no_serious_fault(page)
+    box.check()
+    page.get_by_role("button", name="Importer 2 lignes").click(timeout=WAIT)
+    imported(page)
+    assert Household.objects.get(code_menage="X-2").region is None
+    page.get_by_role("button", name="Autre fichier").click()
+    give(page, "code_menage;nom_complet_chef;taille_menage;region\nX-3;Ana Cá;4;Oio")
+    expect(page.get_by_role("button", name="Importer 1 ligne")).to_be_visible(timeout=WAIT)
+    expect(box).to_have_count(0)
+
+
+def give_workbook(page, sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    page.set_input_files("#fichier", {"name": "menages.xlsx", "mimeType": "", "buffer": content.getvalue()})
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_sheet_of_a_workbook_is_chosen(visitor, registry, width):
+    """Columns that were chosen for one sheet are not sent for another."""
+    visit = visitor(width=width)
+    visit.refusals = {400}  # of an empty sheet
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    title = ["code_menage", "Quem manda", "taille_menage", "region"]
+    give_workbook(page, {
+        "Oio": [title, ["X-1", "Ana Cá", 4, "Oio"]],
+        "Bafatá": [["Ref", "Chefe", "taille_menage", "region"], ["X-2", "Eva Cá", 3, "Bafatá"]],
+        "Vide": [],
+    })  # fmt: skip
+    sheet = page.get_by_label("Feuille du classeur")
+    expect(sheet).to_have_value("Oio", timeout=WAIT)
+    expect(page.get_by_role("button", name="Importer 1 ligne")).to_be_visible(timeout=WAIT)
+    page.locator("#colonnes > summary").click()
+    page.locator("#colonnes > details > summary").click()
+    other = page.locator(".colonnes-fichier li").filter(has_text="Quem manda")
+    other.locator("select").focus()
+    other.locator("select").select_option("nom_complet_chef")
+    expect(page.locator(".colonnes-fichier li").filter(has_text="Quem manda")).to_contain_text("choisi", timeout=WAIT)
+    sheet.select_option("Vide")
+    expect(page.locator(".etat-refused")).to_contain_text("est vide", timeout=WAIT)
+    sheet.select_option("Bafatá")
+    page.get_by_label("Colonne du fichier").select_option("Ref", timeout=WAIT)
+    expect(page.get_by_role("button", name="Importer 1 ligne")).to_be_visible(timeout=WAIT)
+    no_serious_fault(page)
+    page.get_by_role("button", name="Importer 1 ligne").click()
+    imported(page)
+    assert set(Household.objects.filter(code_menage__startswith="X-").values_list("code_menage", "region__nom")) == {
+        ("X-2", "Bafatá")
+    }

@@ -84,6 +84,46 @@ def test_a_file_of_other_people_has_to_be_confirmed(send: Any, settings: Any, mo
     assert household("T-1").chef.nom_complet == "Quinta Mendes"
 
 
+DATES = [{"date_collecte": written} for written in ("03/04/2021", "05/06/2021", "09/25/2021")]
+OTHERS = [{"nom_complet_chef": "Quinta Mendes"}] * 5
+
+
+@pytest.mark.parametrize(
+    ("rows", "mode", "question", "imported"),
+    [
+        (SMALL, "create", ("ECHELLE_SCORE", "score_pmt", "echelle_pmt"), {"0-1": 5, "0-100": 5}),
+        (DATES, "create", ("ORDRE_DATES", "date_collecte", "ordreDates"), {"JJ/MM": 2, "MM/JJ": 3}),
+        (OTHERS, "update", ("CHANGEMENTS", "code_menage", "confirmerChangements"), {"true": 5}),
+    ],
+)
+def test_a_doubt_is_a_question_and_each_choice_imports(
+    send: Any, rows: list[Any], mode: str, question: tuple[str, str, str], imported: dict[str, int]
+) -> None:
+    if mode == "update":
+        send(csv_file(*[{}] * 5))
+    asked, *others = [
+        entry for entry in send(csv_file(*rows), "validate", mode=mode)["data"]["problemes"] if entry["champ"]
+    ]
+    assert ((asked["code"], asked["colonne"], asked["champ"]), others) == (question, [])
+    assert [choice["valeur"] for choice in asked["choix"]] == list(imported)
+    assert all(choice["libelle"] for choice in asked["choix"])
+    refused = send(csv_file(*rows), mode=mode, status=400)
+    assert refused["details"] == {asked["champ"]: [asked["message"]]}
+    for choice, count in imported.items():
+        if mode == "create":
+            Household.objects.all().delete()
+        data = send(csv_file(*rows), mode=mode, **{asked["champ"]: choice})["data"]
+        assert data["imported"] + data["updated"] == count
+        assert not [entry for entry in data["problemes"] if entry["champ"]]
+
+
+def test_a_check_in_the_background_asks_too(send: Any) -> None:
+    send(csv_file(*SMALL), "validate?async=1", status=202)
+    answer = jobs.run_job(Job.objects.get(), Progress())
+    assert [entry["code"] for entry in answer["problemes"] if entry["champ"]] == ["ECHELLE_SCORE"]
+    assert not answer["valid"]
+
+
 def test_whom_nobody_may_see_nobody_is_told_of(send: Any, cast: Any) -> None:
     send(csv_file({"region": "Bafatá", "secteur": "", "tabanca": "", "latitude": "", "longitude": ""}))
     checked = send(csv_file({"nom_complet_chef": "Quinta Mendes"}), "validate", user=cast.agent_west, mode="update")

@@ -226,3 +226,10 @@ def test_divided_by_the_code() -> None:
     assert sorted(b"".join(parts).splitlines()) == sorted(text.splitlines())
     codes = [{line.split(b"\t")[3] for line in part.splitlines()} for part in parts]
     assert codes[0] and codes[1] and not codes[0] & codes[1]
+
+
+def test_what_is_said_of_the_whole_file_is_counted_once(long: Any) -> None:
+    """Each lane sees the titles; the file has them once."""
+    job = long(*({**row, "quem_manda": "Ana"} for row in MANY))
+    kinds = {kind["code"]: kind for kind in ran(job).resultat["problemes"]}
+    assert (kinds["COLONNE_INCONNUE"]["nombre"], kinds["COLONNE_INCONNUE"]["lignes"]) == (1, [1])

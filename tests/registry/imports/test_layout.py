@@ -1,7 +1,9 @@
 """Workbooks: how numbers are shown, merged and hidden cells, formulas that never ran, the sheet that is read."""
 
 import io
+import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import openpyxl
@@ -170,6 +172,33 @@ def test_other_sheets_of_households_are_named_and_can_be_chosen(send: Any) -> No
     assert ["Seule la feuille « Gabu »" in item["message"] for item in told] == [True]
     refused = send(packed(covered()), "excel", feuille="Bafata", status=400)
     assert "La feuille « Bafata » n'existe pas" in refused["details"]["file"][0]
+
+
+def own_titles(*titles: str) -> openpyxl.Workbook:
+    """A page of words, then a sheet with these titles and one household."""
+    book = covered()
+    del book["Ménages"]
+    sheet = book.create_sheet("Agregados")
+    sheet.append(list(titles))
+    sheet.append(["T-1", "Ana Cá", "4", "Oio"])
+    return book
+
+
+def test_a_sheet_with_the_titles_that_people_use_is_found(send: Any) -> None:
+    book = own_titles("Código do agregado", "Nome do chefe", "Tamanho do agregado", "Região")
+    data = send(packed(book), "excel/validate")["data"]
+    assert (data["feuille"]["lue"], data["valid"]) == ("Agregados", True)
+
+
+def test_a_sheet_with_titles_that_were_chosen_by_hand_is_found_again(send: Any, cast: Any) -> None:
+    file = partial(packed, own_titles("Ref", "Quem manda", "Quantos", "Onde"))
+    assert send(file(), "excel/validate")["data"]["feuille"]["lue"] == "Page de garde"
+    fields = ("code_menage", "nom_complet_chef", "taille_menage", "region")
+    said = json.dumps(dict(zip(("Ref", "Quem manda", "Quantos", "Onde"), fields, strict=True)))
+    assert send(file(), "excel", correspondances=said)["data"]["imported"] == 1
+    data = send(file(), "excel/validate")["data"]
+    assert (data["feuille"]["lue"], data["valid"]) == ("Agregados", True)
+    assert send(file(), "excel/validate", user=cast.agent_west)["data"]["feuille"]["lue"] == "Page de garde"
 
 
 def test_the_report_names_the_sheets(api: Any, cast: Any, settings: Any, tmp_path: Any) -> None:

@@ -10,7 +10,7 @@ import { failure, progress } from "./feedback.js";
 import { number, percent, t } from "./i18n.js";
 import { problemList } from "./importcheck.js";
 import { columnTable } from "./importcolumns.js";
-import { chooser, isSheet, size } from "./importfile.js";
+import { chooser, isSheet, sheetChooser, size } from "./importfile.js";
 import { jobPanel, outcome } from "./importjob.js";
 import { MAPPING, questionList } from "./importquestions.js";
 import { importSettings } from "./importsettings.js";
@@ -22,6 +22,8 @@ const path = (file, last = "") => `/import/menages${isSheet(file) ? "/excel" : "
 export function mount(draw) {
   let file = null;
   let mapping = {}; // title of the file to the field that was chosen by hand, or null
+  let sheet = ""; // the sheet of a workbook that was chosen by hand
+  let sheets = []; // the names of all of them, in the order of the first check
   let checked = null; // the validation's data, or an Error
   let sending = null; // {share, label}
   let wanted = null;
@@ -29,11 +31,18 @@ export function mount(draw) {
   const settings = importSettings(changed, draw);
   const columns = columnTable(draw, map, changed);
 
+  /** What was said of one file, or sheet, says nothing of the next. */
+  function forgetAnswers() {
+    mapping = {};
+    settings.reset();
+  }
+
   function restart() {
     wanted?.abort();
     file = checked = sending = null;
-    mapping = {};
-    settings.reset();
+    sheet = "";
+    sheets = [];
+    forgetAnswers();
     state.set({ tache: null });
     draw();
   }
@@ -45,12 +54,19 @@ export function mount(draw) {
     return sent;
   }
 
-  const options = () => ({ ...settings.fields(), ...(Object.keys(mapping).length && { [MAPPING]: JSON.stringify(mapping) }) });
+  const options = () => ({ ...settings.fields(), ...(sheet && { feuille: sheet }), ...(Object.keys(mapping).length && { [MAPPING]: JSON.stringify(mapping) }) });
 
   /** Takes a column for a field, or leaves it aside. Another one that was chosen for the field gives way. */
   function map(title, field) {
     const others = Object.entries(mapping).filter(([, taken]) => field === null || taken !== field);
     mapping = { ...Object.fromEntries(others), [title]: field };
+    settings.takeBack();
+    changed();
+  }
+
+  function readSheet(name) {
+    sheet = name;
+    forgetAnswers();
     changed();
   }
 
@@ -90,6 +106,10 @@ export function mount(draw) {
     try {
       const { status, body } = await send(path(file, isSheet(file) ? "/validate-detailed" : "/validate"), options());
       checked = status === 202 ? await checkLater(body.data.jobId) : body.data;
+      if (checked.feuille) {
+        sheet = checked.feuille.lue;
+        if (!sheets.length) sheets = [sheet, ...checked.feuille.nonLues];
+      }
     } catch (error) {
       if (api.aborted(error)) return;
       checked = error;
@@ -131,8 +151,9 @@ export function mount(draw) {
   function choose(list) {
     if (!list?.length) return;
     [file] = list;
-    mapping = {};
-    settings.reset();
+    sheet = "";
+    sheets = [];
+    forgetAnswers();
     check();
   }
 
@@ -171,7 +192,7 @@ export function mount(draw) {
     return [
       h("div", { class: "fichier" }, icon("file"), h("div", {}, h("strong", {}, file.name), h("span", { class: "doux" }, size(file.size))),
         h("button", { type: "button", class: "bouton", onclick: restart }, t("import.autre"))),
-      settings.draw(), h("div", { class: "envoi" }, sendingBar()), !sending && verdict(),
+      sheetChooser(sheets, sheet, readSheet), settings.draw(checked?.problemes), h("div", { class: "envoi" }, sendingBar()), !sending && verdict(),
     ];
   }
 

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { h, icon } from "./dom.js";
 import { save } from "./download.js";
+import { field, select } from "./forms.js";
 import { number, t } from "./i18n.js";
 
 export const isSheet = (file) => /\.xlsx?$/i.test(file.name);
@@ -11,6 +12,13 @@ export const isSheet = (file) => /\.xlsx?$/i.test(file.name);
 export function size(bytes) {
   const [value, digits, unit] = bytes < 1_000_000 ? [Math.max(1, bytes / 1000), 0, "k"] : [bytes / 1_000_000, 1, "M"];
   return `${number(value, digits)}\u202f${unit}${t("octet")}`;
+}
+
+/** Which sheet of a workbook is read, where there are several; `choose(name)` takes another one. */
+export function sheetChooser(names, read, choose) {
+  if (names.length < 2) return null;
+  return h("div", { class: "choix-import" }, field(t("import.feuille"),
+    select("feuille", names.map((name) => [name, name]), read, { onchange: (event) => choose(event.target.value) }), { help: t("import.feuille.texte") }));
 }
 
 async function template(kind) {

@@ -4,15 +4,9 @@ import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 
 export const MAPPING = "correspondances";
-const SCALES = ["0-1", "0-100"];
 
 /** The problems that wait for an answer. */
 export const questionsOf = (checked) => (checked.problemes ?? []).filter((problem) => problem.champ);
-
-function choicesOf({ champ, choix }) {
-  if (choix.length || champ !== "echelle_pmt") return choix;
-  return SCALES.map((valeur) => ({ valeur, libelle: t(`import.echelle.${valeur}`) }));
-}
 
 /** One of all titles of the file: for a field that none of them fills. */
 function picker(problem, titles, map) {
@@ -28,7 +22,7 @@ export function questionList(checked, map, answer) {
   const choose = (problem, value) => (problem.champ === MAPPING ? map(value, problem.colonne) : answer(problem.champ, value));
   const one = (problem) => h("li", {}, h("p", {}, h("strong", {}, problem.message)),
     problem.champ === MAPPING && !problem.choix.length ? picker(problem, checked.colonnes, map)
-      : h("div", { class: "actions" }, choicesOf(problem).map(({ valeur, libelle }) => h("button", { type: "button", class: "bouton", onclick: () => choose(problem, valeur) }, libelle))));
+      : h("div", { class: "actions" }, problem.choix.map(({ valeur, libelle }) => h("button", { type: "button", class: "bouton", onclick: () => choose(problem, valeur) }, libelle))));
   return asked.length > 0 && h("section", { class: "questions", "aria-labelledby": "titre-questions" },
     h("h2", { id: "titre-questions" }, icon("warning"), t("import.questions", { n: asked.length })), h("ul", {}, asked.map(one)));
 }

@@ -8,6 +8,8 @@ import { t } from "./i18n.js";
 const MODES = ["create", "update", "replace"];
 const PAGE = 100;
 const SCALES = ["0-100", "0-1"];
+const CONFIRMATION = "confirmerChangements";
+const PLACELESS = "sansLieu";
 
 /** `changed()` is called when the file has to be checked again, `draw()` when there is more to show. */
 export function importSettings(changed, draw) {
@@ -48,8 +50,24 @@ export function importSettings(changed, draw) {
     changed();
   }
 
+  /** What was confirmed was confirmed of the households that the check named. */
+  function takeBack() {
+    const { [CONFIRMATION]: _confirmed, ...others } = answers;
+    answers = others;
+  }
+
+  function setMode(value) {
+    mode = value;
+    takeBack();
+    changed();
+  }
+
+  /** A box with a sentence below its label. */
+  const box = (id, checked, label, text, act) => h("label", { class: "mode large" }, h("input", { type: "checkbox", id, checked, onchange: (event) => act(event.target.checked) }),
+    h("span", {}, h("strong", {}, label), h("span", { class: "doux" }, text)));
+
   const radio = (value) => h("label", { class: "mode" },
-    h("input", { type: "radio", id: `mode-${value}`, name: "mode", value, checked: value === mode, onchange: () => ((mode = value), changed()) }),
+    h("input", { type: "radio", id: `mode-${value}`, name: "mode", value, checked: value === mode, onchange: () => setMode(value) }),
     h("span", {}, h("strong", {}, t(`import.mode.${value}`)), h("span", { class: "doux" }, t(`import.mode.${value}.texte`))));
 
   function choice(name, label, none, rows) {
@@ -65,16 +83,19 @@ export function importSettings(changed, draw) {
   return {
     enter,
     answer,
+    takeBack,
     /** The form fields of every request. */
     fields: () => ({ mode, creerLocalites: String(createPlaces), ...answers, ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value)) }),
     createsOnly: () => mode === "create",
     /** What answered the questions of one file says nothing of the next. */
     reset: () => (answers = {}),
-    draw() {
+    /** `problems` of the check: what they are about is offered. */
+    draw(problems = []) {
+      const hasPlaceless = PLACELESS in answers || problems.some(({ code }) => code === "LIEU_MANQUE");
       return [
         h("fieldset", { class: "modes" }, h("legend", {}, t("import.mode")), MODES.map(radio),
-          h("label", { class: "mode" }, h("input", { type: "checkbox", id: "creer-localites", checked: createPlaces, onchange: (event) => ((createPlaces = event.target.checked), changed()) }),
-            h("span", {}, h("strong", {}, t("import.localites")), h("span", { class: "doux" }, t("import.localites.texte"))))),
+          box("creer-localites", createPlaces, t("import.localites"), t("import.localites.texte"), (on) => ((createPlaces = on), changed())),
+          hasPlaceless && box("sans-lieu", answers[PLACELESS] === "true", t("import.sanslieu"), t("import.sanslieu.texte"), (on) => answer(PLACELESS, String(on)))),
         h("details", { class: "feuille reglages-import", open: opened, ontoggle: (event) => (opened = event.target.open) },
           h("summary", {}, t("import.reglages"), h("span", { class: "doux" }, summary())),
           h("div", { class: "choix-import" },
