@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import catalogue as audit
+from accounts.backup.invariants import register_check
 from accounts.erasure.services import register_eraser
 from accounts.jobs.services import register
 from accounts.notifications.occasions import announce
@@ -15,6 +16,7 @@ from registry.projects.services import register_beyond
 from registry.trail.services import register_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
+from transfers.beneficiaries.invariants import check_cells
 from transfers.beneficiaries.layer import BENEFICIARIES
 from transfers.beneficiaries.records import register_record
 from transfers.enrolment import services as enrolment
@@ -27,6 +29,7 @@ from transfers.identity_documents import services as documents
 audit.register(trails.TRAILS)
 audit.exempt(trails.EXEMPT)
 layers.register(BENEFICIARIES)
+register_check("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", queries.of_households)
 register_beyond("beneficiaires", queries.of_project)
 register_enrolment(enrolment.enrol)

@@ -54,6 +54,9 @@ BEGIN
   RETURN NULL;
 END $$;
 """
+# Writers of households wait until the migration is committed: until then they run the function that does not know the
+# places. Before the columns are added, for they come to the other table after this one.
+HOLD = "LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE"
 # Written anew and not updated: twice as long a table would be read by every analysis until the next VACUUM FULL.
 FILL = f"""
 CREATE TEMP TABLE nearest_zones ON COMMIT DROP AS
@@ -68,6 +71,7 @@ DROP TABLE nearest_zones;
 class Migration(migrations.Migration):
     dependencies = [("analysis", "0003_steady_plans"), ("registry", "0024_parts_looked_up_at_once")]
     operations = [
+        migrations.RunSQL(HOLD, migrations.RunSQL.noop),
         *(migrations.AddField("nearestservice", name, models.UUIDField(null=True)) for name in ZONES.split(", ")),
         migrations.RunSQL(HOUSEHOLDS + FILL, migrations.RunSQL.noop),
     ]

@@ -65,16 +65,17 @@ def _insert(columns: Columns) -> None:
 
 
 def _merge(columns: Columns, touched: str | None = None) -> None:
-    """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm).
+    """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm), or the
+    places of the household do.
 
     Households of the table `touched` that were neither computed nor just inserted lose their rows.
     """
     names = [name for name, _ in columns]
-    values = ", ".join(names[1:])
-    given = ", ".join(f"excluded.{name}" for name in names[1:])
+    written = [*names[1:], *ZONES]
+    values, given = ", ".join(written), ", ".join(f"excluded.{name}" for name in written)
     differs = " OR ".join(
-        f"n.{kind} IS DISTINCT FROM excluded.{kind} OR abs(n.{kind}_metres - excluded.{kind}_metres) > 0.001"
-        for kind in names[1::2]
+        [f"n.{name} IS DISTINCT FROM excluded.{name}" for name in (*names[1::2], *ZONES)]
+        + [f"abs(n.{kind}_metres - excluded.{kind}_metres) > 0.001" for kind in names[1::2]]
     )
     with _staged(columns) as rows, connection.cursor() as cursor:
         if touched:

@@ -54,6 +54,8 @@ BEGIN
 END $$;
 """
 
+# Writers wait until the migration is committed: until then they run the function that does not know the new zooms.
+HOLD = "LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE"
 SUMMED = ", ".join(f"sum({name})" for name in SUMS)
 COARSER = f"""
 INSERT INTO registry_menage_cell (z, x, y, {CELL_DIMS}, {", ".join(SUMS)})
@@ -67,6 +69,7 @@ GROUP BY 1, 2, 3, {CELL_DIMS};
 class Migration(migrations.Migration):
     dependencies = [("registry", "0024_parts_looked_up_at_once"), ("geo", "0007_steady_plans")]
     operations = [
+        migrations.RunSQL(HOLD, migrations.RunSQL.noop),
         migrations.RunSQL(SQL, migrations.RunSQL.noop),
         migrations.RunSQL(COARSER, "DELETE FROM registry_menage_cell WHERE z IN (8, 11)"),
     ]

@@ -3,11 +3,11 @@
 import threading
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from registry.households.models import Household
 from registry.projects.models import Project
-from tests.threads import together, wait_for_a_wait
+from tests.threads import in_thread, together, wait_for_a_wait
 from tests.transfers.enrolment.test_bulk_enroll import valid
 from transfers.beneficiaries import changes
 from transfers.beneficiaries.duplicates import take_turn
@@ -153,3 +153,24 @@ def test_nobody_comes_back_to_what_is_closed_meanwhile(api, cast, programme, rea
     assert answer.json().get("code") == "INVALID_STATUS"
     row.refresh_from_db()
     assert row.statut_enrolement == "sorti"
+
+
+def test_a_field_that_is_not_on_the_map_does_not_wait_for_the_household(beneficiary):
+    """The map's cells hold a household only for who counts in another cell now."""
+
+    def change(**values):
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '1s'")
+            Beneficiary.objects.filter(id=beneficiary.id).update(**values)
+
+    def hold(ready, over):
+        with transaction.atomic():
+            Household.objects.filter(id=beneficiary.menage_id).update(taille_menage=9)
+            ready.set()
+            over.wait(20)
+
+    with in_thread(hold):
+        change(telephone="+245955000009")
+        with pytest.raises(OperationalError):
+            change(statut_enrolement="suspendu")
+    assert Beneficiary.objects.filter(telephone="+245955000009", statut_enrolement="actif").exists()

@@ -38,11 +38,15 @@ def beneficiaries(old: str, new: str) -> str:
     place AS MATERIALIZED (SELECT id, geom, score_pmt, region_id, secteur_id FROM registry_menage
                            WHERE id = ANY (households) AND geom IS NOT NULL)"""
     return f"""
-    households := ARRAY(SELECT menage_id FROM ({old} UNION {new}) AS rows);
-    -- Whoever writes beneficiaries holds their households already: this waits only for those who do not.
+    -- Of those alone that count elsewhere now: another field of a beneficiary changes without the household's lock.
+    households := ARRAY(SELECT menage_id FROM (({old} EXCEPT {new}) UNION ({new} EXCEPT {old})) AS changed);
+    -- Whoever writes these holds their households already: this waits only for those who do not.
     PERFORM FROM registry_menage WHERE id = ANY (households) ORDER BY id FOR SHARE;
     {with_first(queries, append_cells(TABLE, KEYS, CHANGED))}"""
 
+
+# Writers wait until the sums are filled and followed, in their order: a change in between would never be counted.
+HOLD = "LOCK TABLE registry_menage, transfers_beneficiaire IN SHARE ROW EXCLUSIVE MODE"
 
 NONE = "SELECT NULL::uuid AS id, NULL::uuid AS menage_id, NULL::varchar AS statut_enrolement WHERE false"
 OLD, NEW = (f"SELECT id, menage_id, statut_enrolement FROM {name}_rows" for name in ("old", "new"))
@@ -106,6 +110,7 @@ DROP FUNCTION transfers_beneficiaire_cells();
 class Migration(migrations.Migration):
     dependencies = [("registry", "0025_cells_of_more_zooms"), ("transfers", "0008_steady_plans")]
     operations = [
+        migrations.RunSQL(HOLD, migrations.RunSQL.noop),
         migrations.CreateModel(
             name="BeneficiaryCell",
             fields=[

@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import call_command
 
+from analysis.proximity.invariants import check_nearest
 from analysis.proximity.services import rebuild_nearest
 from geo.facilities import bulk
 from geo.facilities.bulk import bulk_load as bulk_places
@@ -111,6 +112,19 @@ def test_rebuild_repairs_and_rewrites_only_what_differs(seeded):
     rebuild_nearest()
     assert differences() == []
     assert run("SELECT menage_id, xmin::text FROM analysis_nearest_service ORDER BY 1")[2:] == right[2:]
+
+
+def test_rebuild_gives_the_places_of_the_household(seeded):
+    """A version that does not know the columns leaves them empty in bulk loads."""
+    right = run("SELECT menage_id, region_id, secteur_id, localite_id FROM analysis_nearest_service ORDER BY 1")
+    run(
+        "UPDATE analysis_nearest_service SET region_id = NULL, localite_id = gen_random_uuid() WHERE menage_id = %s",
+        right[0][0],
+    )
+    assert "1 households differ" in check_nearest()
+    rebuild_nearest()
+    assert run("SELECT menage_id, region_id, secteur_id, localite_id FROM analysis_nearest_service ORDER BY 1") == right
+    assert check_nearest() is None
 
 
 def test_bulk_load_of_households(seeded):

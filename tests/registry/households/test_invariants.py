@@ -32,6 +32,17 @@ BROKEN = {
     "a place that lies elsewhere": (
         "registry_menage", "UPDATE registry_menage SET region_id = NULL", "places of households", "stand in a place",
     ),
+    "a cell of a low zoom": (
+        "registry_menage_cell", "DELETE FROM registry_menage_cell WHERE z = 8", "tallies", "cells of zoom 8 say 0, 0, 0",
+    ),
+    "a cell of beneficiaries": (
+        "transfers_beneficiaire_cell", "DELETE FROM transfers_beneficiaire_cell WHERE z = 11", "cells of beneficiaries",
+        "cells of zoom 11 say 0, 0, 0",
+    ),
+    "nearest services elsewhere": (
+        "analysis_nearest_service", "UPDATE analysis_nearest_service SET region_id = NULL", "nearest services",
+        "run manage.py rebuild_nearest",
+    ),
     "a count that is not told": (
         "registry_menage", "UPDATE registry_menage SET score_pmt = 3", "tallies", "tally say",
     ),

@@ -1,0 +1,20 @@
+"""What must hold of the nearest-service table, for `manage.py check_data`."""
+
+from django.db import connection
+
+# A row for each household with a position and for no other, with the places of the household (decision 0052).
+ASTRAY = """
+SELECT count(*) FROM analysis_nearest_service AS n
+FULL JOIN (SELECT id, region_id, secteur_id, localite_id FROM registry_menage WHERE geom IS NOT NULL) AS m
+  ON m.id = n.menage_id
+WHERE m.id IS NULL OR n.menage_id IS NULL
+   OR (n.region_id, n.secteur_id, n.localite_id) IS DISTINCT FROM (m.region_id, m.secteur_id, m.localite_id)
+"""
+
+
+def check_nearest() -> str | None:
+    """Each household with a position has its row of nearest services, which stands in the household's own places."""
+    with connection.cursor() as cursor:
+        cursor.execute(ASTRAY)
+        astray = cursor.fetchone()[0]
+    return f"{astray} households differ from their nearest services: run manage.py rebuild_nearest" if astray else None
