@@ -171,3 +171,24 @@ def test_a_stream_that_nobody_reads_ends(tmp_path, cast, many):
                 time.sleep(0.2)
             assert status == 200
         wait_for_quiet()
+
+
+def test_a_refused_upload_gets_its_refusal(tmp_path, cast):
+    """The answer to a body that nobody reads is not lost, although nginx is still sending that body."""
+    address = tmp_path / "web.sock"
+    head = (
+        "POST /api/import/menages HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n"
+        f"Authorization: Bearer {'A' * 43}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n"
+    )
+    with serving.gunicorn(f"unix:{address}", tmp_path / "web.log"), socket.socket(socket.AF_UNIX) as client:
+        until = time.monotonic() + serving.START_SECONDS
+        while client.connect_ex(str(address)):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        client.settimeout(20)
+        client.sendall(head.encode() + b"a" * 50_000)
+        time.sleep(2)  # time enough to refuse and to close
+        client.sendall(b"a" * 2_950_000)
+        refused = http.client.HTTPResponse(client)
+        refused.begin()
+    assert refused.status == 401
