@@ -47,11 +47,14 @@ class UploadSerializer(serializers.Serializer):
 
     def _refuse_other_spellings(self) -> None:
         """Refuse `dry-run` or `dryRun`: a field that is not known is ignored, and the file would be imported."""
-        spellings = {_spell_plainly(field): field for field in self.fields}
+        spellings = {_spell_plainly(str(field)): str(field) for field in self.fields}
         sent = [name for name in self.initial_data if name not in self.fields and _spell_plainly(name) in spellings]
         if sent:
             raise serializers.ValidationError(
-                {name: _("Ce champ s'écrit « %(field)s ».") % {"field": spellings[_spell_plainly(name)]} for name in sent}
+                {
+                    name: _("Ce champ s'écrit « %(field)s ».") % {"field": spellings[_spell_plainly(name)]}
+                    for name in sent
+                }
             )
 
 
