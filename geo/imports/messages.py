@@ -112,7 +112,7 @@ ROWS: Final = {
     ),
     "parent_ambigu": lazy("« %(valeur)s » désigne plusieurs lieux : donnez un code."),
     "parent_remplace": lazy("« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position."),
-    "sans_parent": lazy("Aucun %(niveau)s : ni dit par le fichier, ni trouvé par la position."),
+    "sans_parent": lazy("Niveau %(niveau)s inconnu : ni dit par le fichier, ni trouvé par la position."),
     "autre_parent": lazy("Le fichier donne « %(valeur)s », la position tombe dans « %(connu)s »."),
     "hors_secteur": lazy("Position à %(km)s km au plus du secteur « %(secteur)s » : elle n'est pas reprise."),
     "hors_portee": lazy("Hors des régions que vous gérez."),

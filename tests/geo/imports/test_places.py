@@ -25,7 +25,7 @@ def test_the_secteur_comes_from_what_the_file_says(country, load, told):
     assert counts(report) == (1, 0, 0, 1)
     assert (one("Sare").secteur, one("Sare").geom) == (country.north, None)
     assert "Sans position" in said(report, 2)
-    assert "Aucun secteur" in said(report, 3)
+    assert "Niveau secteur inconnu" in said(report, 3)
 
 
 def test_a_constant_and_a_commune(country, load):
@@ -41,7 +41,7 @@ def test_a_constant_and_a_commune(country, load):
         ("12.5", "", "Une coordonnée sur deux manque"),
         ("", "-15.5", "Une coordonnée sur deux manque"),
         ("12°30'N", "-15.5", "n'est pas une coordonnée"),
-        ("nan", "nan", "Aucun secteur"),
+        ("nan", "nan", "Niveau secteur inconnu"),
         ("0", "0", "inconnue"),
         ("95", "-15.5", "hors du monde"),
         ("1e40", "-15.5", "hors du monde"),

@@ -43,6 +43,13 @@ def test_an_administrator_imports(cast, api, settings, django_capture_on_commit_
     assert api(cast.admin).upload(PATH, sent(name="Tabancas 2024.csv")).json()["data"]["unchanged"] == 2
 
 
+@pytest.mark.parametrize("name", ["dry-run", "dryRun", "DRY_RUN"])
+def test_another_spelling_of_an_option_is_refused(cast, api, name):
+    answer = api(cast.admin).upload(PATH, sent(**{name: "oui"}))
+    assert (answer.status_code, answer.json()["details"]) == (400, {name: ["Ce champ s'écrit « dry_run »."]})
+    assert not Locality.objects.filter(nom="Sare").exists()
+
+
 @pytest.mark.parametrize(("who", "status"), [(None, 401), ("agent_west", 403), ("stranger", 403), ("vbg", 403)])
 def test_others_may_not(cast, api, who, status):
     answer = api(getattr(cast, who) if who else None).upload(PATH, sent())
