@@ -34,9 +34,9 @@ def test_scores_from_0_to_1_wait_for_their_scale(send: Any) -> None:
 
 
 def test_one_score_on_another_scale_does_not_silence_the_question(send: Any) -> None:
-    mixed = csv_file(*SMALL, {"score_pmt": "45,3", "categorie_pauvrete": ""})
-    assert found(send(mixed, "validate")) == [(1, "score_pmt")]
-    assert list(send(mixed, status=400)["details"]) == ["echelle_pmt"]
+    mixed = (*SMALL, {"score_pmt": "45,3", "categorie_pauvrete": ""})
+    assert found(send(csv_file(*mixed), "validate")) == [(1, "score_pmt")]
+    assert list(send(csv_file(*mixed), status=400)["details"]) == ["echelle_pmt"]
     assert not Household.objects.exists()
 
 
