@@ -33,10 +33,11 @@ FROM (
 WHERE found.ligne = ligne.ligne;
 
 -- name: placeless
--- New households of which nothing tells where they live.
+-- New households of which nothing tells where they live: a point abroad does not.
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'region', 'lieu_manque', 'erreur' FROM import_ligne
-WHERE region_id IS NULL AND lieu_code IS NULL AND geom IS NULL AND (connu IS NULL OR NOT %(keeps)s)
+WHERE region_id IS NULL AND lieu_code IS NULL AND (connu IS NULL OR NOT %(keeps)s)
+  AND (geom IS NULL OR ligne IN (SELECT ligne FROM import_probleme WHERE code = %(abroad)s))
   AND coalesce(faute, 'courte') = 'courte' AND %(regions)s::uuid[] IS NULL AND NOT %(sans_lieu)s;
 
 -- name: may_be_abroad

@@ -331,12 +331,12 @@ def check(header: Header, options: Options, at: Any) -> Checked:
     LIKENESS.run("tell_villages")
     LIKENESS.run("shifted", SHIFTED)
     SQL.run("scope", params)
-    if has_placeless:
-        BOUNDARIES.run("placeless", params)
     SQL.run("closed", params)
     if {"score_pmt", "categorie_pauvrete"} & here:
         SQL.run("unscored", params)
     _find_outside(params)
+    if has_placeless:
+        BOUNDARIES.run("placeless", params | {"abroad": positions.ABROAD})
     SQL.run("errors")
     if options.mode == "replace":
         hold_back_dependants()

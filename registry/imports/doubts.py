@@ -32,8 +32,8 @@ _BEYOND: Final = "(?:1[3-9]|2[0-9]|3[01])"
 DAY_FIRST_DATE: Final = f"^(?:0?[1-9]|[12][0-9]|3[01])[/.-]{_MONTH}[/.-][0-9]{{4}}"
 MONTH_FIRST_ONLY: Final = f"^{_MONTH}[/.-]{_BEYOND}[/.-][0-9]{{4}}"
 DOUBTFUL: Final = {
-    "echelle": lazy("Tous les scores du fichier sont entre 0 et 1 : lus de 0 à 100, ils feraient de chaque ménage un ménage "
-                    "extrêmement pauvre. Dites l'échelle des scores, 0-1 ou 0-100."),
+    "echelle": lazy("Les scores du fichier, ou la plupart d'entre eux, sont entre 0 et 1 : lus de 0 à 100, ils feraient de "
+                    "chaque ménage un ménage extrêmement pauvre. Dites l'échelle des scores, 0-1 ou 0-100."),
     "ordre_dates": lazy("Des dates de cette colonne commencent par le mois (MM/JJ/AAAA), d'autres peuvent se lire des deux "
                         "façons. Dites l'ordre, JJ/MM ou MM/JJ, ou écrivez AAAA-MM-JJ."),
 }  # fmt: skip
@@ -53,8 +53,12 @@ class Doubts(NamedTuple):
     changed: int = 0
 
     def asks_for_scale(self, options: Options) -> bool:
-        """Whether the scores may be from 0 to 1 although nobody has said so."""
-        return options.scale is None and not self.scores_above_one and self.scores_above_zero > 0
+        """Whether the scores, or half of them and more, may be from 0 to 1 although nobody has said so.
+
+        One line typed on another scale must not silence the question for all others.
+        """
+        small = self.scores_above_zero - self.scores_above_one
+        return options.scale is None and small > 0 and 2 * small >= self.scores_above_zero
 
     def refuses_scale(self, options: Options) -> bool:
         """Whether they are so many that the file has to wait for an answer."""

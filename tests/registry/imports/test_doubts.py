@@ -33,9 +33,17 @@ def test_scores_from_0_to_1_wait_for_their_scale(send: Any) -> None:
     assert send(csv_file(*SMALL), "validate", echelle_pmt="0-100")["data"]["valid"]
 
 
+def test_one_score_on_another_scale_does_not_silence_the_question(send: Any) -> None:
+    mixed = (*SMALL, {"score_pmt": "45,3", "categorie_pauvrete": ""})
+    assert found(send(csv_file(*mixed), "validate")) == [(1, "score_pmt")]
+    assert list(send(csv_file(*mixed), status=400)["details"]) == ["echelle_pmt"]
+    assert not Household.objects.exists()
+
+
 def test_scores_that_tell_their_scale_are_taken(send: Any) -> None:
     none = [{"score_pmt": "0", "categorie_pauvrete": ""}] * 4
-    assert send(csv_file(*SMALL, {"score_pmt": "1,5", "categorie_pauvrete": ""}), "validate")["data"]["valid"]
+    larger = [{"score_pmt": str(score), "categorie_pauvrete": ""} for score in (12, 30, 45, 60, 80)]
+    assert send(csv_file(*SMALL, *larger), "validate")["data"]["valid"]
     assert send(csv_file(*none), "validate")["data"]["valid"]
     few = send(csv_file(*SMALL[:2]), "validate")
     assert few["data"]["valid"]

@@ -57,6 +57,9 @@ def test_a_point_beyond_the_border_and_inside_the_box(send: Any) -> None:
     answer = send(csv_file(*rows), "validate")
     assert abroad(answer) == [2, 6]
     assert [item["ligne"] for item in answer["data"]["avertissements"] if "du secteur" in item["message"]] == [4]
+    lost = csv_file({**NOWHERE, "latitude": "13.5"}, {**NOWHERE, "region": "Oio", "latitude": "13.5"})
+    [refused] = send(lost, "validate")["data"]["erreurs"]
+    assert (refused["ligne"], "Rien ne dit où vit ce ménage" in refused["message"]) == (2, True)
     Region.objects.create(nom="Sans limites", code="SL")
     assert abroad(send(csv_file(*rows), "validate")) == []
     assert not Household.objects.exists()
