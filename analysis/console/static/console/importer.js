@@ -4,16 +4,17 @@
  */
 
 import * as api from "./api.js";
-import { h, icon, isPhone, replace } from "./dom.js";
+import { h, icon, replace } from "./dom.js";
 import { save } from "./download.js";
 import { failure, progress } from "./feedback.js";
-import { number, percent, t } from "./i18n.js";
+import { percent, t } from "./i18n.js";
 import { problemList } from "./importcheck.js";
 import { columnTable } from "./importcolumns.js";
 import { chooser, isSheet, sheetChooser, size } from "./importfile.js";
 import { jobPanel, outcome } from "./importjob.js";
 import { MAPPING, questionList } from "./importquestions.js";
 import { importSettings } from "./importsettings.js";
+import { verdictOf } from "./importverdict.js";
 import * as state from "./state.js";
 
 const SMALL = 2_000_000; // bytes
@@ -157,35 +158,12 @@ export function mount(draw) {
     check();
   }
 
-  /** `good`: how many lines are right, or null where nobody knows. */
-  const told = (good) => (good === null ? t("import.tresmauvais") : good === 0 ? t("import.aucunebonne") : t("import.mauvais", { n: good }));
-
   function verdict() {
     if (checked === null) return h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: check }, t("import.verifier"));
     if (checked instanceof Error) return failure(checked, check);
     const asked = questionList(checked, map, settings.answer);
     if (asked) return [h("p", { class: "verdict" }, icon("warning"), t("import.repondre")), asked, columns(checked), problemList(checked)];
-    const { stats, summary } = checked;
-    // The list of errors is cut in a very bad file: then nobody knows how many lines are right.
-    const whole = checked.erreurs.length === summary.total_erreurs;
-    // Known households are left alone when new ones are added: they are no lines to import.
-    const known = settings.createsOnly() ? stats.total_connus : 0;
-    const good = whole ? Math.max(0, stats.total_lignes - known - new Set(checked.erreurs.map((item) => item.ligne)).size) : null;
-    const warned = summary.total_avertissements;
-    const number_ = (value, label, kind) => h("div", { class: `carreau ${kind}` }, h("strong", {}, number(value)), h("span", {}, label));
-    const actions = h("div", { class: "actions au-bas" },
-      good !== 0 && h("button", { type: "button", class: "bouton principal", "data-suite": true, onclick: run }, good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good })),
-      (summary.total_erreurs > 0 || warned > 0) && h("button", { type: "button", class: "bouton", onclick: report }, icon("download"), t("import.rapport")));
-    const details = [problemList(checked), columns(checked)];
-    return [
-      h("div", { class: "carreaux" }, number_(stats.total_lignes, t("import.lignes", { n: stats.total_lignes }), ""),
-        number_(summary.total_erreurs, t("import.erreurs", { n: summary.total_erreurs }), summary.total_erreurs ? "rouge" : "vert"),
-        number_(warned, t("import.avertissements", { n: warned }), warned ? "ambre" : "")),
-      h("p", { class: "verdict" }, icon(checked.valid && !warned ? "check" : "warning"), !checked.valid ? told(good) : warned ? t("import.averti", { n: warned }) : t("import.bon")),
-      known > 0 && h("p", { class: "doux" }, t("import.dejaconnus", { n: known })),
-      // On a phone before the list, which may be long; else below what is to be read, always in sight.
-      isPhone() ? [actions, details] : [details, actions],
-    ];
+    return verdictOf(checked, settings.createsOnly(), [problemList(checked), columns(checked)], { run, report });
   }
 
   function review() {
