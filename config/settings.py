@@ -265,7 +265,6 @@ SPECTACULAR_SETTINGS = {
         "LocalityTypeEnum": "geo.areas.models.Locality.Type",
         "NotificationTypeEnum": ["info", "success", "warning", "error", "alert"],
         "DuplicateLevelEnum": ["certain", "a_verifier"],
-        "ImportSeverityEnum": ["erreur", "avertissement"],
         "GeographyKindEnum": [
             "region", "secteur", "commune", "localite", "ecoles", "services_sante", "points_eau", "polices_judiciaires",
             "services_vbg", "asc", "acteurs_locaux",

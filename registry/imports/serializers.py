@@ -98,7 +98,7 @@ class ProblemKindAnswer(serializers.Serializer):
     `valeurs` has the most frequent of `nombreValeurs`. With `champ` the import waits for an answer in the form field of
     that name, one of `choix` where there are some."""
 
-    gravite = serializers.ChoiceField(["erreur", "avertissement"])
+    gravite = serializers.CharField(help_text="erreur, avertissement")
     code = serializers.CharField()
     colonne = serializers.CharField(allow_null=True)
     champ = serializers.CharField(allow_null=True)
