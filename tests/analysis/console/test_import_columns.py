@@ -103,6 +103,8 @@ def test_a_file_that_can_be_read_in_two_ways_is_asked(visitor, registry, width, 
     give(page, text)
     expect(page.locator(".questions")).to_contain_text(asked, timeout=WAIT)
     expect(page.get_by_role("button", name="Importer 3 lignes")).to_have_count(0)
+    scale = "Échelle des scores à préciser" if read[0] == "score_pmt" else "Scores de 0 à 100"
+    expect(page.locator(".reglages-import summary")).to_contain_text(scale)
     no_serious_fault(page)
     page.get_by_role("button", name=choice, exact=True).click()
     page.get_by_role("button", name="Importer 3 lignes").click(timeout=WAIT)

@@ -10,6 +10,7 @@ const PAGE = 100;
 const SCALES = ["0-100", "0-1"];
 const CONFIRMATION = "confirmerChangements";
 const PLACELESS = "sansLieu";
+const SCALE_ASKED = "ECHELLE_SCORE";
 
 /** `changed()` is called when the file has to be checked again, `draw()` when there is more to show. */
 export function importSettings(changed, draw) {
@@ -75,9 +76,19 @@ export function importSettings(changed, draw) {
     return field(label, select(name, options, chosen[name], { onchange: (event) => set(name, event.target.value) }), { name });
   }
 
-  function summary() {
+  /** The scale in use: none while the check asks for it. */
+  const currentScale = (problems) => answers.echelle_pmt ?? (problems.some(({ code }) => code === SCALE_ASKED) ? "" : "0-100");
+
+  function summary(scale) {
     const projects = (lists.projetId ?? []).find((row) => row.id === chosen.projetId);
-    return [projects?.nom ?? t("import.projet.aucun"), t(`import.echelle.${answers.echelle_pmt ?? "0-100"}`)].join(" · ");
+    return [projects?.nom ?? t("import.projet.aucun"), t(scale ? `import.echelle.${scale}` : "import.echelle.inconnue")].join(" · ");
+  }
+
+  function scaleField(scale) {
+    const options = SCALES.map((value) => [value, t(`import.echelle.${value}`)]);
+    if (!scale) options.unshift(["", t("import.echelle.inconnue")]);
+    const control = select("echelle_pmt", options, scale, { onchange: (event) => event.target.value && answer("echelle_pmt", event.target.value) });
+    return field(t("import.echelle"), control, { name: "echelle_pmt", help: t("import.echelle.texte") });
   }
 
   return {
@@ -91,17 +102,18 @@ export function importSettings(changed, draw) {
     reset: () => (answers = {}),
     /** `problems` of the check: what they are about is offered. */
     draw(problems = []) {
+      const scale = currentScale(problems);
       const hasPlaceless = PLACELESS in answers || problems.some(({ code }) => code === "LIEU_MANQUE");
       return [
         h("fieldset", { class: "modes" }, h("legend", {}, t("import.mode")), MODES.map(radio),
           box("creer-localites", createPlaces, t("import.localites"), t("import.localites.texte"), (on) => ((createPlaces = on), changed())),
           hasPlaceless && box("sans-lieu", answers[PLACELESS] === "true", t("import.sanslieu"), t("import.sanslieu.texte"), (on) => answer(PLACELESS, String(on)))),
         h("details", { class: "feuille reglages-import", open: opened, ontoggle: (event) => (opened = event.target.open) },
-          h("summary", {}, t("import.reglages"), h("span", { class: "doux" }, summary())),
+          h("summary", {}, t("import.reglages"), h("span", { class: "doux" }, summary(scale))),
           h("div", { class: "choix-import" },
             choice("projetId", t("import.projet"), t("import.projet.aucun"), lists.projetId),
             choice("campagneId", t("import.campagne"), t("import.campagne.aucune"), lists.campagneId),
-            field(t("import.echelle"), select("echelle_pmt", SCALES.map((scale) => [scale, t(`import.echelle.${scale}`)]), answers.echelle_pmt ?? "0-100", { onchange: (event) => answer("echelle_pmt", event.target.value) }), { name: "echelle_pmt", help: t("import.echelle.texte") }))),
+            scaleField(scale))),
       ];
     },
   };
