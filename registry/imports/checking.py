@@ -18,6 +18,7 @@ from registry.imports.identifiers import find_damaged_identifiers
 from registry.imports.options import MONTH_FIRST, Options
 from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
 from registry.imports.replacing import hold_back_dependants
+from registry.imports.slips import list_stored_fields, list_watched
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql
 
@@ -318,7 +319,10 @@ def check(header: Header, options: Options, at: Any) -> Checked:
     LIKENESS.run("alike_villages")
     at(0.05)
     params["tel"] = _parse_phones([column for column in present if column.kind == "telephone"])
-    SQL.run(*(("known_locked", params) if options.overwrites else ("known",)))
+    if options.overwrites:
+        SQL.run("known_locked", params, stored="".join(f", {name}" for name in list_stored_fields(list_watched(here))))
+    else:
+        SQL.run("known")
     at(0.1)
     conditions = _conditions(present, options, bool(params["known"]), header.signs)
     _type_rows(present, conditions, params, options.date_order == MONTH_FIRST)

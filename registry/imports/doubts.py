@@ -1,11 +1,14 @@
-"""What is doubtful about a file as a whole: the scale of its scores, the order of day and month, and whether its lines
-are about the households that have their codes.
+"""What is doubtful about a file as a whole: the scale of its scores, the order of day and month, and whether its lines,
+and each of its columns, are about the households that have their codes.
 
 No row tells: each is right by itself. So the file is refused until somebody says what is meant. The lanes of a long file
 count on their own, and their counts are added up.
 """
 
 from collections.abc import Iterable
+from functools import reduce
+from itertools import chain
+from operator import add
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +21,7 @@ from config.sql import Queries
 from registry.duplicates.weights import COMPARISONS
 from registry.imports.headers import Header
 from registry.imports.options import Options
+from registry.imports.slips import Slips, find_changes, find_slips, list_watched
 
 SQL: Final = Queries(__file__, "doubts.sql")
 # So many scores of at most 1 are no chance.
@@ -36,12 +40,16 @@ DOUBTFUL: Final = {
                     "chaque ménage un ménage extrêmement pauvre. Dites l'échelle des scores, 0-1 ou 0-100."),
     "ordre_dates": lazy("Des dates de cette colonne commencent par le mois (MM/JJ/AAAA), d'autres peuvent se lire des deux "
                         "façons. Dites l'ordre, JJ/MM ou MM/JJ, ou écrivez AAAA-MM-JJ."),
+    "colonne_glissee": lazy("Colonne « %(column)s » : %(value)s %% des ménages connus de ce fichier recevraient la valeur qui "
+                            "est enregistrée pour un autre ménage du fichier. La colonne a sans doute glissé, ou été triée "
+                            "sans les autres. Comparez-la avec les codes, puis confirmez les valeurs si elles sont justes."),
 }  # fmt: skip
 
 
 class Doubts(NamedTuple):
     """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, and those
-    that only can month first; known households, and those whose head or region is another."""
+    that only can month first; known households, those whose head or region is another, and those that would get what is
+    stored for others."""
 
     fresh: int = 0
     scores: int = 0
@@ -51,6 +59,7 @@ class Doubts(NamedTuple):
     dates_month_first: int = 0
     known: int = 0
     changed: int = 0
+    slips: Slips = Slips()
 
     def asks_for_scale(self, options: Options) -> bool:
         """Whether the scores, or half of them and more, may be from 0 to 1 although nobody has said so.
@@ -73,10 +82,14 @@ class Doubts(NamedTuple):
         share = self.changed * 100 > self.known * settings.IMPORT_CHANGED_PERCENT
         return not options.confirmed and share and self.changed >= settings.IMPORT_CHANGED_LEAST
 
+    def list_slipped(self, options: Options) -> list[tuple[str, int]]:
+        """List the columns that slipped and were not confirmed, with the share of known households in percent."""
+        return [] if options.values_confirmed else self.slips.list_shares(self.known)
+
 
 def sum_doubts(parts: Iterable[Doubts]) -> Doubts:
     """The doubts of a file from those of its lanes."""
-    return Doubts(*map(sum, zip(*parts, strict=True)))
+    return Doubts(*(reduce(add, counts) for counts in zip(*parts, strict=True)))
 
 
 def _unlike() -> str:
@@ -90,11 +103,14 @@ def _unlike() -> str:
 def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Doubts:
     """Count what is doubtful, and note households whose head or region is another. import_erreur must be there."""
     here = {column.name for column in header.known if column}
-    found: dict[str, int] = SQL.one("rows")
+    found: dict[str, Any] = SQL.one("rows")
     if "date_collecte" in here:
         found |= SQL.one("dates", {"day_first": DAY_FIRST_DATE, "month_first": MONTH_FIRST_ONLY})
     if options.overwrites:
-        found |= SQL.one("other_households", params, unlike=_unlike()) | SQL.one("known")
+        watched = list_watched(here)
+        find_changes(watched, options, params)
+        found |= SQL.one("other_households", unlike=_unlike()) | SQL.one("known")
+        found["slips"] = find_slips(watched, found["known"])
     return Doubts(**found)
 
 
@@ -119,6 +135,7 @@ def note_doubts(doubts: Doubts, options: Options) -> None:
          doubts.asks_for_scale(options) and not doubts.refuses_scale(options)),
         ("date_collecte", "ordre_dates", ERROR, "", "", doubts.refuses_dates(options)),
         ("code_menage", "changements", ERROR, *changes, doubts.refuses_changes(options)),
+        *((name, "colonne_glissee", ERROR, str(share), "", True) for name, share in doubts.list_slipped(options)),
     ]  # fmt: skip
     for *row, holds in found:
         if holds:
@@ -134,6 +151,10 @@ def refuse_doubts(doubts: Doubts, options: Options) -> None:
         asked["ordreDates"] = [str(DOUBTFUL["ordre_dates"])]
     if doubts.refuses_changes(options):
         asked["confirmerChangements"] = [describe_changes(doubts.changed, doubts.known)]
+    if slipped := doubts.list_slipped(options):
+        asked["confirmerValeurs"] = [
+            str(DOUBTFUL["colonne_glissee"]) % {"column": name, "value": share} for name, share in slipped
+        ]
     if asked:
         # The sentence is all that is kept of it when a job ends so.
-        raise Problem("VALIDATION_ERROR", " ".join(sentences[0] for sentences in asked.values()), asked)
+        raise Problem("VALIDATION_ERROR", " ".join(chain(*asked.values())), asked)

@@ -84,6 +84,10 @@ WARNINGS: Final = {
         "Ce ménage est enregistré avec un autre chef : « %(other)s », et non « %(value)s ». Est-ce bien le même "
         "ménage ?"
     ),
+    "valeur_ailleurs": lazy(
+        "« %(value)s », écrit pour le ménage « %(code)s », est enregistré pour le ménage « %(other)s » de la ligne "
+        "%(line)s, qui en change : la colonne a-t-elle glissé ?"
+    ),
     "region_change": lazy("Ce ménage est enregistré dans une autre région : « %(other)s », et non « %(value)s »."),
     "code_casse": lazy(
         "Le code « %(value)s » ne diffère que par les majuscules de « %(other)s », à la ligne %(line)s : est-ce "
@@ -157,12 +161,15 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
         "latitude": country.get("latitude"),
         "longitude": country.get("longitude"),
         "other": other,
+        "column": problem["colonne"] or "",
     }
     code = problem["code"]
     if code == "changements":
         return describe_changes(int(value), int(other))
     if code == "code_double":
         named["value"], _blank, named["other"] = value.rpartition(" ")
+    if code == "valeur_ailleurs":
+        named["line"], named["code"], named["other"] = other.split("\n", 2)
     if code == "code_casse":
         named["other"], _blank, named["line"] = other.rpartition(" ")
     if code in ERRORS and failed(value):

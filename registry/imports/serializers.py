@@ -28,12 +28,13 @@ class UploadField(serializers.FileField):
 
 class HowSerializer(serializers.Serializer):
     """How the rows of an import are to be taken. `echelle_pmt` and `ordreDates` are asked for when a file leaves them
-    in doubt; `confirmerChangements`: many known households may change their head or region; `sansLieu`: households may
-    be without any place."""
+    in doubt; `confirmerChangements`: many known households may change their head or region; `confirmerValeurs`: they may get
+    values that are stored for each other; `sansLieu`: households may be without any place."""
 
     echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
     ordreDates = serializers.ChoiceField([DAY_FIRST, MONTH_FIRST], required=False)
     confirmerChangements = serializers.BooleanField(default=False, source="confirmed")
+    confirmerValeurs = serializers.BooleanField(default=False, source="values_confirmed")
     sansLieu = serializers.BooleanField(default=False, source="placeless")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
@@ -47,6 +48,7 @@ class HowSerializer(serializers.Serializer):
             "scale": SCALES.get(values.get("echelle_pmt")),
             "date_order": values.get("ordreDates"),
             "confirmed": values["confirmed"],
+            "values_confirmed": values["values_confirmed"],
             "placeless": values["placeless"],
             "create_villages": values["create_villages"],
             "project": values.get("project"),

@@ -268,7 +268,8 @@ def read_job_options(params: dict[str, Any], user: Any) -> Options:
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
         project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
         mapping=params.get("correspondances"), date_order=params.get("ordreDates"),
-        confirmed=params.get("confirme", False), placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
+        confirmed=params.get("confirme", False), values_confirmed=params.get("valeursConfirmees", False),
+        placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
     )  # fmt: skip
 
 
