@@ -10,6 +10,7 @@ FROM import_ligne;
 
 -- name: dates
 SELECT count(*) FILTER (WHERE date_collecte ~ %(day_first)s) AS dates_day_first,
+       count(*) FILTER (WHERE date_collecte ~ %(day_only)s) AS dates_day_only,
        count(*) FILTER (WHERE date_collecte ~ %(month_first)s) AS dates_month_first
 -- Most begin with the year: to compare one sign costs less than a pattern.
 FROM import_brut WHERE date_collecte NOT LIKE '____-%%';

@@ -271,6 +271,14 @@ FROM import_ligne AS ligne
 JOIN LATERAL (SELECT count(*) AS n FROM registry_membre_menage AS m WHERE m.menage_id = ligne.connu) AS membres ON membres.n > 0
 WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
+-- name: lost_scores
+-- Rows that replace a household whose score the file does not give.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne.ligne, 'score_pmt', 'score_perdu', 'avertissement', menage.score_pmt::text
+FROM import_ligne AS ligne
+JOIN LATERAL (SELECT score_pmt FROM registry_menage WHERE id = ligne.connu OFFSET 0) AS menage ON menage.score_pmt IS NOT NULL
+WHERE ligne.score_pmt IS NULL AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
 -- name: counts
 SELECT (SELECT count(*) FROM import_ligne) AS total,
        (SELECT count(*) FROM import_probleme WHERE gravite = 'erreur') AS errors,

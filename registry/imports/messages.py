@@ -27,6 +27,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "invisible": lazy("« %(value)s » contient un caractère invisible, et serait un autre code : retapez-le."),
     "nombre_abrege": lazy("« %(value)s » est un nombre que le tableur a abrégé : ses derniers chiffres sont perdus. Mettez la "
                           "colonne au format texte, puis retapez-le."),
+    "nombre_decimal": lazy("« %(value)s » est un nombre à décimales, et serait un autre code que le nombre entier : mettez la "
+                           "colonne au format texte, puis retapez-le sans décimales."),
     "code_date": lazy("« %(value)s » est une date, pas un code : le tableur l'a sans doute transformé. Mettez la colonne au "
                       "format texte, puis retapez-le."),
     "total": lazy("« %(value)s » : cette ligne est un total, pas un ménage. Supprimez-la."),
@@ -51,7 +53,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "milieu": lazy("« %(value)s » n'est pas reconnu : indiquez urbain ou rural."),
     "categorie": lazy("« %(value)s » n'est pas reconnu : indiquez extreme, pauvre, vulnerable ou non_pauvre."),
     "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
-    "date": lazy("« %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "date": lazy("« %(value)s » ne se lit pas comme une date : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "date_future": lazy("« %(value)s » est une date à venir : indiquez une date passée."),
     "formule": lazy("« %(value)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."),
     "melange": lazy("« %(value)s » est écrit en UTF-8 dans un fichier qui ne l'est pas partout, et serait mal lu. "
                     "Enregistrez tout le fichier en UTF-8."),
@@ -88,6 +91,7 @@ WARNINGS: Final = {
         "« %(value)s », écrit pour le ménage « %(code)s », est enregistré pour le ménage « %(other)s » de la ligne "
         "%(line)s, qui en change : la colonne a-t-elle glissé ?"
     ),
+    "valeur_repetee": lazy("« %(value)s » est écrit pour %(other)s ménages de ce fichier : est-ce voulu ?"),
     "region_change": lazy("Ce ménage est enregistré dans une autre région : « %(other)s », et non « %(value)s »."),
     "code_casse": lazy(
         "Le code « %(value)s » ne diffère que par les majuscules de « %(other)s », à la ligne %(line)s : est-ce "
@@ -101,6 +105,14 @@ WARNINGS: Final = {
         "« %(value)s » semble arrondi : un tableur ne garde que 15 chiffres d'un nombre. Vérifiez-le, et mettez "
         "la colonne au format texte."
     ),
+    "nombre_abrege_peut_etre": lazy(
+        "« %(value)s » est peut-être un nombre que le tableur a abrégé : vérifiez-le, et mettez la colonne au format texte."
+    ),
+    "nombre_decimal_peut_etre": lazy(
+        "« %(value)s » est peut-être un nombre à décimales, dont le tableur a perdu des zéros : vérifiez-le, et mettez la "
+        "colonne au format texte."
+    ),
+    "nombre_code": lazy("« %(value)s » est beaucoup : est-ce un code pour « inconnu » ? Sinon, il n'y a rien à changer."),
     "telephones": lazy("« %(value)s » contient plusieurs numéros de téléphone : gardez-en un par cellule."),
     "echelle_peut_etre": lazy(
         "Les scores du fichier sont entre 0 et 1, et lus de 0 à 100. S'ils sont de 0 à 1, dites-le."
@@ -135,6 +147,10 @@ WARNINGS: Final = {
         "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
     ),
     "membres_perdus": lazy("Le ménage est remplacé en entier : ses membres enregistrés (%(value)s) sont supprimés."),
+    "score_perdu": lazy(
+        "Le ménage est remplacé en entier : son score PMT (%(value)s) n'est pas dans le fichier et est effacé. Ajoutez la "
+        "colonne des scores, ou recalculez-les après l'import."
+    ),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
 # What is damaged, and can perhaps be read.

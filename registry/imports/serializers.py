@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField, params
+from config.api.serializers import ClosedSerializer
 from registry.imports.mapping_serializers import MappingField
 from registry.imports.options import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
@@ -26,7 +27,7 @@ class UploadField(serializers.FileField):
     }
 
 
-class HowSerializer(serializers.Serializer):
+class HowSerializer(ClosedSerializer):
     """How the rows of an import are to be taken. `echelle_pmt` and `ordreDates` are asked for when a file leaves them
     in doubt; `confirmerChangements`: many known households may change their head or region; `confirmerValeurs`: they may get
     values that are stored for each other; `sansLieu`: households may be without any place."""

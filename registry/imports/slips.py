@@ -23,6 +23,8 @@ SQL: Final = Queries(__file__, "slips.sql")
 OWN: Final = (
     "telephone_chef", "numero_mobile_money", "compte_bancaire", "identifiant_unique", "id_source_externe", "latitude",
 )  # fmt: skip
+# So many households may not get one of these without a word: people share telephones, and rarely accounts.
+REPEATED: Final = {"telephone_chef": 3, "numero_mobile_money": 3, "compte_bancaire": 2, "identifiant_unique": 2}
 MEASURES: Final = ("entier", "score")
 
 
@@ -119,6 +121,15 @@ def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]
     ]
     counts = list(SQL.one("neighbours", counts=", ".join(f"{side} AS n{place}" for place, side in enumerate(sides))).values())
     return Counter(dict(zip(names, counts[::2], strict=True))), Counter(dict(zip(names, counts[1::2], strict=True)))
+
+
+def note_repeats(present: Iterable[str], options: Options) -> None:
+    """Note values that many households of the file would newly have in common among the problems. import_change must be
+    there where known households change."""
+    for name in REPEATED.keys() & set(present):
+        changes = f" UNION ALL SELECT ligne, apres_{name} FROM import_change WHERE {_is_changed(name)} AND apres_{name} IS NOT NULL"
+        params = {"column": name, "least": REPEATED[name]}
+        SQL.run("repeated", params, column=name, changes=changes if options.overwrites else "")
 
 
 def find_slips(columns: Sequence[Column], known: int) -> Slips:

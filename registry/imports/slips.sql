@@ -24,5 +24,18 @@ FROM import_change AS taker JOIN (
 ) AS giver ON giver.{before} = taker.{after}
 WHERE taker.{after} IS DISTINCT FROM taker.{before};
 
+-- name: repeated
+-- A value that belongs to one household, given to many that are new or get it anew.
+WITH given AS (
+  SELECT ligne, {column} AS valeur FROM import_ligne WHERE connu IS NULL AND {column} IS NOT NULL{changes}
+), repeated AS (
+  SELECT valeur, count(*) AS n FROM given
+  WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = given.ligne)
+  GROUP BY valeur HAVING count(*) >= %(least)s
+)
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
+SELECT ligne, %(column)s, 'valeur_repetee', 'avertissement', left(valeur, 60), n FROM given JOIN repeated USING (valeur)
+WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = given.ligne);
+
 -- name: neighbours
 SELECT {counts} FROM import_change AS upper JOIN import_change AS lower ON lower.ligne = upper.ligne + 1;
