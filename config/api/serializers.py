@@ -44,9 +44,16 @@ class ClosedSerializer(serializers.Serializer):
     """Refuses fields that it does not have. Ignored, a misspelt option would leave the work to be done without it."""
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict) and (unknown := find_unknown_fields(data, self.fields)):
+        unknown = find_unknown_fields(data, self.fields) if isinstance(data, dict) else {}
+        try:
+            value = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            if unknown and isinstance(error.detail, dict):
+                raise serializers.ValidationError({**error.detail, **unknown}) from error
+            raise
+        if unknown:
             raise serializers.ValidationError(unknown)
-        return super().to_internal_value(data)
+        return value
 
 
 def camel(name: str) -> str:

@@ -57,7 +57,9 @@ def find_damaged_identifiers(present: list[Column]) -> None:
             if column.name not in IDENTIFIERS:
                 continue
             conditions = _conditions(column.name)
-            patterns = [INVISIBLE, ABBREVIATED, PERHAPS_ABBREVIATED, DECIMAL, ROUNDED] + ([DATE, NO_DIGIT] if column.name == CODE else [])
+            patterns = [INVISIBLE, ABBREVIATED, PERHAPS_ABBREVIATED, DECIMAL, ROUNDED] + (
+                [DATE, NO_DIGIT] if column.name == CODE else []
+            )
             codes, severities = (
                 " ".join(f"WHEN {condition} THEN '{said[place]}'" for condition, *said in conditions)
                 for place in (0, 1)

@@ -112,7 +112,9 @@ WARNINGS: Final = {
         "« %(value)s » est peut-être un nombre à décimales, dont le tableur a perdu des zéros : vérifiez-le, et mettez la "
         "colonne au format texte."
     ),
-    "nombre_code": lazy("« %(value)s » est beaucoup : est-ce un code pour « inconnu » ? Sinon, il n'y a rien à changer."),
+    "nombre_code": lazy(
+        "« %(value)s » est beaucoup : est-ce un code pour « inconnu » ? Sinon, il n'y a rien à changer."
+    ),
     "telephones": lazy("« %(value)s » contient plusieurs numéros de téléphone : gardez-en un par cellule."),
     "echelle_peut_etre": lazy(
         "Les scores du fichier sont entre 0 et 1, et lus de 0 à 100. S'ils sont de 0 à 1, dites-le."
@@ -124,6 +126,11 @@ WARNINGS: Final = {
         "Seule la feuille « %(value)s » est lue. D'autres contiennent aussi des ménages : %(other)s. "
         "Importez-les une à une, en disant leur nom."
     ),
+    "feuilles_masquees": lazy(
+        "Des feuilles masquées du classeur contiennent aussi des ménages, et ne sont pas lues : %(other)s. Affichez-les "
+        "pour les importer, ou supprimez-les."
+    ),
+    "colonne_masquee": lazy("Cette colonne est masquée dans le tableur : elle est lue comme les autres."),
     "fusion": lazy(
         "Des cellules sont fusionnées de la ligne %(value)s à la ligne %(other)s : la valeur de la première vaut pour "
         "toutes."

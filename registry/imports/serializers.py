@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from config.api.fields import VisibleIriField, params
 from config.api.serializers import ClosedSerializer
+from geo.tables.messages import FILE_ERRORS
 from registry.imports.mapping_serializers import MappingField
 from registry.imports.options import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
@@ -23,7 +24,7 @@ class UploadField(serializers.FileField):
 
     default_error_messages = {
         "required": _("Joignez le fichier à importer."),
-        "empty": _("Le fichier est vide."),
+        "empty": FILE_ERRORS["vide"],
     }
 
 
@@ -147,10 +148,11 @@ class ValidationSummary(serializers.Serializer):
 
 
 class SheetAnswer(serializers.Serializer):
-    """The sheet of a workbook that was read, and the visible ones that were not."""
+    """The sheet of a workbook that was read, the visible ones that were not, and the hidden ones."""
 
     lue = serializers.CharField()
     nonLues = serializers.ListField(child=serializers.CharField())
+    masquees = serializers.ListField(child=serializers.CharField())
 
 
 class ValidationAnswer(serializers.Serializer):

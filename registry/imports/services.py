@@ -68,7 +68,8 @@ def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, 
 
 def sheet_of(header: Header) -> dict[str, Any] | None:
     """Which sheet of a workbook was read, and which were not; None of a CSV."""
-    return {"lue": header.sheet.name, "nonLues": list(header.sheet.unread)} if header.sheet else None
+    sheet = header.sheet
+    return {"lue": sheet.name, "nonLues": list(sheet.unread), "masquees": list(sheet.hidden)} if sheet else None
 
 
 def _drop() -> None:

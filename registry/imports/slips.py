@@ -119,7 +119,9 @@ def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]
         for name in names
         for taker, giver in (("lower", "upper"), ("upper", "lower"))
     ]
-    counts = list(SQL.one("neighbours", counts=", ".join(f"{side} AS n{place}" for place, side in enumerate(sides))).values())
+    counts = list(
+        SQL.one("neighbours", counts=", ".join(f"{side} AS n{place}" for place, side in enumerate(sides))).values()
+    )
     return Counter(dict(zip(names, counts[::2], strict=True))), Counter(dict(zip(names, counts[1::2], strict=True)))
 
 

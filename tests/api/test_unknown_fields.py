@@ -34,7 +34,9 @@ def sent(name: str = "menages.csv", **fields: str) -> dict[str, Any]:
         ("/api/fichiers", "nom", "Ce champ n'est pas connu."),
     ],
 )
-def test_a_form_names_the_field_that_was_meant(api: Any, cast: Any, country: Any, path: str, field: str, said: str) -> None:
+def test_a_form_names_the_field_that_was_meant(
+    api: Any, cast: Any, country: Any, path: str, field: str, said: str
+) -> None:
     answer = api(cast.admin).upload(path, sent(**{field: "0-1"}))
     assert (answer.status_code, answer.json()["details"]) == (400, {field: [said]})
     assert not Household.objects.exists()
@@ -50,7 +52,10 @@ def test_a_platform_is_not_asked_with_a_misspelt_option(api: Any, cast: Any) -> 
 
 @pytest.mark.parametrize(
     ("body", "details"),
-    [({"limit": 1}, {"limit": ["Ce champ n'est pas connu."]}), ([1], {"corps": ["Cette opération ne prend pas de données."]})],
+    [
+        ({"limit": 1}, {"limit": ["Ce champ n'est pas connu."]}),
+        ([1], {"corps": ["Cette opération ne prend pas de données."]}),
+    ],
 )
 def test_what_takes_no_body_refuses_one(api: Any, cast: Any, body: Any, details: dict[str, list[str]]) -> None:
     answer = api(cast.admin).post("/api/beneficiaires/import/from-menages", body)

@@ -76,7 +76,11 @@ def dated(*days: str) -> Any:
 def test_an_order_that_the_dates_contradict_is_refused(send: Any, days: list[str], said: str, choice: str) -> None:
     checked = send(dated(*days), "validate", ordreDates=said)["data"]
     [asked] = [entry for entry in checked["problemes"] if entry["champ"]]
-    assert (asked["code"], asked["champ"], [each["valeur"] for each in asked["choix"]]) == ("ORDRE_DATES", "ordreDates", [choice])
+    assert (asked["code"], asked["champ"], [each["valeur"] for each in asked["choix"]]) == (
+        "ORDRE_DATES",
+        "ordreDates",
+        [choice],
+    )
     assert f"3 dates de cette colonne ne se lisent qu'en {choice}" in asked["message"]
     assert send(dated(*days), ordreDates=said, status=400)["details"] == {"ordreDates": [asked["message"]]}
     assert not Household.objects.exists()
@@ -85,7 +89,12 @@ def test_an_order_that_the_dates_contradict_is_refused(send: Any, days: list[str
 
 def test_a_few_dates_do_not_contradict(send: Any) -> None:
     assert send(dated(*CONTRARY[:2], "03/04/2021"), ordreDates="JJ/MM")["data"]["imported"] == 1
-    assert send(dated(*CONTRARY[:3], *["25/09/2021"] * 3), "validate", ordreDates="JJ/MM")["data"]["summary"]["total_erreurs"] == 3
+    assert (
+        send(dated(*CONTRARY[:3], *["25/09/2021"] * 3), "validate", ordreDates="JJ/MM")["data"]["summary"][
+            "total_erreurs"
+        ]
+        == 3
+    )
 
 
 def test_dates_that_cannot_be_read_and_dates_to_come(send: Any) -> None:

@@ -43,7 +43,9 @@ def test_a_rounded_number_is_told(send: Any) -> None:
     assert [(line, column) for line, column, _said in only(checked, "erreurs")] == [(3, "identifiant_unique")]
 
 
-@pytest.mark.parametrize(("code", "said"), [("12.5", "peut-être un nombre à décimales"), ("3E14", "peut-être un nombre que")])
+@pytest.mark.parametrize(
+    ("code", "said"), [("12.5", "peut-être un nombre à décimales"), ("3E14", "peut-être un nombre que")]
+)
 def test_a_code_that_may_be_a_number_is_told(send: Any, code: str, said: str) -> None:
     checked = send(csv_file({"code_menage": code}), "validate")
     ((line, column, message),) = only(checked, "avertissements")

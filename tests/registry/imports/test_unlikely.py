@@ -23,7 +23,9 @@ def test_sizes_that_are_codes_are_one_entry(send: Any) -> None:
     assert checked["data"]["valid"]
 
 
-@pytest.mark.parametrize(("column", "value"), [("nb_handicapes", "99"), ("nb_actifs_occupes", "88"), ("age_chef", "98")])
+@pytest.mark.parametrize(
+    ("column", "value"), [("nb_handicapes", "99"), ("nb_actifs_occupes", "88"), ("age_chef", "98")]
+)
 def test_other_numbers_that_are_codes(send: Any, column: str, value: str) -> None:
     [entry] = entries(send(csv_file({column: value}, {}), "validate"), "NOMBRE_CODE")
     assert (entry["colonne"], entry["lignes"]) == (column, [2])
@@ -45,7 +47,9 @@ def test_one_telephone_for_many_new_households(send: Any) -> None:
 
 @pytest.mark.parametrize("column", ["compte_bancaire", "identifiant_unique"])
 def test_one_account_for_two_households(send: Any, column: str) -> None:
-    [entry] = entries(send(csv_file({column: "GW-77"}, {column: "GW-78"}, {column: "GW-77"}), "validate"), "VALEUR_REPETEE")
+    [entry] = entries(
+        send(csv_file({column: "GW-77"}, {column: "GW-78"}, {column: "GW-77"}), "validate"), "VALEUR_REPETEE"
+    )
     assert (entry["colonne"], entry["lignes"]) == (column, [2, 4])
 
 
