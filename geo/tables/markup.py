@@ -29,6 +29,8 @@ HIDDEN_ROW: Final = re.compile(
     rb"<" + PREFIX + rb"row\s(?=[^<>]*\bhidden\s*=\s*[\"'](?:1|true)[\"'])[^<>]*?\br\s*=\s*[\"']([0-9]{1,7})[\"']"
 )
 COLUMN: Final = re.compile(rb"<" + PREFIX + rb"col\s[^<>]*>")
+SPAN_START: Final = re.compile(rb"\smin\s*=\s*[\"']([0-9]{1,7})[\"']")
+SPAN_END: Final = re.compile(rb"\smax\s*=\s*[\"']([0-9]{1,7})[\"']")
 # A formula of a cell without a type, and no value behind it: the empty result of one that ran has a type.
 NEVER_RUN: Final = (
     rb"<" + PREFIX + rb"c\s(?![^<>]*\bt\s*=)([^<>]*)>\s*<" + PREFIX + rb"f\b(?:[^<>]*/>|[^<>]*>[^<]*</" + PREFIX
@@ -116,11 +118,14 @@ def _marked(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iter
 
 
 def _find_hidden_columns(piece: bytes) -> Iterator[int]:
-    """Find the hidden columns, counted from 0, in the part of a sheet that describes its columns."""
+    """Find the hidden columns, counted from 0, in the part of a sheet that describes its columns: in their order, each
+    once."""
+    beyond = 0
     for tag in COLUMN.findall(piece):
-        first, last = _attribute(tag, "min"), _attribute(tag, "max")
-        if _attribute(tag, "hidden") in ("1", "true") and first.isdecimal() and last.isdecimal():
-            yield from range(int(first) - 1, min(int(last), MAX_COLUMN))
+        first, last = SPAN_START.search(tag), SPAN_END.search(tag)
+        if first and last and _attribute(tag, "hidden") in ("1", "true"):
+            start, beyond = max(int(first[1]) - 1, beyond), max(min(int(last[1]), MAX_COLUMN), beyond)
+            yield from range(start, beyond)
 
 
 def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:

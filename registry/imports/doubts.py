@@ -54,8 +54,8 @@ DOUBTFUL: Final = {
 
 class Doubts(NamedTuple):
     """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, those
-    that only can so, and those that only can month first; known households, those whose head or region is another, and those that would get what is
-    stored for others."""
+    that only can so, and those that only can month first; known households, those whose head or region is another, and
+    those that would get what is stored for others."""
 
     fresh: int = 0
     scores: int = 0

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 import xlwt
 
+from geo.tables.markup import _find_hidden_columns
 from geo.tables.numbers import parse_format
 from registry.households.models import Household
 from tests.registry.imports.conftest import household, table
@@ -157,6 +158,12 @@ def hidden_xls() -> io.BytesIO:
             sheet.write(line, column, cell)
     sheet.col(9).hidden = True
     return packed(book, "menages.xls")
+
+
+def test_columns_that_are_described_again_and_again_count_once() -> None:
+    tags = b'<cols><col min="3" max="4" hidden="1"/><col min="2" max="9999999" hidden="true"/>'
+    found = list(_find_hidden_columns(tags + b'<col min="1" max="9999999" hidden="1"/>' * 10_000 + b"</cols>"))
+    assert found == list(range(2, 16_384))
 
 
 @pytest.mark.parametrize("make", [hidden_xlsx, hidden_xls])
