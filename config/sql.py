@@ -47,10 +47,10 @@ class Queries:
         """The only row of a named query. Raises IndexError when there is none."""
         return self.rows(query, params, **parts)[0]
 
-    def run(self, query: str, params: Any = None) -> int:
-        """Run a named statement; answer the number of rows it touched."""
+    def run(self, query: str, params: Any = None, **parts: str) -> int:
+        """Run a named statement, with `parts` as in `rows`; answer the number of rows it touched."""
         with connection.cursor() as cursor:
-            cursor.execute(self[query], params)
+            cursor.execute(self[query].format(**parts) if parts else self[query], params)
             return cursor.rowcount
 
 

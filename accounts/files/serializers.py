@@ -3,8 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from config.api.serializers import ClosedSerializer
 
-class DepositInput(serializers.Serializer):
+
+class DepositInput(ClosedSerializer):
     file = serializers.FileField(error_messages={"required": _("Le fichier manque.")})
 
 

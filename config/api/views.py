@@ -25,6 +25,7 @@ from config.api.paging import Page
 from config.api.problems import Problem, invalid, not_found
 from config.api.reach import REGIONAL
 from config.api.schema import Operation, described
+from config.api.serializers import find_unknown_fields
 from config.api.texts import tidy
 from config.api.uploads import UploadParser
 from config.controls import has_controls
@@ -157,6 +158,14 @@ class ApiView(APIView):
         serializer.initial_data = tidy(serializer, self.request.data)
         serializer.is_valid(raise_exception=True)
         return serializer
+
+    def refuse_input(self) -> None:
+        """Raise VALIDATION_ERROR when something was sent to an operation that takes no body."""
+        sent = self.request.data
+        if sent and not isinstance(sent, dict):
+            raise invalid({"corps": [_("Cette opération ne prend pas de données.")]})
+        if unknown := find_unknown_fields(sent, ()):
+            raise invalid(unknown)
 
     def tagged(self, response: Response, tag: str) -> Any:
         """The detail answer with its ETag; 304 without a body when the caller holds this version."""

@@ -5,13 +5,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from config.api.serializers import ClosedSerializer
 from geo.imports.kinds import KINDS
 from geo.imports.options import READERS
-
-
-def _spell_plainly(name: str) -> str:
-    """Return a field's name without the signs and capitals that separate its words."""
-    return name.replace("-", "").replace("_", "").lower()
 
 
 class ModeParams(serializers.Serializer):
@@ -21,7 +17,7 @@ class ModeParams(serializers.Serializer):
         return {"async": serializers.BooleanField(default=False)}
 
 
-class UploadSerializer(serializers.Serializer):
+class UploadSerializer(ClosedSerializer):
     """`file`, what it holds (`type`, or `niveau`), and the options of the management commands under the same names."""
 
     file = serializers.FileField(error_messages={"required": _("Le fichier manque.")})
@@ -35,7 +31,6 @@ class UploadSerializer(serializers.Serializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of `type` and `niveau`; `parent` becomes part of `map`."""
-        self._refuse_other_spellings()
         if ("type" in attrs) == ("niveau" in attrs):
             raise serializers.ValidationError(
                 {"type": _("Dites le type (ou le niveau) de ce que le fichier contient.")}
@@ -44,18 +39,6 @@ class UploadSerializer(serializers.Serializer):
         if attrs.get("parent"):
             raw["map"] = ",".join(filter(None, [raw.get("map"), f"parent={attrs['parent']}"]))
         return {"file": attrs["file"], "kind": attrs.get("type") or attrs["niveau"], "raw": raw}
-
-    def _refuse_other_spellings(self) -> None:
-        """Refuse `dry-run` or `dryRun`: a field that is not known is ignored, and the file would be imported."""
-        spellings = {_spell_plainly(str(field)): str(field) for field in self.fields}
-        sent = [name for name in self.initial_data if name not in self.fields and _spell_plainly(name) in spellings]
-        if sent:
-            raise serializers.ValidationError(
-                {
-                    name: _("Ce champ s'écrit « %(field)s ».") % {"field": spellings[_spell_plainly(name)]}
-                    for name in sent
-                }
-            )
 
 
 class LineSerializer(serializers.Serializer):

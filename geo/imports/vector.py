@@ -40,7 +40,7 @@ def _layer(layers: list[tuple[str, bool]], wanted: str | None) -> str:
         return wanted
     found = [name for name, located in layers if located] or names
     if not found:
-        raise Unreadable("vide")
+        raise Unreadable("sans_couche")
     if len(found) > 1:
         raise Unreadable("couches", couches=", ".join(found[:20]))
     return found[0]

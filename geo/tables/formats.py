@@ -27,7 +27,7 @@ def kind_of(path: Path) -> str:
     """gpkg, zip, xlsx (a zip that begins like one), xls, geojson or csv. Raises Unreadable."""
     head = head_of(path)
     if not head.strip():
-        raise Unreadable("vide")
+        raise Unreadable("blanc" if head else "vide")
     if head.startswith(SQLITE):
         if head[68:72] not in GEOPACKAGE_IDS:
             raise Unreadable("format")

@@ -34,10 +34,12 @@ class Merge:
 
 @dataclass
 class Layout:
-    """What was found out about one sheet; `marks` come in the order of rows."""
+    """What was found out about one sheet; `hidden` are lines (from 1), `hidden_columns` count from 0; `marks` come in the
+    order of rows."""
 
     merges: list[Merge] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
+    hidden_columns: list[int] = field(default_factory=list)
     marks: Iterable[RowMarks] = ()
 
 
@@ -80,12 +82,16 @@ def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
         yield line, cells
 
 
-def notes(layout: Layout, head: int, shift: int) -> list[Note]:
-    """What is to be told of a sheet whose titles stand in line `head`."""
+def notes(layout: Layout, head: int, shift: int, width: int) -> list[Note]:
+    """What is to be told of a sheet whose `width` titles stand in line `head`."""
     merged: list[Note] = [
         ("fusion", merge.first, merge.column - shift, str(merge.first), str(merge.last))
         for merge in layout.merges if merge.first > head
     ]  # fmt: skip
     hidden = [line for line in layout.hidden if line > head]
     masked: list[Note] = [("masquees", min(hidden), None, str(len(hidden)), "")] if hidden else []
-    return masked + merged[: MAX_NOTES - 1]
+    columns: list[Note] = [
+        ("colonne_masquee", head, column - shift, "", "")
+        for column in layout.hidden_columns if 0 <= column - shift < width
+    ]  # fmt: skip
+    return (masked + columns + merged)[:MAX_NOTES]

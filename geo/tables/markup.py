@@ -28,6 +28,9 @@ MERGED: Final = re.compile(
 HIDDEN_ROW: Final = re.compile(
     rb"<" + PREFIX + rb"row\s(?=[^<>]*\bhidden\s*=\s*[\"'](?:1|true)[\"'])[^<>]*?\br\s*=\s*[\"']([0-9]{1,7})[\"']"
 )
+COLUMN: Final = re.compile(rb"<" + PREFIX + rb"col\s[^<>]*>")
+SPAN_START: Final = re.compile(rb"\smin\s*=\s*[\"']([0-9]{1,7})[\"']")
+SPAN_END: Final = re.compile(rb"\smax\s*=\s*[\"']([0-9]{1,7})[\"']")
 # A formula of a cell without a type, and no value behind it: the empty result of one that ran has a type.
 NEVER_RUN: Final = (
     rb"<" + PREFIX + rb"c\s(?![^<>]*\bt\s*=)([^<>]*)>\s*<" + PREFIX + rb"f\b(?:[^<>]*/>|[^<>]*>[^<]*</" + PREFIX
@@ -36,11 +39,13 @@ NEVER_RUN: Final = (
 REFERENCE: Final = re.compile(rb"\br\s*=\s*[\"']([A-Za-z]{1,3})([0-9]{1,7})[\"']")
 STYLED: Final = re.compile(rb"\bs\s*=\s*[\"']([0-9]{1,6})[\"']")
 ROW_END: Final = b"row>"
+MAX_COLUMN: Final = 16_384
 # Rows longer than this are not looked at.
 MAX_ROW: Final = 16 * 1024 * 1024
 # What a sheet holds when there is anything of the kind in it.
 MERGE_SIGN: Final = b"mergeCell "
 HIDDEN_SIGN: Final = b"hidden="
+COLUMNS_SIGN: Final = b"cols>"
 FORMULA_SIGN: Final = re.compile(rb"<" + PREFIX + rb"f[\s>/]")
 
 
@@ -112,6 +117,17 @@ def _marked(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iter
         yield from sorted(rows.items())
 
 
+def _find_hidden_columns(piece: bytes) -> Iterator[int]:
+    """Find the hidden columns, counted from 0, in the part of a sheet that describes its columns: in their order, each
+    once."""
+    beyond = 0
+    for tag in COLUMN.findall(piece):
+        first, last = SPAN_START.search(tag), SPAN_END.search(tag)
+        if first and last and _attribute(tag, "hidden") in ("1", "true"):
+            start, beyond = max(int(first[1]) - 1, beyond), max(min(int(last[1]), MAX_COLUMN), beyond)
+            yield from range(start, beyond)
+
+
 def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:
     """The layout of the sheet of this name; an empty one where its part is not found. Raises Unreadable."""
     archive = Archive(path, max_inflated)
@@ -128,6 +144,8 @@ def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:
             ]  # fmt: skip
         if HIDDEN_SIGN in piece:
             layout.hidden += map(int, HIDDEN_ROW.findall(piece))
+            if COLUMNS_SIGN in piece:
+                layout.hidden_columns += _find_hidden_columns(piece)
         has_formulas = has_formulas or FORMULA_SIGN.search(piece) is not None
     formats = _formats(archive)
     if formats or has_formulas:

@@ -5,7 +5,14 @@ from typing import Final
 from django.utils.translation import gettext_lazy as lazy
 
 FILE_ERRORS: Final = {
-    "vide": lazy("Le fichier est vide."),
+    "vide": lazy("Le fichier est vide (0 octet) : il n'a peut-être pas été enregistré ou envoyé en entier."),
+    "blanc": lazy("Le fichier ne contient que des lignes vides."),
+    "sans_couche": lazy("Le fichier ne contient aucune couche."),
+    "classeur_vide": lazy("Toutes les feuilles du classeur sont vides."),
+    "classeur_masque": lazy(
+        "Les feuilles visibles du classeur sont vides, et les feuilles masquées ne sont pas lues : "
+        "%(feuilles)s. Affichez celle qu'il faut lire."
+    ),
     "pas_csv": lazy("Ce fichier n'est pas un CSV. Pour un classeur .xlsx ou .xls, utilisez l'import Excel."),
     "pas_classeur": lazy("Ce fichier n'est pas un classeur Excel (.xlsx ou .xls)."),
     "classeur": lazy("Le classeur est abîmé, protégé, ou n'est pas un classeur."),

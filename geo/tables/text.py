@@ -81,7 +81,7 @@ def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
     with path.open("rb") as file:
         head = file.read(HEAD)
         if not head.strip(BLANK):
-            raise Unreadable("vide")
+            raise Unreadable("blanc" if head else "vide")
         if wanted is None and head.startswith(UTF_16):
             file.seek(0)
             for chunk in iter(partial(file.read, CHUNK), b""):

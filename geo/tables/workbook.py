@@ -41,12 +41,20 @@ def _text(value: Any) -> str:
     return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else str(value)
 
 
-def _visible(book: Any) -> list[str]:
+def _worksheets(book: Any, *, visible: bool) -> list[str]:
     return [
         meta.name for meta in book.sheets_metadata
         if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
-        and meta.visible == python_calamine.SheetVisibleEnum.Visible
+        and (meta.visible == python_calamine.SheetVisibleEnum.Visible) == visible
     ]  # fmt: skip
+
+
+def _visible(book: Any) -> list[str]:
+    return _worksheets(book, visible=True)
+
+
+def _hidden(book: Any) -> list[str]:
+    return _worksheets(book, visible=False)
 
 
 def _is_recognised(sheet: Any, is_title: Callable[[str], bool]) -> bool:
@@ -79,8 +87,19 @@ def _pick(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
         filled = (sheet for sheet in map(book.get_sheet_by_name, names) if sheet.height)
         picked = next(filled, None)
     if picked is None:
-        raise Unreadable("vide")
+        hidden = [name for name in _hidden(book) if book.get_sheet_by_name(name).height]
+        raise Unreadable("classeur_masque", feuilles=", ".join(hidden[:20])) if hidden else Unreadable("classeur_vide")
     return picked, alike
+
+
+def _note_hidden(book: Any, picked: Any, options: dict[str, Any]) -> list[Note]:
+    """Tell which hidden sheets are tables of the wanted kind, too: nobody sees that they are not read."""
+    is_title = options.get("is_title")
+    if is_title is None:
+        return []
+    sheets = ((name, book.get_sheet_by_name(name)) for name in _hidden(book) if name != picked.name)
+    found = [name for name, sheet in sheets if sheet.height >= LEAST_ROWS and _is_recognised(sheet, is_title)]
+    return [("feuilles_masquees", 1, None, picked.name, ", ".join(found[:MAX_NAMED]))] if found else []
 
 
 def _inspect(path: Path, options: dict[str, Any], signs: Signs) -> list[str]:
@@ -114,6 +133,7 @@ def _describe(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, i
     return {
         "name": sheet.name,
         "unread": [name for name in visible if name != sheet.name][:MAX_NAMED],
+        "hidden": [name for name in _hidden(book) if name != sheet.name][:MAX_NAMED],
         "alike": alike[:MAX_NAMED],
         "is_expected": is_named or visible[:1] == [sheet.name],
         "notes": remarks,
@@ -155,10 +175,11 @@ def read_workbook(path: Path, options: dict[str, Any]) -> Found:
     layout, shift = _layout(path, sheet.name, options), sheet.start[1] if sheet.start else 0
     filled = ((line, cells, None) for line, cells in lay_out(rows, layout, shift) if any(cells))
     head, header, _fault = next(filled, (1, [], None))
+    remarks = _note_hidden(book, sheet, options) + notes(layout, head, shift, len(header))
     facts = {
         "format": "XLSX",
         "couche": sheet.name,
-        "feuille": _describe(book, sheet, alike, notes(layout, head, shift), is_named=bool(options.get("layer"))),
+        "feuille": _describe(book, sheet, alike, remarks, is_named=bool(options.get("layer"))),
         "avis": [],
         "signes": sorted(signs.found | ({FAILURES} if layout.marks else set())),
     }

@@ -68,4 +68,5 @@ def _read(sheet: xlrd.sheet.Sheet, formats: dict[int, NumberFormat]) -> Layout:
                 marks.setdefault(row + 1, {})[column] = formats[style]
     merges = [Merge(top + 1, bottom, left) for top, bottom, left, _right in sheet.merged_cells if bottom > top + 1]
     hidden = sorted(row + 1 for row, info in sheet.rowinfo_map.items() if info.hidden)
-    return Layout(merges, hidden, sorted(marks.items()))
+    columns = sorted(column for column, info in sheet.colinfo_map.items() if info.hidden)
+    return Layout(merges, hidden, columns, sorted(marks.items()))

@@ -14,10 +14,11 @@ from registry.households.phones import to_e164
 from registry.imports.columns import COLUMNS, Column, stored_in
 from registry.imports.doubts import Doubts, find_doubts
 from registry.imports.headers import Header
-from registry.imports.identifiers import find_damaged_identifiers
+from registry.imports.identifiers import ABBREVIATED, WHOLE_DECIMAL, find_damaged_identifiers
 from registry.imports.options import MONTH_FIRST, Options
 from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
 from registry.imports.replacing import hold_back_dependants
+from registry.imports.slips import list_stored_fields, list_watched
 from registry.imports.staging import SQL
 from registry.pmt.rules import category_sql
 
@@ -45,6 +46,8 @@ NAMELESS: Final = [
     "unknown",
 ]
 
+# Larger households are rarer than codes for an unknown number.
+MOST_PEOPLE: Final = 30
 # Two numbers of at least six digits, however they are parted, or more digits than a number has.
 SEVERAL_NUMBERS: Final = "[0-9](?:[ .-]?[0-9]){5,} *[/;,|&] *[+]?(?:[0-9][ .-]?){6,}|[0-9] +[+]|(?:[0-9][ .-]?){16,}"
 # So many cells of these kinds do not go with their columns by chance.
@@ -119,6 +122,9 @@ def _conditions(
     found += [("t.r_code_menage IS NULL", "'code_menage'", "'code_manque'", ERROR, "NULL")]
     for column in present:
         found.append((wrong(column), f"'{column.name}'", f"'{column.kind}'", ERROR, f"t.r_{column.name}"))
+        if column.kind == "date":
+            future = f"t.{column.name} > now() + interval '1 day'"
+            found.append((future, f"'{column.name}'", "'date_future'", ERROR, f"t.r_{column.name}"))
         if column.kind == "telephone":
             # A number that is none is told once: as an error.
             once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
@@ -127,7 +133,9 @@ def _conditions(
             code = f"CASE WHEN {cell} ~ '{SEVERAL_NUMBERS}' THEN 'telephones' ELSE 'telephone_illisible' END"
             number = f"t.{column.name}"
             odd = f"(left({number}, 1) <> '+' OR ltrim(substr({number}, 2), '0123456789') <> ''){once}"
-            found.append((odd, f"'{column.name}'", code, WARNING, cell))
+            lost = f"CASE WHEN {cell} ~ '{ABBREVIATED}' THEN 'nombre_abrege' WHEN {cell} ~ '{WHOLE_DECIMAL}' THEN 'nombre_decimal' END"
+            found.append((f"{odd} AND {lost} IS NULL", f"'{column.name}'", code, WARNING, cell))
+            found.append((f"{odd} AND {lost} IS NOT NULL", f"'{column.name}'", lost, ERROR, cell))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
     found += _heads_without_names(here, is_new)
@@ -141,10 +149,23 @@ def _conditions(
     if {*BANDS, "taille_menage"} <= here:
         bands = " + ".join(f"t.{name}" for name in BANDS)
         found.append((f"t.taille_menage <> {bands}", "'taille_menage'", "'taille_comptes'", WARNING, "NULL"))
+    found += _unlikely_counts(present)
     if {"score_pmt", "categorie_pauvrete"} <= here:
         differs = f"t.categorie_pauvrete <> {category_sql('t.score_pmt', options.limits)}"
         found.append((differs, "'categorie_pauvrete'", "'categorie_score'", WARNING, "NULL"))
     return found
+
+
+def _unlikely_counts(present: list[Column]) -> list[Condition]:
+    """Numbers of people that are probably a code for "unknown" (88, 99, 998), and ages that are."""
+    conditions = {
+        column: f"t.{column.name} BETWEEN {MOST_PEOPLE + 1} AND {column.limit}"
+        for column in present if column.kind == "entier" and column.table == "menage"
+    } | {column: f"t.{column.name} IN (98, 99)" for column in present if column.name == "age_chef"}  # fmt: skip
+    return [
+        (condition, f"'{column.name}'", "'nombre_code'", WARNING, f"t.r_{column.name}")
+        for column, condition in conditions.items()
+    ]
 
 
 def _heads_without_names(here: set[str], is_new: str) -> list[Condition]:
@@ -318,7 +339,10 @@ def check(header: Header, options: Options, at: Any) -> Checked:
     LIKENESS.run("alike_villages")
     at(0.05)
     params["tel"] = _parse_phones([column for column in present if column.kind == "telephone"])
-    SQL.run(*(("known_locked", params) if options.overwrites else ("known",)))
+    if options.overwrites:
+        SQL.run("known_locked", params, stored="".join(f", {name}" for name in list_stored_fields(list_watched(here))))
+    else:
+        SQL.run("known")
     at(0.1)
     conditions = _conditions(present, options, bool(params["known"]), header.signs)
     _type_rows(present, conditions, params, options.date_order == MONTH_FIRST)
@@ -341,6 +365,7 @@ def check(header: Header, options: Options, at: Any) -> Checked:
     if options.mode == "replace":
         hold_back_dependants()
         SQL.run("lost_members")
+        SQL.run("lost_scores")
     doubts = find_doubts(header, options, params)
     if doubts.fresh:
         LIKENESS.run("prefixes")

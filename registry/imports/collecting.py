@@ -76,7 +76,8 @@ OWN_SENTENCES: Final = {
     "membre_nom_long": lazy("Le nom du membre n° %(place)s est trop long : 255 caractères au plus."),
     "membre_sexe": lazy("Membre n° %(place)s : « %(value)s » n'est pas reconnu : indiquez M (homme) ou F (femme)."),
     "membre_age": lazy("Membre n° %(place)s : « %(value)s » n'est pas un âge de 0 à 130 ans."),
-    "membre_naissance": lazy("Membre n° %(place)s : « %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ."),
+    "membre_naissance": lazy("Membre n° %(place)s : « %(value)s » ne se lit pas comme une date : écrivez AAAA-MM-JJ."),
+    "membre_avenir": lazy("Membre n° %(place)s : « %(value)s » est une date à venir : indiquez une date passée."),
     "plusieurs_chefs": lazy("Plusieurs personnes du ménage sont dites chef (%(value)s) : il n'en faut qu'une."),
 }
 

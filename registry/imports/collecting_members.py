@@ -183,7 +183,8 @@ def type_member(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
         ("membre_nom_long", "?" if len(person.get("nom_complet", "")) > MAX_NAME else ""),
         ("membre_sexe", person.get("sexe", "") if sex is None else ""),
         ("membre_age", age if years is None else ""),
-        ("membre_naissance", person.get("date_naissance", "") if born is None or born > timezone.localdate() else ""),
+        ("membre_naissance", person.get("date_naissance", "") if born is None else ""),
+        ("membre_avenir", person.get("date_naissance", "") if born and born > timezone.localdate() else ""),
     )
     fault, value = next(((code, value) for code, value in faults if value), (None, None))
     return [

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from config.api.serializers import ClosedSerializer
 from registry.collectors.services import PLATFORMS
 from registry.imports.collecting import Wanted, columns_of
 from registry.imports.serializers import HowSerializer
@@ -15,7 +16,7 @@ FORM_ID: Final = re.compile(r"^(?!\.{1,2}$)[^/\\\x00-\x1f\x7f]+\Z")
 MOST_TARGETS: Final = 200
 
 
-class CollectOptions(serializers.Serializer):
+class CollectOptions(ClosedSerializer):
     """`updateExisting`: an edited submission changes its household; `skipDuplicates`: a submission whose code is
     taken is left out without an error; `dateFrom`: nothing submitted before that day."""
 

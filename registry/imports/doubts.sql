@@ -10,21 +10,18 @@ FROM import_ligne;
 
 -- name: dates
 SELECT count(*) FILTER (WHERE date_collecte ~ %(day_first)s) AS dates_day_first,
+       count(*) FILTER (WHERE date_collecte ~ %(day_only)s) AS dates_day_only,
        count(*) FILTER (WHERE date_collecte ~ %(month_first)s) AS dates_month_first
 -- Most begin with the year: to compare one sign costs less than a pattern.
 FROM import_brut WHERE date_collecte NOT LIKE '____-%%';
 
 -- name: other_households
--- Known households whose head's name is not a spelling of the name that is stored, or whose region is another. A name
--- that is written as it is stored costs no more than to be compared. Whom the importer may not see is told nothing of.
+-- Known households of import_change whose head's name is not a spelling of the name that is stored, or whose region is
+-- another.
 WITH differing AS MATERIALIZED (
-  SELECT ligne.ligne, CASE WHEN ligne.nom_complet_chef <> chef.nom_complet THEN chef.nom_complet END AS ancien,
-         ligne.nom_complet_chef AS nouveau, ligne.region_connue AS ancienne, ligne.region_id AS nouvelle
-  FROM import_ligne AS ligne LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = ligne.connu
-  WHERE ligne.connu IS NOT NULL
-    AND (ligne.nom_complet_chef <> chef.nom_complet OR ligne.region_id <> ligne.region_connue)
-    AND (%(regions)s::uuid[] IS NULL OR ligne.region_connue = ANY(%(regions)s::uuid[]))
-    AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)
+  SELECT ligne, CASE WHEN nouveau_nom <> ancien_nom THEN ancien_nom END AS ancien, nouveau_nom AS nouveau,
+         ancienne_region AS ancienne, nouvelle_region AS nouvelle
+  FROM import_change WHERE nouveau_nom <> ancien_nom OR nouvelle_region <> ancienne_region
 ), cle AS MATERIALIZED (
   SELECT ligne, nullif(name_key(ancien), '') AS ancien, nullif(name_key(nouveau), '') AS nouveau
   FROM differing WHERE ancien IS NOT NULL

@@ -22,6 +22,9 @@ ABOUT_TITLES: Final = ("colonne_inconnue", "colonne_double")
 QUESTIONS: Final = {
     "echelle": ("ECHELLE_SCORE", "echelle_pmt", (("0-1", _("Scores de 0 à 1")), ("0-100", _("Scores de 0 à 100")))),
     "ordre_dates": ("ORDRE_DATES", "ordreDates", (("JJ/MM", _("Jour puis mois")), ("MM/JJ", _("Mois puis jour")))),
+    "ordre_mois": ("ORDRE_DATES", "ordreDates", (("MM/JJ", _("Mois puis jour")),)),
+    "ordre_jour": ("ORDRE_DATES", "ordreDates", (("JJ/MM", _("Jour puis mois")),)),
+    "colonne_glissee": ("COLONNE_GLISSEE", "confirmerValeurs", (("true", _("Oui, ces valeurs sont justes")),)),
     "changements": ("CHANGEMENTS", "confirmerChangements", (("true", _("Oui, ce sont bien ces ménages")),)),
 }
 Key = tuple[str, str | None, str]

@@ -12,7 +12,7 @@ from config.api.problems import Problem
 from geo.tables.layout import Note
 from geo.tables.titles import key
 from registry.imports.columns import BY_KEY, BY_NAME, Column
-from registry.imports.labels import find_label, is_about_others, split_groups
+from registry.imports.labels import find_bare_label, find_label, is_about_others, split_groups
 
 LONGEST_TITLE: Final = 255
 FIELD: Final = "correspondances"
@@ -48,12 +48,13 @@ class Question:
 @dataclass(frozen=True)
 class Worksheet:
     """The sheet of a workbook that is read, the visible ones that are not, and those of them that hold households, too;
-    what is to be told of its layout (`geo.tables.layout`). `is_expected`: it was named, or is the first."""
+    the hidden ones; what is to be told of its layout (`geo.tables.layout`). `is_expected`: it was named, or is the first."""
 
     name: str
     unread: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
     is_expected: bool = True
+    hidden: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
@@ -160,6 +161,8 @@ def _recognise(name: str) -> tuple[Column | None, str | None, int]:
         return inner, LABEL, 4
     if found := find_label(name):
         return BY_NAME[found], LABEL, 4
+    if found := find_bare_label(name):
+        return BY_NAME[found], LABEL, 5
     return None, None, 0
 
 

@@ -14,8 +14,13 @@ WARNING: Final = "avertissement"
 CODE: Final = "code_menage"
 # What identifies a household, its head or an account, and is no name.
 IDENTIFIERS: Final = (CODE, "identifiant_unique", "id_source_externe", "compte_bancaire")
-# 3.60E+14: the digits are gone. Fifteen digits and zeros: the last ones probably are.
-ABBREVIATED: Final = "^[0-9](?:[.,][0-9]+)?[Ee][+][0-9]{1,3}$"
+# 3.60E+14, or 3.60E14 as other programs write it: the digits are gone. 3E14 may be a code.
+ABBREVIATED: Final = "^[0-9](?:(?:[.,][0-9]+)?[Ee][+]|[.,][0-9]+[Ee])[0-9]{1,3}$"
+PERHAPS_ABBREVIATED: Final = "^[0-9][Ee][0-9]{2}$"
+# 1.0 is a whole number that a program took for one with decimals; 12.5 may be a code.
+WHOLE_DECIMAL: Final = "^[0-9]+[.,]0+$"
+DECIMAL: Final = "^[0-9]+[.,][0-9]+$"
+# Fifteen digits and zeros: the last ones probably are gone.
 ROUNDED: Final = "^[0-9]{15}00+$"
 _DAY: Final = "[0-9]{1,2}"
 DATE: Final = f"^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:T.*)?$|^{_DAY}[/.-]{_DAY}[/.-][0-9]{{4}}$"
@@ -34,6 +39,9 @@ def _conditions(name: str) -> list[tuple[str, str, str]]:
     found = [
         (f"cell ~ '{INVISIBLE}'", "invisible", ERROR),
         (f"cell ~ '{ABBREVIATED}'", "nombre_abrege", ERROR),
+        (f"cell ~ '{PERHAPS_ABBREVIATED}'", "nombre_abrege_peut_etre", WARNING),
+        (f"cell ~ '{WHOLE_DECIMAL}'", "nombre_decimal", ERROR),
+        (f"cell ~ '{DECIMAL}'", "nombre_decimal_peut_etre", WARNING),
         (f"cell ~ '{ROUNDED}'", "nombre_arrondi", WARNING),
     ]
     if name == CODE:
@@ -49,7 +57,9 @@ def find_damaged_identifiers(present: list[Column]) -> None:
             if column.name not in IDENTIFIERS:
                 continue
             conditions = _conditions(column.name)
-            patterns = [INVISIBLE, ABBREVIATED, ROUNDED] + ([DATE, NO_DIGIT] if column.name == CODE else [])
+            patterns = [INVISIBLE, ABBREVIATED, PERHAPS_ABBREVIATED, DECIMAL, ROUNDED] + (
+                [DATE, NO_DIGIT] if column.name == CODE else []
+            )
             codes, severities = (
                 " ".join(f"WHEN {condition} THEN '{said[place]}'" for condition, *said in conditions)
                 for place in (0, 1)

@@ -1,12 +1,13 @@
 -- Temporary tables of one import: import_brut (the cells as text), import_lieu (distinct places and what they are),
 -- import_tel (phones that the library parsed), import_connu (households of the file that exist), import_ligne (the
 -- rows, typed), import_probleme (what is wrong), import_erreur (rows that stay out), import_hors (points outside),
--- import_touche (known households whose head or dwelling differs or lacks).
+-- import_touche (known households whose head or dwelling differs or lacks), import_change (what would change in them).
 
 -- name: drop_tables
 DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
   pg_temp.import_ligne, pg_temp.import_probleme, pg_temp.import_erreur, pg_temp.import_hors, pg_temp.import_touche,
-  pg_temp.import_secteur, pg_temp.import_ancien, pg_temp.import_morceau, pg_temp.import_pays, pg_temp.import_prefixe;
+  pg_temp.import_secteur, pg_temp.import_ancien, pg_temp.import_morceau, pg_temp.import_pays, pg_temp.import_prefixe,
+  pg_temp.import_change;
 
 -- name: create_tables
 CREATE TEMP TABLE import_tel (tape text PRIMARY KEY, e164 text NOT NULL) ON COMMIT DROP;
@@ -113,18 +114,18 @@ FROM registry_menage WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM impo
 ANALYZE import_connu;
 
 -- name: known_locked
--- The same; what the importer may see is locked, always in one order, so that two imports of the same households wait
--- and never deadlock. Others' households are only known.
+-- The same, with what is stored of it that is compared; what the importer may see is locked, always in one order, so that
+-- two imports of the same households wait and never deadlock. Others' households are only known.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
 WITH locked AS (
-  SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom
+  SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom{stored}
   FROM registry_menage
   WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut))
     AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s::uuid[]))
   ORDER BY id FOR UPDATE)
 SELECT * FROM locked
 UNION ALL
-SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom
+SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom{stored}
 FROM registry_menage
 WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut WHERE %(regions)s::uuid[] IS NOT NULL))
   AND (region_id IS NULL OR region_id <> ALL(%(regions)s::uuid[]));
@@ -269,6 +270,14 @@ SELECT ligne.ligne, 'code_menage', 'membres_perdus', 'avertissement', membres.n:
 FROM import_ligne AS ligne
 JOIN LATERAL (SELECT count(*) AS n FROM registry_membre_menage AS m WHERE m.menage_id = ligne.connu) AS membres ON membres.n > 0
 WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
+-- name: lost_scores
+-- Rows that replace a household whose score the file does not give.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
+SELECT ligne.ligne, 'score_pmt', 'score_perdu', 'avertissement', menage.score_pmt::text
+FROM import_ligne AS ligne
+JOIN LATERAL (SELECT score_pmt FROM registry_menage WHERE id = ligne.connu OFFSET 0) AS menage ON menage.score_pmt IS NOT NULL
+WHERE ligne.score_pmt IS NULL AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: counts
 SELECT (SELECT count(*) FROM import_ligne) AS total,

@@ -86,9 +86,9 @@ def _lane(
 
 
 def _lane_names(job: Job) -> list[UUID]:
-    """The operation of each lane of a job: the same in every run of it."""
+    """The operation of each lane of a job: the same in every run of it, as long as rows are divided in the same way."""
     count = job.parametres.get("voies", 1)
-    return [uuid5(job.id, f"voie {number + 1}/{count}") for number in range(count)]
+    return [uuid5(job.id, f"lot {number + 1}/{count}") for number in range(count)]
 
 
 def _committed(job: Job) -> dict[int, Written]:

@@ -8,6 +8,8 @@ import re
 import unicodedata
 from typing import Final
 
+from geo.tables.titles import key
+
 CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 NOT_ALNUM: Final = re.compile(r"[^a-z0-9]+")
 # "Q12. ", "3.1) ", "A4 - " before the title itself.
@@ -106,7 +108,7 @@ WORDS: Final = {
         "age": "idade ages",
         "telephone": "tel telefone phone telemovel telephones mobile telefones cellulaire portable",
         "region": "regiao regions",
-        "secteur": "setor sector secteurs",
+        "secteur": "setor sector secteurs district distrito",
         "village": "tabanca aldeia localite localidade locality villages",
         "milieu": "meio",
         "residence": "residencia",
@@ -218,6 +220,16 @@ LABELS: Final[dict[str, tuple[str, ...]]] = {
     "logement_combustible_cuisine": ("combustible cuisine",),
 }  # fmt: skip
 
+# Titles that say little: they count where no other column fills the field. Only as they are written: any other word for
+# a code, such as `ID`, numbers the rows of most exports.
+BARE: Final = {
+    key(title): name
+    for name, titles in {
+        "code_menage": ("Code", "Código"), "sexe_chef": ("Sexe", "Sexo", "Sex", "Género", "Genre", "Gender"),
+    }.items()
+    for title in titles
+}  # fmt: skip
+
 # Groups of questions about somebody other than the head: what stands in them is not taken for the head's.
 OTHERS: Final = frozenset(
     [
@@ -303,3 +315,8 @@ def find_label(title: str) -> str | None:
     if not groups or any(_find_label(group) for group in groups):
         return None
     return _find_label(last)
+
+
+def find_bare_label(title: str) -> str | None:
+    """Find the column that a title of a single word probably means."""
+    return None if is_about_others(title) else BARE.get(key(split_groups(title)[1]))

@@ -23,6 +23,8 @@ BEFORE: Final = 2
 # How many blocks a lane may lie behind.
 AHEAD: Final = 8
 BEAT_SECONDS: Final = 0.5
+# Without it the sums of codes that follow each other would have a pattern, and neighbours meet too often or never.
+MIXER: Final = 0x9E3779B1
 
 
 class Abandoned(Exception):
@@ -79,6 +81,11 @@ class Lane(Generic[Answer]):
             self._thread.join(BEAT_SECONDS)
 
 
+def find_lane(code: bytes, count: int) -> int:
+    """Find the lane of a code: always the same, and that of the next code by chance."""
+    return (crc32(code) * MIXER >> 32) % count
+
+
 def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[bytes]]:
     """Blocks of COPY's text as `count` parts each: a row goes by the text of its `cell`, counted after `BEFORE`."""
     place = BEFORE + cell
@@ -87,7 +94,7 @@ def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[byt
         *lines, rest = (rest + block).split(b"\n")
         parts: list[list[bytes]] = [[] for _ in range(count)]
         for line in lines:
-            parts[crc32(line.split(b"\t", place + 1)[place]) % count].append(line)
+            parts[find_lane(line.split(b"\t", place + 1)[place], count)].append(line)
         yield [b"".join(line + b"\n" for line in part) for part in parts]
 
 

@@ -27,6 +27,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "invisible": lazy("« %(value)s » contient un caractère invisible, et serait un autre code : retapez-le."),
     "nombre_abrege": lazy("« %(value)s » est un nombre que le tableur a abrégé : ses derniers chiffres sont perdus. Mettez la "
                           "colonne au format texte, puis retapez-le."),
+    "nombre_decimal": lazy("« %(value)s » est un nombre à décimales, et serait un autre code que le nombre entier : mettez la "
+                           "colonne au format texte, puis retapez-le sans décimales."),
     "code_date": lazy("« %(value)s » est une date, pas un code : le tableur l'a sans doute transformé. Mettez la colonne au "
                       "format texte, puis retapez-le."),
     "total": lazy("« %(value)s » : cette ligne est un total, pas un ménage. Supprimez-la."),
@@ -51,7 +53,8 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "milieu": lazy("« %(value)s » n'est pas reconnu : indiquez urbain ou rural."),
     "categorie": lazy("« %(value)s » n'est pas reconnu : indiquez extreme, pauvre, vulnerable ou non_pauvre."),
     "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
-    "date": lazy("« %(value)s » n'est pas une date passée : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "date": lazy("« %(value)s » ne se lit pas comme une date : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "date_future": lazy("« %(value)s » est une date à venir : indiquez une date passée."),
     "formule": lazy("« %(value)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."),
     "melange": lazy("« %(value)s » est écrit en UTF-8 dans un fichier qui ne l'est pas partout, et serait mal lu. "
                     "Enregistrez tout le fichier en UTF-8."),
@@ -84,6 +87,11 @@ WARNINGS: Final = {
         "Ce ménage est enregistré avec un autre chef : « %(other)s », et non « %(value)s ». Est-ce bien le même "
         "ménage ?"
     ),
+    "valeur_ailleurs": lazy(
+        "« %(value)s », écrit pour le ménage « %(code)s », est enregistré pour le ménage « %(other)s » de la ligne "
+        "%(line)s, qui en change : la colonne a-t-elle glissé ?"
+    ),
+    "valeur_repetee": lazy("« %(value)s » est écrit pour %(other)s ménages de ce fichier : est-ce voulu ?"),
     "region_change": lazy("Ce ménage est enregistré dans une autre région : « %(other)s », et non « %(value)s »."),
     "code_casse": lazy(
         "Le code « %(value)s » ne diffère que par les majuscules de « %(other)s », à la ligne %(line)s : est-ce "
@@ -97,6 +105,16 @@ WARNINGS: Final = {
         "« %(value)s » semble arrondi : un tableur ne garde que 15 chiffres d'un nombre. Vérifiez-le, et mettez "
         "la colonne au format texte."
     ),
+    "nombre_abrege_peut_etre": lazy(
+        "« %(value)s » est peut-être un nombre que le tableur a abrégé : vérifiez-le, et mettez la colonne au format texte."
+    ),
+    "nombre_decimal_peut_etre": lazy(
+        "« %(value)s » est peut-être un nombre à décimales, dont le tableur a perdu des zéros : vérifiez-le, et mettez la "
+        "colonne au format texte."
+    ),
+    "nombre_code": lazy(
+        "« %(value)s » est beaucoup : est-ce un code pour « inconnu » ? Sinon, il n'y a rien à changer."
+    ),
     "telephones": lazy("« %(value)s » contient plusieurs numéros de téléphone : gardez-en un par cellule."),
     "echelle_peut_etre": lazy(
         "Les scores du fichier sont entre 0 et 1, et lus de 0 à 100. S'ils sont de 0 à 1, dites-le."
@@ -108,6 +126,11 @@ WARNINGS: Final = {
         "Seule la feuille « %(value)s » est lue. D'autres contiennent aussi des ménages : %(other)s. "
         "Importez-les une à une, en disant leur nom."
     ),
+    "feuilles_masquees": lazy(
+        "Des feuilles masquées du classeur contiennent aussi des ménages, et ne sont pas lues : %(other)s. Affichez-les "
+        "pour les importer, ou supprimez-les."
+    ),
+    "colonne_masquee": lazy("Cette colonne est masquée dans le tableur : elle est lue comme les autres."),
     "fusion": lazy(
         "Des cellules sont fusionnées de la ligne %(value)s à la ligne %(other)s : la valeur de la première vaut pour "
         "toutes."
@@ -131,6 +154,10 @@ WARNINGS: Final = {
         "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
     ),
     "membres_perdus": lazy("Le ménage est remplacé en entier : ses membres enregistrés (%(value)s) sont supprimés."),
+    "score_perdu": lazy(
+        "Le ménage est remplacé en entier : son score PMT (%(value)s) n'est pas dans le fichier et est effacé. Ajoutez la "
+        "colonne des scores, ou recalculez-les après l'import."
+    ),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
 # What is damaged, and can perhaps be read.
@@ -157,12 +184,15 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
         "latitude": country.get("latitude"),
         "longitude": country.get("longitude"),
         "other": other,
+        "column": problem["colonne"] or "",
     }
     code = problem["code"]
     if code == "changements":
         return describe_changes(int(value), int(other))
     if code == "code_double":
         named["value"], _blank, named["other"] = value.rpartition(" ")
+    if code == "valeur_ailleurs":
+        named["line"], named["code"], named["other"] = other.split("\n", 2)
     if code == "code_casse":
         named["other"], _blank, named["line"] = other.rpartition(" ")
     if code in ERRORS and failed(value):

@@ -15,7 +15,8 @@ MONTH_FIRST: Final = "MM/JJ"
 class Options:
     """What an import is asked for. `regions` None is every region; `scale` what a score is multiplied by, None when
     nobody has said its scale; `date_order` DAY_FIRST or MONTH_FIRST, None when nobody has said it; `confirmed`: known
-    households may change their head or region in large numbers; `placeless`: households may be without any place;
+    households may change their head or region in large numbers; `values_confirmed`: they may get values of each other;
+    `placeless`: households may be without any place;
     `sheet` the sheet of a workbook, None for the first that holds households; `mapping` are the columns that were chosen
     by hand, `user` is whose earlier choices count; `may_score`: the importer may set scores."""
 
@@ -28,6 +29,7 @@ class Options:
     limits: Thresholds = Thresholds()
     date_order: str | None = None
     confirmed: bool = False
+    values_confirmed: bool = False
     placeless: bool = False
     sheet: str | None = None
     mapping: Mapping[str, str | None] = field(default_factory=dict)
@@ -56,6 +58,7 @@ class Options:
             "campagne": str(self.campaign) if self.campaign else None,
             "ordreDates": self.date_order,
             "confirme": self.confirmed,
+            "valeursConfirmees": self.values_confirmed,
             "sansLieu": self.placeless,
             "feuille": self.sheet,
             "correspondances": dict(self.mapping),

@@ -175,6 +175,4 @@ def wrong(column: Column) -> str:
     unread = f"{raw} IS NOT NULL AND {value} IS NULL"
     if column.kind in ("entier", "decimal", "score"):
         return f"({unread} OR {value} < {column.least} OR {value} > {column.limit})"
-    if column.kind == "date":
-        return f"({unread} OR {value} > now() + interval '1 day')"
     return f"({unread})"

@@ -139,6 +139,8 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
     if header.sheet:
         sheet.append([_("Feuille lue"), make_cell(sheet, header.sheet.name)])
         sheet.append([_("Feuilles non lues"), make_cell(sheet, ", ".join(header.sheet.unread))])
+        if header.sheet.hidden:
+            sheet.append([_("Feuilles masquées, non lues"), make_cell(sheet, ", ".join(header.sheet.hidden))])
     # What is wrong with the file as a whole stands at its titles.
     for problem in SQL.rows("problems_between", {"first": 1, "last": 1}):
         if problem["code"] not in ABOUT_TITLES:

@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField, params
+from config.api.serializers import ClosedSerializer
+from geo.tables.messages import FILE_ERRORS
 from registry.imports.mapping_serializers import MappingField
 from registry.imports.options import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
@@ -22,18 +24,19 @@ class UploadField(serializers.FileField):
 
     default_error_messages = {
         "required": _("Joignez le fichier à importer."),
-        "empty": _("Le fichier est vide."),
+        "empty": FILE_ERRORS["vide"],
     }
 
 
-class HowSerializer(serializers.Serializer):
+class HowSerializer(ClosedSerializer):
     """How the rows of an import are to be taken. `echelle_pmt` and `ordreDates` are asked for when a file leaves them
-    in doubt; `confirmerChangements`: many known households may change their head or region; `sansLieu`: households may
-    be without any place."""
+    in doubt; `confirmerChangements`: many known households may change their head or region; `confirmerValeurs`: they may get
+    values that are stored for each other; `sansLieu`: households may be without any place."""
 
     echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
     ordreDates = serializers.ChoiceField([DAY_FIRST, MONTH_FIRST], required=False)
     confirmerChangements = serializers.BooleanField(default=False, source="confirmed")
+    confirmerValeurs = serializers.BooleanField(default=False, source="values_confirmed")
     sansLieu = serializers.BooleanField(default=False, source="placeless")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
@@ -47,6 +50,7 @@ class HowSerializer(serializers.Serializer):
             "scale": SCALES.get(values.get("echelle_pmt")),
             "date_order": values.get("ordreDates"),
             "confirmed": values["confirmed"],
+            "values_confirmed": values["values_confirmed"],
             "placeless": values["placeless"],
             "create_villages": values["create_villages"],
             "project": values.get("project"),
@@ -144,10 +148,11 @@ class ValidationSummary(serializers.Serializer):
 
 
 class SheetAnswer(serializers.Serializer):
-    """The sheet of a workbook that was read, and the visible ones that were not."""
+    """The sheet of a workbook that was read, the visible ones that were not, and the hidden ones."""
 
     lue = serializers.CharField()
     nonLues = serializers.ListField(child=serializers.CharField())
+    masquees = serializers.ListField(child=serializers.CharField())
 
 
 class ValidationAnswer(serializers.Serializer):

@@ -68,7 +68,8 @@ def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, 
 
 def sheet_of(header: Header) -> dict[str, Any] | None:
     """Which sheet of a workbook was read, and which were not; None of a CSV."""
-    return {"lue": header.sheet.name, "nonLues": list(header.sheet.unread)} if header.sheet else None
+    sheet = header.sheet
+    return {"lue": sheet.name, "nonLues": list(sheet.unread), "masquees": list(sheet.hidden)} if sheet else None
 
 
 def _drop() -> None:
@@ -268,7 +269,8 @@ def read_job_options(params: dict[str, Any], user: Any) -> Options:
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
         project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
         mapping=params.get("correspondances"), date_order=params.get("ordreDates"),
-        confirmed=params.get("confirme", False), placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
+        confirmed=params.get("confirme", False), values_confirmed=params.get("valeursConfirmees", False),
+        placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
     )  # fmt: skip
 
 

@@ -125,7 +125,7 @@ NO_CHOICES: Final = Choices()
 def _worksheet(told: dict[str, Any]) -> Worksheet:
     return Worksheet(
         told["name"], tuple(told["unread"]), tuple(told["alike"]), told["is_expected"],
-        tuple((code, line, place, value, other) for code, line, place, value, other in told["notes"]),
+        tuple(told["hidden"]), tuple((code, line, place, value, other) for code, line, place, value, other in told["notes"]),
     )  # fmt: skip
 
 

@@ -39,7 +39,8 @@ def households(places: list[tuple[Any, ...]], count: int, kind: str, turn: int, 
     for n in range(count):
         region, sector, place, lon, lat = places[n % len(places)]
         own = 0 if n % every else turn
-        small, large, adults = n % 3, (n + own) % 4, 1 + n % 4
+        # In a sequence, another turn would give each household the number of its neighbour: a column that slipped.
+        small, large, adults = n % 3, hash((n, own)) // 1009 % 4, 1 + n % 4
         score = (n * 7 + own * 13) % 9_900 / 100
         category = (
             "extreme" if score < 20 else "pauvre" if score < 50 else "vulnerable" if score <= 70 else "non_pauvre"

@@ -73,6 +73,7 @@ class EnrolNewcomers(EnrolView):
     @operation("Créer les bénéficiaires des ménages éligibles qui n'en ont pas", query=MassParams,
                answer=shapes.NewcomersAnswer)  # fmt: skip
     def post(self, request: Any) -> Response:
+        self.refuse_input()
         if self.many(services.how_many_newcomers(self.caller)):
             return self.later(services.job_params())
         answer = services.enrol_newcomers(user=self.caller)

@@ -184,7 +184,7 @@ def test_a_view_in_place_of_a_table_of_geopackage_does_not_run(country, load, al
 def test_a_view_is_no_layer(country, load, altered):
     started = time.monotonic()
     sentence = refused(load, altered(f"CREATE VIEW endless AS {ENDLESS};", "endless"))
-    assert "vide" in sentence
+    assert "aucune couche" in sentence
     assert time.monotonic() - started < 30
 
 

@@ -24,8 +24,11 @@ Row = dict[str, Any]
 
 
 def table(rows: Iterable[Row]) -> list[list[Any]]:
-    """Header and rows; each row is GOOD with its own changes, extra columns at the end."""
-    filled = [{**GOOD, "code_menage": f"T-{place}", **row} for place, row in enumerate(rows, 1)]
+    """Header and rows; each row is GOOD with a code and a telephone of its own and its changes, extra columns at the end."""
+    filled = [
+        {**GOOD, "code_menage": f"T-{place}", "telephone_chef": f"+245955{100100 + place}", **row}
+        for place, row in enumerate(rows, 1)
+    ]
     names = [*HEADER, *dict.fromkeys(name for row in filled for name in row if name not in HEADER)]
     return [names, *([row.get(name, "") for name in names] for row in filled)]
 

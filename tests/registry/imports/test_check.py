@@ -87,7 +87,7 @@ def test_what_follows_a_date_is_an_error_of_its_row(problems: Any, typed: str) -
 
 
 def test_phones(send: Any) -> None:
-    phones = {"955123456": "+245955123456", "+245 955 123 456": "+245955123456", "00245955123456": "+245955123456",
+    phones = {"955123456": "+245955123456", "+245 955 123 457": "+245955123457", "00245955123458": "+245955123458",
               "+351912345678": "+351912345678", "pas de téléphone": "pas de téléphone", "12": "12", "": None}  # fmt: skip
     rows = [{"telephone_chef": typed} for typed in phones]
     warned = send(csv_file(*rows), "validate")["data"]["avertissements"]

@@ -99,15 +99,24 @@ def test_titles_that_people_use_are_recognised(send: Any, country: Any) -> None:
         ("Q12. Taille du ménage", "taille_menage"), ("Âge du chef (années)", "age_chef"), ("nomChef", "nom_complet_chef"),
         ("Crianças de 0 a 4 anos", "nb_enfants_0_4"), ("_gps_latitude", "latitude"), ("lugar/_ponto_precision", "precision_gps"),
         ("group_xy12a/nom_chef", "nom_complet_chef"), ("Village", "tabanca"), ("group_a/sub/taille_menage", "taille_menage"),
+        ("Género", "sexe_chef"), ("District", "secteur"), ("Distrito", "secteur"), ("identificação/sexo", "sexe_chef"),
         # Somebody else's, or nobody's for sure: never guessed.
         ("Nom", None), ("conjoint/telephone", None), ("membres[1]/nom_chef", None), ("members/phone", None),
-        ("Nom du conjoint du chef", None), ("Région/Secteur", None), ("Téléphone de l'enquêteur", None), ("Score", None),
+        ("Nom du conjoint du chef", None), ("Région/Secteur", None), ("Téléphone de l'enquêteur", None), ("Score", None), ("ID", None), ("_id", None), ("conjoint/sexe", None), ("membres[1]/code", None),
     ],
 )  # fmt: skip
 def test_titles_in_three_languages_and_in_groups(title: str, field: str | None) -> None:
     header = match(["code_menage", title])
     column = header.titles[1].column
     assert (column.name if column else None) == field
+
+
+@pytest.mark.parametrize("title", ["Code", "CÓDIGO", "código", "grupo_1/Código"])
+def test_a_bare_code_is_the_household_s_where_no_other_is(title: str) -> None:
+    assert match([title, "Taille"]).titles[0].column is BY_NAME["code_menage"]
+    two = match([title, "Code du ménage"])
+    assert [each.column for each in two.titles] == [None, BY_NAME["code_menage"]]
+    assert (two.questions, two.doubled) == ((), [(title, "Code du ménage")])
 
 
 def test_every_label_means_one_column() -> None:

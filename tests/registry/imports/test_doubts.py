@@ -62,6 +62,50 @@ def test_months_before_days_put_a_column_in_doubt(send: Any) -> None:
     assert send(csv_file(*rows), "validate", ordreDates="JJ/MM")["data"]["summary"]["total_erreurs"] == 1
 
 
+CONTRARY = [*("09/25/2021", "10/26/2021", "11/30/2021", "25/09/2021", "03/04/2021")]
+
+
+def dated(*days: str) -> Any:
+    return csv_file(*({"date_collecte": day} for day in days))
+
+
+@pytest.mark.parametrize(
+    ("days", "said", "choice"),
+    [(CONTRARY, "JJ/MM", "MM/JJ"), (["25/09/2021", "26/10/2021", "30/11/2021", "03/04/2021"], "MM/JJ", "JJ/MM")],
+)
+def test_an_order_that_the_dates_contradict_is_refused(send: Any, days: list[str], said: str, choice: str) -> None:
+    checked = send(dated(*days), "validate", ordreDates=said)["data"]
+    [asked] = [entry for entry in checked["problemes"] if entry["champ"]]
+    assert (asked["code"], asked["champ"], [each["valeur"] for each in asked["choix"]]) == (
+        "ORDRE_DATES",
+        "ordreDates",
+        [choice],
+    )
+    assert f"3 dates de cette colonne ne se lisent qu'en {choice}" in asked["message"]
+    assert send(dated(*days), ordreDates=said, status=400)["details"] == {"ordreDates": [asked["message"]]}
+    assert not Household.objects.exists()
+    assert send(dated(*days), ordreDates=choice)["data"]["imported"] >= 3
+
+
+def test_a_few_dates_do_not_contradict(send: Any) -> None:
+    assert send(dated(*CONTRARY[:2], "03/04/2021"), ordreDates="JJ/MM")["data"]["imported"] == 1
+    assert (
+        send(dated(*CONTRARY[:3], *["25/09/2021"] * 3), "validate", ordreDates="JJ/MM")["data"]["summary"][
+            "total_erreurs"
+        ]
+        == 3
+    )
+
+
+def test_dates_that_cannot_be_read_and_dates_to_come(send: Any) -> None:
+    told = send(dated("hier", "31/06/2021", "2199-01-01"), "validate")["data"]["erreurs"]
+    assert [item["message"] for item in told] == [
+        "« hier » ne se lit pas comme une date : écrivez AAAA-MM-JJ ou JJ/MM/AAAA.",
+        "« 31/06/2021 » ne se lit pas comme une date : écrivez AAAA-MM-JJ ou JJ/MM/AAAA.",
+        "« 2199-01-01 » est une date à venir : indiquez une date passée.",
+    ]
+
+
 def test_who_lives_in_a_household_changes_with_a_word(send: Any) -> None:
     send(csv_file({}, {}, {}))
     rows = ({"nom_complet_chef": "Mamadu Balde"}, {"nom_complet_chef": "Quinta Mendes"},

@@ -131,6 +131,18 @@ def test_as_many_rows_as_somebody_waits_for_are_done_at_once(send: Any, settings
     assert not Job.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "0 octet"), (b"\xef\xbb\xbf", "que des lignes vides"), (b" \n\n\t\n", "que des lignes vides"),
+        (b";;;\n;;;\n", "que des lignes vides"), (b"code_menage;taille_menage\n", "rien sous la ligne des titres"),
+    ],
+)  # fmt: skip
+def test_a_file_without_households_says_what_it_is(send: Any, content: bytes, said: str) -> None:
+    for path in ("", "validate", "excel/validation-report"):
+        assert said in send(text_file(content), path, status=400)["details"]["file"][0]
+
+
 def test_blank_lines_are_refused_at_once(send: Any, settings: Any) -> None:
     settings.SYNCHRONOUS_MAX_ROWS = 3
     assert "vide" in send(text_file(b"\n \n" * 50), status=400)["details"]["file"][0]

@@ -16,7 +16,7 @@ def only(answer: Any, kind: str) -> list[tuple[int, str | None, str]]:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("3.60E+14", "abrégé"), ("3,6e+14", "abrégé"), ("2021-09-21", "une date"), ("21/09/2021", "une date"),
+        ("3.60E+14", "abrégé"), ("3,6e+14", "abrégé"), ("3.60E14", "abrégé"), ("1.0", "à décimales"), ("360,00", "à décimales"), ("2021-09-21", "une date"), ("21/09/2021", "une date"),
         ("T\u200b-1", "invisible"), ("T\u00a0-1", "invisible"), ("TOTAL", "un total"), ("Sous-total", "un total"),
         ("NA", "manque"), ("n/a", "manque"), ("NULL", "manque"), ("-", "manque"),
     ],
@@ -41,6 +41,29 @@ def test_a_rounded_number_is_told(send: Any) -> None:
         (2, "code_menage"), (3, "compte_bancaire"),
     ]  # fmt: skip
     assert [(line, column) for line, column, _said in only(checked, "erreurs")] == [(3, "identifiant_unique")]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("12.5", "peut-être un nombre à décimales"), ("3E14", "peut-être un nombre que")]
+)
+def test_a_code_that_may_be_a_number_is_told(send: Any, code: str, said: str) -> None:
+    checked = send(csv_file({"code_menage": code}), "validate")
+    ((line, column, message),) = only(checked, "avertissements")
+    assert (line, column, said in message, checked["data"]["valid"]) == (2, "code_menage", True, True)
+    send(csv_file({"code_menage": code}))
+    assert only(send(csv_file({"code_menage": code}), "validate", mode="update"), "avertissements") == []
+
+
+@pytest.mark.parametrize("column", ["telephone_chef", "numero_mobile_money", "compte_bancaire"])
+@pytest.mark.parametrize(("number", "said"), [("9.55E+08", "derniers chiffres sont perdus"), ("9,55E8", "derniers chiffres sont perdus"),
+                                              ("955123456.0", "à décimales")])  # fmt: skip
+def test_a_number_whose_digits_are_lost_replaces_none(send: Any, column: str, number: str, said: str) -> None:
+    send(csv_file({column: "955100900"}))
+    checked = send(csv_file({column: number}), "validate", mode="update")
+    ((line, place, message),) = only(checked, "erreurs")
+    assert (line, place, said in message) == (2, column, True)
+    assert only(checked, "avertissements") == []
+    assert send(csv_file({column: number}), mode="update")["data"]["updated"] == 0
 
 
 def test_blanks_in_words_leave_what_is_stored(send: Any) -> None:

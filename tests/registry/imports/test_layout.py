@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 import xlwt
 
+from geo.tables.markup import _find_hidden_columns
 from geo.tables.numbers import parse_format
 from registry.households.models import Household
 from tests.registry.imports.conftest import household, table
@@ -142,6 +143,59 @@ def test_hidden_rows_are_told(send: Any) -> None:
     assert data["stats"]["total_lignes"] == 3
 
 
+def hidden_xlsx() -> io.BytesIO:
+    book = workbook({"couleur": "bleu"}, {})
+    for letter in ("J", "U", "X", "AZ"):  # a size, an unknown column, two beyond the titles
+        book.active.column_dimensions[letter].hidden = True
+    return packed(book)
+
+
+def hidden_xls() -> io.BytesIO:
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("menages")
+    for line, cells in enumerate(table([{}, {}])):
+        for column, cell in enumerate(cells):
+            sheet.write(line, column, cell)
+    sheet.col(9).hidden = True
+    return packed(book, "menages.xls")
+
+
+def test_columns_that_are_described_again_and_again_count_once() -> None:
+    tags = b'<cols><col min="3" max="4" hidden="1"/><col min="2" max="9999999" hidden="true"/>'
+    found = list(_find_hidden_columns(tags + b'<col min="1" max="9999999" hidden="1"/>' * 10_000 + b"</cols>"))
+    assert found == list(range(2, 16_384))
+
+
+@pytest.mark.parametrize("make", [hidden_xlsx, hidden_xls])
+def test_hidden_columns_are_told(send: Any, make: Callable[[], io.BytesIO]) -> None:
+    data = send(make(), "excel/validate")["data"]
+    told = [item for item in data["avertissements"] if "masquée" in item["message"]]
+    assert [(item["ligne"], item["colonne"]) for item in told] == [(1, "taille_menage")]
+    assert (data["valid"], data["stats"]["total_lignes"]) == (True, 2)
+
+
+def test_hidden_sheets_of_households_are_told(send: Any) -> None:
+    book = covered("Gabu", "Listes")
+    book["Gabu"].sheet_state, book["Listes"].sheet_state = "hidden", "veryHidden"
+    for line in (1, 2, 3):
+        book["Listes"].cell(line, 1).value = "x"
+        book["Listes"].delete_cols(2, 30)
+    data = send(packed(book), "excel/validate")["data"]
+    assert data["feuille"] == {"lue": "Ménages", "nonLues": ["Page de garde"], "masquees": ["Gabu", "Listes"]}
+    [told] = [item["message"] for item in data["avertissements"] if "masquées" in item["message"]]
+    assert "ne sont pas lues : Gabu. Affichez-les" in told
+    assert send(packed(book), "excel", feuille="Gabu")["data"]["imported"] == 2
+
+
+def test_a_workbook_whose_visible_sheets_are_empty_says_so(send: Any) -> None:
+    book = workbook({})
+    book.create_sheet("vide")
+    book.active.sheet_state = "hidden"
+    book.active = 1
+    assert "masquées ne sont pas lues : Sheet." in send(packed(book), "excel", status=400)["details"]["file"][0]
+    assert "Toutes les feuilles" in send(packed(openpyxl.Workbook()), "excel", status=400)["details"]["file"][0]
+
+
 def covered(*others: str) -> openpyxl.Workbook:
     book = workbook({}, {})
     book.active.title = "Ménages"
@@ -158,7 +212,7 @@ def covered(*others: str) -> openpyxl.Workbook:
 def test_the_sheet_with_the_columns_is_found(send: Any) -> None:
     data = send(packed(covered()), "excel/validate")["data"]
     assert (data["valid"], data["stats"]["total_lignes"]) == (True, 2)
-    assert data["feuille"] == {"lue": "Ménages", "nonLues": ["Page de garde"]}
+    assert data["feuille"] == {"lue": "Ménages", "nonLues": ["Page de garde"], "masquees": []}
     assert ["« Ménages » qui est lue" in item["message"] for item in data["avertissements"]] == [True]
 
 

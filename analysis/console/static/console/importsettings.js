@@ -8,7 +8,7 @@ import { t } from "./i18n.js";
 const MODES = ["create", "update", "replace"];
 const PAGE = 100;
 const SCALES = ["0-100", "0-1"];
-const CONFIRMATION = "confirmerChangements";
+const CONFIRMATIONS = ["confirmerChangements", "confirmerValeurs"];
 const PLACELESS = "sansLieu";
 const SCALE_ASKED = "ECHELLE_SCORE";
 
@@ -53,8 +53,7 @@ export function importSettings(changed, draw) {
 
   /** What was confirmed was confirmed of the households that the check named. */
   function takeBack() {
-    const { [CONFIRMATION]: _confirmed, ...others } = answers;
-    answers = others;
+    answers = Object.fromEntries(Object.entries(answers).filter(([name]) => !CONFIRMATIONS.includes(name)));
   }
 
   function setMode(value) {

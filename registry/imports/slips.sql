@@ -1,0 +1,41 @@
+-- What known households would become, against what is stored for others, over the temporary tables of imports.sql.
+
+-- name: changes
+-- Known households of rows without error whose head's name, region or a value that is watched differs from what is stored.
+-- Heads are looked up one by one: joined, all heads of the country would be read for the few of a file. Whom the importer
+-- may not see is told nothing of.
+CREATE TEMP TABLE import_change ON COMMIT DROP AS
+SELECT ligne.ligne, ligne.code_menage, chef.nom_complet AS ancien_nom, ligne.nom_complet_chef AS nouveau_nom,
+       ligne.region_connue AS ancienne_region, ligne.region_id AS nouvelle_region{values}
+FROM import_ligne AS ligne JOIN import_connu AS menage ON menage.id = ligne.connu
+LEFT JOIN LATERAL (SELECT * FROM registry_chef_menage WHERE menage_id = menage.id OFFSET 0) AS chef ON true
+WHERE (ligne.nom_complet_chef <> chef.nom_complet OR ligne.region_id <> ligne.region_connue{differing})
+  AND (%(regions)s::uuid[] IS NULL OR ligne.region_connue = ANY(%(regions)s::uuid[]))
+  AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
+
+-- name: taken
+-- Households that get a value which is stored for another one, while that one gives it up: who shares it keeps it.
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
+SELECT taker.ligne, %(column)s, 'valeur_ailleurs', 'avertissement', left(taker.{after}::text, 60),
+       concat_ws(chr(10), giver.ligne, taker.code_menage, giver.code_menage)
+FROM import_change AS taker JOIN (
+  SELECT DISTINCT ON ({before}) {before}, ligne, code_menage FROM import_change
+  WHERE {before} IS NOT NULL AND {after} IS DISTINCT FROM {before} ORDER BY {before}, ligne
+) AS giver ON giver.{before} = taker.{after}
+WHERE taker.{after} IS DISTINCT FROM taker.{before};
+
+-- name: repeated
+-- A value that belongs to one household, given to many that are new or get it anew.
+WITH given AS (
+  SELECT ligne, {column} AS valeur FROM import_ligne WHERE connu IS NULL AND {column} IS NOT NULL{changes}
+), repeated AS (
+  SELECT valeur, count(*) AS n FROM given
+  WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = given.ligne)
+  GROUP BY valeur HAVING count(*) >= %(least)s
+)
+INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
+SELECT ligne, %(column)s, 'valeur_repetee', 'avertissement', left(valeur, 60), n FROM given JOIN repeated USING (valeur)
+WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = given.ligne);
+
+-- name: neighbours
+SELECT {counts} FROM import_change AS upper JOIN import_change AS lower ON lower.ligne = upper.ligne + 1;
