@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from config.api.counting import counted
 from config.api.problems import has_dependencies, not_found
 from config.api.removal import dependants
+from geo.areas.locks import lock_boundaries
 from geo.areas.models import Area, Commune, Locality, Sector
 
 # What each level lies in.
@@ -40,6 +41,8 @@ def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area],
     Raises NOT_FOUND when another deleted it, and HAS_DEPENDENCIES for a move to another parent while rows name both the
     area and the old parent: they would stand in a place that does not exist.
     """
+    if "geom" in values and hasattr(area, "contour"):
+        lock_boundaries(area._meta.db_table)
     moves = PARENT.get(type(area)) in values
     # A row that is to refer to the area takes a key-share lock: only a move needs to keep it out.
     rows = type(area)._default_manager.select_for_update(no_key=not moves)

@@ -42,11 +42,13 @@ WITH broken AS (
 UPDATE import_row r SET geom = broken.fait FROM broken WHERE broken.ligne = r.ligne
 
 -- name: check_polygons
+-- Only polygons, as they are kept: many, whose outer rings run counterclockwise. The same file again changes nothing.
 WITH wrong AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, true, 'geom', 'pas_polygone', jsonb_build_object('valeur', ST_GeometryType(geom))
   FROM import_row WHERE NOT refuse AND geom IS NOT NULL AND ST_GeometryType(geom) NOT IN ('ST_Polygon', 'ST_MultiPolygon'))
-UPDATE import_row SET geom = ST_Multi(geom) WHERE NOT refuse AND ST_GeometryType(geom) = 'ST_Polygon'
+UPDATE import_row SET geom = ST_ForcePolygonCCW(ST_Multi(geom))
+WHERE NOT refuse AND ST_GeometryType(geom) IN ('ST_Polygon', 'ST_MultiPolygon')
 
 -- name: check_points
 WITH other AS (
@@ -155,18 +157,21 @@ FROM country LEFT JOIN best USING (ligne) WHERE country.ligne = r.ligne
 
 -- name: find_outside_polygons
 -- New units that lie outside the country. What lies in it for a good part, or by half within the tolerance of it, is
--- taken, and said: coasts differ by source, and a unit by the sea may lie beyond a coarse one.
+-- taken, and said: coasts differ by source, and a unit by the sea may lie beyond a coarse one. A region has to lie in it:
+-- one that touches those that stand is mostly a neighbour's. Known units are looked at only for swapped coordinates.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, inverse OR (dehors AND NOT %(hors_admis)s), 'geom',
   CASE WHEN inverse THEN 'inverse' WHEN dehors AND NOT %(hors_admis)s THEN 'hors_pays_surface' ELSE 'depasse_pays' END,
   jsonb_build_object('part', round(r.part_pays::numeric))
 FROM import_row r
 CROSS JOIN LATERAL (SELECT %(tolerance)s / 111320.0 AS degres) AS near
-CROSS JOIN LATERAL (SELECT r.part_pays < 10 AND coalesce((
+CROSS JOIN LATERAL (SELECT r.part_pays < 10 AND (%(niveau)s = 'region' OR coalesce((
     SELECT ST_Area(ST_Intersection(r.geom, ST_Union(ST_Buffer(p.geom, degres, 2)))) FROM import_piece p
-    WHERE p.niveau = 'region' AND p.geom && ST_Expand(r.geom, degres)), 0) < ST_Area(r.geom) / 2 AS dehors, EXISTS (
+    WHERE p.niveau = 'region' AND p.geom && ST_Expand(r.geom, degres)), 0) < ST_Area(r.geom) / 2) AS dehors, EXISTS (
   SELECT FROM import_piece s WHERE ST_Intersects(s.geom, ST_FlipCoordinates(ST_PointOnSurface(r.geom)))) AS inverse) AS judged
-WHERE NOT r.refuse AND r.cible IS NULL AND r.part_pays < 50 AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
+WHERE NOT r.refuse AND r.part_pays < 50 AND (inverse OR r.cible IS NULL) AND NOT (r.cible IS NOT NULL AND %(garde_geom)s)
+  AND (inverse OR NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.code = 'autre_pays_admis'))
+  AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
 
 -- name: find_overlaps_inside
 -- Polygons of one file that lie on each other by more than a twentieth of the smaller.

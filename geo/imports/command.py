@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.api.problems import Problem
 from geo.imports.options import Options, options_from
@@ -119,7 +120,10 @@ class ImportCommand(BaseCommand):
     def _table(self, title: str, findings: list[dict[str, Any]]) -> None:
         if not findings:
             return
-        self.stdout.write(f"{title} : {len(findings)}")
+        lines = {row["ligne"] for found in findings for row in found["lignes"]}
+        count = ngettext("%(n)d constat", "%(n)d constats", len(findings)) % {"n": len(findings)}
+        about = ngettext("sur %(n)d ligne", "sur %(n)d lignes", len(lines)) % {"n": len(lines)}
+        self.stdout.write(f"{title} : {count} {about}" if lines else f"{title} : {count}")
         for found in findings[:SHOWN]:
             line = "" if found["ligne"] is None else found["ligne"]
             place = f"{line:>7}  {(found['nom'] or '')[:24]:<24}  {found['colonne'] or '':<10}"

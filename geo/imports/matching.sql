@@ -41,7 +41,8 @@ WHERE NOT r.refuse AND r.geom IS NOT NULL AND t.geom IS NOT NULL
 -- redrawn. What shares little with the known boundary is said. It is refused under a `min_overlap` that the caller gave,
 -- and where only the name says it, of a unit with another parent: names are borne twice.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT ligne, grave, 'geom', CASE WHEN grave THEN 'deplace' ELSE 'redessine' END,
+SELECT ligne, grave, 'geom',
+  CASE WHEN %(overlap_exige)s THEN 'deplace' WHEN grave THEN 'autre_unite' ELSE 'redessine' END,
   jsonb_build_object('connu', nom, 'part', round((100 * part)::numeric))
 FROM (SELECT r.ligne, t.nom, coalesce(o.part, 0) AS part,
         %(overlap_exige)s OR (r.par = 'nom' AND NOT <<same_parent>>) AS grave
@@ -134,7 +135,8 @@ CROSS JOIN LATERAL (SELECT nom FROM import_overlap o WHERE o.ligne = r.ligne AND
 WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND own.dans < 0.8
 
 -- name: find_level_names
--- New units most of which bear names of another level.
+-- New units of which many bear names of another level: said; where most do, the file is of that level, and nothing of it
+-- is taken. A unit may be called like the one that it lies in, when it is a part of it.
 WITH known AS MATERIALIZED (
   SELECT pg_temp.cle_aire(nom) AS cle,
     (array_agg(niveau ORDER BY array_position(ARRAY['secteur', 'region', 'commune'], niveau)))[1] AS niveau
@@ -142,13 +144,40 @@ WITH known AS MATERIALIZED (
         UNION ALL SELECT 'commune', nom FROM geo_commune) AS units
   WHERE niveau <> %(niveau)s GROUP BY 1
 ), fresh AS (
-  SELECT r.ligne, r.nom, known.niveau FROM import_row r LEFT JOIN known USING (cle) WHERE NOT r.refuse AND r.cible IS NULL
+  SELECT r.ligne, r.nom, known.niveau FROM import_row r
+  LEFT JOIN known ON known.cle = r.cle AND NOT EXISTS (
+    SELECT FROM (SELECT nom, geom FROM geo_region WHERE id = r.region_id
+                 UNION ALL SELECT nom, geom FROM geo_secteur WHERE id = r.secteur_id) AS above
+    WHERE pg_temp.cle_aire(above.nom) = r.cle AND coalesce(ST_Area(r.geom) < 0.8 * ST_Area(above.geom), true))
+  WHERE NOT r.refuse AND r.cible IS NULL
+), judged AS (
+  SELECT min(ligne) FILTER (WHERE niveau IS NOT NULL) AS premiere,
+    NOT %(dedans_admis)s AND 2 * count(niveau) > count(*) AS grave,
+    jsonb_build_object('n', count(niveau), 'total', count(*), 'niveau', mode() WITHIN GROUP (ORDER BY niveau),
+      'valeur', (array_agg(nom ORDER BY ligne) FILTER (WHERE niveau IS NOT NULL))[1]) AS details
+  FROM fresh HAVING count(niveau) >= 2 AND 2 * count(niveau) >= count(*)
 )
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT min(ligne) FILTER (WHERE niveau IS NOT NULL), false, 'nom', 'autre_niveau',
-  jsonb_build_object('n', count(niveau), 'valeur', (array_agg(nom ORDER BY ligne) FILTER (WHERE niveau IS NOT NULL))[1],
-    'niveau', mode() WITHIN GROUP (ORDER BY niveau))
-FROM fresh HAVING count(niveau) >= 2 AND 2 * count(niveau) >= count(*)
+SELECT coalesce(r.ligne, premiere), grave, 'nom', CASE WHEN grave THEN 'fichier_niveau' ELSE 'autre_niveau' END, details
+FROM judged LEFT JOIN import_row r ON grave AND NOT r.refuse
+
+-- name: find_wrong_file
+-- The rest of a file most of whose units are refused as those of another level or country: what is known of it by a name
+-- that both bear would be redrawn as what it is not.
+WITH wrong AS (
+  SELECT count(DISTINCT ligne) AS n, bool_or(code NOT IN ('hors_pays_surface', 'autre_pays')) AS niveau,
+    bool_or(code IN ('hors_pays_surface', 'autre_pays')) AS pays
+  FROM import_issue i
+  WHERE grave AND (code IN ('dedans', 'autour', 'partage', 'absorbe', 'hors_pays_surface', 'autre_pays')
+    OR (code = 'ressemble' AND EXISTS (
+      SELECT FROM import_overlap o WHERE o.ligne = i.ligne AND (o.dans >= 0.8) <> (o.tient >= 0.8))))
+), rest AS (
+  SELECT ligne, count(*) OVER () AS n FROM import_row WHERE NOT refuse
+)
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT rest.ligne, true, 'geom', CASE WHEN pays AND niveau THEN 'reste' WHEN pays THEN 'reste_pays' ELSE 'reste_niveau' END,
+  jsonb_build_object('n', wrong.n, 'total', wrong.n + rest.n)
+FROM rest JOIN wrong ON wrong.n > rest.n
 
 -- name: match_near
 -- The same name close by: the nearest.

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
+from config.api.problems import Problem
 from geo.tables import messages as tables
 from geo.tables.damage import repaired
 
@@ -19,7 +20,13 @@ FILE_ERRORS: Final = tables.FILE_ERRORS | {
         "dans un nouveau fichier."
     ),
     "couches": lazy("Le fichier a plusieurs couches : dites laquelle (layer). Couches : %(couches)s."),
+    "sans_lignes": lazy("Le fichier n'a que des titres de colonnes : il n'y a aucune ligne à importer."),
+    "sans_objets": lazy("La couche du fichier est vide : il n'y a rien à importer."),
     "crs": lazy("Le système de coordonnées « %(crs)s » est inconnu."),
+    "crs_sans_degres": lazy(
+        "Le système de coordonnées « %(crs)s » du fichier ne mène pas à des longitudes et latitudes : "
+        "dites-en un autre (crs), par exemple EPSG:32628."
+    ),
     "crs_inconnu": lazy("Le fichier ne dit pas son système de coordonnées : dites-le (crs), par exemple EPSG:32628."),
 }
 NOTICES: Final = {
@@ -104,6 +111,22 @@ ROWS: Final = {
         "est-ce le bon niveau ?",
         "n",
     ),
+    "fichier_niveau": lazy(
+        "%(n)s des %(total)s nouvelles unités portent le nom d'une unité d'un autre niveau (%(niveau)s), comme "
+        "« %(valeur)s » : rien du fichier n'est pris. Si le niveau est le bon, acceptez par allow_inside."
+    ),
+    "reste": lazy(
+        "Pas pris non plus : %(n)s des %(total)s unités du fichier sont d'un autre niveau ou d'un autre pays. "
+        "Si le fichier est le bon, acceptez par allow_inside et allow_outside."
+    ),
+    "reste_niveau": lazy(
+        "Pas pris non plus : %(n)s des %(total)s unités du fichier sont d'un autre niveau. "
+        "Si le découpage a changé, acceptez par allow_inside."
+    ),
+    "reste_pays": lazy(
+        "Pas pris non plus : %(n)s des %(total)s unités du fichier sont hors du pays. "
+        "Si elles sont bien du pays, acceptez par allow_outside."
+    ),
     "inverse": lazy("Latitude et longitude semblent inversées : échangées, elles tombent dans le pays."),
     "au_bord": lazy("Hors des limites connues, de %(metres)s m au plus : rattaché au plus proche."),
     "parent_inconnu": lazy("« %(valeur)s » est inconnu."),
@@ -113,6 +136,8 @@ ROWS: Final = {
     "parent_ambigu": lazy("« %(valeur)s » désigne plusieurs lieux : donnez un code."),
     "parent_remplace": lazy("« %(valeur)s » n'est pas reconnu : « %(connu)s » est tiré de la position."),
     "sans_parent": lazy("Niveau %(niveau)s inconnu : ni dit par le fichier, ni trouvé par la position."),
+    "avant_region": lazy("Aucune région n'est connue : importez d'abord les régions."),
+    "avant_secteur": lazy("Aucun secteur n'est connu : importez d'abord les régions, puis les secteurs."),
     "autre_parent": lazy("Le fichier donne « %(valeur)s », la position tombe dans « %(connu)s »."),
     "hors_secteur": lazy("Position à %(km)s km au plus du secteur « %(secteur)s » : elle n'est pas reprise."),
     "hors_portee": lazy("Hors des régions que vous gérez."),
@@ -121,6 +146,10 @@ ROWS: Final = {
         "Corrigez le nom, ou acceptez par fuzzy ou overlap."
     ),
     "deplace": lazy("Ne recouvre que %(part)s %% de « %(connu)s » : ce n'est sans doute pas lui (min_overlap)."),
+    "autre_unite": lazy(
+        "Ne recouvre que %(part)s %% de « %(connu)s », d'une autre région : ce n'est sans doute pas lui. "
+        "Si c'est lui, nommez sa région (parent)."
+    ),
     "redessine": lazy(
         "Ne recouvre que %(part)s %% de « %(connu)s » : sa limite est remplacée. Vérifiez-la sur la carte."
     ),
@@ -159,6 +188,12 @@ SHAPES: Final = {
 def file_error(code: str, details: dict[str, Any]) -> str:
     """Why the file was not read."""
     return str(FILE_ERRORS[code]) % details
+
+
+def file_problem(code: str, details: dict[str, Any] | None = None, field: str = "file") -> Problem:
+    """Return the refusal of a file, or of the option (`field`) under which it was read."""
+    sentence = file_error(code, details or {})
+    return Problem("VALIDATION_ERROR", sentence, {field: [sentence]})
 
 
 def row_message(code: str, details: dict[str, Any]) -> str:

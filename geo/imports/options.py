@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import invalid
 from geo.imports.kinds import KINDS, Kind
+from geo.imports.projections import is_known_crs, srid_of
+from geo.tables.encodings import is_character_set
 
-CRS = re.compile(r"EPSG:\d{4,6}", re.IGNORECASE)
-ENCODING = re.compile(r"[A-Za-z0-9_.:-]{1,30}")
+CRS = re.compile(r"EPSG:[0-9]{4,6}")
+NUMBER = re.compile(r"[0-9]+([.,][0-9]*)?|[.,][0-9]+")
 TRUE = {"1", "true", "oui", "yes", "sim", "on"}
 FALSE = {"", "0", "false", "non", "no", "nao", "off"}
 DEFAULT_TOLERANCE = 2_000.0
@@ -84,10 +86,7 @@ def _flag(text: str) -> bool:
 
 def _number(low: float, high: float) -> Callable[[str], float]:
     def read(text: str) -> float:
-        try:
-            value = float(text.replace(",", "."))
-        except ValueError:
-            value = float("nan")
+        value = float(text.replace(",", ".")) if NUMBER.fullmatch(text.strip()) else float("nan")
         if not low <= value <= high:
             raise BadOption(_("attendu un nombre de %(bas)s à %(haut)s.") % {"bas": low, "haut": high})
         return value
@@ -95,13 +94,19 @@ def _number(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
-def _matching(pattern: re.Pattern, sentence: Any) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if not pattern.fullmatch(text.strip()):
-            raise BadOption(sentence())
-        return text.strip()
+def _crs(text: str) -> str:
+    code = text.strip().upper()
+    if not CRS.fullmatch(code):
+        raise BadOption(_("attendu EPSG:<nombre>, par exemple EPSG:32628."))
+    if not is_known_crs(srid_of(code)):
+        raise BadOption(_("« %(texte)s » : ce système de coordonnées est inconnu.") % {"texte": code})
+    return code
 
-    return read
+
+def _encoding(text: str) -> str:
+    if not is_character_set(text.strip()):
+        raise BadOption(_("nom de jeu de caractères inconnu."))
+    return text.strip()
 
 
 def _text(longest: int) -> Callable[[str], str]:
@@ -118,8 +123,8 @@ READERS: dict[str, Callable[[str], Any]] = {
     "map": _mapping,
     "where": _where,
     "layer": _text(200),
-    "encoding": _matching(ENCODING, lambda: _("nom de jeu de caractères inconnu.")),
-    "crs": _matching(CRS, lambda: _("attendu EPSG:<nombre>, par exemple EPSG:32628.")),
+    "encoding": _encoding,
+    "crs": _crs,
     "fuzzy": _number(0.1, 1),
     "overlap": _number(0.1, 1),
     "min_overlap": _number(0, 1),

@@ -93,9 +93,11 @@ SELECT said.ligne, false, said.niveau,
 FROM said LEFT JOIN levels l ON l.niveau = said.niveau AND l.dit = said.dit
 
 -- name: find_orphans
--- New rows that nothing places.
+-- New rows that nothing places: where no unit of the level above is known, that is what is missing.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT r.ligne, true, %(parent)s, 'sans_parent', jsonb_build_object('niveau', %(parent)s)
+SELECT r.ligne, true, %(parent)s,
+  CASE WHEN EXISTS (SELECT FROM geo_<<parent>>) THEN 'sans_parent' ELSE 'avant_<<parent>>' END,
+  jsonb_build_object('niveau', %(parent)s)
 FROM import_row r WHERE NOT r.refuse AND r.cible IS NULL AND <<parent_r>> IS NULL
 
 -- name: drop_far_points

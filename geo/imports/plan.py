@@ -97,6 +97,7 @@ def names_of(kind: Kind) -> dict[str, str]:
         "table": kind.table,
         "cle": "pg_temp.cle_aire" if kind.family == "aire" else "pg_temp.cle",
         "target_key": "pg_temp.cle_aire(t.nom)" if kind.family == "aire" else PLACE_KEY,
+        "parent": kind.parent or "",
         "parent_r": f"r.{kind.parent}_id" if kind.parent else "NULL::uuid",
         "same_parent": f"coalesce(t.{kind.parent}_id = r.{kind.parent}_id, true)" if kind.parent else "true",
         "bounded": "true" if kind.boundary else "false",

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from config.api.problems import Problem
-from geo.imports.messages import file_error
+from geo.imports.messages import file_problem
 from geo.imports.options import Options
 from geo.tables.formats import kind_of
 from geo.tables.running import FOLDER, reader, refusal
@@ -60,6 +59,13 @@ def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[s
     return json.loads(said)
 
 
+def _field_of(code: str, options: Options) -> str:
+    """Return what a refusal is about: the option that the caller gave, else the file."""
+    if code.startswith("crs") and options.crs:
+        return "crs"
+    return "encoding" if code.startswith("encodage") and options.encoding else "file"
+
+
 @contextmanager
 def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator[Extract]:
     """Read `path`; its rows are there as long as the block runs.
@@ -71,8 +77,7 @@ def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator
         try:
             answer = _answer(path, options, Path(name), patient)
         except Unreadable as error:
-            sentence = file_error(error.code, error.details)
-            raise Problem("VALIDATION_ERROR", sentence, {"file": [sentence]}) from error
+            raise file_problem(error.code, error.details, _field_of(error.code, options)) from error
         yield Extract(
             rows=Path(name) / "lignes",
             columns=answer["colonnes"],

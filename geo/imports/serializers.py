@@ -20,7 +20,8 @@ class ModeParams(serializers.Serializer):
 class UploadSerializer(ClosedSerializer):
     """`file`, what it holds (`type`, or `niveau`), and the options of the management commands under the same names."""
 
-    file = serializers.FileField(error_messages={"required": _("Le fichier manque.")})
+    # An empty one is refused by its reader, like every file that holds nothing.
+    file = serializers.FileField(allow_empty_file=True, error_messages={"required": _("Le fichier manque.")})
     type = serializers.ChoiceField(list(KINDS), required=False)
     niveau = serializers.ChoiceField(list(KINDS), required=False)
     parent = serializers.CharField(required=False, allow_blank=True, max_length=200)  # type: ignore[assignment]

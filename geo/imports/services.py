@@ -17,9 +17,10 @@ from geo.facilities.bulk import bulk_load
 from geo.imports.codes import region_code
 from geo.imports.kinds import TYPE_WORDS
 from geo.imports.mapping import Mapping, filters_of, mapping_of
-from geo.imports.messages import NOTICES
+from geo.imports.messages import NOTICES, file_problem
 from geo.imports.options import DEFAULT_MIN_OVERLAP, Options
 from geo.imports.plan import names_of, projection
+from geo.imports.projections import srid_of
 from geo.imports.queries import report
 from geo.imports.reading import Extract, extracted
 from geo.tables.damage import DAMAGED
@@ -64,7 +65,7 @@ class Work:
             "nom_defaut": options.default_name,
             "abime": DAMAGED,
             "rate": FAILED,
-            "srid": int(options.crs.rpartition(":")[2]) if options.crs else 4326,
+            "srid": srid_of(options.crs) if options.crs else 4326,
             "exige": self.kind.family == "service",
             "tolerance": options.tolerance,
             "au_dessus": self.kind.parent or "",
@@ -124,7 +125,12 @@ def run_import(path: Path, options: Options, tell: Tell = _silent) -> dict[str, 
 
 def import_extract(extract: Extract, options: Options, tell: Tell = _silent) -> dict[str, Any]:
     """Import a file that was read already (see `run_import`)."""
+    if extract.located and not extract.count:
+        raise file_problem("sans_objets")
     mapping = mapping_of(options, extract)
+    if not extract.count:
+        # Only now: a lone row without titles is taken for them, and lacks the name.
+        raise file_problem("sans_lignes")
     try:
         with transaction.atomic():
             answer = _import(Work(options, extract, mapping), extract, tell)
@@ -205,7 +211,7 @@ def _place(work: Work) -> list[str]:
         if regions or secteurs:
             work.run(CHECKING, "place_points", "place_near_points", "place_border_points")
         notices += [] if secteurs or not regions else ["secteurs_sans_limites"]
-    elif work.kind.parent:
+    else:
         work.run(CHECKING, "place_polygons")
     notices += ["commune_sans_limite"] if work.kind.name == "commune" else []
     told = [name for name in ("region", *work.kind.places) if work.mapping.has(name)]
@@ -262,6 +268,7 @@ def _match_area_names(work: Work) -> None:
     _choose(work)
     work.run(MATCHING, "judge_area_candidates")
     work.run(MATCHING, "find_nested_areas", "find_shrunk_areas", "find_grown_areas", "find_level_names")
+    work.run(MATCHING, "find_wrong_file")
 
 
 def _choose(work: Work) -> None:

@@ -56,13 +56,29 @@ def _crs(text: str | None) -> pyproj.CRS | None:
 
 
 class Projection:
-    """Turns the layer's coordinates into EPSG:4326, longitude first, two dimensions."""
+    """Turns the layer's coordinates into EPSG:4326, longitude first, two dimensions.
+
+    What the file declares is not looked at where another system is asked for. Raises Unreadable for a system that leads
+    to no degrees: one of a building site, of heights, or one that needs a file of its own.
+    """
 
     def __init__(self, declared: str | None, asked: str | None) -> None:
-        self.crs = _crs(asked) or _crs(declared)
-        self.notices = ["crs_remplace"] if asked and declared and _crs(asked) != _crs(declared) else []
+        self.crs = _crs(asked or declared)
+        self.notices = ["crs_remplace"] if asked and declared and not self._is_declared(declared) else []
         known = self.crs is not None and not self.crs.equals(WGS84, ignore_axis_order=True)
-        self.transformer = pyproj.Transformer.from_crs(self.crs, WGS84, always_xy=True) if known else None
+        self.transformer = self._transformer() if known else None
+
+    def _is_declared(self, declared: str) -> bool:
+        try:
+            return self.crs == _crs(declared)
+        except Unreadable:
+            return False
+
+    def _transformer(self) -> pyproj.Transformer:
+        try:
+            return pyproj.Transformer.from_crs(self.crs, WGS84, always_xy=True)
+        except pyproj.exceptions.ProjError as error:
+            raise Unreadable("crs_sans_degres", crs=self.name()[:80]) from error
 
     def name(self) -> str:
         if self.crs is None:
@@ -74,7 +90,10 @@ class Projection:
         """`shapes` projected. Raises Unreadable("crs_inconnu") when nothing says the CRS and it is not in degrees."""
         shapes = shapely.force_2d(shapes)
         if self.transformer is not None:
-            return shapely.transform(shapes, self.transformer.transform, interleaved=False)
+            try:
+                return shapely.transform(shapes, self.transformer.transform, interleaved=False)
+            except pyproj.exceptions.ProjError as error:
+                raise Unreadable("crs_sans_degres", crs=self.name()[:80]) from error
         if self.crs is None:
             west, south, east, north = shapely.total_bounds(shapes)
             if math.isfinite(west) and (west < -180 or south < -90 or east > 180 or north > 90):

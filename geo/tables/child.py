@@ -4,6 +4,7 @@ It gets its request as a line of JSON on standard input; its limits stand, and i
 It ends with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
 """
 
+import errno
 import json
 import sys
 from collections.abc import Callable
@@ -42,9 +43,9 @@ def serve(read: Callable[[dict[str, Any]], None]) -> int:
     except BrokenPipeError:
         return REFUSED
     except OSError as error:
-        if not is_disk_full(error):
+        if error.errno != errno.ENOMEM and not is_disk_full(error):
             raise
-        reason = {"erreur": "espace", "details": {}}
+        reason = {"erreur": "memoire" if error.errno == errno.ENOMEM else "espace", "details": {}}
     else:
         return 0
     sys.stderr.write(json.dumps(reason))

@@ -49,7 +49,7 @@ def _mark(cells: list[str], marks: dict[int, Mark], shift: int) -> None:
         if 0 <= place < len(cells):
             if isinstance(mark, str):
                 cells[place] = mark
-            elif cells[place].isdigit():
+            elif cells[place].isascii() and cells[place].isdecimal():
                 cells[place] = mark.render(cells[place])
 
 

@@ -31,6 +31,9 @@ FILE_ERRORS: Final = {
     "lignes": lazy("Le fichier a plus de %(max)s lignes."),
     "ligne_longue": lazy("Une ligne du fichier est démesurément longue."),
     "memoire": lazy("Le fichier demande trop de mémoire ou de temps pour être lu : découpez-le ou vérifiez-le."),
+    "lecteur": lazy(
+        "Le fichier n'a pas pu être lu : il est sans doute abîmé. Enregistrez-le de nouveau, ou dans un autre format."
+    ),
     "temps": lazy("La lecture du fichier prend trop de temps : découpez-le ou vérifiez-le."),
 }
 ROW_FAULTS: Final = {

@@ -108,18 +108,31 @@ def pipe(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
+def _name_end(said: bytes, status: int) -> str:
+    """Return the code of an end that the child did not explain: by a signal of the kernel, or by a fault of its own."""
+    if status < 0:
+        return "temps" if status in OVERTIME else "memoire"
+    # The kind of the error, and not its text: that may quote the file.
+    kind = said.splitlines()[-1].partition(b":")[0][:80].decode(errors="replace") if said.strip() else ""
+    if kind == "MemoryError":
+        return "memoire"
+    logger.error("a reader ended with status %d: %s", status, kind)
+    return "lecteur"
+
+
 def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
     """Why a child stopped, from its standard error and how it ended: a code and its details.
 
-    `temps` or `memoire` when its limits ended it. Raises NOT_CONFIGURED and INSUFFICIENT_STORAGE where the file is not to
-    blame: this machine does not protect itself as it must, or its disk is full.
+    `temps` or `memoire` when its limits ended it, `lecteur` when it ended by itself and did not say why. Raises
+    NOT_CONFIGURED and INSUFFICIENT_STORAGE where the file is not to blame: this machine does not protect itself as it
+    must, or its disk is full.
     """
     try:
         # A reader may have cried out before.
         reason = json.loads(said.splitlines()[-1])
         code, details = reason["erreur"], reason["details"]
     except (ValueError, LookupError, TypeError):
-        return "temps" if status in OVERTIME else "memoire", {}
+        return _name_end(said, status), {}
     if code == "protection":
         logger.error("no file is read: the protection %s does not hold on this machine", details["nom"])
         sentence = _(

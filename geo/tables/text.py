@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from geo.tables.encodings import is_character_set
 from geo.tables.formats import OLE, UTF_16, ZIP
 from geo.tables.sandbox import CHUNK, Unreadable
 from geo.tables.signs import DAMAGED, FAILURES, MIXED, Signs
@@ -67,11 +68,9 @@ def surely_longer(path: Path, most: int) -> bool:
 
 
 def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
-    try:
-        "".encode(wanted or "utf-8")
-        return codecs.getincrementaldecoder(wanted or "utf-8")()
-    except (LookupError, UnicodeError) as error:
-        raise Unreadable("encodage_inconnu", encodage=wanted) from error
+    if wanted and not is_character_set(wanted):
+        raise Unreadable("encodage_inconnu", encodage=wanted)
+    return codecs.getincrementaldecoder(wanted or "utf-8")()
 
 
 def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
@@ -96,7 +95,7 @@ def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
             signs.look(chunk)
             try:
                 valid = valid and decoder.decode(chunk) is not None
-            except UnicodeDecodeError:
+            except UnicodeError:
                 valid = False
     if wanted and not valid:
         raise Unreadable("encodage", encodage=wanted)

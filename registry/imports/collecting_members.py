@@ -64,7 +64,7 @@ MAX_AGE: Final = 130
 MAX_NAME: Final = 255
 MAX_TEXT: Final = 100
 WHOLE_AGE: Final = re.compile(r"^[0-9]{1,3}$")
-DAY: Final = re.compile(r"^(\d{4}-\d{2}-\d{2})(?:T.*)?$")
+DAY: Final = re.compile(r"^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T.*)?$")
 COLUMNS: Final = (
     "ligne", "rang", "faute", "valeur", "nom_complet", "lien_parente", "sexe", "age", "date_naissance",
     "niveau_education", "occupation_principale", "handicap",

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         expected = None
         if options["head"]:
             position, _colon, chain = options["head"].partition(":")
-            if not position.isdigit() or not chain:
+            if not (position.isascii() and position.isdecimal()) or not chain:
                 raise CommandError("--head takes POSITION:HASH, as this command prints it.")
             expected = Head(int(position), chain)
         # Before sealing: what was put in meanwhile must not be taken for new.

@@ -116,8 +116,9 @@ def test_the_command(sealed, capsys):
     with pytest.raises(CommandError, match="1 entries"):
         call_command("verify_audit")
     assert str(sealed[1]) in capsys.readouterr().out
-    with pytest.raises(CommandError, match="POSITION"):
-        call_command("verify_audit", head="x")
+    for wrong in ("x", "x:a", "²:a", "٣:a"):
+        with pytest.raises(CommandError, match="POSITION"):
+            call_command("verify_audit", head=wrong)
 
 
 def test_batches_chain_and_leave_nothing_out_of_one_transaction(sealed, monkeypatch):

@@ -101,7 +101,7 @@ def test_bad_points_are_told(west, world, lat, lon):
 
 
 def test_injected_fields_change_nothing(west, country, world):
-    region = country.west
+    region = Region.objects.get(id=country.west.id)
     shape = json.loads(region.geom.json)
     sent = form_of(west, path_of(region)) | {"geom": "", "contour": "POINT(0 0)", "source": "x", "id": "1"}
     assert west.post(path_of(region), sent).status_code == 302

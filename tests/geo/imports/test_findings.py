@@ -126,3 +126,15 @@ def test_the_command_tells_the_same(country, tmp_path):
     assert "fonctionnel         « Functional, needs repair » -> oui" in out.getvalue()
     assert "« peut-être » -> refusé" in out.getvalue()
     assert "« peut-être » n'est ni oui ni non. (2 lignes : 11, 14)" in out.getvalue()
+
+
+def test_the_command_counts_findings_and_rows(country, tmp_path):
+    path = tmp_path / "points.csv"
+    rows = [["", 12.8, -15.4 + place / 100, ""] for place in range(30)]
+    path.write_bytes(
+        table(["nom", "lat", "lon", "functional"], *rows, ["A", 12.1, -15.1, "peut-être"], ["B", 12.2, -15.2, ""])
+    )
+    out = io.StringIO()
+    call_command("import_facilities", "--type", "points_eau", str(path), stdout=out)
+    assert "Erreurs (lignes non prises) : 2 constats sur 31 lignes" in out.getvalue()
+    assert "32 lignes : 1 créées" in out.getvalue()

@@ -136,13 +136,79 @@ def test_another_country_is_not_loaded_over_this_one(country, load):
     assert counts(load("region", content, source="b", allow_outside="oui")) == (1, 1, 0, 0)
 
 
-def test_a_region_may_be_added_beside_known_ones(country, load):
-    content = geojson(
-        feature(box(-16, 12, -15, 13), nom="Oio"),
-        feature(box(-15, 12, -14, 13), nom="Bafatá"),
-        feature(box(-14, 12, -13, 13), nom="Gabu"),
+KNOWN = (feature(box(-16, 12, -15, 12.99), nom="Oio"), feature(box(-15, 12, -14, 12.99), nom="Bafatá"))
+
+
+def test_a_region_beside_known_ones_is_taken_when_told(country, load):
+    content = geojson(*KNOWN, feature(box(-14, 12, -13, 13), nom="Gabu"))
+    report = load("region", content, source="b")
+    assert counts(report) == (0, 2, 0, 1)
+    assert "0 % seulement de la surface est dans les régions connues : est-ce un autre pays ?" in said(report, 3)
+    assert counts(load("region", content, source="b", allow_outside="oui")) == (1, 0, 2, 0)
+
+
+@pytest.mark.parametrize("shape", [box(-16, 13, -15, 14), box(-16, 12.9995, -15, 13.01), box(-17, 12.95, -15, 14)],
+                         ids=["touches", "narrow", "overlaps"])  # fmt: skip
+def test_a_neighbour_that_touches_the_border_is_no_region(country, load, shape):
+    report = load("region", geojson(*KNOWN, feature(shape, nom="Kolda")), source="b")
+    assert (counts(report)[0], counts(report)[3]) == (0, 1), report
+    assert not Region.objects.filter(nom="Kolda").exists()
+
+
+def test_a_coastal_region_that_reaches_into_the_sea_is_taken(country, load):
+    """Its land stands already as a part of another source's region."""
+    report = load("region", geojson(*KNOWN, feature(box(-16.7, 12, -15.8, 13), nom="Cacheu")), source="b")
+    assert counts(report) == (1, 2, 0, 0)
+    assert "22 % seulement de la surface" in said(report, 3)
+
+
+def secteurs_as_regions() -> list[dict]:
+    """Most lie in a region or abroad; what the region's own name draws is too much of it to be told by its shape."""
+    inside = [feature(shape, nom=name) for name, shape in zip(("Oio", "Cutia", "Olossato"), PARTS, strict=True)]
+    return [*inside, feature(box(-14.9, 12, -14, 13), nom="Bafatá"), feature(box(-16, 13, -15, 14), nom="Kolda")]
+
+
+def test_a_file_most_of_whose_units_are_refused_changes_nothing(country, load):
+    report = load("region", geojson(*secteurs_as_regions()), source="b")
+    assert counts(report) == (0, 0, 0, 5)
+    assert said(report, 4) == (
+        "Pas pris non plus : 4 des 5 unités du fichier sont d'un autre niveau ou d'un autre pays. "
+        "Si le fichier est le bon, acceptez par allow_inside et allow_outside."
     )
-    assert counts(load("region", content, source="b")) == (1, 2, 0, 0)
+    country.east.refresh_from_db()
+    assert (country.east.geom.extent, Region.objects.count()) == ((-15, 12, -14, 13), 2)
+    accepted = load("region", geojson(*secteurs_as_regions()), source="b", allow_inside="oui", allow_outside="oui")
+    assert counts(accepted) == (3, 2, 0, 0)
+
+
+def test_a_part_that_is_proposed_as_its_region_counts_as_wrong(country, load):
+    parts = [feature(shape, nom=name) for name, shape in zip(("Cutia", "Olossato"), PARTS, strict=False)]
+    report = load("region", geojson(*parts, KNOWN[1]), source="b")
+    assert counts(report) == (0, 0, 0, 3)
+    assert sorted(found["message"].split(" ")[0] for found in report["errors"]) == ["Pas", "Pas", "Se"]
+    assert said(report, 3).startswith("Pas pris non plus : 2 des 3 unités du fichier sont d'un autre niveau.")
+
+
+def test_a_file_with_a_few_wrong_units_keeps_the_others(country, load):
+    report = load("region", geojson(*KNOWN, feature(PARTS[0], nom="S0"), feature(box(-16, 13, -15, 14), nom="K")))
+    assert (counts(report), Region.objects.count()) == ((0, 2, 0, 2), 2)
+
+
+@pytest.mark.parametrize(("kind", "parent"), [("secteur", "OI"), ("commune", "Mansoa")])
+def test_units_of_another_country_take_the_rest_with_them(country, load, kind, parent):
+    abroad = [feature(box(west, 14, west + 1, 15), nom=f"K{west}", parent=parent) for west in (-16, -15, -14)]
+    content = geojson(*abroad, feature(box(-15.9, 12.6, -15.2, 12.9), nom="Mansoa", parent=parent))
+    report = load(kind, content, source="b")
+    assert counts(report) == (0, 0, 0, 4)
+    assert said(report, 4).startswith("Pas pris non plus : 3 des 4 unités du fichier sont hors du pays.")
+    assert counts(load(kind, content, source="b", allow_outside="oui"))[3] == 0
+
+
+def test_known_units_with_swapped_coordinates_are_refused(country, load):
+    content = geojson(feature(box(12.5, -16, 13, -15), nom="Mansoa", parent="Oio"))
+    report = load("secteur", content, source="b")
+    assert (counts(report), "inversées" in said(report, 1)) == ((0, 0, 0, 1), True)
+    assert counts(load("secteur", content, source="b", keep_geometry="oui")) == (0, 0, 1, 0)
 
 
 def test_parents_of_another_level_are_named(country, load):
@@ -152,9 +218,38 @@ def test_parents_of_another_level_are_named(country, load):
     assert "(2 lignes : 2, 4)" in said(report, 4)
 
 
-def test_names_of_another_level_are_said(country, load):
-    report = load("region", table(["nom"], ["Mansoa"], ["Cossé"], ["Gabu"]))
-    assert counts(report) == (3, 0, 0, 0)
+def test_a_file_most_of_whose_names_are_of_another_level_changes_nothing(country, load):
+    content = table(["nom", "population"], ["Mansoa", 1], ["Cossé", 2], ["Gabu", 3], ["Oio", 4])
+    report = load("region", content)
+    assert counts(report) == (0, 0, 0, 4)
+    assert said(report, 5) == (
+        "2 des 3 nouvelles unités portent le nom d'une unité d'un autre niveau (secteur), comme « Mansoa » : rien du "
+        "fichier n'est pris. Si le niveau est le bon, acceptez par allow_inside. (4 lignes : 2, 3, 4, 5)"
+    )
+    report = load("region", content, allow_inside="oui")
+    assert counts(report) == (3, 0, 1, 0)
     assert "2 nouvelles unités portent le nom d'une unité d'un autre niveau (secteur), comme « Mansoa »" in said(
         report, 2
     )
+
+
+def test_names_of_another_level_are_said_where_others_are_as_many(country, load):
+    report = load("region", table(["nom"], ["Mansoa"], ["Cossé"], ["Gabu"], ["Tombali"]))
+    assert counts(report) == (4, 0, 0, 0)
+    assert "2 nouvelles unités portent le nom d'une unité d'un autre niveau" in said(report, 2)
+
+
+def test_units_that_are_called_like_the_one_they_lie_in_are_of_their_level(country, load):
+    """As the secteur of a region's capital, and its commune."""
+    rows = [feature(box(west, 12.5, west + 0.5, 13), nom=name) for west, name in ((-16, "Oio"), (-15, "Bafatá"))]
+    Sector.objects.update(geom=None)
+    assert counts(load("secteur", geojson(*rows))) == (2, 0, 0, 0)
+    named = table(["nom", "secteur"], ["Nhacra", "Nhacra"], ["Cossé", "Cossé"])
+    assert counts(load("commune", named)) == (2, 0, 0, 0)
+
+
+def test_whole_secteurs_are_no_communes(country, load):
+    rows = [feature(shape, nom=name) for name, shape in (
+        ("Mansoa", box(-16, 12.5, -15, 13)), ("Nhacra", box(-16, 12, -15, 12.5)), ("Cossé", box(-15, 12, -14, 13)))]  # fmt: skip
+    report = load("commune", geojson(*rows))
+    assert (counts(report), "autre niveau (secteur)" in said(report, 3)) == ((0, 0, 0, 3), True)

@@ -1,0 +1,17 @@
+"""Coordinate systems by their EPSG code."""
+
+from django.db import connection
+
+KNOWN = "SELECT EXISTS (SELECT FROM spatial_ref_sys WHERE srid = %s AND auth_name = 'EPSG')"
+
+
+def srid_of(code: str) -> int:
+    """Return the number of `EPSG:32628`."""
+    return int(code.rpartition(":")[2])
+
+
+def is_known_crs(srid: int) -> bool:
+    """Return whether the database can turn coordinates of this system into degrees."""
+    with connection.cursor() as cursor:
+        cursor.execute(KNOWN, [srid])
+        return cursor.fetchone()[0]
