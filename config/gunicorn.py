@@ -8,7 +8,7 @@ import tempfile
 from typing import Any
 
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-worker_class = "gthread"
+worker_class = "config.web_worker.WebWorker"
 threads = int(os.environ.get("TABANCA_WEB_THREADS", "4"))
 timeout = int(os.environ.get("TABANCA_WEB_TIMEOUT", "120"))
 graceful_timeout = 10

@@ -18,6 +18,8 @@ urlpatterns = [
     path("", include("registry.urls")),
     path("", include("transfers.urls")),
     path("", include("analysis.urls")),
-    re_path(r"^api(/.*)?$", UnknownPath.as_view()),
+    re_path(r"^api(/[\s\S]*)?$", UnknownPath.as_view()),  # line ends, too
 ]
+handler400 = "config.api.service.bad_request"
+handler404 = "config.api.service.unknown_page"
 handler500 = "config.api.service.server_error"

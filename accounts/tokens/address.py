@@ -1,27 +1,11 @@
 """The caller's network address, believed only as far as the proxies in front are known."""
 
 import ipaddress
-from functools import lru_cache
 from typing import Any
 
-from django.conf import settings
+from config.addresses import is_trusted_proxy, parse_address
 
 LOCAL = "127.0.0.1"
-Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
-
-
-@lru_cache(maxsize=8)
-def _networks(proxies: tuple[str, ...]) -> Networks:
-    return tuple(ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
-
-
-def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """An address without its zone; one of IPv4 that a socket of IPv6 shows (`::ffff:`) is one of IPv4."""
-    try:
-        address = ipaddress.ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
 
 
 def client_address(request: Any) -> str:
@@ -29,11 +13,10 @@ def client_address(request: Any) -> str:
 
     What a proxy of ours passes on that is no address ends the search: the proxy itself counts then.
     """
-    trusted = _networks(tuple(settings.TRUSTED_PROXIES))
-    address = _parsed(request.META.get("REMOTE_ADDR") or LOCAL) or ipaddress.ip_address(LOCAL)
+    address = parse_address(request.META.get("REMOTE_ADDR") or LOCAL) or ipaddress.ip_address(LOCAL)
     hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    while hops and any(address in network for network in trusted):
-        hop = _parsed(hops.pop())
+    while hops and is_trusted_proxy(address):
+        hop = parse_address(hops.pop())
         if hop is None:
             break
         address = hop

@@ -1,5 +1,6 @@
-"""Pages: one item list, its number and size, and the exact total."""
+"""Pages: one item list, its number and size, and the total."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -17,12 +18,14 @@ TOO_WIDE = _("Cette recherche trouve trop de lignes pour répondre à temps : aj
 
 @dataclass(frozen=True)
 class Page:
-    """One page of a list. `total` is the exact number of rows that the caller may see under the filters."""
+    """One page of a list. `total` is the number of rows that the caller may see under the filters: exact, unless
+    `is_estimated`."""
 
     items: list[Any]
     page: int
     limit: int
     total: int
+    is_estimated: bool = False
 
     @property
     def pages(self) -> int:
@@ -33,11 +36,14 @@ class Page:
         return replace(self, items=list(items))
 
     def describe(self) -> dict[str, int]:
-        return {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.pages}
+        told = {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.pages}
+        return told | ({"totalApproximatif": True} if self.is_estimated else {})
 
 
 # From this row on a page's ids are found first: joins would otherwise be made for every row that is skipped.
 DEEP = 1_000
+# So many rows of a table without end are counted.
+MOST_COUNTED = 10_000
 
 
 def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) -> Page:
@@ -49,6 +55,18 @@ def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) ->
     wanted = slice(start, start + limit)
     found = rows[wanted] if start < DEEP else rows.filter(pk__in=rows.values("pk")[wanted])
     return Page(list(found), page, limit, count)
+
+
+def paginate_long(rows: QuerySet, page: int, limit: int) -> Page:
+    """One page of a table without end, whose rows nobody counts: the total beyond MOST_COUNTED is what the planner expects.
+
+    The estimate is of all the rows under the filters: where it is lower than what was counted, the count is told.
+    """
+    counted = rows.order_by()[: MOST_COUNTED + 1].count()
+    if counted <= MOST_COUNTED:
+        return paginate(rows, page, limit, counted)
+    expected = int(json.loads(rows.order_by().explain(format="json"))[0]["Plan"]["Plan Rows"])
+    return replace(paginate(rows, page, limit, max(expected, counted)), is_estimated=True)
 
 
 # Apart from the order, so that the planner does not walk through the order's index looking for what is rare.

@@ -46,7 +46,8 @@ def described(handler: Any) -> Operation | None:
 PAGE = {
     "type": "object",
     "required": ["page", "limit", "total", "pages"],
-    "properties": {name: {"type": "integer"} for name in ("page", "limit", "total", "pages")},
+    "properties": {name: {"type": "integer"} for name in ("page", "limit", "total", "pages")}
+    | {"totalApproximatif": {"type": "boolean"}},
 }
 NODE = {"@id": {"type": "string"}, "@type": {"type": "string"}}
 CONTEXT = {"@context": {"type": "string"}}

@@ -1,5 +1,6 @@
 """Addresses of the service itself: health, readiness, the OpenAPI document, contexts, and what is unknown."""
 
+import re
 import sys
 from functools import cache
 from hashlib import sha256
@@ -22,9 +23,11 @@ from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.problems import Problem, not_found
 from config.api.schema import operation
 from config.api.views import EnvelopeView, HydraView
+from config.malformed import MALFORMED
 from config.policy import content_policy
 
 PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
+UNDER_API = re.compile("/api(?:/|$)")
 HYDRA = "http://www.w3.org/ns/hydra/core#"
 
 
@@ -170,13 +173,27 @@ class ApiDocumentation(EnvelopeView):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a fault outside any view of the API: as a page where a page was asked for, else as JSON."""
+    """Answer a fault outside any view of the API."""
     error = sys.exc_info()[1]
     problem = database_problem(error, request) if error else None
     told = {"requestId": getattr(request, "request_id", None)}
-    problem = problem or Problem("INTERNAL_ERROR", data=told)
+    return _answer(request, problem or Problem("INTERNAL_ERROR", data=told))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that reaches no view because it is malformed, or names another host."""
+    return _answer(request, Problem("VALIDATION_ERROR", MALFORMED))
+
+
+def unknown_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer an address that nothing lies at."""
+    return _answer(request, not_found())
+
+
+def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """Write a refusal as a page where a page was asked for, else as JSON."""
     status, body = envelope.error(problem)
-    if request.accepts("text/html") and not request.path.startswith("/api/"):
+    if request.accepts("text/html") and not UNDER_API.match(request.path):
         page = format_html(PAGE, get_language(), problem.message)
         return HttpResponse(page, status=status, headers=problem.headers)
     return JsonResponse(body, status=status, headers=problem.headers)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from config.devtools.shell import (
     stop,
     tail,
 )
+from config.devtools.supervision import Service
 
 READY_SECONDS = 180
 STOP_SECONDS = 60
@@ -65,7 +66,8 @@ def up(port: int | None, households: int | None, detach: bool) -> None:
 
 
 def serve(port: int | None, households: int | None, detached: bool = False) -> None:
-    """Migrate, load, start server and worker, and wait. Ends by a signal, or fails when one of the two ends."""
+    """Migrate, load, start server and worker, and wait. Ends by a signal, or fails when one of them ends at the start;
+    later it is started again."""
     with alone("serve", "Another ./dev up of this checkout is starting."), listening(port) as door:
         base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
         step("Starting the database" if not elsewhere() else "Using the database of DATABASE_URL")
@@ -73,17 +75,22 @@ def serve(port: int | None, households: int | None, detached: bool = False) -> N
             env = django_environment(url)
             accounts = made_ready(env, households)
             step("Starting the server and the worker")
-            processes = {}
+            services = [
+                Service("web", lambda: _start_web(env)),
+                Service("worker", lambda: start([PYTHON, "manage.py", "worker"], "worker", env=env)),
+                Service("nginx", lambda: front.start_front(door, web_socket())),
+            ]
+            running: list[Service] = []
             try:
-                processes["web"] = _start_web(env)
-                processes["worker"] = start([PYTHON, "manage.py", "worker"], "worker", env=env)
-                processes["front"] = front.start_front(door, web_socket())
-                _wait_until_ready(door.getsockname()[1], processes)
+                for service in services:
+                    service.begin(time.monotonic())
+                    running.append(service)
+                _wait_until_ready(door.getsockname()[1], running)
                 _announce(base_url, accounts, detached)
                 state.write(base_url, url, accounts)  # last: who waits for it finds all said and done
-                _watch(processes)
+                _watch(running)
             finally:
-                _end(processes)
+                _end([service.process for service in running])
 
 
 def made_ready(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
@@ -179,10 +186,11 @@ def _start_web(env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     return start([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env)
 
 
-def _wait_until_ready(port: int, processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
+def _wait_until_ready(port: int, services: Iterable[Service]) -> None:
     until = time.monotonic() + READY_SECONDS
     while not is_ready(port):
-        _all_alive(processes)
+        for service in services:
+            service.require()
         if time.monotonic() > until:
             raise Failure(f"The server is not ready after {READY_SECONDS} seconds.\n{tail(LOGS / 'web.log')}")
         time.sleep(0.1)
@@ -200,18 +208,12 @@ def is_ready(port: int) -> bool:
         connection.close()
 
 
-def _all_alive(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
-    for name, process in processes.items():
-        if process.poll() is not None:
-            log = LOGS / f"{name}.log"
-            raise Failure(f"The {name} process ended (exit code {process.returncode}). The end of {log}:\n{tail(log)}")
-
-
-def _watch(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
-    """Wait until a process ends; bring the private database back when it has ended."""
+def _watch(services: Iterable[Service]) -> None:
+    """Bring back what ends, the private database too, until a signal comes."""
     away_since = 0.0
     while True:
-        _all_alive(processes)
+        for service in services:
+            service.restart_ended(time.monotonic())
         away_since = watch_database(away_since)
         time.sleep(0.5)
 
@@ -237,16 +239,16 @@ def watch_database(away_since: float) -> float:
     return 0.0
 
 
-def _end(processes: "Mapping[str, subprocess.Popen[bytes]]") -> None:
-    """Stop both at once; a second Ctrl-C does not cut this short."""
+def _end(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
+    """Stop all at once; a second Ctrl-C does not cut this short."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     step("Stopping")
     state.clear()
-    for process in processes.values():
+    for process in processes:
         if process.poll() is None:
             process.terminate()
-    for process in processes.values():
+    for process in processes:
         stop(process)
 
 

@@ -199,6 +199,8 @@ class Layer:
         names = [str(name) for name in meta["fields"]]
         values = [_plain(column) for column in data]
         size = len(raw) if raw is not None else len(values[0]) if values else 0
+        if not size:
+            return  # records that were deleted: they count, and are not read
         shapes, unread = _shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
         shapes = self.projection.apply(shapes)
         troubles = _troubles(shapes, unread, self.options["max_vertices"])

@@ -16,6 +16,8 @@ from geo.tables.signs import Signs
 # Grids up to this many cells (64 MB) are always made; larger ones only when one cell in SPARSEST is filled.
 ALWAYS: Final = 2_000_000
 SPARSEST: Final = 10
+# A part is read to its end before its grid is judged; with more tags than this, out of that proportion, it is not.
+ENDLESS: Final = 10_000_000
 # No grid has more cells than this (1.3 GB), however full it is.
 LARGEST: Final = 40_000_000
 # The value of an `r`: A1 of a cell, 1 of a row. Readers take it in either case and with either quote.
@@ -50,9 +52,14 @@ def _cells(piece: bytes) -> int:
 
 
 class Extent:
-    """The grid of one sheet. Cells and rows without a reference follow the one before them: they are counted."""
+    """The grid of one sheet. Cells and rows without a reference follow the one before them: they are counted.
 
-    def __init__(self) -> None:
+    A part that surely has too many rows or cells is read no further: counting all of them takes minutes.
+    """
+
+    def __init__(self, max_rows: int, most: int | None) -> None:
+        self.max_rows, self.most = max_rows, most
+        self.tags = 0
         self.last_row = self.last_column = self.filled = self.row_tags = self.widest = self.width = 0
         self.is_sheet = self.torn = self.failures = False
 
@@ -73,14 +80,25 @@ class Extent:
         self.failures = self.failures or any(mark in piece for mark in TYPED)
         self.filled += sum(piece.count(value) for value in VALUE)
         begun, *others = piece.replace(b":row", b"<row").split(b"<row")
-        widths = [self.width + _cells(begun), *map(_cells, others)]
         self.row_tags += len(others)
-        self.widest, self.width = max(self.widest, *widths), widths[-1]
+        self._check_rows()
+        widths = [self.width + _cells(begun), *map(_cells, others)]
         found = REFERENCE.findall(piece)
+        self.tags += max(len(found), sum(widths) - self.width)
+        if self.tags > max(ENDLESS, SPARSEST * self.filled):
+            raise Unreadable("memoire")
+        self.widest, self.width = max(self.widest, *widths), widths[-1]
         if found:
             letters, numbers = zip(*found, strict=True)
             self.last_row = max(self.last_row, *map(int, set(numbers)))
             self.last_column = max(self.last_column, *map(column_number, set(letters)))
+
+    def _check_rows(self) -> None:
+        """Raise Unreadable for more rows than are taken, with as many blank ones, or than the caller waits for."""
+        if self.row_tags > 2 * self.max_rows:
+            raise Unreadable("lignes", max=self.max_rows)
+        if self.is_sheet and self.most is not None and self.row_tags - 1 > self.most:
+            raise Unreadable("trop_long")
 
     @property
     def rows(self) -> int:
@@ -127,11 +145,9 @@ def inspect(archive: Archive, options: dict[str, Any], signs: Signs) -> list[str
     failures = []
     for name in archive.names():
         # Any part may be named as a sheet, so all are looked at.
-        extent = Extent()
+        extent = Extent(options["max_rows"], options["most"])
         chunks = _plain(archive.read(name))
         extent.read(chunks if name.startswith(LOOKS) else _looked(chunks, signs))
-        if extent.is_sheet and options["most"] is not None and extent.row_tags - 1 > options["most"]:
-            raise Unreadable("trop_long")
         extent.check()
         if extent.is_sheet and extent.failures:
             failures.append(name)

@@ -29,6 +29,7 @@ FILE_ERRORS: Final = {
     "encodage_inconnu": lazy("Le jeu de caractères « %(encodage)s » est inconnu."),
     "colonnes": lazy("Le fichier a plus de %(max)s colonnes."),
     "lignes": lazy("Le fichier a plus de %(max)s lignes."),
+    "lignes_vides": lazy("Le fichier a plus de %(max)s lignes vides : supprimez-les."),
     "ligne_longue": lazy("Une ligne du fichier est démesurément longue."),
     "memoire": lazy("Le fichier demande trop de mémoire ou de temps pour être lu : découpez-le ou vérifiez-le."),
     "lecteur": lazy(

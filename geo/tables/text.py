@@ -131,12 +131,14 @@ def _lines(path: Path, encoding: str) -> Iterator[str]:
 
 
 class _Source:
-    """Numbered lines that can be handed back."""
+    """Numbered lines that can be handed back. At most `max_blank` of them may be blank."""
 
-    def __init__(self, lines: Iterator[str]) -> None:
+    def __init__(self, lines: Iterator[str], max_blank: int) -> None:
         self.lines = lines
         self.number = 0
         self.back: list[str] = []
+        self.max_blank = max_blank
+        self.blank = 0
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -149,6 +151,12 @@ class _Source:
     def give_back(self, lines: list[str]) -> None:
         self.back += reversed(lines)
         self.number -= len(lines)
+
+    def count_blank(self) -> None:
+        """Count a line that holds nothing: rows are limited elsewhere, and millions of these take minutes too."""
+        self.blank += 1
+        if self.blank > self.max_blank:
+            raise Unreadable("lignes_vides", max=self.max_blank)
 
 
 def _quoted(first: str, source: _Source, separator: str) -> tuple[list[str], list[str] | None]:
@@ -183,6 +191,8 @@ def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
         if '"' not in line:
             if line and not line.isspace():
                 yield number, line.split(separator), None
+            else:
+                source.count_blank()
             continue
         cells, taken = _quoted(line, source, separator)
         if taken and len(cells) != width:
@@ -193,6 +203,8 @@ def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
             yield number, line.split(separator), "guillemet"
         elif any(cells):
             yield number, cells, None
+        else:
+            source.count_blank()
 
 
 def _last_cut(path: Path, records: Iterator[Record], width: int) -> Iterator[Record]:
@@ -219,11 +231,12 @@ def read_text(path: Path, options: dict[str, Any]) -> Found:
     encoding, lines = _encoding(path, wanted, signs)
     signs.found |= _beyond_utf_8(path, encoding, wanted)
     refuse_long(max(lines - 1, 0), options)
-    source = _Source(_lines(path, encoding))
+    source = _Source(_lines(path, encoding), options["max_rows"])
     first = next(source, "").removeprefix("\ufeff")
     if first.lower().startswith("sep=") and len(first) == 5:
         first = next(source, "")
     while first and not first.strip(f'{SEPARATORS} "'):
+        source.count_blank()
         first = next(source, "")
     bare = "".join(first.split('"')[::2])
     separator = max(SEPARATORS, key=bare.count)

@@ -4,6 +4,17 @@ INSERT INTO registry_code_counter AS counter (prefixe, dernier) VALUES (%(prefix
 ON CONFLICT (prefixe) DO UPDATE SET dernier = counter.dernier + excluded.dernier
 RETURNING dernier;
 
+-- name: free_number
+-- The first number from `first` on whose code nobody has; null when the next `span` are taken.
+SELECT (SELECT n FROM generate_series(%(first)s, %(first)s + %(span)s - 1) AS n
+        WHERE NOT EXISTS (SELECT FROM ({codes}) AS known
+                          WHERE known.code = %(prefix)s || '-' || lpad(n::text, greatest(6, length(n::text)), '0'))
+        ORDER BY n LIMIT 1) AS numero;
+
+-- name: codes
+-- A code is one household's, living or merged into another.
+SELECT code_menage AS code FROM registry_menage UNION ALL SELECT code_menage FROM registry_menage_ancien;
+
 -- name: region_at
 SELECT id FROM geo_region WHERE ST_Covers(geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) ORDER BY id LIMIT 1;
 

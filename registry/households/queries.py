@@ -124,12 +124,6 @@ def region_at(longitude: float, latitude: float) -> UUID | None:
     return found[0]["id"] if found else None
 
 
-def code_exists(code: str) -> bool:
-    """Whether a household has the code, or had it when it was merged into another."""
-    living, former = Household.objects.filter(code_menage=code), FormerHousehold.objects.filter(code_menage=code)
-    return living.exists() or former.exists()
-
-
 def summary(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:
     """The global statistics of the households that `user` sees: four queries over the tally, always exact.
 

@@ -18,7 +18,7 @@ from registry.households.gone import refuse_gone_references
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Statut
 from registry.households.phones import to_e164
 from registry.households.positions import mistake
-from registry.households.queries import SQL, code_exists, region_at
+from registry.households.queries import SQL, region_at
 from registry.pmt.queries import limits_in_force
 from registry.pmt.rules import category, eligible
 from registry.projects.services import require_writable
@@ -30,6 +30,8 @@ PLACED = {"region", "secteur", "commune", "localite", "latitude", "longitude"}
 SCORED_NAMES = {"score_pmt": "scorePmt", "categorie_pauvrete": "categoriePauvrete"}
 SCORED = set(SCORED_NAMES)
 SURVEYOR = "ROLE_ENQUETEUR"
+# So many numbers are looked at in one statement.
+SPAN = 100_000
 
 
 def take_numbers(prefix: str, count: int) -> int:
@@ -38,13 +40,22 @@ def take_numbers(prefix: str, count: int) -> int:
     return SQL.one("next_code", {"prefix": prefix, "count": count})["dernier"]
 
 
+def take_free_code(prefix: str, codes: str) -> str:
+    """Take the next generated code `<prefix>-<6 digits>` that is not among `codes` (SQL), however many somebody chose by
+    hand. Who chooses this very one meanwhile is met when the row is written: then the next is to be taken."""
+    number = first = take_numbers(prefix, 1)
+    wanted = {"prefix": prefix, "span": SPAN}
+    while (free := SQL.one("free_number", wanted | {"first": first}, codes=codes)["numero"]) is None:
+        first += SPAN
+    if free > number:
+        take_numbers(prefix, free - number)
+    return f"{prefix}-{free:06d}"
+
+
 def next_code(region_id: UUID | None) -> str:
     """A free generated code: `<REGION>-<6 digits>`, `SR-…` for a household without a region."""
     prefix = Region.objects.values_list("code", flat=True).get(id=region_id) if region_id else NO_REGION
-    while True:
-        code = f"{prefix}-{take_numbers(prefix, 1):06d}"
-        if not code_exists(code):
-            return code
+    return take_free_code(prefix, SQL["codes"])
 
 
 def settle_geography(household: Household, sent: dict[str, Any], user: Any) -> None:

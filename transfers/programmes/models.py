@@ -67,6 +67,8 @@ HIGHEST_SCORE = 100
 HIGHEST_AGE = 130
 # How many levels of validation there are.
 LEVELS = 4
+# How many a programme asks for when nothing is said. Fewer is for who sees the whole country.
+USUAL_LEVELS = 2
 
 
 def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
@@ -124,7 +126,7 @@ class Programme(models.Model):
     nombre_cycles_prevus = positive()
     duree_mois = positive()
     # How many levels of validation a cycle needs; copied when the cycle is created.
-    niveaux_requis = models.PositiveSmallIntegerField(default=2, db_default=2)
+    niveaux_requis = models.PositiveSmallIntegerField(default=USUAL_LEVELS, db_default=USUAL_LEVELS)
     objectif_beneficiaires = models.PositiveIntegerField(null=True)
     seuil_pmt_min = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     seuil_pmt_max = models.DecimalField(max_digits=5, decimal_places=2, null=True)

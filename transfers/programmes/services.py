@@ -14,13 +14,14 @@ from config.api.reach import require_reach
 from config.api.removal import remove
 from config.api.uniqueness import unique
 from geo.areas.models import Region
-from registry.households.services import take_numbers
+from registry.households.services import take_free_code
 from registry.projects.models import Project
 from registry.projects.services import in_open_projects, require_writable
-from transfers.programmes.models import Programme, ProgrammeRegion, Statut
+from transfers.programmes.models import USUAL_LEVELS, Programme, ProgrammeRegion, Statut
 from transfers.programmes.states import CHANGEABLE, END, ENROLLING, UNANNOUNCED, Transition
 
 PREFIX: Final = "PRG"
+CODES: Final = "SELECT code FROM transfers_programme"
 STATES: Final = {
     Statut.EN_PREPARATION: gettext_lazy("en préparation"),
     Statut.ACTIF: gettext_lazy("actif"),
@@ -53,17 +54,32 @@ def _check_order(programme: Programme) -> None:
             raise invalid({name: [message]})
 
 
+def _require_validations(levels: int, least: int, user: Any) -> None:
+    """Raise FORBIDDEN for fewer validations of a cycle than `least` from somebody who does not see the whole country."""
+    if levels < least:
+        require_reach(
+            user, message=_("Demander moins de validations n'est permis qu'à un compte qui voit toutes les régions.")
+        )
+
+
 def _open_project(project: Project) -> None:
     """Raise READ_ONLY_PROJECT when the project, as it is now, takes no change."""
     require_writable(Project.objects.get(id=project.id))
 
 
-def _free_code() -> str:
-    """A generated code that nobody has: `PRG-<6 digits>`."""
+def _save_new(programme: Programme) -> None:
+    """Insert it, with the next free generated code (`PRG-<6 digits>`) when it has none. Raises DUPLICATE_CODE (409) for a
+    code that was given."""
+    is_given = bool(programme.code)
     while True:
-        code = f"{PREFIX}-{take_numbers(PREFIX, 1):06d}"
-        if not Programme.objects.filter(code=code).exists():
-            return code
+        programme.code = programme.code if is_given else take_free_code(PREFIX, CODES)
+        try:
+            with unique("code", _("Ce code de programme est déjà utilisé.")):
+                return programme.save(force_insert=True)
+        except Problem as problem:
+            # Somebody chose that very code by hand meanwhile.
+            if is_given or problem.code != "DUPLICATE_CODE":
+                raise
 
 
 def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
@@ -80,17 +96,16 @@ def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
 def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
     """A programme in preparation, with a generated code where none is given.
 
-    Raises FORBIDDEN (it would concern more than the user's regions), READ_ONLY_PROJECT, DUPLICATE_CODE (409),
-    VALIDATION_ERROR.
+    Raises FORBIDDEN (it would concern more than the user's regions, or ask for fewer validations than is usual),
+    READ_ONLY_PROJECT, DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
     if not regions:
         require_reach(user)
     _open_project(values["projet"])
     programme = Programme(**values)
+    _require_validations(programme.niveaux_requis, USUAL_LEVELS, user)
     _check_order(programme)
-    programme.code = programme.code or _free_code()
-    with unique("code", _("Ce code de programme est déjà utilisé.")):
-        programme.save(force_insert=True)
+    _save_new(programme)
     _set_regions(programme, regions or [], user)
     return programme
 
@@ -118,8 +133,8 @@ def change(
 ) -> Programme:
     """Change the fields that were sent; `require` looks at the row under its lock (If-Match).
 
-    Raises NOT_FOUND, FORBIDDEN (it concerns, or would, more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS
-    for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
+    Raises NOT_FOUND, FORBIDDEN (it concerns, or would, more than the user's regions, or would ask for fewer validations),
+    READ_ONLY_PROJECT, INVALID_STATUS for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
     current = _locked(programme, require, user)
     if regions is not None and not regions:
@@ -127,6 +142,7 @@ def change(
     if current.statut not in CHANGEABLE:
         raise _refused(current)
     _check_fixed(current, values)
+    _require_validations(values.get("niveaux_requis", current.niveaux_requis), current.niveaux_requis, user)
     for name, value in values.items():
         setattr(current, name, value)
     _check_order(current)

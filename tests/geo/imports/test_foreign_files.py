@@ -5,6 +5,7 @@ import json
 import shutil
 import socket
 import sqlite3
+import struct
 import threading
 import time
 import zipfile
@@ -312,3 +313,22 @@ def test_no_file_is_read_without_the_protections_that_must_hold(country, load, s
     assert (problem.value.code, problem.value.status) == ("NOT_CONFIGURED", 503)
     assert "protection" in str(problem.value.message)
     assert not Locality.objects.filter(source="a").exists()
+
+
+def test_a_zip_of_line_ends_is_not_read_to_its_end(country, load, settings):
+    settings.UPLOAD_MAX_ROWS = 10
+    assert "plus de 10 lignes vides" in refused(load, zipped("places.csv", b"nom;code\nCutia;1\n" + b"\n" * 11))
+
+
+def test_a_shapefile_of_deleted_records_holds_no_row(country, load, gis_files):
+    """Its number of records tells of rows that nobody reads; no coordinate says whether they are in degrees."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(gis_files / "places.zip") as known, zipfile.ZipFile(out, "w") as archive:
+        for name in (each for each in known.namelist() if not each.endswith(".prj")):
+            content = bytearray(known.read(name))
+            if name.endswith(".dbf"):
+                first, size = struct.unpack_from("<HH", content, 8)
+                for place in range(first, len(content) - 1, size):
+                    content[place : place + 1] = b"*"
+            archive.writestr(name, bytes(content))
+    assert counts(load("localite", out.getvalue())) == (0, 0, 0, 0)

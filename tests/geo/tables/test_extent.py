@@ -92,3 +92,44 @@ def test_rows_beyond_the_patience_are_counted_without_reading(tmp_path):
 @pytest.mark.parametrize(("letters", "number"), [("A", 1), ("Z", 26), ("AA", 27), ("GR", 200), ("XFD", 16384)])
 def test_letters_of_columns(letters, number):
     assert (column_number(letters.lower().encode()), column_letters(number)) == (number, letters)
+
+
+class Endless:
+    """An archive whose one sheet repeats a piece; it knows how many of them were read."""
+
+    def __init__(self, piece, number=30_000):
+        self.pieces = [HEAD + b"<sheetData>" + FIRST, *[piece * 1_000] * (number // 1_000)]
+        self.read_pieces = 0
+
+    def names(self):
+        return ["xl/worksheets/sheet1.xml"]
+
+    def read(self, name):
+        for piece in self.pieces:
+            self.read_pieces += 1
+            yield piece
+
+
+@pytest.mark.parametrize(
+    ("piece", "code", "options"),
+    [
+        (b"<row/>", "lignes", {"max_rows": 5_000}),
+        (b"<row/>", "trop_long", {"most": 10_000}),
+        (b'<c r="A1"/>', "memoire", {}),
+        (b"<a r='1'/>", "memoire", {}),
+    ],
+    ids=["rows", "rows-somebody-waits-for", "cells", "references"],
+)
+def test_a_sheet_without_end_is_not_read_to_its_end(monkeypatch, piece, code, options):
+    """Inflated it may be a gigabyte of tags that hold nothing: all of them take minutes."""
+    monkeypatch.setattr("geo.tables.extent.ENDLESS", 10_000, raising=False)
+    archive = Endless(piece)
+    with pytest.raises(Unreadable) as refused:
+        inspect(archive, OPTIONS | options, Signs())
+    assert refused.value.code == code
+    assert archive.read_pieces < 15
+
+
+def test_a_wide_row_in_many_pieces_is_counted_once(monkeypatch):
+    monkeypatch.setattr("geo.tables.extent.ENDLESS", 31_000)
+    assert inspect(Endless(b"<c/>"), OPTIONS, Signs()) == []

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config.ids import uuid7
@@ -44,6 +46,20 @@ def test_codes_follow_each_other_and_step_over_taken_ones(api, cast, country):
     caller = api(cast.supervisor_west)
     codes = [caller.post("/api/menages", body(country)).json()["data"]["codeMenage"] for _ in range(3)]
     assert codes == ["OI-000001", "OI-000003", "OI-000004"]
+
+
+def test_many_codes_that_were_typed_are_passed_at_once(api, cast, country, monkeypatch):
+    """A file may have brought hundreds of thousands of them."""
+    monkeypatch.setattr("registry.households.services.SPAN", 20)
+    Household.objects.bulk_create(
+        Household(code_menage=f"OI-{number:06d}", taille_menage=1) for number in range(1, 31) if number != 30
+    )
+    caller = api(cast.supervisor_west)
+    with CaptureQueriesContext(connection) as asked:
+        first = caller.post("/api/menages", body(country)).json()["data"]["codeMenage"]
+    assert first == "OI-000030"
+    assert sum("registry_code_counter" in query["sql"] for query in asked) == 2
+    assert caller.post("/api/menages", body(country)).json()["data"]["codeMenage"] == "OI-000031"
 
 
 def test_point_outside_the_secteur_is_a_quality_problem(api, cast, country):

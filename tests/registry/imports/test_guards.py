@@ -147,3 +147,11 @@ def test_blank_lines_are_refused_at_once(send: Any, settings: Any) -> None:
     settings.SYNCHRONOUS_MAX_ROWS = 3
     assert "vide" in send(text_file(b"\n \n" * 50), status=400)["details"]["file"][0]
     assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize("way", ["", "validate"])
+def test_more_blank_lines_than_rows_are_refused(send: Any, settings: Any, way: str) -> None:
+    settings.UPLOAD_MAX_ROWS = 10
+    content = csv_file({}).getvalue() + b"\n" * 11
+    answer = send(text_file(content), way, status=400)
+    assert answer["details"]["file"] == ["Le fichier a plus de 10 lignes vides : supprimez-les."]

@@ -70,3 +70,40 @@ def test_making_one(api, cast, country):
 
 def test_who_may_not_see_any_region_changes_nothing(api, cast, programme):
     assert refused(api(cast.stranger).put(f"{PATH}/{programme.id}", {"description": "N"}))
+
+
+FEWER = "Demander moins de validations n'est permis qu'à un compte qui voit toutes les régions."
+
+
+def test_fewer_validations_are_for_who_sees_the_whole_country(api, cast, country, programme, limit):
+    limit(country.west)
+    caller, path = api(cast.supervisor_west), f"{PATH}/{programme.id}"
+
+    def levels():
+        programme.refresh_from_db()
+        return programme.niveaux_requis
+
+    assert caller.put(path, {"niveauxRequis": 2}).status_code == 200, "as it is"
+    assert caller.put(path, {"niveauxRequis": 4}).status_code == 200
+    for fewer in (1, 2, 3):
+        answer = caller.put(path, {"niveauxRequis": fewer, "description": "N"})
+        assert refused(answer)
+        assert answer.json()["error"] == FEWER
+    assert (levels(), programme.description) == (4, "")
+    assert api(cast.admin).put(path, {"niveauxRequis": 1}).status_code == 200
+    assert caller.put(path, {"niveauxRequis": 1, "description": "N"}).status_code == 200, "sent back"
+    assert levels() == 1
+
+
+def test_a_programme_begins_with_two_validations_unless_the_country_says_otherwise(api, cast, country):
+    project = Project.objects.create(code="P", nom="P")
+    body = {"nom": "N", "type": "formation", "dateDebut": "2025-01-01", "projetId": str(project.id),
+            "regionsEligibles": [str(country.west.id)]}  # fmt: skip
+    caller = api(cast.agent_west)
+    answer = caller.post(PATH, body | {"niveauxRequis": 1})
+    assert refused(answer)
+    assert answer.json()["error"] == FEWER
+    assert Programme.objects.count() == 0
+    for number in (2, 3):
+        assert caller.post(PATH, body | {"niveauxRequis": number}).status_code == 201
+    assert api(cast.admin).post(PATH, body | {"niveauxRequis": 1}).status_code == 201

@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.audit.models import Trace
 from registry.projects.models import Project
+from tests.threads import in_thread, wait_for_a_wait
 from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import Programme, ProgrammeRegion
 
@@ -161,6 +162,21 @@ def test_a_code_is_one_programme_s(api, cast, programme, project):
     # A generated one goes round what somebody typed.
     Programme.objects.filter(id=other).update(code="PRG-000001")
     assert caller.post(PATH, body(project)).json()["data"]["code"] == "PRG-000002"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_generated_code_that_somebody_is_typing_goes_to_him(api, cast, project):
+    """His programme is not committed yet when the number is looked at: the next one is taken, and nobody is refused."""
+
+    def type_it(ready, over):
+        with transaction.atomic():
+            Programme.objects.create(code="PRG-000001", nom="N", projet=project, date_debut="2025-01-01")
+            ready.set()
+            wait_for_a_wait()
+
+    with in_thread(type_it):
+        answer = api(cast.admin).post(PATH, body(project))
+    assert (answer.status_code, answer.json()["data"]["code"]) == (201, "PRG-000002")
 
 
 def test_code_and_project_stay_once_it_has_begun(api, cast, draft, project, household):

@@ -1,0 +1,32 @@
+"""Gunicorn's worker with threads, which refuses what is no proper HTTP in the documented shape and not as a page."""
+
+import socket
+from typing import Any
+
+import orjson
+from gunicorn.workers.gthread import ThreadWorker
+
+from config.malformed import describe_refusal
+
+
+class _Refusal:
+    """The client's socket, which gets a body of ours in place of gunicorn's page: the status stays gunicorn's."""
+
+    def __init__(self, client: socket.socket) -> None:
+        self.client = client
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.client, name)
+
+    def sendall(self, page: bytes) -> None:
+        first, _rest = page.split(b"\r\n", 1)
+        body = orjson.dumps(describe_refusal(int(first.split()[1])))
+        head = b"Connection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
+        self.client.sendall(first + b"\r\n" + head + body)
+
+
+class WebWorker(ThreadWorker):
+    """Answers requests; see the module."""
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        super().handle_error(req, _Refusal(client), addr, exc)
