@@ -119,8 +119,8 @@ EMPTY = {
         b"nom,lat,lon\n\n \n",
         "Le fichier n'a que des titres de colonnes : il n'y a aucune ligne à importer.",
     ),
-    "blanks": (b"\n \n", "Le fichier est vide."),
-    "nothing": (b"", "Le fichier est vide."),
+    "blanks": (b"\n \n", "Le fichier ne contient que des lignes vides."),
+    "nothing": (b"", "Le fichier est vide (0 octet) : il n'a peut-être pas été enregistré ou envoyé en entier."),
     "geojson": (geojson(), "La couche du fichier est vide : il n'y a rien à importer."),
 }
 
