@@ -42,10 +42,11 @@ def copied_features() -> tuple[int, float]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email LIKE 'admin@%%'")
         caller = active_caller(cursor.fetchone()[0])
-        layer = find("menages")
-        select = exporting.selection(layer, layer.rows(caller), caller)
+    layer = find("menages")
+    select = exporting.selection(layer, layer.rows(caller), caller)
+    with exporting.open_cursor() as cursor:
         began = time.perf_counter()
-        with cursor.copy(exporting.geojson_statement(select), select.params) as copy:
+        with cursor.copy(cursor.mogrify(exporting.geojson_statement(select), select.params)) as copy:
             count = sum(1 for _ in copy)
         return count, time.perf_counter() - began
 
