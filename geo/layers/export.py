@@ -82,7 +82,7 @@ def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, No
 
 
 def selection(layer: Layer, rows: QuerySet, user: Any) -> Compiled:
-    """The SELECT of the export: the layer's properties and its shape, in the order of the ids, which is that of time."""
+    """The SELECT of the export: the layer's properties and its shape, in the order of ids, which is that of time."""
     return compiled(rows.order_by("pk"), layer.expressions(layer.properties, user), layer.geometry)
 
 

@@ -14,8 +14,8 @@ from geo.scope.models import ScopedQuerySet
 from registry.households.models import COUNTS
 
 SUMS: Final = ("n", "avec_pmt", "somme_pmt", "somme_taille", "avec_qualite", "somme_qualite", *COUNTS)
-KEYS: Final = ("region_id", "secteur_id", "campagne_id", "projet_id", "statut", "statut_collecte", "milieu", "categorie_pauvrete",
-               "eligible_programme")  # fmt: skip
+KEYS: Final = ("region_id", "secteur_id", "campagne_id", "projet_id", "statut", "statut_collecte", "milieu",
+               "categorie_pauvrete", "eligible_programme")  # fmt: skip
 CELL_KEYS: Final = ("region_id", "secteur_id", "milieu", "categorie_pauvrete", "eligible_programme")
 
 
