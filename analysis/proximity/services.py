@@ -79,8 +79,9 @@ def _find_different(
     """Return where the nearest service of one kind is another than the known one, or the distance differs."""
     halves = known.view("<u8").reshape(-1, 2)
     if found is None or metres is None:
-        return halves.any(axis=1)
-    return (halves != found.view("<u8").reshape(-1, 2)).any(axis=1) | (np.abs(known_metres - metres) > SAME)
+        return (halves[:, 0] != 0) | (halves[:, 1] != 0)
+    others = halves != found.view("<u8").reshape(-1, 2)
+    return others[:, 0] | others[:, 1] | (np.abs(known_metres - metres) > SAME)
 
 
 @contextmanager
