@@ -1,12 +1,14 @@
 """What every test would do again, and one process needs to do only once."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from accounts.jobs import services
 
 
 def _remembered(read: Callable[..., None]) -> Callable[..., None]:
@@ -29,6 +31,24 @@ def static_files_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("update_files_dictionary", "add_files_from_finders"):
             patch.setattr(WhiteNoiseMiddleware, name, _remembered(getattr(WhiteNoiseMiddleware, name)))
+        yield
+
+
+def _beating_outside(heartbeat: Callable[..., AbstractContextManager[None]]) -> Callable[..., Any]:
+    """`heartbeat`, left out where the job's row is not committed."""
+
+    def beating(*run: Any) -> AbstractContextManager[None]:
+        return nullcontext() if connection.in_atomic_block else heartbeat(*run)
+
+    return beating
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_heartbeat_in_a_transaction() -> Iterator[None]:
+    """A heartbeat has a connection of its own, which does not see what a test will roll back: a job that takes longer
+    than a beat, as on a loaded machine, would be taken for lost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(services, "heartbeat", _beating_outside(services.heartbeat))
         yield
 
 

@@ -81,8 +81,8 @@ def confirm(*, user: User, password: str, otp: str, address: str, session_id: An
     """Put the authenticator in force with the password and its first code; answers the recovery codes, which are shown
     only now. The password is asked for here, where it takes effect: a stolen session must not lock its owner out.
 
-    Ends the other sessions. Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing to confirm,
-    ACCOUNT_LOCKED after too many.
+    Ends the other sessions. Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing
+    to confirm, ACCOUNT_LOCKED after too many.
     """
     device = Authenticator.objects.filter(user=user, confirmed=False).first()
     if device is None:

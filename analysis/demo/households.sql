@@ -13,12 +13,14 @@ SELECT region_code, min(region_id::text)::uuid AS region_id, min(lo) AS lo, max(
        min(enqueteur.id::text)::uuid AS enqueteur_id
 FROM demo_localite LEFT JOIN accounts_user AS enqueteur ON enqueteur.email = %(enqueteurs)s::jsonb ->> region_code
 GROUP BY region_code;
--- Where the few with a wrong position are recorded: around the seat of another sector of their region.
+-- The nearest seat of another sector of the region: there the few quality cases have their position.
 CREATE TEMP TABLE demo_ailleurs ON COMMIT DROP AS
-SELECT i, CASE WHEN count(*) OVER (PARTITION BY region_code) > 1
-               THEN coalesce(lead(geom) OVER r, first_value(geom) OVER r) END AS geom
-FROM (SELECT DISTINCT ON (i) i, region_code, geom FROM demo_localite WHERE est_siege ORDER BY i, l) AS siege
-WINDOW r AS (PARTITION BY region_code ORDER BY i);
+WITH siege AS (
+  SELECT DISTINCT ON (i) i, region_code, geom FROM demo_localite WHERE est_siege ORDER BY i, l
+)
+SELECT own.i, (SELECT other.geom FROM siege AS other WHERE other.region_code = own.region_code AND other.i <> own.i
+               ORDER BY ST_Distance(other.geom, own.geom), other.i LIMIT 1) AS geom
+FROM siege AS own;
 CREATE TEMP TABLE demo_liste ON COMMIT DROP AS
 SELECT ARRAY(SELECT jsonb_array_elements_text(n -> 'hommes_islam')) AS hommes_islam,
        ARRAY(SELECT jsonb_array_elements_text(n -> 'femmes_islam')) AS femmes_islam,
@@ -97,8 +99,8 @@ SELECT
   lot.milieu, taille, moment, score,
   {category},
   {eligible},
-  CASE WHEN ailleurs AND pg_temp.u(n, 131) >= 0.025 THEN jsonb_build_array(%(outside)s::jsonb) ELSE '[]' END,
-  CASE WHEN pg_temp.u(n, 131) >= 0.025 THEN ST_SetSRID(ST_MakePoint(
+  CASE WHEN ailleurs THEN jsonb_build_array(%(outside)s::jsonb) ELSE '[]' END,
+  CASE WHEN ailleurs OR pg_temp.u(n, 131) >= 0.025 THEN ST_SetSRID(ST_MakePoint(
     round((ST_X(origine) + rayon * cos(angle) / 108600)::numeric, 6)::float8,
     round((ST_Y(origine) + rayon * sin(angle) / 110600)::numeric, 6)::float8), 4326) END,
   round((2 + 45 * pg_temp.u(n, 132))::numeric, 1),
@@ -123,7 +125,8 @@ CROSS JOIN LATERAL (
          -- Distance of a normal cloud in metres, wider for larger places, never over the sector's border.
          least(CASE WHEN ailleurs THEN 200 ELSE 0.95 * marge END,
                (CASE lot.milieu WHEN 'urbain' THEN 330 ELSE 170 END) * sqrt(-2 * ln(1 - pg_temp.u(n, 144)))) AS rayon
-  FROM (SELECT demo_ailleurs.geom IS NOT NULL AND pg_temp.u(n, 142) < 0.012 AS ailleurs) AS drawn
+  -- One household of each region that has a second sector; the documentation names them by this number.
+  FROM (SELECT demo_ailleurs.geom IS NOT NULL AND lot.rang - demo_region.lo + 1 = %(misplaced)s AS ailleurs) AS drawn
 ) AS gps
 ORDER BY n;
 

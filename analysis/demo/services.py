@@ -30,6 +30,8 @@ TRANSFERS = Queries(__file__, "transfers.sql")
 SOURCE = "demonstration"
 LOT = 100_000
 MANY = 100_000  # households, from which on indexes are built after the load, and members are left out
+# The number, in each region's codes, of the household whose position lies in another sector.
+MISPLACED = 7
 SERVICES = {"ecoles": 600, "sante": 140, "points_eau": 1_800, "police": 45, "vbg": 25}
 ACTORS = {"asc": 300, "point_focal": 39, "chef_village": 240}
 LOADED = ("registry_menage", "registry_chef_menage", "registry_logement", "registry_membre_menage")
@@ -164,8 +166,9 @@ def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
     insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score", limits))
     insert = insert.replace("{eligible}", eligible_sql("score", limits))
     total = params["menages"]
+    cases = {"outside": json.dumps(OUTSIDE), "misplaced": MISPLACED}
     for first in range(0, total, LOT):
-        lot = {**params, "first": first, "last": min(first + LOT, total), "outside": json.dumps(OUTSIDE)}
+        lot = {**params, "first": first, "last": min(first + LOT, total), **cases}
         HOUSEHOLDS.run("draw_lot", lot)
         with connection.cursor() as cursor:
             cursor.execute(insert, lot)

@@ -1,5 +1,8 @@
 """Rows of fixed width between PostgreSQL and numpy by binary COPY: no Python object a row."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import numpy as np
 from django.db import connection
 
@@ -8,23 +11,34 @@ HEADER = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 TRAILER = b"\xff\xff"
 
 
-# Three values made of all rows: a message for each row would cost more than the rows.
-PACKED = """COPY (SELECT string_agg(uuid_send(id), ''), string_agg(float8send(lon), ''), string_agg(float8send(lat), '')
-              FROM ({select}) AS point (id, lon, lat)) TO STDOUT (FORMAT binary)"""
+# How a column is sent, and how numpy reads it.
+KINDS: Final = {"uuid": ("uuid_send", "V16"), "float8": ("float8send", ">f8")}
+
+
+def read_columns(select: str, kinds: Sequence[str]) -> list[np.ndarray]:
+    """Return the columns of a SELECT without nulls, each of one of KINDS: ids as 16 bytes, numbers as doubles.
+
+    Each column comes as one value made of all rows: a message for each row would cost more than the rows.
+    """
+    names = [f"c{at}" for at in range(len(kinds))]
+    packed = ", ".join(f"string_agg({KINDS[kind][0]}({name}), '')" for name, kind in zip(names, kinds, strict=True))
+    statement = f"COPY (SELECT {packed} FROM ({select}) AS row ({', '.join(names)})) TO STDOUT (FORMAT binary)"
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        content = memoryview(b"".join(copy))
+    at, found = len(HEADER) + 2, []
+    for kind in kinds:
+        # A length of -1 is null: there was no row.
+        length = max(int.from_bytes(content[at : at + 4], "big", signed=True), 0)
+        values = np.frombuffer(content[at + 4 : at + 4 + length], dtype=KINDS[kind][1])
+        found.append(values if kind == "uuid" else values.astype(float))
+        at += 4 + length
+    return found
 
 
 def read_points(select: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Ids (16 bytes each), longitudes and latitudes of a SELECT of (uuid, float8, float8) without nulls."""
-    with connection.cursor() as cursor, cursor.copy(PACKED.format(select=select)) as copy:
-        content = memoryview(b"".join(copy))
-    at, found = len(HEADER) + 2, []
-    for kind in ("V16", ">f8", ">f8"):
-        # A length of -1 is null: there was no row.
-        length = max(int.from_bytes(content[at : at + 4], "big", signed=True), 0)
-        found.append(np.frombuffer(content[at + 4 : at + 4 + length], dtype=kind))
-        at += 4 + length
-    ids, lon, lat = found
-    return ids, lon.astype(float), lat.astype(float)
+    ids, lon, lat = read_columns(select, ("uuid", "float8", "float8"))
+    return ids, lon, lat
 
 
 def write_rows(into: str, columns: list[tuple[str, np.ndarray | None]]) -> None:

@@ -9,9 +9,9 @@ from registry.households.models import Household
 class NearestService(models.Model):
     """One row per household with a position: per kind the nearest service and its geodesic distance in metres.
 
-    Kinds without any service are null. Statement triggers (migrations 0002 to 0004) write it in the transaction of the change;
-    bulk loads go through the kernel of `analysis.proximity.services`; both give the same answer. There is no foreign
-    key: a million checks would cost more than the rows, and the delete trigger of households keeps the promise.
+    Kinds without any service are null. Statement triggers (migrations 0002 to 0004) write it in the transaction of the
+    change; bulk loads go through the kernel of `analysis.proximity.services`; both give the same answer. There is no
+    foreign key: a million checks would cost more than the rows, and the delete trigger of households keeps the promise.
     """
 
     menage = models.OneToOneField(

@@ -1,13 +1,13 @@
 """Writing the nearest-service table in bulk, with the kernel. The triggers of migration 0002 write it otherwise."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
 
-from analysis.proximity.copying import read_points, write_rows
+from analysis.proximity.copying import read_columns, read_points, write_rows
 from analysis.proximity.kernel import Services
 from analysis.proximity.kinds import KINDS, Kind
 from config.sql import Queries
@@ -18,7 +18,16 @@ ZONES = ("region_id", "secteur_id", "localite_id")
 # Equal places are one to the kernel: the lowest id stands for them, as in the triggers.
 PLACES = """SELECT id, ST_X(geom), ST_Y(geom)
             FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} ORDER BY geom, id) AS place ORDER BY id"""
-HOUSEHOLDS = "SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage WHERE geom IS NOT NULL"
+# Households beside what the table says of them; no service is the id of zeros. `kept` is 1 where the row stands in the
+# household's own places.
+KNOWN = """SELECT m.id, ST_X(m.geom), ST_Y(m.geom),
+                  (n.menage_id IS NOT NULL AND (n.region_id, n.secteur_id, n.localite_id)
+                   IS NOT DISTINCT FROM (m.region_id, m.secteur_id, m.localite_id))::integer::float8 AS kept, {known}
+           FROM registry_menage AS m LEFT JOIN analysis_nearest_service AS n ON n.menage_id = m.id
+           WHERE m.geom IS NOT NULL"""
+KNOWN_KIND = "coalesce(n.{0}, '00000000-0000-0000-0000-000000000000'), coalesce(n.{0}_metres, -1)"
+# Metres by which a distance may differ: two ways of computing it agree far better.
+SAME = 0.001
 FRESH = "SELECT id, ST_X(place), ST_Y(place) FROM {touched} WHERE place IS NOT NULL"
 TOUCHED = """SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage
              WHERE geom IS NOT NULL AND id IN (SELECT id FROM {touched} WHERE place IS NULL)"""
@@ -37,10 +46,42 @@ def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
 def _compute(points: str, kinds: Iterable[Kind]) -> Columns:
     """All columns for the households of a SELECT of id, longitude, latitude."""
     ids, lon, lat = read_points(points)
-    columns: Columns = [("menage_id", ids)]
+    return [("menage_id", ids), *_compute_kinds(kinds, lon, lat)]
+
+
+def _compute_kinds(kinds: Iterable[Kind], lon: np.ndarray, lat: np.ndarray) -> Columns:
+    columns: Columns = []
     for kind in kinds:
         columns += _columns(kind, lon, lat)
     return columns
+
+
+def _compute_changes(kinds: Sequence[Kind]) -> tuple[Columns, int]:
+    """Return the columns for those households of which the table says something else, and the number of all.
+
+    Compared here, row by row of whole arrays: the database would write all rows down first to compare them.
+    """
+    select = KNOWN.format(known=", ".join(KNOWN_KIND.format(kind.column) for kind in kinds))
+    ids, lon, lat, kept, *known = read_columns(
+        select, ("uuid", "float8", "float8", "float8", *("uuid", "float8") * len(kinds))
+    )
+    columns = _compute_kinds(kinds, lon, lat)
+    changed = kept == 0
+    for at in range(0, len(known), 2):
+        changed |= _find_different(known[at], known[at + 1], columns[at][1], columns[at + 1][1])
+    columns.insert(0, ("menage_id", ids))
+    return [(name, None if values is None else values[changed]) for name, values in columns], len(ids)
+
+
+def _find_different(
+    known: np.ndarray, known_metres: np.ndarray, found: np.ndarray | None, metres: np.ndarray | None
+) -> np.ndarray:
+    """Return where the nearest service of one kind is another than the known one, or the distance differs."""
+    halves = known.view("<u8").reshape(-1, 2)
+    if found is None or metres is None:
+        return (halves[:, 0] != 0) | (halves[:, 1] != 0)
+    others = halves != found.view("<u8").reshape(-1, 2)
+    return others[:, 0] | others[:, 1] | (np.abs(known_metres - metres) > SAME)
 
 
 @contextmanager
@@ -75,7 +116,7 @@ def _merge(columns: Columns, touched: str | None = None) -> None:
     values, given = ", ".join(written), ", ".join(f"excluded.{name}" for name in written)
     differs = " OR ".join(
         [f"n.{name} IS DISTINCT FROM excluded.{name}" for name in (*names[1::2], *ZONES)]
-        + [f"abs(n.{kind}_metres - excluded.{kind}_metres) > 0.001" for kind in names[1::2]]
+        + [f"abs(n.{kind}_metres - excluded.{kind}_metres) > {SAME}" for kind in names[1::2]]
     )
     with _staged(columns) as rows, connection.cursor() as cursor:
         if touched:
@@ -94,12 +135,12 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     """
     SQL.run("hold_off_all")
     SQL.run("drop_unplaced")
-    columns = _compute(HOUSEHOLDS, [KINDS[name] for name in kinds])
-    if SQL.one("has_rows")["found"]:
-        _merge(columns)
-    else:
-        _insert(columns)
-    return len(columns[0][1])
+    changes, count = _compute_changes([KINDS[name] for name in kinds])
+    if not SQL.one("has_rows")["found"]:
+        _insert(changes)
+    elif len(changes[0][1]):
+        _merge(changes)
+    return count
 
 
 def refresh_households(touched: str) -> None:

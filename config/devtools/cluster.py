@@ -6,6 +6,7 @@ come: in the checkout when it can enter it, else under /var/lib/tabanca. Two che
 
 import fcntl
 import hashlib
+import math
 import os
 import pwd
 import secrets
@@ -13,6 +14,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +29,7 @@ ADMINISTRATOR = "postgres"  # comes in through the socket only
 WAL_COMPRESSION = "wal_compression=lz4"  # of full pages, where PostgreSQL was built with it
 EXTENSIONS = ("postgis", "pg_trgm", "unaccent", "btree_gist")
 SYSTEM_PLACE = Path("/var/lib/tabanca")
+STOP_SECONDS = 120
 MAX_SOCKET_PATH = 100  # the kernel's limit is 107 bytes
 ACCESS = """\
 # Who reaches the socket's folder (its owner only) is trusted; through the loopback a password is needed.
@@ -163,9 +166,17 @@ def start(cluster: Cluster) -> str:
 
 
 def stop(cluster: Cluster) -> None:
-    """Stop the server, if it runs: quickly, and without loss."""
-    if running_port(cluster):
-        _pg_ctl(cluster, _binaries(cluster), "stop", "-m", "fast", "-t", "120")
+    """Stop the server, if it runs: quickly, and without loss. Raises Failure when it runs still after STOP_SECONDS.
+
+    Whoever goes on as if it had stopped would take its files away, or start on a server that is going.
+    """
+    until = time.monotonic() + STOP_SECONDS
+    while running_port(cluster):
+        left = math.ceil(until - time.monotonic())
+        if left <= 0:
+            raise Failure(f"PostgreSQL does not stop. The end of {cluster.log}:\n{tail(cluster.log)}")
+        if _pg_ctl(cluster, _binaries(cluster), "stop", "-m", "fast", "-t", str(left)).returncode:
+            time.sleep(0.1)  # asked at a bad moment: the server writes its lock file while it starts
 
 
 def running_port(cluster: Cluster) -> int | None:

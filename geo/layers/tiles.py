@@ -3,14 +3,14 @@
 import hashlib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F
 from django.utils.translation import get_language
 
 from config.sql import Queries
@@ -91,8 +91,10 @@ def grouped(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> b
         return True
     if tile.z > CROWD_ZOOM or not layer.is_answered_by_cells(values):
         return False
-    found = _cells(layer, tile, CROWD_ZOOM, user, values).aggregate(all=Sum("n"))
-    return (found["all"] or 0) > settings.MAP_TILE_MAX_POINTS
+    select = _cells_within(layer, tile, CROWD_ZOOM, user, values)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT coalesce(sum(n), 0) FROM ({select.sql}) AS cell", select.params)
+        return cursor.fetchone()[0] > settings.MAP_TILE_MAX_POINTS
 
 
 def _features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
@@ -150,29 +152,29 @@ def _plain(name: str, kind: str) -> str:
     return f"{name}::{ {'uuid': 'text', 'number': 'double precision'}[kind] }" if kind in ("uuid", "number") else name
 
 
-def _cells(layer: Layer, tile: Tile, z: int, user: Any, values: Mapping[str, Any]) -> QuerySet:
-    """The cell sums of zoom `z` that lie in the tile, in scope and under the filters."""
+def _cells_within(layer: Layer, tile: Tile, z: int, user: Any, values: Mapping[str, Any]) -> Compiled:
+    """Return the SELECT of the stored cells of zoom `z` that lie in the tile, in scope and under the filters."""
+    select = _cells_select(layer, z, *_key_of(user, values))
     min_x, max_x, min_y, max_y = tile.cells(z)
-    return layer.cells(z, user, values).filter(x__range=(min_x, max_x), y__range=(min_y, max_y))
+    within = f"cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y}"
+    return Compiled(f"SELECT * FROM ({select.sql}) AS cell WHERE {within}", select.params, select.columns)
 
 
 def _clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
     wanted = min(tile.z + CELLS_A_TILE, FINEST)
     if layer.is_answered_by_cells(values):
         kept = stored_zoom(wanted)
-        select = _cells_select(layer, kept, *_key_of(user, values))
-        min_x, max_x, min_y, max_y = tile.cells(kept)
-        within = f"cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y}"
-        rows = f"SELECT * FROM ({select.sql}) AS cell WHERE {within}"
+        select = _cells_within(layer, tile, kept, user, values)
     else:
         kept = wanted
         found = layer.within(layer.filtered(layer.rows(user), values), tile.box())
         names_of = {"code": F(clusters.code), "score": F(clusters.score)}
         select = compiled(found.order_by(), names_of, layer.geometry)
         min_x, max_x, min_y, max_y = tile.cells(kept)
-        rows = SQL["members"].format(rows=select.sql, cell_z=kept, min_x=min_x, max_x=max_x, min_y=min_y, max_y=max_y)
+        box = {"min_x": min_x, "max_x": max_x, "min_y": min_y, "max_y": max_y}
+        select = replace(select, sql=SQL["members"].format(rows=select.sql, cell_z=kept, **box))
     return _run(
-        "clusters", layer, tile, Compiled(rows, select.params, select.columns), score=clusters.score_name,
+        "clusters", layer, tile, select, score=clusters.score_name,
         shift=kept - wanted, codes=", ".join(f"{code}::integer AS {code}" for code in clusters.codes),
         counts=", ".join(f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0) AS {code}" for code in clusters.codes),
     )  # fmt: skip

@@ -1,18 +1,13 @@
 """Folding the sums that triggers append (see `registry.households.tally`), and the layers' changes with them."""
 
-from django.db import models, transaction
+from django.db import transaction
 
 from config.sql import Queries
+from geo.layers import cells
 from geo.layers.services import fold_changes, fold_sums
-from registry.households.tally import HouseholdCell, HouseholdTally
+from registry.households.tally import SUMS, HouseholdCell, HouseholdTally
 
 SQL = Queries(__file__, "fold.sql")
-
-
-def _sums(model: type[models.Model]) -> list[str]:
-    """Return the columns of a tally that are added up: everything from `n` on."""
-    names = [str(field.column) for field in model._meta.local_concrete_fields]
-    return names[names.index("n") :]
 
 
 @transaction.atomic
@@ -28,6 +23,6 @@ def fold_tallies() -> int:
     made = 0
     # One row is what the last fold left behind.
     if SQL.one("changes")["changes"] > 1:
-        made = sum(fold_sums(model, _sums(model)) for model in (HouseholdTally, HouseholdCell))
+        made = fold_sums(HouseholdTally, SUMS) + fold_sums(HouseholdCell, cells.SUMS)
     fold_changes()
     return made

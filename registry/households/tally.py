@@ -5,12 +5,18 @@ a periodic job folds deltas together. Reading is a sum over few rows: exact unde
 each other, which one counter row per group would make them do.
 """
 
+from typing import Final
+
 from django.db import models
 
+from geo.layers.models import MapCell
 from geo.scope.models import ScopedQuerySet
 from registry.households.models import COUNTS
 
-SUMS = ("n", "avec_pmt", "somme_pmt", "somme_taille", "avec_qualite", "somme_qualite")
+SUMS: Final = ("n", "avec_pmt", "somme_pmt", "somme_taille", "avec_qualite", "somme_qualite", *COUNTS)
+KEYS: Final = ("region_id", "secteur_id", "campagne_id", "projet_id", "statut", "statut_collecte", "milieu",
+               "categorie_pauvrete", "eligible_programme")  # fmt: skip
+CELL_KEYS: Final = ("region_id", "secteur_id", "milieu", "categorie_pauvrete", "eligible_programme")
 
 
 def total_field() -> models.DecimalField:
@@ -50,35 +56,16 @@ for _count in COUNTS:
     HouseholdTally.add_to_class(_count, models.BigIntegerField())
 
 
-class HouseholdCell(models.Model):
-    """Sums by map cell, for the clusters of low zooms: `z` (8, 11, 14 and 17), `x` and `y` of the web-mercator tile
-    scheme.
+class HouseholdCell(MapCell):
+    """Sums of households by map cell, for the clusters of low zooms. Triggers on households keep them."""
 
-    `somme_lon` and `somme_lat` are in whole microdegrees: integers, so that adding and taking away stays exact.
-    """
-
-    z = models.PositiveSmallIntegerField()
-    x = models.IntegerField()
-    y = models.IntegerField()
-    region_id = models.UUIDField(null=True)
-    secteur_id = models.UUIDField(null=True)
     milieu = models.CharField(max_length=6, null=True)
     categorie_pauvrete = models.CharField(max_length=14, null=True)
     eligible_programme = models.BooleanField()
-    n = models.BigIntegerField()
-    avec_pmt = models.BigIntegerField()
-    somme_pmt = total_field()
-    somme_lon = models.BigIntegerField()
-    somme_lat = models.BigIntegerField()
-
-    objects = ScopedQuerySet.as_manager()
 
     class Meta:
         db_table = "registry_menage_cell"
         indexes = [models.Index(fields=["z", "x", "y"], name="menage_cell_zxy")]
-
-    def __str__(self) -> str:
-        return str(self.pk)
 
 
 class CodeCounter(models.Model):

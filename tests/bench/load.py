@@ -15,7 +15,11 @@ def tile_paths(stage: Stage, zoom: int, most: int) -> list[str]:
     """Household tiles with villages in them, at most about `most`."""
     places = stage.sample(TILE_AT, {"z": zoom})
     step = -(-len(places) // most)
-    return [f"/api/carte/tuiles/menages/{zoom}/{x}/{y}.mvt" for x, y in places[::step]]
+    return [path_of_tile(zoom, x, y) for x, y in places[::step]]
+
+
+def path_of_tile(zoom: int, x: int, y: int) -> str:
+    return f"/api/carte/tuiles/menages/{zoom}/{x}/{y}.mvt"
 
 
 def load_paths(stage: Stage) -> list[str]:

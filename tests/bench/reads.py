@@ -11,7 +11,6 @@ from django.db import connection
 from accounts.users.queries import active_caller
 from geo.layers import export as exporting
 from geo.layers.catalogue import find
-from tests.bench.load import tile_paths
 from tests.bench.stage import Stage
 from tests.bench.tools import Client, Memory, Row, Times, timed
 
@@ -42,10 +41,11 @@ def copied_features() -> tuple[int, float]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email LIKE 'admin@%%'")
         caller = active_caller(cursor.fetchone()[0])
-        layer = find("menages")
-        select = exporting.selection(layer, layer.rows(caller), caller)
+    layer = find("menages")
+    select = exporting.selection(layer, layer.rows(caller), caller)
+    with exporting.open_cursor() as cursor:
         began = time.perf_counter()
-        with cursor.copy(exporting.geojson_statement(select), select.params) as copy:
+        with cursor.copy(cursor.mogrify(exporting.geojson_statement(select), select.params)) as copy:
             count = sum(1 for _ in copy)
         return count, time.perf_counter() - began
 
@@ -114,30 +114,6 @@ def lists(stage: Stage) -> list[Row]:
     for page in (1, 1_000):
         found = timed(lambda page=page: client.get(f"/api/menages?page={page}&limit=20"), 60)
         rows.append(Row(f"GET /api/menages, page {page:,}", "p95 < 60 ms", str(found), found.p95 < 60))
-    return rows
-
-
-def tiles(stage: Stage) -> list[Row]:
-    """Tiles with people in them; the server keeps no tiles, so each answer without If-None-Match is made anew."""
-    client = stage.client()
-    rows = []
-    tagged: list[tuple[str, str]] = []
-    for zoom, bar in ((6, 150), (9, 100), (12, 50), (14, 30)):
-        paths = tile_paths(stage, zoom, 200)
-        found = Times()
-        sizes = []
-        for path in paths * max(1, 60 // len(paths)):
-            answer = client.get(path, expect=(200, 204))
-            found.seconds.append(answer.seconds)
-            sizes.append(len(answer.body))
-            if "etag" in answer.headers:
-                tagged.append((path, answer.headers["etag"]))
-        name = f"households tile z {zoom} ({len(paths)} tiles, largest {max(sizes) / 1024:.0f} KB)"
-        rows.append(Row(name, f"p95 < {bar} ms", str(found), found.p95 < bar))
-    known = Times()
-    for path, tag in tagged[:: max(1, len(tagged) // 200)]:
-        known.seconds.append(client.get(path, expect=(304,), If_None_Match=tag).seconds)
-    rows.append(Row("tile not changed (304)", "p95 < 5 ms", str(known), known.p95 < 5))
     return rows
 
 

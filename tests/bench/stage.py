@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
+from tests.bench.processor import Spent, count_spent, find_postmaster
 from tests.bench.tools import Client
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -92,14 +94,15 @@ class Stage:
 
     def __enter__(self) -> Self:
         self.port = free_port()
+        self.postmaster = find_postmaster(self.url)
         self.accounts = json.loads(manage(self.url, "demo_accounts", "--json", capture=True))
         server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{self.port}"]
         if CONFIGURATION.exists():
             server += ["--config", str(CONFIGURATION)]
+        env = environment(self.url) | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
         commands = [server, [sys.executable, "manage.py", "worker"]]
         self.processes = [
-            subprocess.Popen(command, cwd=ROOT, env=environment(self.url), stdout=subprocess.DEVNULL)
-            for command in commands
+            subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL) for command in commands
         ]
         self._wait()
         return self
@@ -131,6 +134,10 @@ class Stage:
     @property
     def pids(self) -> list[int]:
         return [process.pid for process in self.processes]
+
+    def spending(self, with_worker: bool = False) -> AbstractContextManager[Spent]:
+        """Count the processor time of the server, of the worker when that is what works, and of PostgreSQL."""
+        return count_spent(self.pids if with_worker else self.pids[:1], self.postmaster)
 
     def client(self, account: int = 0) -> Client:
         """A connection signed in with one of the demonstration's accounts; the first sees and may do all."""

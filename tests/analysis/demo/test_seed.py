@@ -2,27 +2,34 @@
 
 import io
 import json
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.hashers import check_password
 from django.core.management import call_command
 from django.db import transaction
+from django.db.models import Count
 
 from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.users.models import User
 from analysis.demo.accounts import PASSWORD, account_list
+from analysis.demo.services import MISPLACED
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.models import Household, Member
 from registry.households.services import take_numbers
 from registry.households.tally import HouseholdTally
+from registry.quality.rules import OUTSIDE
 from tests.analysis.demo import scalar, seed
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment.queries import eligibles
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "demonstration.md"
 
 pytestmark = pytest.mark.django_db
 
@@ -99,10 +106,30 @@ def test_households_are_where_they_say(country):
         )
         == 0
     )
-    outside = scalar(astray.format("geo_secteur", "secteur_id"))
-    assert 0 < outside < 20
-    assert Household.objects.exclude(problemes_qualite=[]).count() == outside
     assert 0 < Household.objects.filter(geom=None).count() < 30
+
+
+def test_only_the_quality_cases_lie_outside_their_sector(country):
+    """One household of each region with a second sector, near a seat of that region, and flagged for it."""
+    outside = scalar(
+        "SELECT array_agg(code_menage) FROM registry_menage m JOIN geo_secteur s ON s.id = secteur_id "
+        "WHERE NOT ST_Covers(s.geom, m.geom)"
+    )
+    several = Region.objects.annotate(n=Count("secteurs")).filter(n__gt=1)
+    codes = {f"{region.code}-{MISPLACED:06}" for region in several}
+    assert set(outside) == codes
+    assert codes <= set(re.findall(r"`(\w\w-\d{6})`", PAGE.read_text(encoding="utf-8")))
+    flagged = Household.objects.exclude(problemes_qualite=[])
+    assert set(flagged.values_list("code_menage", flat=True)) == codes
+    assert flagged.filter(problemes_qualite=[OUTSIDE]).count() == len(codes) == 8
+
+
+@pytest.mark.parametrize("table", ["ecole", "service_sante", "point_eau", "police_judiciaire", "service_vbg", "asc",
+                                   "acteur_local"])  # fmt: skip
+def test_services_lie_in_their_sector(country, table):
+    placed = f"FROM geo_{table} AS p JOIN geo_secteur AS s ON s.id = p.secteur_id"
+    assert scalar(f"SELECT count(*) {placed} WHERE NOT ST_Covers(s.geom, p.geom) OR s.region_id <> p.region_id") == 0
+    assert scalar(f"SELECT count(*) {placed}") > 0
 
 
 def test_scores_follow_the_rules(country):

@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import call_command
 
+from analysis.proximity.copying import write_rows
 from analysis.proximity.invariants import check_nearest
 from analysis.proximity.services import rebuild_nearest
 from geo.facilities import bulk
@@ -94,6 +95,10 @@ def same(rows, others):
         assert row[2::2] == pytest.approx(other[2::2], abs=0.001)
 
 
+def first():
+    return run("SELECT menage_id FROM analysis_nearest_service ORDER BY 1")[0][0]
+
+
 def test_rebuild_gives_what_the_triggers_gave(seeded):
     by_triggers = run(TABLE)
     assert rebuild_nearest() == 360
@@ -112,6 +117,33 @@ def test_rebuild_repairs_and_rewrites_only_what_differs(seeded):
     rebuild_nearest()
     assert differences() == []
     assert run("SELECT menage_id, xmin::text FROM analysis_nearest_service ORDER BY 1")[2:] == right[2:]
+
+
+def test_rebuild_brings_only_what_differs_to_the_database(seeded, monkeypatch):
+    """The rows are compared before they are sent."""
+    sent = []
+
+    def send(into, columns):
+        sent.append(len(columns[0][1]))
+        write_rows(into, columns)
+
+    monkeypatch.setattr("analysis.proximity.services.write_rows", send)
+    assert rebuild_nearest() == 360
+    assert sent == []
+    run("UPDATE analysis_nearest_service SET ecole_metres = ecole_metres + 0.002 WHERE menage_id = %s", one := first())
+    run("UPDATE analysis_nearest_service SET ecole_metres = ecole_metres - 0.0005 WHERE menage_id <> %s", one)
+    run("UPDATE analysis_nearest_service SET point_eau = NULL, point_eau_metres = NULL WHERE menage_id = %s", one)
+    rebuild_nearest()
+    assert (sent, differences()) == ([1], [])
+
+
+def test_rebuild_empties_a_kind_without_services(seeded):
+    """Bulk deletes tell of nothing: the table is told at the end."""
+    run("SET LOCAL tabanca.bulk = 'on'")
+    run("DELETE FROM geo_police_judiciaire")
+    rebuild_nearest()
+    assert run("SELECT count(police_judiciaire), count(police_judiciaire_metres), count(ecole) > 0"
+               " FROM analysis_nearest_service") == [(0, 0, True)]  # fmt: skip
 
 
 def test_rebuild_gives_the_places_of_the_household(seeded):

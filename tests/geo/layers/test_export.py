@@ -14,6 +14,7 @@ from django.db import connection
 
 from geo.layers import export
 from geo.layers.catalogue import LAYERS
+from registry.households.models import Household
 
 PATH = "/api/carte/export/geojson"
 # In a child: the GDAL of pyogrio must not meet the one that GeoDjango has loaded here.
@@ -179,6 +180,38 @@ def test_a_fault_of_the_database_is_an_answer_not_half_a_file(scattered, cast, a
     answer = api(cast.admin).get(PATH)
     assert answer.status_code in (400, 500)
     assert answer["Content-Type"] == "application/json"
+
+
+def move_to_the_end(model, *codes):
+    """Have the rows stand behind all others in their table, whatever their ids."""
+    for row in model.objects.filter(code_menage__in=codes):
+        fields = {field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields}
+        row.delete()
+        model.objects.create(**fields)
+
+
+@pytest.mark.parametrize("query", [{}, {"milieu": "rural"}, {"bbox": "-15.9,12,-14,13"}], ids=["all", "rural", "box"])
+def test_rows_are_in_the_order_of_their_ids(scattered, cast, api, tmp_path, query):
+    """In files whose format has no order of its own (FlatGeobuf sorts by its index of positions)."""
+    move_to_the_end(Household, "M-003", "M-005", "M-050")
+    paths = {}
+    for form in ("geojson", "csv", "parquet", "gpkg"):
+        paths[form] = tmp_path / f"file.{form}"
+        paths[form].write_bytes(body(api(cast.admin).get(PATH, {"type": "menages", "format": form, **query})))
+    found = {
+        "geojson": [one["properties"]["id"] for one in json.loads(paths["geojson"].read_text())["features"]],
+        "csv": [row["id"] for row in csv.DictReader(io.StringIO(paths["csv"].read_text("utf-8-sig")))],
+        "parquet": pq.read_table(paths["parquet"])["id"].to_pylist(),
+    }
+    with closing(sqlite3.connect(paths["gpkg"])) as file:
+        found["gpkg"] = [row[0] for row in file.execute("SELECT id FROM menages ORDER BY fid")]
+    for form, ids in found.items():
+        assert len(ids) > 30 and ids == sorted(ids), form
+
+
+def test_a_file_of_flatgeobuf_is_the_same_again(scattered, cast, api):
+    first, again = (body(api(cast.admin).get(PATH, {"type": "menages", "format": "fgb"})) for _ in range(2))
+    assert first == again
 
 
 def test_every_layer_of_the_catalogue_can_be_exported(scattered, cast, api):

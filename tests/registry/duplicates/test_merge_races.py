@@ -1,6 +1,7 @@
 """Merges beside everything else that is done with the same households: nobody gets a fault, and all holds afterwards."""
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,18 +24,29 @@ OK = {200, 201, 204}
 
 
 @pytest.fixture
-def acts(api: Any, cast: Any, twins: Any, make: Any, settings: Any, tmp_path: Any) -> dict[str, Any]:
-    """What somebody may do with the kept household (D-1), the absorbed one (D-2) and a third double (D-3)."""
-    settings.FILES_ROOT, settings.IMPORT_CHILDREN = tmp_path, 8
+def homes(twins: Any, make: Any) -> SimpleNamespace:
+    """The kept household (D-1), the absorbed one (D-2) with what hangs on it, a third double (D-3), and their pairs."""
     kept, gone = twins
     third = make("D-3", "Fatumata Jalo", age=42)
-    pairs = [pair_of(kept, gone), pair_of(gone, third), pair_of(kept, third)]
-    member = Member.objects.create(menage=gone, nom_complet="Samba Djaló", lien_parente="fils", age=4)
-    visit = HealthVisit.objects.create(menage=gone, type_visite="Visite", date_visite="2025-03-12")
     project = Project.objects.create(code="P", nom="Projet")
-    programme = Programme.objects.create(
-        code="TM", nom="Transferts", statut="actif", projet=project, date_debut="2025-01-01"
+    return SimpleNamespace(
+        kept=kept,
+        gone=gone,
+        third=third,
+        pairs=[pair_of(kept, gone), pair_of(gone, third), pair_of(kept, third)],
+        member=Member.objects.create(menage=gone, nom_complet="Samba Djaló", lien_parente="fils", age=4),
+        visit=HealthVisit.objects.create(menage=gone, type_visite="Visite", date_visite="2025-03-12"),
+        programme=Programme.objects.create(
+            code="TM", nom="Transferts", statut="actif", projet=project, date_debut="2025-01-01"
+        ),
     )
+
+
+@pytest.fixture
+def acts(api: Any, cast: Any, homes: SimpleNamespace, settings: Any, tmp_path: Any) -> dict[str, Any]:
+    """What somebody may do with the households of `homes`."""
+    settings.FILES_ROOT, settings.IMPORT_CHILDREN = tmp_path, 8
+    kept, gone, third, pairs = homes.kept, homes.gone, homes.third, homes.pairs
     released()
     admin = cast.admin
     own = f"/api/menages/{gone.id}"
@@ -67,16 +79,16 @@ def acts(api: Any, cast: Any, twins: Any, make: Any, settings: Any, tmp_path: An
         "import over the kept": lambda: load("update", "D-1"),
         "import in its place": lambda: load("replace", "D-2"),
         "import in place of the kept": lambda: load("replace", "D-1"),
-        "enrol": post("/api/menages/bulk-enroll", {**ids, "programmeId": str(programme.id)}),
+        "enrol": post("/api/menages/bulk-enroll", {**ids, "programmeId": str(homes.programme.id)}),
         "make a beneficiary": post(
-            "/api/beneficiaires", {"nomComplet": "F", "menageId": str(gone.id), "programmeId": str(programme.id)}
+            "/api/beneficiaires", {"nomComplet": "F", "menageId": str(gone.id), "programmeId": str(homes.programme.id)}
         ),
         "add a member": post("/api/membre_menages", {"menage": str(gone.id), "nomComplet": "N", "lienParente": "fils"}),
-        "move a member": lambda: api(admin).put(f"/api/membre_menages/{member.id}", {"menage": str(third.id)}),
+        "move a member": lambda: api(admin).put(f"/api/membre_menages/{homes.member.id}", {"menage": str(third.id)}),
         "add a visit": post(
             "/api/visites-sante", {"menageId": str(gone.id), "typeVisite": "V", "dateVisite": "2025-03-12"}
         ),
-        "change a visit": lambda: api(admin).put(f"/api/visites-sante/{visit.id}", {"observations": "N"}),
+        "change a visit": lambda: api(admin).put(f"/api/visites-sante/{homes.visit.id}", {"observations": "N"}),
         "validate": post(f"{own}/validate-collecte"),
         "assign": post("/api/menages/affecter-enqueteur", {**ids, "enqueteurId": None}),
         "score": post(f"{own}/recalculate-pmt"),

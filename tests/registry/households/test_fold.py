@@ -1,5 +1,6 @@
 """Folding tallies changes no total, whatever others write meanwhile."""
 
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,6 +14,7 @@ from geo.layers.tiles import version
 from registry.households.fold import fold_tallies
 from registry.households.models import Household
 from registry.households.tally import HouseholdCell, HouseholdTally
+from registry.households.tallying import compose_trigger
 
 TALLY = """
 SELECT region_id, milieu, eligible_programme, avec_position, sum(n), sum(avec_pmt), sum(somme_pmt), sum(somme_taille),
@@ -34,6 +36,7 @@ SELECT z, tile_x(ST_X(geom), z), tile_y(ST_Y(geom), z), count(*), coalesce(sum(s
 FROM registry_menage, (VALUES (8), (11), (14), (17)) AS zoom (z) WHERE geom IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 
+BODY = "SELECT prosrc FROM pg_proc WHERE proname = 'registry_menage_tally'"
 GROUP = ("z", "x", "y", "region_id", "secteur_id", "milieu", "categorie_pauvrete", "eligible_programme")
 
 
@@ -84,6 +87,13 @@ def test_folding_moves_no_version(country):
     add("B")
     assert version(LAYERS["menages"]) == before["menages"] + 1
     assert version(LAYERS["regions"]) == before["regions"]
+
+
+def test_the_database_keeps_the_sums_as_the_file_says(db):
+    """`tally.sql` is what the migrations have come to."""
+    [(body,)] = rows(BODY)
+    written = re.sub(r"--.*", "", compose_trigger())
+    assert "".join(body.split()) == "".join(written.split())
 
 
 @pytest.mark.django_db(transaction=True)

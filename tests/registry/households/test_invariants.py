@@ -44,7 +44,13 @@ BROKEN = {
         "run manage.py rebuild_nearest",
     ),
     "a count that is not told": (
-        "registry_menage", "UPDATE registry_menage SET score_pmt = 3", "tallies", "tally say",
+        "registry_menage", "UPDATE registry_menage SET score_pmt = 3", "tallies", "kept sums of",
+    ),
+    "a household that is counted in another group": (
+        "registry_menage", "UPDATE registry_menage SET statut_collecte = 'rejete'", "tallies", "kept sums of",
+    ),
+    "a sum that is not of the totals": (
+        "registry_menage", "UPDATE registry_menage SET nb_handicapes = 1", "tallies", "kept sums of",
     ),
 }  # fmt: skip
 

@@ -1,0 +1,54 @@
+"""The SQL that keeps and checks the sums of households, put together from `tally.sql` and the columns of the models."""
+
+from typing import Final
+
+from config.sql import Queries
+from geo.layers.cells import append_cells
+from registry.households.models import COUNTS
+from registry.households.tally import CELL_KEYS, KEYS, SUMS, HouseholdCell
+
+SQL: Final = Queries(__file__, "tally.sql")
+OLD: Final = "SELECT -1 AS sign, * FROM old_rows"
+NEW: Final = "SELECT 1 AS sign, * FROM new_rows"
+ALL_TAKEN_AWAY: Final = "SELECT -1 AS sign, * FROM registry_menage"
+
+
+def compute_differences(source: str) -> str:
+    """Return the SELECT of what the rows of `source`, an SQL source with a `sign`, change in the sums."""
+    added = ", ".join(f"sum(sign * {name}) AS {name}" for name in COUNTS)
+    return SQL["differences"].format(source=source, keys=", ".join(KEYS), added_counts=added)
+
+
+def append_differences(source: str) -> str:
+    """Return the statements that append to the sums, and to those by map cell, what the rows of `source` change."""
+    appended = SQL["append"].format(
+        keys=", ".join(KEYS),
+        counts=", ".join(COUNTS),
+        differences=compute_differences(source),
+        zeros=", ".join("0" for _ in SUMS),
+    )
+    keys = ", ".join(CELL_KEYS)
+    points = SQL["points"].format(source=source, cell_keys=keys)
+    return f"{appended};\n{append_cells(HouseholdCell._meta.db_table, keys, points)}"
+
+
+def compose_trigger() -> str:
+    """Return the body of the trigger function `registry_menage_tally`."""
+    return SQL["trigger"].format(
+        inserted=append_differences(NEW),
+        deleted=append_differences(OLD),
+        updated=append_differences(f"{OLD} UNION ALL {NEW}"),
+    )
+
+
+def count_wrong_groups() -> int:
+    """Count the groups whose kept sums differ from those of their households."""
+    found = SQL.one(
+        "count_wrong_groups",
+        keys=", ".join(KEYS),
+        sums=", ".join(SUMS),
+        totals=", ".join(f"sum({name})" for name in SUMS),
+        zeros=", ".join("0" for _ in SUMS),
+        differences=compute_differences(ALL_TAKEN_AWAY),
+    )
+    return int(found["groups"])

@@ -1,0 +1,26 @@
+"""A job that takes longer than a heartbeat, run by a test that rolls everything back."""
+
+import time
+from typing import Any
+
+import pytest
+
+from accounts.jobs import services
+from accounts.jobs.progress import Progress
+from tests.conftest import make_user
+
+
+@pytest.mark.django_db
+def test_it_is_not_taken_for_lost(monkeypatch: Any) -> None:
+    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.01)
+
+    def run(job: Any, progress: Progress) -> dict[str, Any]:
+        time.sleep(0.3)
+        progress.at(1, 2)
+        return {"vu": 1}
+
+    monkeypatch.setitem(services.KINDS, "essai", run)
+    job = services.start("essai", {}, make_user("ROLE_USER"))
+    services.run(job.id)
+    job.refresh_from_db()
+    assert (job.statut, job.resultat) == ("termine", {"vu": 1})
