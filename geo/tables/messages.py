@@ -8,6 +8,7 @@ FILE_ERRORS: Final = {
     "vide": lazy("Le fichier est vide (0 octet) : il n'a peut-être pas été enregistré ou envoyé en entier."),
     "blanc": lazy("Le fichier ne contient que des lignes vides."),
     "sans_couche": lazy("Le fichier ne contient aucune couche."),
+    "feuille_vide": lazy("La feuille « %(feuille)s » est vide."),
     "classeur_vide": lazy("Toutes les feuilles du classeur sont vides."),
     "classeur_masque": lazy(
         "Les feuilles visibles du classeur sont vides, et les feuilles masquées ne sont pas lues : "

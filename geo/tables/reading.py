@@ -57,7 +57,7 @@ def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
     while header and not header[-1]:
         header.pop()
     if not header:
-        raise Unreadable("blanc")
+        raise Unreadable("blanc") if text else Unreadable("feuille_vide", feuille=facts["feuille"]["name"])
     if len(header) > options["max_columns"]:
         raise Unreadable("colonnes", max=options["max_columns"])
     return Table(header, expected, _limited(records, len(header), options["max_rows"], options.get("first")), facts)

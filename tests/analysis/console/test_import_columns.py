@@ -184,7 +184,7 @@ def test_a_sheet_of_a_workbook_is_chosen(visitor, registry, width):
     other.locator("select").select_option("nom_complet_chef")
     expect(page.locator(".colonnes-fichier li").filter(has_text="Quem manda")).to_contain_text("choisi", timeout=WAIT)
     sheet.select_option("Vide")
-    expect(page.locator(".etat-refused")).to_contain_text("est vide", timeout=WAIT)
+    expect(page.locator(".etat-refused")).to_contain_text("La feuille « Vide » est vide.", timeout=WAIT)
     sheet.select_option("Bafatá")
     page.get_by_label("Colonne du fichier").select_option("Ref", timeout=WAIT)
     expect(page.get_by_role("button", name="Importer 1 ligne")).to_be_visible(timeout=WAIT)
