@@ -24,6 +24,8 @@ METHODS = [
     "QUERY", "DISPATCH", "INPUT", "HANDLE_EXCEPTION", "FIND", "OK", "INITIAL", "AS_VIEW", "PERMISSION", "OPERATION", "VISIBLE", "TRACE",
     "MOVE",
 ]  # fmt: skip
+# Some of the values each time, all of them among the slow tests.
+STEPS = pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 SENT = {"numbers": 0, "controls": 0, "methods": 0}
 
 
@@ -44,11 +46,14 @@ def leaves(field: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
             yield (*path, "[]"), field.child
 
 
-def extremes(field: Any, number: int) -> list[Any]:
-    """What is sent for a field: all numbers where a number is read, else some of them; one control character."""
+def extremes(field: Any, number: int, step: int) -> list[Any]:
+    """List the values sent for a field: numbers (fewer where no number is read), and one control character.
+
+    Of the numbers each `step`-th is sent, from another one on for each field.
+    """
     read = isinstance(field, NUMERIC) or type(field).__module__.startswith("registry")
     numbers = NUMBERS if read else NUMBERS[number % 4 :: 4]
-    return [*numbers, CONTROLS[number % len(CONTROLS)]]
+    return [*numbers[number % step :: step], CONTROLS[number % len(CONTROLS)]]
 
 
 def put(body: Any, path: tuple[str, ...], found: Any) -> Any:
@@ -84,11 +89,12 @@ def refused(answer: Any) -> bool:
     return answer.status_code < 500 or b'"code":"NOT_CONFIGURED"' in answer.content
 
 
+@STEPS
 @pytest.mark.parametrize(("path", "method"), WITH_QUERY)
-def test_no_parameter_breaks_an_operation(path, method, world, caller):
+def test_no_parameter_breaks_an_operation(path, method, step, world, caller):
     where = address(path, world)
     for number, ((name,), field) in enumerate(leaves(operation(path, method).query())):
-        for sent in (text for text in extremes(field, number) if isinstance(text, str)):
+        for sent in (text for text in extremes(field, number, step) if isinstance(text, str)):
             SENT["controls" if sent in CONTROLS else "numbers"] += 1
             answer = caller._call(method, where, {name: sent} if method == "get" else {}, **(
                 {} if method == "get" else {"QUERY_STRING": urlencode({name: sent})}
@@ -100,12 +106,13 @@ def test_no_parameter_breaks_an_operation(path, method, world, caller):
                 b"".join(answer.streaming_content)
 
 
+@STEPS
 @pytest.mark.parametrize(("path", "method"), WITH_BODY)
-def test_no_value_breaks_an_operation(path, method, world, caller):
+def test_no_value_breaks_an_operation(path, method, step, world, caller):
     where, example = address(path, world), filled(ROUTES[path].body, world, "west")
     body = operation(path, method).body(context={"request": SimpleNamespace(user=None)})
     for number, (place, field) in enumerate(leaves(body)):
-        for sent in extremes(field, number):
+        for sent in extremes(field, number, step):
             SENT["controls" if sent in CONTROLS else "numbers"] += 1
             answer = getattr(caller, method)(where, put(example, place, sent))
             assert refused(answer), (place, sent, answer.content[:300])
