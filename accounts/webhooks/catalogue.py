@@ -2,6 +2,7 @@
 
 Apps register types from their `hooks.py`. A payload holds ids, codes and counts, nothing else.
 """
+
 import re
 from typing import Any, Final, NamedTuple
 from uuid import UUID
