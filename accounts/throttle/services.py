@@ -17,7 +17,7 @@ def too_often() -> Problem:
 
 
 def network(address: str) -> str:
-    """Return the subject of an address: the IPv4 address itself, or its IPv6 /64, which one customer controls."""
+    """Return what an address is counted as: itself (IPv4), or its /64 network (IPv6), which one customer controls."""
     parsed = ipaddress.ip_address(address)
     return str(parsed) if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
 

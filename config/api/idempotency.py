@@ -51,8 +51,9 @@ def digest(request: Any) -> str:
 def once(request: Any, work: Callable[[], Any], media: str) -> Any:
     """Call `work` once for the request's key, or return the stored response with `Idempotency-Replayed: true`.
 
-    `work` returns a rendered response of media type `media`. Raises CONFLICT for the same key with another body,
-    VALIDATION_ERROR for a malformed key. An exception in `work` rolls back the transaction, so it is not stored.
+    `work` returns a rendered response of media type `media`; without a key, or for another method than POST, it is
+    simply called. An exception in `work` rolls back the transaction, so it is not stored. Raises CONFLICT for the
+    same key with another request, VALIDATION_ERROR for a malformed key.
     """
     key = request.headers.get("Idempotency-Key")
     if request.method != "POST" or not key or request.user is None:
