@@ -1,8 +1,8 @@
-"""One mail for all that a user has not read: for those who asked for it, every hour or every day.
+"""Plan and compose digest mails: one mail with all unread notifications of a user, every hour or every day.
 
-A notification is tied to the mail that tells it when that mail is planned, and the kind of mail is one that is never
-sent twice: so no notification is mailed twice, whatever fails. A mail that was given up without having been taken
-gives its notifications back.
+A notification is linked to its mail when the mail is planned, and mails of this kind are never sent twice: so no
+notification is mailed twice, whatever fails. The notifications of an abandoned mail (one that the server never
+accepted) go into the next digest.
 """
 
 from uuid import UUID
@@ -24,12 +24,12 @@ from accounts.users.models import User
 
 KIND = "notifications"
 BATCH = 100
-# More are only counted.
+# A mail lists this many notifications; the rest are only counted.
 LISTED = 30
 
 
 def plan() -> int:
-    """Plan the mails that are due. Answers how many. Two runs at once each take other users."""
+    """Plan the mails that are due and return their number. Concurrent runs handle different users (SKIP LOCKED)."""
     planned, seen = 0, BATCH
     while seen == BATCH:
         with transaction.atomic():
@@ -41,7 +41,7 @@ def plan() -> int:
 
 
 def _plan_one(row: NotificationPreference) -> bool:
-    """Tie what is new to a mail, if there is anything; the next time is set in any case."""
+    """Plan a mail for new notifications, if any, and return whether one was planned; always set `next_at`."""
     NotificationPreference.objects.filter(pk=row.pk).update(next_at=next_mail(row.courriel, timezone.now()))
     _give_back(row.user)
     own = Notification.objects.filter(
@@ -69,14 +69,17 @@ def _plan_one(row: NotificationPreference) -> bool:
 
 
 def _give_back(user: User) -> None:
-    """What was in mails that were given up is told by the next one."""
+    """Unlink the notifications of abandoned mails, so that the next digest contains them."""
     lost = OutgoingMail.objects.filter(kind=KIND, user=user, statut=OutgoingMail.Statut.ABANDONNE).values("id")
     Notification.objects.filter(user=user, digest__in=lost).update(digest=None)
     NotificationMark.objects.filter(user=user, digest__in=lost).update(digest=None)
 
 
 def compose(user: User, mail_id: UUID) -> mails.Text | None:
-    """What the mail tells of and was not read meanwhile: titles only; the rest is behind the sign-in."""
+    """Return the digest's text, or None when nothing is unread or the user is inactive.
+
+    Only titles are listed: the messages require signing in.
+    """
     tied = Q(user=user, digest=mail_id) | Exists(
         NotificationMark.objects.filter(notification=OuterRef("pk"), user=user, digest=mail_id)
     )

@@ -1,4 +1,4 @@
-"""What users are told: a notification for one user, or a global one for all, and who wants them by mail."""
+"""Store notifications (for one user, or global ones for all) and the users' preferences for digest mails."""
 
 from typing import Any, Self
 
@@ -14,20 +14,20 @@ CATEGORIES = ("system", "paiement", "plainte", "menage", "import")
 
 
 class NotificationQuerySet(models.QuerySet):
-    """Notifications as one user sees them."""
+    """Filter notifications by their reader."""
 
     def visible_to(self, user: Any) -> Self:
-        """His own, and the global ones since he has his account."""
+        """Return the user's own notifications, and the global ones created since their account exists."""
         return self.filter(Q(user=user) | Q(user__isnull=True, created_at__gte=user.created_at))
 
     def unread_by(self, user: Any) -> Self:
-        """Those of `visible_to` that he has not read."""
+        """Return those of `visible_to` that the user has not read."""
         own = Q(user=user, read_at__isnull=True)
         common = Q(user__isnull=True, created_at__gte=user.created_at)
         return self.filter(own | common & ~Exists(_marks(user).filter(read_at__isnull=False)))
 
     def with_reading(self, user: Any) -> Self:
-        """With `seen_at`: when he read it."""
+        """Annotate `seen_at`: when the user read the notification, or null."""
         return self.annotate(seen_at=Coalesce("read_at", Subquery(_marks(user).values("read_at"))))
 
 
@@ -36,11 +36,11 @@ def _marks(user: Any) -> models.QuerySet:
 
 
 class Notification(models.Model):
-    """`user` is null for a global one; what each user did with that stands in `NotificationMark`.
+    """Store a notification. `user` is null for a global one, whose state for each user is a `NotificationMark`.
 
-    `title` and `message` are French messages of this code, translated when they are read and filled with `params`;
-    with null `params` they are what somebody wrote, and shown as they are. No names, no telephone numbers: what is
-    told leaves by mail.
+    `title` and `message` are French msgids of this code, translated on reading and filled with `params`; with null
+    `params` they are text written by a user and returned unchanged. They hold no names and no telephone numbers,
+    because they leave the system by mail.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -54,7 +54,7 @@ class Notification(models.Model):
     data = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     read_at = models.DateTimeField(null=True)
-    # The mail that told it; no key, because mails are forgotten sooner.
+    # The digest mail that contained it. No foreign key, because mails are deleted earlier.
     digest = models.UUIDField(null=True)
 
     objects = NotificationQuerySet.as_manager()
@@ -82,7 +82,7 @@ class Notification(models.Model):
 
 
 class NotificationMark(models.Model):
-    """What one user did with a global notification."""
+    """Store what one user did with a global notification: when they read it, and which digest contained it."""
 
     id = models.BigAutoField(primary_key=True)
     notification = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="marks")
@@ -100,7 +100,7 @@ class NotificationMark(models.Model):
 
 
 class NotificationPreference(models.Model):
-    """Who wants his unread notifications by mail, how often, and when the next one is due."""
+    """Store how often a user wants digests of unread notifications, in which language, and when the next is due."""
 
     class Courriel(models.TextChoices):
         JAMAIS = "jamais"
@@ -112,7 +112,7 @@ class NotificationPreference(models.Model):
     )
     courriel = models.CharField(max_length=10, choices=Courriel, default=Courriel.JAMAIS)
     langue = models.CharField(max_length=5)
-    # What is older was there before he asked for mails.
+    # Older notifications are not mailed: they existed before the user chose mails.
     since = models.DateTimeField(auto_now_add=True, db_default=Now())
     next_at = models.DateTimeField(null=True)
 

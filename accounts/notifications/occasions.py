@@ -1,4 +1,4 @@
-"""What tells a user by itself: the end of long work that he started, and a mail that did not leave."""
+"""Notify users of the end of their jobs, and of mails that could not be sent."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from accounts.notifications.services import notify
 
 
 class Announced(NamedTuple):
-    """What the user of a job is told when it has ended."""
+    """Hold the texts of the notification that the user of a job gets when it has ended."""
 
     category: str
     done: Any
@@ -19,17 +19,20 @@ class Announced(NamedTuple):
 
 
 ANNOUNCED: dict[str, Announced] = {}
-# Of a kind that has no words of its own.
+# For kinds of jobs without registered texts.
 PLAIN = Announced("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"), "")
 
 
 def announce(kind: str, *, category: str, done: Any, failed: Any, link: str = "") -> None:
-    """Have the end of this kind of job told to who started it (from a `hooks.py`): titles by `gettext_lazy`."""
+    """Register the texts for the end of a kind of job (called from a `hooks.py`); titles by `gettext_lazy`."""
     ANNOUNCED[kind] = Announced(category, done, failed, link)
 
 
 def job_ended(job: Job, statut: str) -> None:
-    """Called with every job that ends, in the transaction of its end. Who has stopped his job himself knows it."""
+    """Notify the user of a job that has ended. Called for every job, in the transaction that ends it.
+
+    Cancelled jobs are skipped: the user cancelled them and knows.
+    """
     what = ANNOUNCED.get(job.type, PLAIN)
     if statut == Job.Statut.ANNULE:
         return
@@ -43,7 +46,7 @@ def job_ended(job: Job, statut: str) -> None:
 
 
 def mail_failed(mail: OutgoingMail, last: bool) -> None:
-    """Tell who asked for a mail that it did not leave: at the first attempt, and when it is given up."""
+    """Notify the user who requested a mail that it was not sent: at the first failure, and when it is abandoned."""
     notify(
         to=[mail.asked_by_id], type="error" if last else "warning", link="/utilisateurs",
         title=lazy("Un courriel n'a pas pu être envoyé") if last else lazy("Un courriel attend"),

@@ -1,4 +1,4 @@
-"""Reading notifications."""
+"""Query notifications and preferences."""
 
 from typing import Any
 
@@ -9,18 +9,18 @@ from accounts.notifications.models import Notification, NotificationPreference
 
 
 def latest(user: Any, *, limit: int, unread: bool) -> QuerySet[Notification]:
-    """A user's notifications, the newest first, with `seen_at`."""
+    """Return a user's notifications, newest first, annotated with `seen_at`."""
     rows = Notification.objects.unread_by(user) if unread else Notification.objects.visible_to(user)
     return rows.with_reading(user)[:limit]
 
 
 def unread_count(user: Any) -> int:
-    """How many a user has not read."""
+    """Return the number of notifications that a user has not read."""
     return Notification.objects.unread_by(user).count()
 
 
 def said(row: Notification) -> tuple[str, str]:
-    """Title and message in the language of the moment."""
+    """Return title and message in the active language."""
     return _filled(row.title, row.params), _filled(row.message, row.params)
 
 
@@ -31,6 +31,6 @@ def _filled(text: str, params: dict[str, Any] | None) -> str:
 
 
 def preference_of(user: Any) -> str:
-    """How often a user gets his unread notifications by mail."""
+    """Return how often a user gets digest mails (`jamais`, `horaire`, `quotidien`)."""
     found = NotificationPreference.objects.filter(user=user).values_list("courriel", flat=True).first()
     return found or NotificationPreference.Courriel.JAMAIS

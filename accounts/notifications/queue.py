@@ -1,4 +1,4 @@
-"""The queue's side: mails of unread notifications are planned by a periodic task."""
+"""Define the periodic task that plans digest mails."""
 
 from procrastinate.contrib.django import app
 
@@ -8,5 +8,5 @@ from accounts.notifications import digests
 @app.periodic(cron="*/5 * * * *")
 @app.task(name="plan_digests", queue="upkeep", queueing_lock="plan_digests", pass_context=False)
 def plan_digests(timestamp: int) -> None:
-    """Every five minutes: plan the mails that have come due."""
+    """Plan the digest mails that are due, every five minutes."""
     digests.plan()

@@ -1,4 +1,4 @@
-"""A notification as its reader sees it, and what an administrator sends to try one out."""
+"""Serialize notifications, and validate test notifications and preferences."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from accounts.notifications.models import CATEGORIES, TYPES, Notification, Notif
 from accounts.notifications.queries import said
 
 MAX_DATA = 16 * 1024
-# A path of this application: `//host` and `/\host` would lead elsewhere.
+# A path of this application: `//host` and `/\host` would lead to another host.
 PATH = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 
 
@@ -44,7 +44,7 @@ class NotificationSerializer(serializers.Serializer):
 
 
 class TestInput(serializers.Serializer):
-    """`isGlobal`: for all users instead of the caller."""
+    """Validate a test notification. With `isGlobal` it goes to all users, otherwise to the caller only."""
 
     title = serializers.CharField(max_length=255)
     message = serializers.CharField(max_length=10_000)

@@ -1,6 +1,7 @@
-"""Telling users: `notify` is the one way; reading, removing, and choosing mails.
+"""Create notifications, mark them as read, delete them, and set mail preferences.
 
-Call `notify` inside the transaction of what is told: then nobody is told of what did not happen.
+`notify` is the only way to create one. Call it inside the transaction of the event: after a rollback nobody is
+notified of something that did not happen.
 """
 
 from collections.abc import Iterable
@@ -27,14 +28,14 @@ def notify(
     category: str = "system", type: str = "info", link: str = "", data: dict[str, Any] | None = None,
     verbatim: bool = False,
 ) -> list[Notification]:  # fmt: skip
-    """Tell users something; answers what was written: one row a user, or one global one for `everyone`.
+    """Create notifications and return the rows: one for each user, or one global row for `everyone`.
 
-    `to`: users or their ids; `holders_of`: all who hold a permission (with `region_ids`, only those who see one of
-    them). Who is deactivated, deleted or unknown is left out without a word, and nobody is told twice.
+    `to`: users or their ids. `holders_of`: all users who hold a permission (with `region_ids`, only those who see at
+    least one of these regions). Inactive, deleted and unknown users are skipped silently; nobody is notified twice.
 
     `title` and `message` are French messages (`gettext_lazy`) with `%(name)s` places for `params`: numbers, dates,
     codes. Never names, telephone numbers or anything of a VBG case. `link` is a path of the console, `data` holds ids
-    and counts. `verbatim`: the texts are somebody's own and are not translated.
+    and counts. `verbatim`: the texts were written by a user and are not translated.
     """
     with override(settings.LANGUAGE_CODE):
         texts = {"title": str(title), "message": str(message), "params": None if verbatim else params or {}}
@@ -54,7 +55,10 @@ def _readers(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUI
 
 
 def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
-    """Tell the caller, or everyone, what he wrote himself. Raises FORBIDDEN for everyone by who sees some regions only."""
+    """Send the caller's own text to the caller, or to everyone.
+
+    Raises FORBIDDEN for everyone when the caller does not see every region.
+    """
     if everyone:
         require_reach(
             caller, message=_("Une notification globale va à toutes les régions : vous n'en voyez que certaines.")
@@ -64,7 +68,7 @@ def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
 
 
 def mark_read(*, notification_id: UUID, user: Any) -> None:
-    """A user has read one of his notifications, or a global one; a second time changes nothing. Raises NOT_FOUND."""
+    """Mark a notification of the user, or a global one, as read; repeating it changes nothing. Raises NOT_FOUND."""
     row = Notification.objects.visible_to(user).filter(id=notification_id).first()
     if row is None:
         raise not_found()
@@ -76,13 +80,13 @@ def mark_read(*, notification_id: UUID, user: Any) -> None:
 
 @transaction.atomic
 def mark_all_read(*, user: Any) -> int:
-    """A user has read all of his notifications. Answers how many he had not."""
+    """Mark all notifications of a user as read. Return how many were unread."""
     own = Notification.objects.filter(user=user, read_at__isnull=True).update(read_at=timezone.now())
     return own + _mark_globals(Notification.objects.filter(user__isnull=True).unread_by(user), user)
 
 
 def _mark_globals(rows: Any, user: Any) -> int:
-    """Mark global notifications as read; those marked already keep their time. Answers how many were not."""
+    """Mark global notifications as read, keeping earlier reading times. Return how many were unread."""
     ids = list(rows.values_list("id", flat=True))
     marks = NotificationMark.objects.filter(user=user, notification__in=ids)
     NotificationMark.objects.bulk_create(
@@ -92,7 +96,7 @@ def _mark_globals(rows: Any, user: Any) -> int:
 
 
 def remove(*, notification_id: UUID, user: Any) -> None:
-    """Remove one of a user's own notifications. Raises NOT_FOUND, FORBIDDEN for a global one: it is everybody's."""
+    """Delete one of the user's own notifications. Raises NOT_FOUND, or FORBIDDEN for a global one, which all share."""
     if Notification.objects.filter(id=notification_id, user=user).delete()[0]:
         return
     if Notification.objects.visible_to(user).filter(id=notification_id).exists():
@@ -101,8 +105,10 @@ def remove(*, notification_id: UUID, user: Any) -> None:
 
 
 def choose_mails(*, user: Any, courriel: str) -> None:
-    """How often a user gets his unread notifications in one mail, in the language of this request. Those that are
-    there already are not mailed."""
+    """Set how often a user gets unread notifications by mail, in the language of this request.
+
+    Notifications that exist when mails are switched on are not mailed.
+    """
     now = timezone.now()
     values = {
         "courriel": courriel,
@@ -117,7 +123,7 @@ def choose_mails(*, user: Any, courriel: str) -> None:
 
 
 def next_mail(courriel: str, now: datetime) -> datetime | None:
-    """When the next mail is due: at the full hour, or at the hour of the day that the settings name (UTC)."""
+    """Return when the next digest is due: the next full hour, or NOTIFICATION_MAIL_HOUR (UTC); None for no mails."""
     hour = now.replace(minute=0, second=0, microsecond=0)
     if courriel == NotificationPreference.Courriel.HORAIRE:
         return hour + timedelta(hours=1)
@@ -128,6 +134,6 @@ def next_mail(courriel: str, now: datetime) -> datetime | None:
 
 
 def forget_old() -> int:
-    """Remove what was told long ago."""
+    """Delete notifications older than NOTIFICATION_KEEP_DAYS. Return the number of rows deleted."""
     limit = timezone.now() - timedelta(days=settings.NOTIFICATION_KEEP_DAYS)
     return Notification.objects.filter(created_at__lt=limit).delete()[0]

@@ -1,4 +1,4 @@
-"""One's notifications: each caller his own, and those for all."""
+"""Serve the caller's notifications and mail preferences."""
 
 from typing import Any
 from uuid import UUID
@@ -66,7 +66,7 @@ class NotificationDetail(EnvelopeView):
 
 class NotificationTest(EnvelopeView):
     permission = "administration.notifications"
-    # To the caller alone, or to everybody.
+    # `isGlobal` decides: the caller alone, or everyone.
     reach = BY_ROW
 
     @operation("Envoyer une notification d'essai", body=shapes.TestInput, status=201)

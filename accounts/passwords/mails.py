@@ -1,4 +1,4 @@
-"""The texts of the mails about passwords."""
+"""Compose the mails about passwords."""
 
 import secrets
 from datetime import timedelta
@@ -18,9 +18,10 @@ MOST_AN_HOUR = 3
 
 
 def forgotten(user: User) -> Text | None:
-    """The link that was asked for; nothing when one was sent just now, or several in this hour.
+    """Return the mail with the reset link; None when one was sent within PAUSE, or MOST_AN_HOUR within the hour.
 
-    So nobody's mailbox is flooded, and who asks for links in another's name does not make the last one worthless.
+    This keeps mailboxes from being flooded, and keeps someone who requests links for another person's account from
+    invalidating that person's last link.
     """
     now = timezone.now()
     often = sent_since("password_forgotten", user, now - timedelta(hours=1)) >= MOST_AN_HOUR
@@ -34,7 +35,7 @@ def forgotten(user: User) -> Text | None:
 
 
 def invited(user: User) -> Text | None:
-    """The link with which a new user sets his first password."""
+    """Return the mail with the link by which a new user sets their first password."""
     text = _(
         "Bonjour,\n\nUn compte Tabanca a été ouvert pour vous. Pour choisir votre mot de passe :\n\n%(link)s\n\n"
         "Le lien vaut %(hours)d h et une seule fois.\n"
@@ -43,9 +44,10 @@ def invited(user: User) -> Text | None:
 
 
 def sent(user: User) -> Text | None:
-    """A random password after an administrator's reset; made now, so that it is written nowhere else.
+    """Set a random password after an administrator's reset and return the mail that contains it.
 
-    Sent again after a failure, it is another one. Nothing when the user has a password meanwhile that he chose.
+    The password is generated at sending time, so it is stored nowhere else; a retry after a failure sends another one.
+    Returns None when the user has chosen a password in the meantime, or is inactive.
     """
     password = secrets.token_urlsafe(RANDOM_BYTES)
     waiting = User.objects.filter(id=user.id, must_change_password=True, is_active=True)
@@ -59,7 +61,7 @@ def sent(user: User) -> Text | None:
 
 
 def reset(user: User) -> Text | None:
-    """That an administrator has set a password; which one, he tells the user himself."""
+    """Return the mail about a password set by an administrator; the administrator hands over the password itself."""
     body = _(
         "Bonjour,\n\nUn administrateur a réinitialisé votre mot de passe Tabanca. Il vous le communiquera, et vous en "
         "choisirez un autre à la prochaine connexion. Si cela vous surprend, prévenez votre responsable.\n"
@@ -68,7 +70,7 @@ def reset(user: User) -> Text | None:
 
 
 def register_all() -> None:
-    """Declare the kinds (called once, by `accounts.hooks`)."""
+    """Register the kinds of mail (called once, by `accounts.hooks`)."""
     register("password_forgotten", lambda user, mail_id: forgotten(user))
     register("invitation", lambda user, mail_id: invited(user))
     register("password_sent", lambda user, mail_id: sent(user))

@@ -1,4 +1,4 @@
-"""Tokens with which a user sets a new password."""
+"""Store tokens with which users set a new password."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -7,7 +7,7 @@ from accounts.users.models import User
 
 
 class PasswordReset(models.Model):
-    """One token, used once, until its time is over. Only its hash is stored."""
+    """Store one reset token, usable once before `expires_at`. Only its hash is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="password_resets")
     token_hash = models.BinaryField(max_length=32, unique=True)

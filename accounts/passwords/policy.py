@@ -1,5 +1,7 @@
-"""What a password must be: 12 to 128 characters of some variety, not among the common ones, not one's own name, in
-production not the demonstration's. Nothing about its composition: length is what counts.
+"""Enforce the password policy.
+
+A password has 12 to 128 characters with some variety, is not a common one, does not resemble the user's name, and in
+production is not the demonstration's. There are no composition rules: length is what counts.
 """
 
 from typing import Any
@@ -11,7 +13,7 @@ from config.api.problems import invalid
 
 
 def require_good(password: str, user: Any, field: str = "newPassword") -> None:
-    """Raise VALIDATION_ERROR that names `field` when the password is not one to be accepted."""
+    """Raise VALIDATION_ERROR naming `field` when the password violates the policy."""
     try:
         validate_password(password, user)
     except ValidationError as error:

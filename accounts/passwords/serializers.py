@@ -1,10 +1,10 @@
-"""Bodies of what is done about passwords."""
+"""Validate request bodies about passwords."""
 
 from rest_framework import serializers
 
 
 class PasswordField(serializers.CharField):
-    """A password as it is typed. That it is long enough is the policy's to say."""
+    """Accept a password as typed, without trimming. The policy checks its length."""
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(max_length=1000, trim_whitespace=False, **kwargs)  # type: ignore[arg-type]

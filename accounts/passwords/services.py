@@ -1,6 +1,6 @@
-"""Changing, forgetting and resetting passwords.
+"""Change, request and reset passwords.
 
-A new password ends the other sessions. It never passes over the second factor: signing in still asks for it.
+A new password ends the other sessions. It does not bypass the second factor: signing in still requires it.
 """
 
 import secrets
@@ -29,7 +29,10 @@ TOKEN_BYTES = 32
 
 @transaction.atomic
 def _set(user: User, password: str | None, *, must_change: bool = False, keep_session: Any = None) -> None:
-    """Set a password (None: no password at all), forget what could still set another, and end the sessions."""
+    """Set a password (None: an unusable one), delete pending reset tokens and mails, and end the sessions.
+
+    `keep_session` is the id of the one session that stays open.
+    """
     User.objects.filter(id=user.id).update(
         password=make_password(password), must_change_password=must_change, updated_at=timezone.now()
     )
@@ -39,7 +42,7 @@ def _set(user: User, password: str | None, *, must_change: bool = False, keep_se
 
 
 def change(*, user: User, current: str, new: str, address: str, session_id: Any) -> None:
-    """The user's own change. Raises VALIDATION_ERROR, ACCOUNT_LOCKED."""
+    """Change the user's password after verifying the current one. Raises VALIDATION_ERROR, ACCOUNT_LOCKED."""
     confirm_password(user, current, address, "currentPassword")
     if new == current:
         raise invalid({"newPassword": [_("Le nouveau mot de passe est l'ancien.")]})
@@ -48,21 +51,21 @@ def change(*, user: User, current: str, new: str, address: str, session_id: Any)
 
 
 def forgot(*, email: str, address: str) -> None:
-    """Have a link sent to set a new password. Does the same, in the same time, for an unknown address."""
+    """Send a mail with a link to set a new password. An unknown address takes the same path in the same time."""
     count_sign_in(address)
     user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
     mails.send(kind="password_forgotten", user=user)
 
 
 def reset(*, token: str, new: str, address: str) -> None:
-    """Set a new password by a token that was sent; of many at once one wins. Raises VALIDATION_ERROR."""
+    """Set a new password by a mailed token; of concurrent requests one wins. Raises VALIDATION_ERROR."""
     count_sign_in(address)
     found = PasswordReset.objects.select_related("user").filter(token_hash=hashed(token), user__is_active=True).first()
     if found is None:
         raise _spent()
     require_good(new, found.user)
     with transaction.atomic():
-        # The user first, as in every change of a password: so two of them wait in line.
+        # Lock the user first, as every password change does: concurrent changes wait instead of deadlocking.
         User.objects.select_for_update(no_key=True).get(id=found.user_id)
         if not PasswordReset.objects.filter(id=found.id, expires_at__gt=timezone.now()).delete()[0]:
             raise _spent()
@@ -75,9 +78,10 @@ def _spent() -> Any:
 
 
 def set_by_administrator(*, user: User, password: str | None, by: User) -> None:
-    """An administrator's reset: the password (or a random one, sent by mail) must be changed at the next sign-in.
+    """Reset a user's password as an administrator; it must be changed at the next sign-in. Raises VALIDATION_ERROR.
 
-    Raises VALIDATION_ERROR. With a password given the user is told by mail that it was reset, not what it is.
+    With `password` given, a mail tells the user that it was reset, without the password itself. With None, a random
+    password is sent by mail.
     """
     if password is not None:
         require_good(password, user)
@@ -87,9 +91,9 @@ def set_by_administrator(*, user: User, password: str | None, by: User) -> None:
 
 
 def link(user: User, text: str, subject: str, seconds: int) -> mails.Text | None:
-    """The text of a mail with a fresh token, which replaces earlier ones; None when the user is no longer active.
+    """Return a mail with a new token, which replaces earlier ones; None when the user is not active.
 
-    The token is made here, at the moment of sending: nobody but the receiver ever sees it.
+    The token is created when the mail is sent: only the recipient ever sees it.
     """
     if not user.is_active:
         return None

@@ -1,6 +1,6 @@
-"""What Django's own validators do not look at: length at most, variety, and the public password of the demonstration.
+"""Validate passwords beyond Django's validators: maximum length, variety, and the public demonstration password.
 
-The longest password is a limit, so that hashing cannot be made expensive from outside.
+The maximum length keeps callers from making hashing expensive.
 """
 
 from itertools import pairwise
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 
 class MaximumLength:
-    """At most `max_length` characters."""
+    """Require at most `max_length` characters."""
 
     def __init__(self, max_length: int = 128) -> None:
         self.max_length = max_length
@@ -26,8 +26,11 @@ class MaximumLength:
 
 
 class Variety:
-    """At least `least` different characters, and as many that the one before does not tell: no blanks alone, no
-    `aaaaaaaaaaaa`, no `123456789012`. What is repeated is long enough by itself: no `abcabcabcabc`."""
+    """Require at least `least` different characters, and as many that do not continue the previous one.
+
+    Refuses blanks alone, `aaaaaaaaaaaa` and `123456789012`. The repeated part of a text must have `min_length`
+    characters by itself: `abcabcabcabc` is refused.
+    """
 
     def __init__(self, least: int = 6, min_length: int = 12) -> None:
         self.least = least
@@ -45,7 +48,7 @@ class Variety:
 
 
 class NotOfTheDemonstration:
-    """Not the password of the demonstration's accounts, in production: everybody can read it."""
+    """Refuse the password of the demonstration's accounts in production: it is public."""
 
     def validate(self, password: str, user: Any = None) -> None:
         if settings.PRODUCTION and password == settings.DEMO_PASSWORD:
@@ -56,7 +59,7 @@ class NotOfTheDemonstration:
 
 
 def shorten_repeated(text: str) -> str:
-    """Return what a text repeats from its beginning to its end, or the text itself."""
+    """Return the shortest prefix that the whole text repeats (the last time perhaps in part), or the text itself."""
     for size in range(1, len(text) // 2 + 1):
         if text == (text[:size] * (len(text) // size + 1))[: len(text)]:
             return text[:size]
@@ -64,6 +67,9 @@ def shorten_repeated(text: str) -> str:
 
 
 def count_surprises(text: str) -> int:
-    """Return how many characters are neither the one before again nor its neighbour in the alphabet or the digits."""
+    """Return how many characters neither repeat the previous one nor are adjacent to it by code point.
+
+    `9` and `0` count as adjacent too.
+    """
     follows = sum(abs(ord(one) - ord(other)) <= 1 or {one, other} == {"0", "9"} for one, other in pairwise(text))
     return len(text) - follows

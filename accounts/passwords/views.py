@@ -1,4 +1,4 @@
-"""Changing one's password, and setting a new one when it is forgotten."""
+"""Serve password changes, and resets of forgotten passwords."""
 
 from typing import Any
 

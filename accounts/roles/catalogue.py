@@ -1,7 +1,7 @@
-"""The permission catalogue and the system roles' default matrix, as data.
+"""Define the permission catalogue and the default permissions of the system roles.
 
-ROLE_ADMIN includes ROLE_USER. A super administrator administers everything but does not read VBG cases: that is
-granted on purpose or not at all.
+ROLE_ADMIN includes ROLE_USER. A super administrator administers everything but does not read VBG cases: those keys
+are always granted explicitly.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ ALL: Final = frozenset(f"{module}.{action}" for module, actions in CATALOGUE.ite
 READ: Final = frozenset({"registre.lire", "transferts.lire", "geo.lire", "analyses.lire", "plaintes.lire"})
 CASES: Final = frozenset({"vbg.voir_cas", "vbg.voir_details"})
 APPROVALS: Final = frozenset(key for key in ALL if key.startswith("transferts.valider_niveau_"))
-# Keys that move money, open VBG data or administer: who holds one needs the second factor where the setting says so.
+# Keys that move money, open VBG data or administer: their holders need the second factor if the setting requires it.
 SENSITIVE: Final = frozenset(
     key for key in ALL if key.startswith(("vbg.", "administration.", "transferts.valider_niveau_"))
 ) | {

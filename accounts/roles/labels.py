@@ -1,4 +1,4 @@
-"""How modules and actions of the permission catalogue are called on the screen."""
+"""Name the modules and actions of the permission catalogue for display."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ MODULES: Final[dict[str, Any]] = {
     "plaintes": _("Plaintes"),
     "administration": _("Administration"),
 }
-# An action that is called differently in one module stands under its whole key.
+# An action named differently in one module is listed under its full key.
 ACTIONS: Final[dict[str, Any]] = {
     "lire": _("Consulter"),
     "creer": _("Créer"),
@@ -52,5 +52,5 @@ ACTIONS: Final[dict[str, Any]] = {
 
 
 def label(module: str, action: str) -> str:
-    """The name of an action; its own id where nobody has named it yet."""
+    """Return the label of an action, or its id when it has no label."""
     return str(ACTIONS.get(f"{module}.{action}") or ACTIONS.get(action) or action)

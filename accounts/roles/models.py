@@ -1,4 +1,4 @@
-"""Roles: named sets of permission keys, and which of them one person must not hold together."""
+"""Store roles (named sets of permission keys) and pairs of roles that one person must not hold together."""
 
 from typing import Any, Self
 
@@ -10,14 +10,14 @@ from config.ids import UUID7, uuid7
 
 
 class RoleQuerySet(models.QuerySet):
-    """Roles hold nothing of any region: every signed-in caller may see them."""
+    """Query roles. They belong to no region, so every signed-in caller sees them."""
 
     def visible_to(self, user: Any) -> Self:
         return self
 
 
 class Role(models.Model):
-    """A set of `<module>.<action>` keys. A system role cannot be deleted."""
+    """Store a set of `<module>.<action>` keys under a code. A system role cannot be deleted."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     nom = models.CharField(max_length=100)
@@ -43,10 +43,10 @@ class Role(models.Model):
 
 
 class Incompatibility(models.Model):
-    """Two roles that nobody may hold together (who prepares a payment does not approve it).
+    """Store a pair of roles that nobody may hold together (who prepares a payment does not approve it).
 
-    Held by triggers: on the pair itself, on a user's role and on roles given to him. The smaller id stands first, so
-    that a pair stands once.
+    Enforced by triggers: on the pair itself, on a user's role and on granted roles. `role_a` has the smaller id, so
+    that a pair is stored once.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)

@@ -1,4 +1,4 @@
-"""Reading roles."""
+"""Query roles, the permission catalogue and the permission matrix."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ GRANTED = Q(grants__until__isnull=True) | Q(grants__until__gt=Now())
 
 
 def roles(caller: Any) -> QuerySet[Role]:
-    """Roles with `users_count`: the users that the caller may see who have the role, as their own or given."""
+    """Return roles annotated with `users_count`: users whom the caller may see, by main role or grant."""
     users: Any = Role._meta.get_field("users").related_model
     seen = users._default_manager.visible_to(caller).order_by()
     own = seen.filter(role=OuterRef("pk")).values("role").annotate(count=Count("pk")).values("count")
@@ -22,14 +22,14 @@ def roles(caller: Any) -> QuerySet[Role]:
 
 
 def filtered(rows: QuerySet[Role], is_active: bool | None, search: str | None) -> QuerySet[Role]:
-    """Active or inactive ones, by a part of name or code."""
+    """Filter roles by activity and by a part of their name or code."""
     if is_active is not None:
         rows = rows.filter(is_active=is_active)
     return rows.filter(Q(nom__icontains=search) | Q(code__icontains=search)) if search else rows
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """The modules with their actions, named in the caller's language."""
+    """Return the modules of the catalogue with their actions, labelled in the active language."""
     return [
         {
             "id": module,
@@ -43,7 +43,7 @@ def catalogue() -> list[dict[str, Any]]:
 
 
 def matrix() -> dict[str, dict[str, dict[str, bool]]]:
-    """Role code to module to action: whether the role has it."""
+    """Return role code -> module -> action -> whether the role has the permission."""
     return {
         role.code: {
             module: {action: f"{module}.{action}" in role.permissions for action in actions}

@@ -1,4 +1,4 @@
-"""What the database refuses about roles and users, told in sentences."""
+"""Translate the database's constraints on roles and users into problems."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,11 @@ from config.api.problems import Problem, conflict, forbidden, invalid_status
 
 @contextmanager
 def database_rules() -> Iterator[None]:
-    """A transaction whose broken rules leave as problems: the last administrator, incompatible roles, taken codes."""
+    """Run the block in a transaction and raise violated constraints as problems.
+
+    INVALID_STATUS for the last administrator, CONFLICT for incompatible roles or a repeated grant, DUPLICATE_CODE for a
+    role code, e-mail address or incompatibility that exists already. Other IntegrityErrors pass.
+    """
     try:
         with transaction.atomic():
             yield
@@ -40,6 +44,6 @@ def _told(constraint: str) -> Problem | None:
 
 
 def require_held(caller: Any, keys: Iterable[str]) -> None:
-    """Raise FORBIDDEN unless the caller holds every key: nobody grants, or takes away, what he does not have."""
+    """Raise FORBIDDEN unless the caller holds every key: nobody grants or revokes permissions they do not have."""
     if not caller.permissions.issuperset(keys):
         raise forbidden(_("Vous ne pouvez pas accorder ni retirer une permission que vous n'avez pas."))

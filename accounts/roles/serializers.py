@@ -1,4 +1,4 @@
-"""Roles as document 1 has them, and the bodies that write them."""
+"""Serialize roles and incompatibilities, and validate the bodies that write them."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class RoleParams(serializers.Serializer):
 
 
 class RoleSerializer(serializers.Serializer):
-    """One role; `usersCount` are the users that the caller may see."""
+    """Serialize a role. `usersCount` counts the users that the caller may see."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
@@ -39,14 +39,14 @@ class RoleSerializer(serializers.Serializer):
 
 
 class KeysField(serializers.ListField):
-    """A list of permission keys of the catalogue."""
+    """Accept a list of permission keys from the catalogue."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=serializers.ChoiceField(sorted(ALL)), max_length=len(ALL), **kwargs)
 
 
 class RoleChange(serializers.Serializer):
-    """Any of the fields; the code of a role stays."""
+    """Validate a change of a role: any of the fields. The code of a role cannot change."""
 
     nom = serializers.CharField(max_length=100, required=False)
     description = serializers.CharField(max_length=10_000, allow_blank=True, required=False)
@@ -55,6 +55,8 @@ class RoleChange(serializers.Serializer):
 
 
 class RoleInput(RoleChange):
+    """Validate a new role."""
+
     nom = serializers.CharField(max_length=100)
     code = serializers.CharField(max_length=60, validators=[CODE])
     permissions = KeysField(default=list)

@@ -1,4 +1,7 @@
-"""Writing roles. Nobody gives a role a right that he does not have himself, nor takes one away."""
+"""Create, change and delete roles and incompatibilities.
+
+Nobody adds a permission to a role, or removes one from it, that they do not have themselves.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,24 +24,26 @@ def _locked(role_id: UUID) -> Role:
 
 
 def create_role(*, values: dict[str, Any], caller: Any) -> Role:
-    """A new role. Raises FORBIDDEN, DUPLICATE_CODE."""
+    """Create a role. Raises FORBIDDEN, DUPLICATE_CODE."""
     require_held(caller, values["permissions"])
     with database_rules():
         return Role.objects.create(**values | {"permissions": sorted(set(values["permissions"]))})
 
 
 def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: Callable[[Role], None]) -> Role:
-    """Change name, description, permissions or whether the role is in force; its code stays.
+    """Change name, description, permissions or activity of a role; its code cannot change.
 
-    `require` is called with the row under its lock. Raises NOT_FOUND, FORBIDDEN (rights that the caller lacks, a role
-    above his own, or more rights for a role that he has), INVALID_STATUS (last administrator).
+    `require` is called with the locked row. Raises NOT_FOUND, FORBIDDEN (permissions that the caller lacks, a role with
+    more permissions than the caller's, or more permissions for a role that the caller has), INVALID_STATUS (last
+    administrator).
     """
     with database_rules():
         role = _locked(role_id)
         require(role)
         had, wanted = set(role.permissions), set(values.get("permissions", role.permissions))
         active = values.get("is_active", role.is_active)
-        # Whole when it is put in or out of force. Confidential keys are no rank: who lacks them may change the rest.
+        # Activating or deactivating a role changes all its keys. Confidential keys (CASES) imply no rank: callers who
+        # lack them may still change the others.
         changed = had ^ wanted if active == role.is_active else had | wanted
         require_held(caller, changed | had - CASES)
         if active and wanted - (had if role.is_active else set()):
@@ -50,13 +55,16 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: 
 
 
 def _require_not_own(caller: Any, role: Role) -> None:
-    """Raise FORBIDDEN for a role that the caller has: what he holds until a date would be his for good."""
+    """Raise FORBIDDEN for a role that the caller has: even a temporary grant could be made permanent this way."""
     if caller.role_id == role.id or _grants().filter(role=role, user=caller).exists():
         raise forbidden(_("Nul n'ajoute de droits à un rôle qu'il a lui-même."))
 
 
 def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) -> None:
-    """Delete a role that nobody has. Raises NOT_FOUND, FORBIDDEN for a system role, HAS_DEPENDENCIES."""
+    """Delete a role without users or grants. Raises NOT_FOUND, FORBIDDEN for a system role, HAS_DEPENDENCIES.
+
+    `require` is called with the locked row.
+    """
     with database_rules():
         role = _locked(role_id)
         require(role)
@@ -71,7 +79,7 @@ def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) 
                 "Ce rôle est celui de %(count)d utilisateur.", "Ce rôle est celui de %(count)d utilisateurs.", count
             )
             raise has_dependencies(text % {"count": count}, {"utilisateurs": count})
-        # Deleted users stay for the history; the role that they had goes.
+        # Deleted users are kept for the audit log; they get the basic role instead.
         having.update(role=Role.objects.get(code="ROLE_USER"))
         role.delete()
 
@@ -82,7 +90,10 @@ def _grants() -> Any:
 
 
 def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
-    """Declare that nobody may hold both roles. Raises CONFLICT while somebody does, DUPLICATE_CODE."""
+    """Declare that nobody may hold both roles.
+
+    Raises VALIDATION_ERROR unless two roles are given, CONFLICT while somebody holds both, DUPLICATE_CODE.
+    """
     found = sorted(Role.objects.filter(id__in=role_ids), key=lambda role: role.id)
     if len(found) != 2:
         raise invalid({"role_ids": [_("Deux rôles différents sont attendus.")]})
@@ -91,6 +102,6 @@ def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> In
 
 
 def allow_together(*, incompatibility_id: UUID, caller: Any) -> None:
-    """Withdraw an incompatibility. Raises NOT_FOUND."""
+    """Delete an incompatibility. Raises NOT_FOUND."""
     if not Incompatibility.objects.filter(id=incompatibility_id).delete()[0]:
         raise not_found()

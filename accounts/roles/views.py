@@ -1,4 +1,4 @@
-"""Roles, what they may do, and which of them exclude each other."""
+"""Serve roles, their permissions, and incompatibilities between roles."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ def _tag(role: Role) -> str:
 
 
 def _unchanged(request: Any) -> Callable[[Role], None]:
-    """What a service asks of the row under its lock: that it is the version the caller knows."""
+    """Return a check for services to call with the locked row: it is the version named by If-Match."""
     return lambda role: etag.require_match(request, _tag(role))
 
 
@@ -107,7 +107,7 @@ class IncompatibilityDetail(EnvelopeView):
 
 
 class PermissionCatalogue(EnvelopeView):
-    """The catalogue and the matrix of all roles."""
+    """Serve the permission catalogue and the matrix of all roles."""
 
     permission = AUTHENTICATED
 

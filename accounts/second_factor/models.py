@@ -1,4 +1,4 @@
-"""The authenticator, which is django-otp's TOTPDevice with its secret sealed, and recovery codes."""
+"""Store authenticators (django-otp's TOTPDevice with an encrypted secret) and recovery codes."""
 
 from typing import Self
 
@@ -13,24 +13,27 @@ PURPOSE = "totp"
 
 
 class Authenticator(TOTPDevice):
-    """A user's authenticator. Its `key` is sealed and bound to the user: django-otp checks codes, and never knows."""
+    """Represent a user's authenticator.
+
+    `key` is encrypted and bound to the user; django-otp checks codes through `bin_key` and is unaware of it.
+    """
 
     class Meta:
         proxy = True
 
     @classmethod
     def holding(cls, secret: bytes, user: User) -> Self:
-        """A new one with this secret, neither stored nor confirmed."""
+        """Return a new authenticator with this secret, unsaved and unconfirmed."""
         return cls(user=user, name="totp", confirmed=False, key=seal(PURPOSE, secret, str(user.pk)))
 
     @property
     def bin_key(self) -> bytes:
-        """The secret. Raises Unopened when the key that it was sealed with is not in the setting."""
+        """Return the decrypted secret. Raises Unopened when no key of TABANCA_SEALING_KEYS decrypts it."""
         return unseal(PURPOSE, self.key, str(self.user_id))
 
 
 class RecoveryCode(models.Model):
-    """One code that stands in for the authenticator, once. Only its hash is stored."""
+    """Store a code that replaces an authenticator's code once. Only its hash is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     code_hash = models.BinaryField(max_length=32)

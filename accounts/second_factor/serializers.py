@@ -1,10 +1,10 @@
-"""Bodies and answers of the second factor."""
+"""Validate and serialize the bodies of second-factor endpoints."""
 
 from rest_framework import serializers
 
 
 class EnrolmentSerializer(serializers.Serializer):
-    """`qrCode` is an SVG picture as a data address."""
+    """Serialize a new authenticator. `qrCode` is an SVG picture as a `data:` URL."""
 
     secret = serializers.CharField()
     otpauthUri = serializers.CharField(source="uri")
@@ -12,7 +12,7 @@ class EnrolmentSerializer(serializers.Serializer):
 
 
 class ProofSerializer(serializers.Serializer):
-    """The password and a code: neither a stolen session nor a password alone changes the second factor."""
+    """Validate the password and a code: a stolen session or a password alone must not change the second factor."""
 
     password = serializers.CharField(max_length=128, trim_whitespace=False)
     otp = serializers.CharField(max_length=32)

@@ -1,7 +1,7 @@
-"""The second factor: an authenticator (TOTP, by django-otp) and recovery codes.
+"""Manage the second factor: an authenticator (TOTP, by django-otp) and recovery codes.
 
-A code works once: django-otp verifies under the lock of the device's row and remembers the last step that was used;
-a recovery code is spent by compare-and-set.
+A code works once: django-otp verifies it while locking the device's row and stores the last time step used; a
+recovery code is consumed by a conditional update (compare-and-set).
 """
 
 import base64
@@ -29,14 +29,14 @@ logger = logging.getLogger("tabanca.accounts")
 
 RECOVERY_CODES = 10
 SECRET_BYTES = 20
-# 16 signs of base32: 80 random bits, so that a plain hash is enough.
+# 16 base32 characters: 80 random bits, so an unsalted SHA-256 is enough.
 RECOVERY_BYTES = 10
 TOTP_CODE = re.compile(r"[0-9]{6}")
 
 
 @dataclass(frozen=True)
 class Enrolment:
-    """What an authenticator needs. Shown once; not in force before it is confirmed."""
+    """Hold what an authenticator app needs. Shown once; without effect until it is confirmed."""
 
     secret: str
     uri: str
@@ -48,8 +48,10 @@ def _hashed(code: str) -> bytes:
 
 
 def _verified(user: User, device: Authenticator, otp: str) -> bool:
-    """Whether the code is right and unused. Without the key that the secret was sealed with no code is right: the
-    fault is the operator's, and stands in the log."""
+    """Return whether the code is right and unused.
+
+    When the secret cannot be decrypted, every code is wrong: this is the operator's error, and it is logged.
+    """
     try:
         return verify_token(user, device.persistent_id, otp) is not None
     except Unopened:
@@ -63,9 +65,9 @@ def _wrong() -> Any:
 
 @transaction.atomic
 def set_up(*, user: User) -> Enrolment:
-    """A new authenticator, to be confirmed by its first code; an earlier one that was not confirmed is forgotten.
+    """Create an authenticator, to be confirmed by its first code, and delete an earlier one that was not confirmed.
 
-    Raises INVALID_STATUS when the second factor is in force already.
+    Locks the user. Raises INVALID_STATUS when the second factor is already enabled.
     """
     locked = User.objects.select_for_update(no_key=True).get(id=user.id)
     if locked.two_factor_enabled:
@@ -78,11 +80,13 @@ def set_up(*, user: User) -> Enrolment:
 
 
 def confirm(*, user: User, password: str, otp: str, address: str, session_id: Any) -> list[str]:
-    """Put the authenticator in force with the password and its first code; answers the recovery codes, which are shown
-    only now. The password is asked for here, where it takes effect: a stolen session must not lock its owner out.
+    """Enable the authenticator with the password and its first code; return the recovery codes, shown only now.
 
-    Ends the other sessions. Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing
-    to confirm, ACCOUNT_LOCKED after too many.
+    The password is required here rather than in `set_up`, because this step takes effect: a stolen session must not
+    lock out the account's owner. Ends the other sessions.
+
+    Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing to confirm,
+    ACCOUNT_LOCKED after too many attempts.
     """
     device = Authenticator.objects.filter(user=user, confirmed=False).first()
     if device is None:
@@ -94,7 +98,7 @@ def confirm(*, user: User, password: str, otp: str, address: str, session_id: An
         raise _wrong()
     release_attempt(user.email, address)
     with transaction.atomic():
-        # Locks the user: setting up, confirming and disabling never cross.
+        # This update locks the user, so that setting up, confirming and disabling run one after another.
         enabled = User.objects.filter(id=user.id, two_factor_enabled=False).update(
             two_factor_enabled=True, updated_at=timezone.now()
         )
@@ -112,7 +116,7 @@ def _new_codes(user: User) -> list[str]:
 
 
 def verify(user: User, otp: str) -> bool:
-    """Whether `otp` is a code of the user's authenticator, or one of his recovery codes, not used before: spent now."""
+    """Consume an unused code of the user's authenticator, or an unused recovery code. Return whether it was valid."""
     if TOTP_CODE.fullmatch(otp):
         device = Authenticator.objects.filter(user=user, confirmed=True).first()
         return device is not None and _verified(user, device, otp)
@@ -122,7 +126,7 @@ def verify(user: User, otp: str) -> bool:
 
 @transaction.atomic
 def reseal() -> int:
-    """Seal every secret anew with the first key of the setting; answers how many there were. Raises Unopened."""
+    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises Unopened."""
     devices = list(Authenticator.objects.select_for_update().only("id", "key", "user_id"))
     for device in devices:
         device.key = seal(PURPOSE, device.bin_key, str(device.user_id))
@@ -131,7 +135,7 @@ def reseal() -> int:
 
 
 def unopened() -> str | None:
-    """An invariant of a trusted database: the setting opens every authenticator."""
+    """Describe authenticators that TABANCA_SEALING_KEYS cannot decrypt, or return None (an integrity check)."""
     closed = 0
     for device in Authenticator.objects.only("key", "user_id").iterator():
         try:
@@ -142,8 +146,10 @@ def unopened() -> str | None:
 
 
 def disable(*, user: User, password: str, otp: str, address: str) -> None:
-    """Give the second factor up, with the password and a code. Raises INVALID_STATUS, VALIDATION_ERROR,
-    ACCOUNT_LOCKED."""
+    """Disable the second factor with the password and a code.
+
+    Raises INVALID_STATUS, VALIDATION_ERROR, ACCOUNT_LOCKED.
+    """
     if not user.two_factor_enabled:
         raise invalid_status(_("La double authentification n'est pas active."))
     confirm_password(user, password, address)
@@ -157,7 +163,7 @@ def disable(*, user: User, password: str, otp: str, address: str) -> None:
 
 @transaction.atomic
 def remove(*, user: User) -> None:
-    """Take authenticator and recovery codes away."""
+    """Delete a user's authenticator and recovery codes."""
     User.objects.filter(id=user.id).update(two_factor_enabled=False, updated_at=timezone.now())
     Authenticator.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Setting up, confirming and giving up the second factor."""
+"""Serve the setup, confirmation and removal of the second factor."""
 
 from typing import Any
 

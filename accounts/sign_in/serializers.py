@@ -1,10 +1,10 @@
-"""The body of a sign-in."""
+"""Validate the body of a sign-in."""
 
 from rest_framework import serializers
 
 
 class LoginSerializer(serializers.Serializer):
-    """`otp` is a code of the authenticator, or a recovery code, when the account has a second factor."""
+    """Validate a sign-in. `otp` is an authenticator code or a recovery code, for accounts with a second factor."""
 
     email = serializers.CharField(max_length=254)
     password = serializers.CharField(max_length=128, trim_whitespace=False)

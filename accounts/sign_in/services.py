@@ -1,4 +1,4 @@
-"""Opening a session with address, password and, where it is in force, the second factor."""
+"""Open a session with address, password and, where enabled, the second factor."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ def _refused() -> Problem:
 def sign_in(
     *, email: str, password: str, otp: str = "", address: str, agent: str = "", access_seconds: int | None = None
 ) -> Tokens:
-    """Open a session; its access token holds `access_seconds`, or as long as set.
+    """Open a session and return its tokens; the access token is valid for `access_seconds`, or as the settings say.
 
-    Raises UNAUTHENTICATED alike for an unknown address, a wrong password, a wrong code and a deactivated user,
-    OTP_REQUIRED when all is right but the code is missing, ACCOUNT_LOCKED, RATE_LIMITED.
+    Raises UNAUTHENTICATED with one message for an unknown address, a wrong password, a wrong code and an inactive user;
+    OTP_REQUIRED when all is right but the code is missing; ACCOUNT_LOCKED; RATE_LIMITED.
     """
     count_sign_in(address)
     email = email.strip().lower()
@@ -48,7 +48,7 @@ def sign_in(
 def _open(user: User, *, address: str, **opening: Any) -> Tokens:
     forgive(user.email, address)
     user.last_login, user.failed_login_attempts = timezone.now(), 0
-    # While we compared, the password may have been changed, or the user deactivated: then this is no sign-in.
+    # The password may have changed, or the user may have been deactivated, since it was checked: then refuse.
     unchanged = User.objects.filter(
         id=user.id, is_active=True, password=user.password, two_factor_enabled=user.two_factor_enabled
     )

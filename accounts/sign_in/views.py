@@ -1,4 +1,4 @@
-"""Signing in."""
+"""Serve sign-ins."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from config.api.views import EnvelopeView
 
 
 class Login(EnvelopeView):
-    # A failure is counted although it is refused.
+    # A refused attempt must still be counted, so it may not roll back with the request.
     is_one_transaction = False
     permission = PUBLIC
     reach = OWN

@@ -1,12 +1,12 @@
-"""How often somebody asked in the running minute."""
+"""Store the number of requests of each subject in the current minute."""
 
 from django.db import models
 
 
 class RequestCount(models.Model):
-    """Requests of a user (`u:<id>`) or sign-ins from an address (`a:<network>`) in `minute`; one row each.
+    """Count requests of a user (`u:<id>`) or sign-ins from an address (`a:<network>`) in `minute`; one row per subject.
 
-    The table is UNLOGGED: a crash forgets one minute of counting, and no request waits for the disk.
+    The table is UNLOGGED: a crash loses one minute of counts, and no request waits for the disk.
     """
 
     subject = models.CharField(max_length=64, primary_key=True)

@@ -1,4 +1,4 @@
-"""Refusing who asks too often: RATE_LIMITED with the seconds to wait."""
+"""Limit sign-ins per minute: RATE_LIMITED with the seconds to wait in Retry-After."""
 
 import ipaddress
 import time
@@ -12,23 +12,23 @@ SQL = Queries(__file__, "throttle.sql")
 
 
 def too_often() -> Problem:
-    """RATE_LIMITED until the minute is over."""
+    """Return RATE_LIMITED, with Retry-After until the end of the minute."""
     return Problem("RATE_LIMITED", headers={"Retry-After": str(60 - int(time.time()) % 60)})
 
 
 def network(address: str) -> str:
-    """Whom an address belongs to: one of IPv4, or the /64 of IPv6, which one customer has to himself."""
+    """Return what an address is counted as: itself (IPv4), or its /64 network (IPv6), which one customer controls."""
     parsed = ipaddress.ip_address(address)
     return str(parsed) if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def count_sign_in(address: str) -> None:
-    """Count a sign-in (or a request for a new password) from an address. Raises RATE_LIMITED."""
+    """Count a sign-in (or a password reset request) from an address. Raises RATE_LIMITED."""
     seen = SQL.one("count_one", {"subject": f"a:{network(address)}"})["count"]
     if seen > settings.SIGN_INS_PER_MINUTE:
         raise too_often()
 
 
 def forget_old() -> int:
-    """Remove the counts of minutes that are over."""
+    """Delete counts older than ten minutes. Return the number of rows deleted."""
     return SQL.run("forget")

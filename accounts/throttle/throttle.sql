@@ -1,4 +1,4 @@
--- Counting per minute. A row that stands on an earlier minute begins anew.
+-- Count requests per minute. A row of an earlier minute starts again at zero.
 
 -- name: count_one
 INSERT INTO accounts_request_count AS known (subject, minute, count)
@@ -9,7 +9,7 @@ ON CONFLICT (subject) DO UPDATE SET
 RETURNING count;
 
 -- name: flush
--- In the order of the subjects, so that two processes never wait for one another.
+-- Ordered by subject, so that concurrent flushes lock rows in the same order and cannot deadlock.
 INSERT INTO accounts_request_count AS known (subject, minute, count)
 SELECT subject, date_trunc('minute', statement_timestamp()), count
 FROM unnest(%s::text[], %s::int[]) AS counted (subject, count)

@@ -1,4 +1,4 @@
-"""The caller's network address, believed only as far as the proxies in front are known."""
+"""Find the client's network address, trusting X-Forwarded-For only behind known proxies."""
 
 import ipaddress
 from typing import Any
@@ -9,9 +9,9 @@ LOCAL = "127.0.0.1"
 
 
 def client_address(request: Any) -> str:
-    """REMOTE_ADDR, or, behind TRUSTED_PROXIES, the last address in X-Forwarded-For that is not one of them.
+    """Return REMOTE_ADDR or, behind TRUSTED_PROXIES, the last X-Forwarded-For address that is not one of them.
 
-    What a proxy of ours passes on that is no address ends the search: the proxy itself counts then.
+    An invalid entry from a trusted proxy ends the search: that proxy's own address is returned.
     """
     address = parse_address(request.META.get("REMOTE_ADDR") or LOCAL) or ipaddress.ip_address(LOCAL)
     hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]

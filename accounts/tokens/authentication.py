@@ -1,4 +1,4 @@
-"""Bearer tokens: user, role, permissions and regions in one query."""
+"""Authenticate bearer tokens: user, role, permissions and regions in one query."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MAX_TOKEN = 200
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <access token>`. A revoked, expired or unknown token is UNAUTHENTICATED.
+    """Authenticate `Authorization: Bearer <access token>`. A revoked, expired or unknown token is UNAUTHENTICATED.
 
     `request.auth` is the id of the session.
     """

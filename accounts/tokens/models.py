@@ -1,4 +1,4 @@
-"""Sessions, and the opaque tokens of them, of which only hashes are stored."""
+"""Store sessions and their opaque tokens, of which only hashes are stored."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -8,9 +8,9 @@ from config.ids import UUID7, uuid7
 
 
 class Session(models.Model):
-    """What one sign-in opened: all token pairs since then. A session that has ended makes all its tokens worthless.
+    """Store a session: one sign-in and all token pairs issued for it. Ending the session invalidates its tokens.
 
-    `address` and `agent` are of the sign-in, so that the user recognises it; both go with the session.
+    `address` and `agent` are those of the sign-in, so that the user recognises it; they are deleted with the session.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -31,7 +31,7 @@ class Session(models.Model):
 
 
 class TokenPair(models.Model):
-    """One access token and the refresh token given with it."""
+    """Store the hashes of an access token and of the refresh token issued with it."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="tokens")

@@ -1,4 +1,4 @@
-"""Looking tokens up. Only hashes are stored: a copy of the table signs nobody in."""
+"""Look up tokens and sessions. Only hashes are stored, so a copy of the table is of no use for signing in."""
 
 import hashlib
 from functools import cache
@@ -28,9 +28,9 @@ def _stored(model: type[models.Model]) -> list[str]:
 
 
 USER, ROLE = _stored(User), _stored(Role)
-# Stands in the compiled statement where the hash of the token goes.
+# Placeholder in the compiled statement for the hash of the token.
 MARK = b"the hash of the access token"
-# Requests of the user that the database knows of in this minute.
+# Requests of the user in this minute that are already in the database.
 COUNTED = RawSQL(
     "coalesce((SELECT count FROM accounts_request_count WHERE subject = 'u:' || accounts_user.id::text"
     " AND minute = date_trunc('minute', statement_timestamp())), 0)",
@@ -40,20 +40,20 @@ COUNTED = RawSQL(
 
 
 class Caller(NamedTuple):
-    """Who calls, and in which session."""
+    """Hold the authenticated user of a request and the id of their session."""
 
     user: User
     session_id: UUID
 
 
 def hashed(token: str) -> bytes:
-    """SHA-256 of a token: enough for 256 random bits, and fast."""
+    """Return the SHA-256 of a token: enough for 256 random bits, and fast."""
     return hashlib.sha256(token.encode()).digest()
 
 
 @cache
 def _caller_statement() -> tuple[str, tuple[Any, ...]]:
-    """The SQL of `caller_of`, compiled once: making it anew cost more than running it, on every request."""
+    """Return the SQL of `caller_of`, compiled once: compiling took longer than running it, on every request."""
     rows = (
         users_with_rights()
         .order_by()
@@ -71,10 +71,10 @@ def _caller_statement() -> tuple[str, tuple[Any, ...]]:
 
 
 def caller_of(access_token: str, address: str = "") -> Caller | None:
-    """The active user of a valid access token, with role, permissions and regions, and one more request counted.
+    """Return the active user of a valid access token, with role, permissions and regions; None for another token.
 
-    One statement, which also tells the connection who acts, and carries along what this process has counted. Raises
-    RATE_LIMITED.
+    Counts one request. One query, which also sets the audit context of the connection and writes the pending counts of
+    this process. Raises RATE_LIMITED.
     """
     sql, params = _caller_statement()
     filled = {MARK: hashed(access_token), ADDRESS_MARK: address, REQUEST_MARK: request_id.get() or ""}
@@ -92,7 +92,7 @@ def caller_of(access_token: str, address: str = "") -> Caller | None:
     user = User.from_db(connection.alias, USER, row[: len(USER)])
     user.role = Role.from_db(connection.alias, ROLE, row[len(USER) : -5])
     user.linked_regions, user.granted_permissions, counted, session_id, _stated = row[-5:]
-    # What the statement carried along is not in what it read.
+    # The query does not see the counts that it writes itself.
     subject = f"u:{user.id}"
     if counted + carried.get(subject, 0) + TALLY.add(subject) > settings.REQUESTS_PER_MINUTE:
         raise too_often()
@@ -100,7 +100,7 @@ def caller_of(access_token: str, address: str = "") -> Caller | None:
 
 
 def sessions_of(user: User) -> QuerySet[Session]:
-    """The user's open sessions, the newest first."""
+    """Return the user's open sessions, most recently used first."""
     return Session.objects.filter(user=user, ended_at__isnull=True, expires_at__gt=Now()).order_by(
         F("seen_at").desc(), "id"
     )

@@ -1,4 +1,4 @@
-"""Bodies and answers of sessions."""
+"""Validate and serialize the bodies of session endpoints."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from accounts.users.serializers import UserSerializer
 
 
 class CallerSerializer(UserSerializer):
-    """The signed-in user, with what he may do and what he must do first."""
+    """Serialize the signed-in user, with their permissions and what they must do first (`restriction`)."""
 
     permissions = serializers.ListField(child=serializers.CharField())
     restriction = serializers.CharField(allow_null=True)
@@ -27,7 +27,7 @@ class RefreshSerializer(serializers.Serializer):
 
 
 class TokensSerializer(serializers.Serializer):
-    """The tokens (opaque, shown once) and the user."""
+    """Serialize the tokens (opaque, shown once), the validity of the access token in seconds, and the user."""
 
     accessToken = serializers.CharField(source="access_token")
     refreshToken = serializers.CharField(source="refresh_token")
@@ -36,7 +36,7 @@ class TokensSerializer(serializers.Serializer):
 
 
 class SessionSerializer(serializers.Serializer):
-    """An open session; `courante` is the one that asks."""
+    """Serialize an open session; `courante` marks the session of this request."""
 
     id = serializers.UUIDField()
     adresse = serializers.CharField(source="address", allow_null=True)

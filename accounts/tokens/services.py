@@ -1,4 +1,4 @@
-"""Opening, refreshing and ending sessions."""
+"""Open, refresh, prolong and end sessions."""
 
 import secrets
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MAX_AGENT = 200
 
 @dataclass(frozen=True)
 class Tokens:
-    """What a sign-in or a refresh answers."""
+    """Hold the tokens that a sign-in or a refresh returns. `expires_in` is in seconds."""
 
     user: User
     session_id: UUID
@@ -34,7 +34,7 @@ class Tokens:
 
 
 def _issue(user: User, session: Session, now: datetime, seconds: int | None = None) -> Tokens:
-    """A new pair. Neither token outlives the session; the access token holds `seconds`, or as long as set."""
+    """Issue a token pair. Neither token outlives the session; `seconds` overrides ACCESS_TOKEN_SECONDS."""
     access, refresh = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
     access_until = min(now + timedelta(seconds=seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
     TokenPair.objects.create(
@@ -52,7 +52,7 @@ def _issue(user: User, session: Session, now: datetime, seconds: int | None = No
 def open_session(
     *, user: User, address: str | None = None, agent: str = "", access_seconds: int | None = None
 ) -> Tokens:
-    """A session for a user who has proved who he is. It ends after SESSION_SECONDS, however often it is refreshed."""
+    """Open a session for an authenticated user. It ends after SESSION_SECONDS, however often it is refreshed."""
     now = timezone.now()
     until = now + timedelta(seconds=settings.SESSION_SECONDS)
     session = Session.objects.create(user=user, address=address, agent=agent[:MAX_AGENT], expires_at=until)
@@ -60,9 +60,9 @@ def open_session(
 
 
 def prolong(*, access_token: str, seconds: int) -> None:
-    """Let an access token that is in use hold `seconds` from now, once half of that is over; never beyond its session.
+    """Extend a valid access token to `seconds` from now when less than half of that is left, within its session.
 
-    For pages that keep no refresh token: many requests at once may do it, which a refresh could not bear.
+    For pages that keep no refresh token: concurrent requests may all do this, whereas only one can use a refresh token.
     """
     now = timezone.now()
     wanted = Value(now + timedelta(seconds=seconds), output_field=DateTimeField())
@@ -74,9 +74,9 @@ def prolong(*, access_token: str, seconds: int) -> None:
 
 
 def refresh(*, token: str) -> Tokens:
-    """A new pair for an unused refresh token; of many at once one wins.
+    """Exchange an unused refresh token for a new pair; of concurrent requests one wins. Raises UNAUTHENTICATED.
 
-    A token that was used already ends its session: somebody holds a copy. Raises UNAUTHENTICATED.
+    A reused token ends its session, because somebody holds a copy of it.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -95,19 +95,22 @@ def refresh(*, token: str) -> Tokens:
 
 
 def end_session(*, user: User, session_id: UUID) -> None:
-    """End one of the user's sessions. Raises NOT_FOUND."""
+    """End one of the user's open sessions. Raises NOT_FOUND."""
     if not Session.objects.filter(id=session_id, user=user, ended_at__isnull=True).update(ended_at=timezone.now()):
         raise not_found()
 
 
 def end_sessions(*, user: User, but: UUID | None = None) -> int:
-    """End all sessions of a user, save the one given. A pair that is being issued belongs to an ended session too."""
+    """End all sessions of a user except `but`; return their number. A pair being issued now is invalidated too."""
     others = Session.objects.filter(user=user, ended_at__isnull=True)
     return (others.exclude(id=but) if but else others).update(ended_at=timezone.now())
 
 
 def forget_expired() -> int:
-    """Remove pairs that can neither be used nor be reused any more, and sessions without pairs."""
+    """Delete pairs that expired over a day ago and can no longer reveal reuse, then sessions without pairs.
+
+    Return the number of deleted pairs.
+    """
     gone = timezone.now() - timedelta(days=1)
     deleted: tuple[int, Any] = TokenPair.objects.filter(refresh_expires_at__lt=gone).delete()
     Session.objects.filter(tokens__isnull=True, created_at__lt=gone).delete()

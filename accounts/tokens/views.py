@@ -1,4 +1,4 @@
-"""Refreshing, signing out, who one is, and one's sessions."""
+"""Serve token refresh, sign-out, the signed-in user and their sessions."""
 
 from typing import Any
 from uuid import UUID

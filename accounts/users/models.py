@@ -1,4 +1,8 @@
-"""Users: signed in by e-mail, one role, any number of regions (`regions`, declared by geo.areas on Region)."""
+"""Store users and role grants.
+
+Users sign in by e-mail address and have one role and any number of regions (`regions`, declared by geo.areas on
+Region).
+"""
 
 from functools import cached_property
 from typing import Any, Self
@@ -19,10 +23,10 @@ from config.text import Normalised
 
 
 class UserQuerySet(models.QuerySet):
-    """Users. A deleted one stays for the history and is seen by nobody."""
+    """Query users. A deleted user is kept for the audit log but is visible to nobody."""
 
     def visible_to(self, user: Any) -> Self:
-        """All users, or for a caller with regions those who are linked to these regions only (as he is himself)."""
+        """Return users not deleted: all, or for a caller with regions those linked to some of these and to no others."""
         rows = self.filter(deleted_at__isnull=True)
         if user.region_ids is None:
             return rows
@@ -31,7 +35,7 @@ class UserQuerySet(models.QuerySet):
 
 
 class UserManager(BaseUserManager["User"].from_queryset(UserQuerySet)):  # type: ignore[misc]
-    """Makes users; e-mail addresses are compared without case."""
+    """Create users. E-mail addresses are compared case-insensitively."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.strip().lower(), **fields)
@@ -44,10 +48,10 @@ class UserManager(BaseUserManager["User"].from_queryset(UserQuerySet)):  # type:
 
 
 class User(AbstractBaseUser):
-    """A person who uses the service.
+    """Represent a person who uses the service.
 
-    `permissions` (frozenset of keys) and `region_ids` (tuple; None means every region) are loaded with the user by
-    `accounts.users.queries`, in the one query of the sign-in token.
+    `permissions` (frozenset of keys) and `region_ids` (tuple; None means every region) use values that
+    `accounts.users.queries` loads with the user, in the query that looks up the access token.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -59,12 +63,12 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True, db_default=True)
     two_factor_enabled = models.BooleanField(default=False, db_default=False)
     failed_login_attempts = models.PositiveIntegerField(default=0, db_default=0)
-    # Set by an administrator's reset: nothing else is possible before the user has chosen his own.
+    # Set by an administrator's reset: everything else is refused until the user has chosen a password.
     must_change_password = models.BooleanField(default=False, db_default=False)
-    # A deleted user keeps id and name, because the history names him; nothing else of him is kept.
+    # A deleted user keeps id and name, because the audit log names them; all other data is cleared.
     deleted_at = models.DateTimeField(null=True)
-    # The ids of `regions`, kept by triggers of the links (geo) and by nothing else: with it 50,000 users are found by
-    # their regions through one index.
+    # The ids of `regions`, maintained only by the triggers of the links (geo): it lets one index find 50,000 users by
+    # their regions.
     regions_liees = ArrayField(models.UUIDField(), default=list, db_default=[], editable=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
@@ -87,9 +91,9 @@ class User(AbstractBaseUser):
 
     objects = UserManager()
     USERNAME_FIELD = "email"
-    # Loaded with the user (see `region_ids` and `permissions`): ids of the linked regions, keys of the roles given.
+    # Loaded with the user (see `region_ids` and `permissions`): ids of the linked regions, keys of the granted roles.
     linked_regions: Any = None
-    # What lists show of them (`accounts.users.queries.with_regions`).
+    # The regions that lists serialize (`accounts.users.queries.with_regions`).
     shown_regions: Any = None
     granted_permissions: Any = None
 
@@ -112,7 +116,7 @@ class User(AbstractBaseUser):
 
     @cached_property
     def permissions(self) -> frozenset[str]:
-        """The keys of the role, while it is active, and of the roles given until a date that has not come."""
+        """Return the keys of the role if it is active, and of active granted roles that have not expired."""
         granted = self.granted_permissions
         if granted is None:
             granted = [
@@ -121,12 +125,12 @@ class User(AbstractBaseUser):
         return frozenset(granted) | frozenset(self.role.permissions if self.role.is_active else ())
 
     def holds(self, key: str) -> bool:
-        """Whether the user has the permission `key`."""
+        """Return whether the user has the permission `key`."""
         return key in self.permissions
 
     @property
     def restriction(self) -> str | None:
-        """What the user must do before anything else: `mot_de_passe`, `double_authentification`, or nothing."""
+        """Return what the user must do before anything else: `mot_de_passe`, `double_authentification`, or None."""
         if self.must_change_password:
             return "mot_de_passe"
         wanted = settings.SECOND_FACTOR_REQUIRED and not self.two_factor_enabled
@@ -134,9 +138,9 @@ class User(AbstractBaseUser):
 
     @cached_property
     def region_ids(self) -> tuple[UUID, ...] | None:
-        """The regions that the user sees: None is every region, () is none.
+        """Return the ids of the regions that the user sees: None is every region, () is none.
 
-        Linked regions always restrict; without any, only `administration.toutes_regions` sees all.
+        Linked regions always restrict; a user without any sees all only with `administration.toutes_regions`.
         """
         linked = self.linked_regions
         if linked is None:
@@ -148,19 +152,19 @@ class User(AbstractBaseUser):
 
 
 class GrantQuerySet(models.QuerySet):
-    """Roles given beside a user's own."""
+    """Query roles granted in addition to the users' own."""
 
     def current(self) -> Self:
-        """Those whose date has not come."""
+        """Return grants that have not expired."""
         return self.filter(Q(until__isnull=True) | Q(until__gt=Now()))
 
     def in_force(self) -> Self:
-        """Those of them whose role is active."""
+        """Return current grants whose role is active."""
         return self.current().filter(role__is_active=True).select_related("role")
 
 
 class RoleGrant(models.Model):
-    """A further role of a user, for good or until a moment: from then on it gives nothing, without anybody's doing."""
+    """Grant a user a further role, permanently or until `until`, when it loses its effect without any job."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="grants")

@@ -1,4 +1,4 @@
-"""Reading users, always with role, permissions and regions in one query."""
+"""Query users, always with role, permissions and regions in one query."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from accounts.users.models import RoleGrant, User
 
 
 def users_with_rights() -> QuerySet[User]:
-    """Users with their role joined, `linked_regions` and `granted_permissions`: one query, whatever is asked of them."""
+    """Return users with role, `linked_regions` and `granted_permissions` loaded: reading them takes no more queries."""
     links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
     keys = (
         RoleGrant.objects.in_force()
@@ -29,14 +29,14 @@ def users_with_rights() -> QuerySet[User]:
 
 
 def active_caller(user_id: UUID) -> User | None:
-    """The user as a caller (for jobs), or None when gone or deactivated."""
+    """Return an active user with their rights loaded (for jobs), or None."""
     return users_with_rights().filter(id=user_id, is_active=True).first()
 
 
 def holders(key: str, region_ids: Iterable[UUID] | None = None) -> QuerySet:
-    """Ids of the active users who hold a permission, by their role or by one given to them.
+    """Return the ids of active users who hold a permission, by their own role or a granted one.
 
-    With `region_ids` only those who see one of these regions.
+    With `region_ids`, only of those who see at least one of these regions.
     """
     given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"))
     rows = User.objects.filter(_holding(given, key), is_active=True, deleted_at__isnull=True)
@@ -53,9 +53,9 @@ def _holding(given: QuerySet, key: str) -> Q:
 
 
 def with_regions(users: list[User]) -> list[User]:
-    """The same users with what is shown of their regions: one more query for all, and no boundaries.
+    """Load `shown_regions` of all these users with one query, without boundaries; return the same list.
 
-    The regions of a country are few: each is read once, not once a user.
+    A country has few regions, so each is read once rather than once per user.
     """
     known = {
         region.id: region for region in _shown(_regions().filter(id__in={id for u in users for id in u.regions_liees}))
@@ -66,7 +66,7 @@ def with_regions(users: list[User]) -> list[User]:
 
 
 def regions_of(user: User) -> Any:
-    """What is shown of a user's regions."""
+    """Return a user's regions with id, name and code: those loaded by `with_regions`, or a queryset."""
     return _shown(user.regions) if user.shown_regions is None else user.shown_regions  # type: ignore[attr-defined]
 
 
@@ -75,16 +75,16 @@ def _shown(regions: Any) -> Any:
 
 
 def _regions() -> Any:
-    """Regions belong to an app above this one, which has linked them to users: they are reached through the link."""
+    """Return the manager of Region, through the link: the model belongs to an app above this one (geo)."""
     region: Any = User._meta.get_field("regions").related_model
     return region._default_manager
 
 
 def regions_visible_to(user: Any, ids: list[UUID]) -> list[Any]:
-    """The regions of `ids` that `user` may see."""
+    """Return the regions of `ids` that `user` may see."""
     return list(_regions().visible_to(user).filter(id__in=ids))
 
 
 def regions_by_code(codes: list[str]) -> list[Any]:
-    """The regions with these codes."""
+    """Return the regions with these codes."""
     return list(_regions().filter(code__in=codes))

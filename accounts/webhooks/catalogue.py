@@ -1,4 +1,7 @@
-"""What webhooks tell of. Apps fill it from their `hooks.py`; a payload holds ids, codes and counts, nothing else."""
+"""Register the types of events that webhooks can receive, and validate their data.
+
+Apps register types from their `hooks.py`. A payload holds ids, codes and counts, nothing else.
+"""
 
 import re
 from typing import Any, Final, NamedTuple
@@ -9,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 ALL: Final = "*"
 TEST: Final = "webhook.essai"
 TYPE: Final = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
-# A code of this service (a state, a kind): nothing that could be a person's name, address or number.
+# A code of this service (a state, a kind): the pattern admits no name, address or number of a person.
 CODE: Final = re.compile(r"[a-z][a-z0-9_.]{0,59}")
 
 
 class EventType(NamedTuple):
-    """A type of event, how it is called, and the keys of its data."""
+    """Describe a type of event: its label, and the keys of its data."""
 
     type: str
     label: Any
@@ -25,15 +28,18 @@ EVENTS: dict[str, EventType] = {}
 
 
 def register_event(type: str, label: Any, fields: tuple[str, ...]) -> None:
-    """Declare a type of event (from a `hooks.py`), such as `menage.cree` with `("menageId",)`."""
+    """Register a type of event (from a `hooks.py`), such as `menage.cree` with `("menageId",)`. Raises ValueError."""
     if not TYPE.fullmatch(type):
         raise ValueError(type)
     EVENTS[type] = EventType(type, label, fields)
 
 
 def payload(type: str, data: dict[str, Any]) -> dict[str, Any]:
-    """The data of an event as JSON. Raises ValueError for what is no id, code, number or list of these, or for keys
-    that are not declared: what is told outside is decided where the type is declared."""
+    """Return the data of an event as JSON values.
+
+    Raises ValueError for undeclared keys, and for values that are not ids, codes, integers, booleans, null or lists of
+    these: what leaves the system is decided where the type is registered. Raises KeyError for an unknown type.
+    """
     known = EVENTS[type].fields
     if set(data) - set(known):
         raise ValueError(f"{type}: {sorted(set(data) - set(known))}")

@@ -1,7 +1,7 @@
-"""Sending one delivery: claimed by compare-and-set, sent outside any transaction, its outcome written under the claim.
+"""Send deliveries: claim by compare-and-set, send outside any transaction, record the outcome under the claim.
 
-A run that is killed is followed by another when its lease is over, with the same `webhook-id`: who receives may get an
-event twice and tells it by that. Two runs never send one delivery at once: a lease outlasts the longest answer.
+When a run is killed, another follows after its lease, with the same `webhook-id`: a receiver may get an event twice
+and recognises it by this id. Two runs never send one delivery at once: a lease outlasts the longest response.
 """
 
 import logging
@@ -27,21 +27,21 @@ from config.ids import uuid7
 from config.outgoing import Limits, Outgoing, OutgoingError
 
 logger = logging.getLogger("tabanca.webhooks")
-# Pauses in seconds after the first, second … failure; the last one repeats. In all about three days.
+# Pauses in seconds after the first, second … failure; the last one repeats. About three days in total.
 PAUSES = (30, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
-# Looking up a name may take this long before the clock of the answer starts.
+# Extra seconds of the lease: a DNS lookup may take this long before the time limit of the response starts.
 LEASE_MARGIN = 60
 GONE = 410
 
 
 def body_of(event: WebhookEvent) -> bytes:
-    """The same bytes at every attempt."""
+    """Return the request body of an event, byte-identical at every attempt."""
     timestamp = event.created_at.isoformat(timespec="milliseconds")
     return orjson.dumps({"type": event.type, "timestamp": timestamp, "data": event.data})
 
 
 def deliver(delivery_id: UUID) -> None:
-    """Send one delivery if it may be sent now. Never raises for a fault of the other side: that is its outcome."""
+    """Send a delivery if it is due and can be claimed. Faults of the receiver are recorded, never raised."""
     worker = uuid7()
     lease = settings.WEBHOOK_SECONDS + LEASE_MARGIN
     if not SQL.run("claim", {"id": delivery_id, "worker": worker, "lease": lease}):
@@ -61,7 +61,7 @@ def deliver(delivery_id: UUID) -> None:
 
 
 def _send(delivery: WebhookDelivery) -> tuple[int, str]:
-    """The status of the answer (0 without one), and what is wrong with it ("" when nothing is)."""
+    """Return the response's status (0 without a response) and the kind of fault ("" for none)."""
     endpoint, body = delivery.endpoint, body_of(delivery.event)
     parts = urlsplit(endpoint.url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -94,14 +94,17 @@ def _succeeded(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) ->
 
 
 def _pause(failures: int) -> timedelta:
-    """How long to wait after so many failures in a row; not to the second, so that a crowd does not come at once."""
+    """Return the pause after so many consecutive failures, with up to 20% added at random to spread retries."""
     seconds = PAUSES[min(failures, len(PAUSES)) - 1]
     return timedelta(seconds=seconds * random.uniform(1, 1.2))  # noqa: S311 - nobody gains by guessing it
 
 
 @transaction.atomic
 def _failed(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
-    """Try again later, or give up; let the endpoint rest, or switch it off."""
+    """Schedule a retry or abandon the delivery; pause its endpoint, or disable it.
+
+    An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Locks the endpoint.
+    """
     now = timezone.now()
     last = delivery.attempts >= settings.WEBHOOK_MAX_ATTEMPTS
     outcome: dict[str, Any] = {"statut": WebhookDelivery.Statut.EN_ATTENTE, "next_at": now + _pause(delivery.attempts)}
@@ -120,7 +123,7 @@ def _failed(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> No
 
 
 def _switch_off(endpoint: WebhookEndpoint, now: datetime) -> None:
-    """Nothing more is sent there until an administrator switches it on; what waits is kept until then."""
+    """Disable an endpoint and notify the webhook administrators. Waiting deliveries are kept until it is enabled."""
     WebhookEndpoint.objects.filter(id=endpoint.id).update(is_active=False, disabled_at=now, updated_at=now)
     notify(
         holders_of="administration.webhooks", category="system", type="alert", link="/webhooks",
@@ -131,6 +134,6 @@ def _switch_off(endpoint: WebhookEndpoint, now: datetime) -> None:
 
 
 def forget_old() -> int:
-    """Remove events, and with them their deliveries, that are older than WEBHOOK_KEEP_DAYS."""
+    """Delete events older than WEBHOOK_KEEP_DAYS, with their deliveries. Return the number of rows deleted."""
     limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS)
     return WebhookEvent.objects.filter(created_at__lt=limit).delete()[0]

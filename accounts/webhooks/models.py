@@ -1,4 +1,4 @@
-"""Telling other systems: where to, what happened, and one row for each event that an endpoint is to get."""
+"""Store webhook endpoints, events, and one delivery for each event that an endpoint receives."""
 
 from typing import Any, Self
 
@@ -12,18 +12,18 @@ from config.ids import UUID7, uuid7
 
 
 class WebhookQuerySet(models.QuerySet):
-    """Endpoints hear of every region: only who sees every region sees them."""
+    """Query endpoints. They receive events of every region, so only users who see every region see them."""
 
     def visible_to(self, user: Any) -> Self:
         return self if user.region_ids is None else self.none()
 
 
 class WebhookEndpoint(models.Model):
-    """An address that gets events.
+    """Store an address that receives events.
 
-    Its secret is made from the key of the installation and `key`, and stands nowhere. `previous_key` signs too until
-    `previous_until`. After a failure nothing is sent before `pause_until`: one that is silent must not keep the
-    worker from all others.
+    Its secret is derived from the installation's key and `key`, and is not stored. `previous_key` signs as well until
+    `previous_until`. After a failure nothing is sent before `pause_until`: an unresponsive endpoint must not keep the
+    worker from the others.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -37,7 +37,7 @@ class WebhookEndpoint(models.Model):
     failures = models.PositiveIntegerField(default=0, db_default=0)
     failing_since = models.DateTimeField(null=True)
     pause_until = models.DateTimeField(null=True)
-    # Set when it was switched off because it failed for too long.
+    # Set when the service disabled the endpoint because it failed for too long.
     disabled_at = models.DateTimeField(null=True)
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -54,7 +54,7 @@ class WebhookEndpoint(models.Model):
 
 
 class WebhookEvent(models.Model):
-    """Something that happened. Its id is the `webhook-id` that every endpoint gets, at every attempt."""
+    """Store an event. Its id is the `webhook-id` that every endpoint receives, at every attempt."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     type = models.CharField(max_length=60)
@@ -70,7 +70,10 @@ class WebhookEvent(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One event for one endpoint. A run holds it by `worker` until `lease_until`; the answer's body is not kept."""
+    """Store the delivery of one event to one endpoint, with its last outcome.
+
+    A run holds it by `worker` until `lease_until`. The response's body is not stored.
+    """
 
     class Statut(models.TextChoices):
         EN_ATTENTE = "en_attente"
@@ -87,7 +90,7 @@ class WebhookDelivery(models.Model):
     worker = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)
     status_code = models.PositiveSmallIntegerField(null=True)
-    # The kind of fault (`config.outgoing.Fault`), never a text of the other side.
+    # The kind of fault (`config.outgoing.Fault`), never text from the receiver.
     error = models.CharField(max_length=20, blank=True, db_default="")
     milliseconds = models.PositiveIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())

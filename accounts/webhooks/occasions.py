@@ -1,9 +1,9 @@
-"""What is told outside by itself: the end of every job."""
+"""Publish the end of every job as an event."""
 
 from accounts.jobs.models import Job
 from accounts.webhooks.services import publish
 
 
 def job_ended(job: Job, statut: str) -> None:
-    """Called with every job that ends, in the transaction of its end."""
+    """Publish `tache.terminee`. Called for every job, in the transaction that ends it."""
     publish("tache.terminee", {"jobId": job.id, "type": job.type, "statut": statut})

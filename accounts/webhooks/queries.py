@@ -1,4 +1,4 @@
-"""Reading what was delivered."""
+"""Query webhook deliveries."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 
 
 def deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[WebhookDelivery]:
-    """The deliveries of an endpoint, the newest first, by state and type of event."""
+    """Return the deliveries of an endpoint, newest first, filtered by `statut` and `type` of event."""
     rows = WebhookDelivery.objects.filter(endpoint=endpoint).select_related("event")
     if "statut" in query:
         rows = rows.filter(statut=query["statut"])
@@ -19,6 +19,6 @@ def deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[Web
 
 
 def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
-    """How many deliveries there are of each state (for metrics)."""
+    """Yield the number of deliveries in each state (for metrics)."""
     for statut, number in WebhookDelivery.objects.values_list("statut").annotate(number=Count("*")).order_by():
         yield (statut,), number

@@ -1,4 +1,4 @@
-"""The queue's side of webhooks: a hint is a procrastinate task that names the delivery."""
+"""Define the tasks that send webhook deliveries. A hint is a procrastinate task that names a delivery."""
 
 from uuid import UUID
 
@@ -16,10 +16,10 @@ def deliver_webhook(delivery_id: str) -> None:
 @app.periodic(cron="* * * * *")
 @app.task(name="deliver_due_webhooks", queue="upkeep", queueing_lock="deliver_due_webhooks", pass_context=False)
 def deliver_due_webhooks(timestamp: int) -> None:
-    """Every minute: try again what failed, and what a dead worker left behind."""
+    """Queue retries of failed deliveries, and deliveries that a dead worker left behind, every minute."""
     services.hint_due()
 
 
 def hint(delivery_id: UUID) -> None:
-    """Queue the task on Django's own connection: it commits or vanishes with the row."""
+    """Queue the task on Django's own connection: it is committed or rolled back with the delivery's row."""
     deliver_webhook.defer(delivery_id=str(delivery_id))

@@ -1,4 +1,4 @@
-"""Endpoints and deliveries as their administrator sees them."""
+"""Validate and serialize webhook endpoints and deliveries."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from config.api.fields import PageParams
 
 
 class EndpointInput(serializers.Serializer):
-    """`events`: types of the catalogue, or `*` for all."""
+    """Validate an endpoint. `events`: types of the catalogue, or `*` for all."""
 
     url = serializers.CharField(max_length=2000)
     description = serializers.CharField(max_length=255, required=False, allow_blank=True)
@@ -16,7 +16,7 @@ class EndpointInput(serializers.Serializer):
 
 
 class EndpointChange(EndpointInput):
-    """Any of the fields."""
+    """Validate a change of an endpoint: any of the fields."""
 
     url = serializers.CharField(max_length=2000, required=False)
     events = serializers.ListField(
@@ -25,7 +25,7 @@ class EndpointChange(EndpointInput):
 
 
 class EndpointSerializer(serializers.Serializer):
-    """The secret is shown when it is made, and never again."""
+    """Serialize an endpoint without its secret, which is shown only when it is created or changed."""
 
     id = serializers.UUIDField()
     url = serializers.CharField()
@@ -42,7 +42,7 @@ class EndpointSerializer(serializers.Serializer):
 
 
 class SecretSerializer(EndpointSerializer):
-    """With the secret, once."""
+    """Serialize an endpoint with its new secret, which is shown only once."""
 
     secret = serializers.CharField()
 
@@ -76,6 +76,6 @@ class DeliverySerializer(serializers.Serializer):
 
 
 class StartedDeliverySerializer(serializers.Serializer):
-    """The 202 of what is sent by the worker."""
+    """Serialize the 202 response for a delivery that a worker sends."""
 
     deliveryId = serializers.UUIDField()

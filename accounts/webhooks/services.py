@@ -1,7 +1,7 @@
-"""Endpoints of webhooks, and `publish`, the one way to tell other systems that something happened.
+"""Manage webhook endpoints, and publish events to other systems; `publish` is the only way to do so.
 
-Call `publish` inside the transaction of what is told: the event, its deliveries and their hints commit with it or not
-at all. One event for a mass operation, not one a row.
+Call `publish` inside the transaction of the change: the event, its deliveries and their hints commit or roll back with
+it. Publish one event for a mass operation, not one per row.
 """
 
 from collections.abc import Callable
@@ -23,20 +23,21 @@ from config.outgoing import OutgoingError, checked
 from config.sql import Queries
 
 SQL = Queries(__file__, "webhooks.sql")
-# How a hint reaches the queue; set by accounts.hooks.
+# The function that queues a delivery; set by accounts.hooks.
 _hint: list[Callable[[UUID], None]] = []
 
 
 def use_queue(hint: Callable[[UUID], None]) -> None:
-    """Called once, by `accounts.hooks`."""
+    """Set the function that queues a delivery (called once, by `accounts.hooks`)."""
     _hint[:] = [hint]
 
 
 @transaction.atomic
 def publish(type: str, data: dict[str, Any], *, only: UUID | None = None) -> list[UUID]:
-    """Tell the endpoints that listen to this type (or `only` one) of an event; answers the deliveries.
+    """Store an event for the endpoints that subscribe to its type (or for `only` one) and queue its deliveries.
 
-    Raises KeyError for a type that is not declared, ValueError for data that is not ids (`catalogue.payload`).
+    Returns the ids of the deliveries; without an endpoint, nothing is stored. Raises KeyError for a type that is not
+    registered, ValueError for data that `catalogue.payload` refuses.
     """
     content = orjson.dumps(payload(type, data)).decode()
     ids = [row["id"] for row in SQL.rows("publish", {"type": type, "data": content, "only": only})]
@@ -58,7 +59,7 @@ def _check(values: dict[str, Any]) -> None:
 
 
 def create_endpoint(*, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
-    """A new endpoint. Raises VALIDATION_ERROR."""
+    """Create an endpoint. Raises VALIDATION_ERROR, or INVALID_STATUS at WEBHOOK_MAX_ENDPOINTS."""
     _check(values)
     if WebhookEndpoint.objects.count() >= settings.WEBHOOK_MAX_ENDPOINTS:
         raise invalid_status(_("Le nombre de webhooks est limité."))
@@ -67,7 +68,7 @@ def create_endpoint(*, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
 
 @transaction.atomic
 def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
-    """Change an endpoint. One that is switched on again, or has another address, starts afresh: what waited is sent.
+    """Change an endpoint. Enabling it, or changing its address, clears its failures: waiting deliveries are sent.
 
     Raises NOT_FOUND, VALIDATION_ERROR.
     """
@@ -96,14 +97,14 @@ def _locked(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
 
 
 def delete_endpoint(*, endpoint_id: UUID, caller: Any) -> None:
-    """Remove an endpoint with its deliveries. Raises NOT_FOUND."""
+    """Delete an endpoint with its deliveries. Raises NOT_FOUND."""
     with transaction.atomic():
         _locked(endpoint_id, caller).delete()
 
 
 @transaction.atomic
 def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
-    """Give an endpoint another secret; the old one signs too for WEBHOOK_ROTATION_HOURS. Raises NOT_FOUND."""
+    """Give an endpoint a new secret; the old one signs as well for WEBHOOK_ROTATION_HOURS. Raises NOT_FOUND."""
     endpoint = _locked(endpoint_id, caller)
     endpoint.previous_key, endpoint.key = endpoint.key, uuid7()
     endpoint.previous_until = timezone.now() + timedelta(hours=settings.WEBHOOK_ROTATION_HOURS)
@@ -113,9 +114,9 @@ def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
 
 @transaction.atomic
 def send_test(*, endpoint_id: UUID, caller: Any) -> UUID:
-    """Send an event of the type `webhook.essai` to this endpoint, at once; answers the delivery.
+    """Send a `webhook.essai` event to this endpoint immediately and return the id of the delivery.
 
-    Raises NOT_FOUND, INVALID_STATUS for one that is switched off.
+    Raises NOT_FOUND, INVALID_STATUS for a disabled endpoint.
     """
     _wake(endpoint_id, caller)
     return publish(TEST, {"webhookId": endpoint_id}, only=endpoint_id)[0]
@@ -123,9 +124,9 @@ def send_test(*, endpoint_id: UUID, caller: Any) -> UUID:
 
 @transaction.atomic
 def redeliver(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
-    """Send a delivery again, at once and with the same `webhook-id`; its attempts are counted anew.
+    """Send a delivery again immediately, with the same `webhook-id` and its attempts reset.
 
-    Raises NOT_FOUND, INVALID_STATUS for one that is on its way or of an endpoint that is switched off.
+    Raises NOT_FOUND, INVALID_STATUS for one being sent or of a disabled endpoint.
     """
     _wake(endpoint_id, caller)
     row = WebhookDelivery.objects.filter(id=delivery_id, endpoint=endpoint_id)
@@ -139,7 +140,7 @@ def redeliver(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
 
 
 def _wake(endpoint_id: UUID, caller: Any) -> None:
-    """What an administrator wants sent now does not wait for a pause."""
+    """Clear an endpoint's pause before an administrator sends to it. Raises NOT_FOUND, INVALID_STATUS when disabled."""
     endpoint = _locked(endpoint_id, caller)
     if not endpoint.is_active:
         raise invalid_status(_("Ce webhook est désactivé."))
@@ -147,7 +148,7 @@ def _wake(endpoint_id: UUID, caller: Any) -> None:
 
 
 def hint_due() -> int:
-    """Hint at the deliveries whose time has come, or whose run died. Answers how many."""
+    """Queue the deliveries that are due or whose run died. Return their number."""
     ids = [row["id"] for row in SQL.rows("due", {"most": settings.WEBHOOK_BATCH})]
     for identity in ids:
         _hint[0](identity)

@@ -1,4 +1,4 @@
-"""Secrets and signatures of the Standard Webhooks specification (`whsec_`, `v1,`)."""
+"""Derive secrets and sign requests according to the Standard Webhooks specification (`whsec_`, `v1,`)."""
 
 import base64
 import hashlib
@@ -15,17 +15,17 @@ SALT = "accounts.webhooks"
 
 
 def _raw(endpoint_id: UUID, key: UUID) -> bytes:
-    """32 bytes that only this installation can make: nothing to steal from the database or from a backup."""
+    """Derive the 32 bytes of a secret from SECRET_KEY: the database and its backups do not reveal it."""
     return salted_hmac(SALT, f"{endpoint_id}:{key}", algorithm="sha256").digest()
 
 
 def secret(endpoint: WebhookEndpoint) -> str:
-    """The secret as it is shown, once."""
+    """Return the secret in the form shown to the user, once."""
     return PREFIX + base64.b64encode(_raw(endpoint.id, endpoint.key)).decode()
 
 
 def headers(endpoint: WebhookEndpoint, event_id: UUID, body: bytes, now: datetime) -> dict[str, str]:
-    """The three headers of an attempt; while two secrets hold there are two signatures."""
+    """Return the three signature headers of an attempt, with two signatures while two secrets are valid."""
     stamp = str(int(now.timestamp()))
     keys = [endpoint.key]
     if endpoint.previous_key and endpoint.previous_until and endpoint.previous_until > now:

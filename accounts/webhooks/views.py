@@ -1,4 +1,4 @@
-"""Administering webhooks: where events go, and what became of them."""
+"""Serve webhook endpoints and their deliveries to administrators."""
 
 from typing import Any
 from uuid import UUID

@@ -1,5 +1,5 @@
 -- name: publish
--- An event and its deliveries, when somebody listens; else nothing is written.
+-- Store an event and its deliveries if an endpoint subscribes; otherwise write nothing.
 WITH listening AS (
     SELECT id FROM accounts_webhook_endpoint
     WHERE is_active AND (%(only)s::uuid IS NULL AND events && ARRAY['*', %(type)s]::varchar[] OR id = %(only)s)
@@ -13,7 +13,7 @@ SELECT uuid7(), event.id, listening.id, now(), now() FROM event, listening
 RETURNING id
 
 -- name: claim
--- One run takes a delivery that is due, or one whose run died. Its endpoint must be on and not pausing.
+-- Claim a delivery that is due, or one whose run died. Its endpoint must be enabled and not paused.
 UPDATE accounts_webhook_delivery AS delivery
 SET statut = 'en_cours', worker = %(worker)s, attempts = attempts + 1,
     lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
@@ -24,7 +24,7 @@ WHERE delivery.id = %(id)s AND endpoint.id = delivery.endpoint_id
        OR delivery.statut = 'en_cours' AND delivery.lease_until < clock_timestamp())
 
 -- name: due
--- What may be tried now: of an endpoint that failed last time only the oldest, to see whether it is back.
+-- Deliveries to try now. Of an endpoint that failed last time only the oldest, to test whether it is back.
 SELECT id FROM (
     SELECT delivery.id, delivery.next_at, endpoint.failing_since,
            row_number() OVER (PARTITION BY endpoint.id ORDER BY delivery.next_at, delivery.id) AS place

@@ -1,1 +1,1 @@
-"""The HTTP contract: two formats of the same plain answers, one list of problems, declared permissions."""
+"""Implement the HTTP contract: two response formats, one list of problems, declared permissions."""

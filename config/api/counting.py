@@ -1,11 +1,11 @@
-"""Counts of rows as people say them: `1 ménage`, `2 bénéficiaires`."""
+"""Describe counts of rows in words: `1 ménage`, `2 bénéficiaires`."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import ngettext_lazy
 
-# By the name under which a count is answered.
+# Keyed by the name of the count in responses.
 WORDS: Final = {
     "acteur_local": ngettext_lazy("%(n)d acteur local", "%(n)d acteurs locaux", "n"),
     "asc": ngettext_lazy("%(n)d agent de santé communautaire", "%(n)d agents de santé communautaire", "n"),
@@ -30,7 +30,7 @@ WORDS: Final = {
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """`3 ménages, 1 secteur`: zeros left out, a name that has no words as it is."""
+    """Describe counts as `3 ménages, 1 secteur`. Zeros are left out; a name without words is used as it is."""
     return ", ".join(
         str(WORDS[name] % {"n": count}) if name in WORDS else f"{count} {name}"
         for name, count in counts.items()

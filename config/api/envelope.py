@@ -1,4 +1,4 @@
-"""Format B: `{success, data, message?, pagination?}`."""
+"""Build response bodies in format B: `{success, data, message?, pagination?}`."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from config.api.rendering import dumps
 
 
 class EnvelopeRenderer(BaseRenderer):
-    """Writes plain data as JSON."""
+    """Render plain data as JSON."""
 
     media_type = "application/json"
     format = "json"
@@ -21,7 +21,7 @@ class EnvelopeRenderer(BaseRenderer):
 
 
 def success(data: Any = None, message: Any = None, **extra: Any) -> dict[str, Any]:
-    """The body of a success; `extra` keys stand beside `data`."""
+    """Return the body of a success; `extra` keys are added beside `data`."""
     body: dict[str, Any] = {"success": True}
     if data is not None:
         body["data"] = data
@@ -31,13 +31,13 @@ def success(data: Any = None, message: Any = None, **extra: Any) -> dict[str, An
 
 
 def page(answer: Page, paging: str = "pagination", **extra: Any) -> dict[str, Any]:
-    """The body of a list; `paging` is pagination, meta or total."""
+    """Return the body of a list response; `paging` is pagination, meta or total."""
     beside: Any = answer.total if paging == "total" else answer.describe()
     return success(answer.items, **{paging: beside}, **extra)
 
 
 def error(problem: Problem) -> tuple[int, dict[str, Any]]:
-    """Status and body of a refusal."""
+    """Return the status and body of an error response."""
     body: dict[str, Any] = {"success": False, "error": str(problem.message), "code": problem.code}
     if problem.details:
         body["details"] = {path: [str(line) for line in lines] for path, lines in problem.details.items()}

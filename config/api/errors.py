@@ -1,4 +1,4 @@
-"""From any exception to a Problem, and from a Problem to the body of the asked view's format."""
+"""Convert exceptions to Problems, and Problems to responses in the format of the requested view."""
 
 import logging
 from typing import Any
@@ -34,7 +34,7 @@ BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
 
 
 def flatten(detail: Any, path: str = "") -> dict[str, list[str]]:
-    """DRF's nested error detail as a flat map of dotted path to sentences."""
+    """Flatten DRF's nested error detail to a map of dotted path to sentences."""
     if isinstance(detail, dict):
         found: dict[str, list[str]] = {}
         for key, inner in detail.items():
@@ -51,7 +51,7 @@ def flatten(detail: Any, path: str = "") -> dict[str, list[str]]:
 
 
 def as_problem(error: Exception) -> Problem | None:
-    """The documented problem that an exception stands for; None for a fault of ours."""
+    """Return the documented problem for an exception; None for an error of the server itself."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, drf.ValidationError):
@@ -73,15 +73,15 @@ def as_problem(error: Exception) -> Problem | None:
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
-    """DRF's exception handler: every error leaves in the format of the view that was asked."""
+    """Handle exceptions for DRF: return every error in the format of the requested view."""
     view, request = context["view"], context["request"]
     problem = as_problem(error) or database_problem(error, request)
     if problem is None:
-        # The correlation id joins this line to the answer; the exception itself stays in the log.
+        # The correlation id links this log line to the response; the exception itself stays in the log.
         logger.exception("request %s failed", getattr(request, "request_id", "-"))
         problem = Problem("INTERNAL_ERROR", data={"requestId": getattr(request, "request_id", None)})
     elif problem.code == "SERVICE_UNAVAILABLE":
-        # Where it happened is worth knowing; that the database was away, the status tells.
+        # Log where it happened; the status alone tells the client that the database was unavailable.
         logger.warning("request %s met no database", getattr(request, "request_id", "-"), exc_info=error)
     set_rollback()
     style = view.style_of(request.method) if hasattr(view, "style_of") else envelope

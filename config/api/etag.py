@@ -1,4 +1,4 @@
-"""ETag and If-Match: a write that carries the tag of an old version is refused with CONFLICT."""
+"""Compute ETags and check If-Match: a write with the tag of an older version is refused with CONFLICT."""
 
 from datetime import datetime
 from hashlib import md5
@@ -9,13 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from config.api.problems import conflict
 
-# What stands behind it in a tag is not the row's own.
+# Separates the version of the row from the digest of other data in the response.
 BESIDE: Final = "~"
 
 
 def tag(identity: UUID, changed: datetime, shown: Any = None) -> str:
-    """The strong tag of one version of a row; `shown` where the answer tells more than the row (what it refers to, what
-    is in force today): another answer is another tag, and yet no other version of the row."""
+    """Return the strong tag of one version of a row.
+
+    Pass `shown` where the response contains more than the row (related rows, what is in force today): another response
+    then has another tag, but If-Match still compares only the version of the row.
+    """
     own = f"{identity.hex[-12:]}-{int(changed.timestamp() * 1_000_000):x}"
     if shown is None:
         return f'"{own}"'
@@ -23,7 +26,7 @@ def tag(identity: UUID, changed: datetime, shown: Any = None) -> str:
 
 
 def _own(item: str) -> str:
-    """The part of a tag that says which version of the row it is."""
+    """Return the part of a tag that identifies the version of the row."""
     return item.strip('"').partition(BESIDE)[0]
 
 
@@ -32,12 +35,12 @@ def _tags(header: str) -> set[str]:
 
 
 def matches(header: str | None, current: str) -> bool:
-    """Whether an If-None-Match header names the current version."""
+    """Return whether an If-None-Match header names the current version."""
     return bool(header) and bool(_tags(header or "") & {current, "*"})
 
 
 def require_match(request: Any, current: str) -> None:
-    """Raise CONFLICT when the request's If-Match names another version; to be called under the row's lock."""
+    """Raise CONFLICT when the request's If-Match names another version. Call it with the row locked."""
     header = request.headers.get("If-Match")
     if header and not {_own(item) for item in _tags(header)} & {_own(current), "*"}:
         raise conflict(_("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez."))

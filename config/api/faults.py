@@ -1,4 +1,4 @@
-"""Faults of the database that are nobody's error: it restarts, is full, is too slow, or somebody holds a lock."""
+"""Report database faults that are no bugs: it restarts, is full or too slow, or another session holds a lock."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -11,7 +11,7 @@ from config.api.problems import Problem
 
 LOCK_TIMEOUT: Final = "55P03"
 CANCELED: Final = "57014"
-# Somebody else was faster: the same request again may well succeed.
+# Another transaction was faster: the same request may well succeed when repeated.
 BUSY: Final = {LOCK_TIMEOUT, "40001", "40P01"}
 # Shut down, crashed, starting, dropped, idle for too long in a transaction.
 ENDED: Final = {"57P01", "57P02", "57P03", "57P04", "57P05", "25P03"}
@@ -23,35 +23,35 @@ _explain: list[Explain] = []
 
 
 def explain_locks_with(explain: Explain) -> None:
-    """Register who can say what holds a lock (called once, by `accounts.hooks`)."""
+    """Register the function that describes who holds a lock (called once, by `accounts.hooks`)."""
     _explain[:] = [explain]
 
 
 def sqlstate(error: BaseException) -> str | None:
-    """Return the SQLSTATE of Django's or psycopg's exception."""
+    """Return the SQLSTATE of an exception of Django or psycopg, or None."""
     return getattr(error, "sqlstate", None) or getattr(error.__cause__, "sqlstate", None)
 
 
 def is_unavailable(error: BaseException) -> bool:
-    """Return whether the database was not there, or went away in the middle of a statement."""
+    """Return whether the database was unreachable, or the connection was lost during a statement."""
     if not isinstance(error, Error):
         return False
     state = sqlstate(error)
     if state is not None:
         return state in ENDED or state[:2] in CLASSES
-    # Without a state the server said nothing: no connection was made, or it was lost.
+    # Without an SQLSTATE the server sent nothing: no connection was made, or it was lost.
     if isinstance(error, InterfaceError):
         return connection.connection is None or bool(connection.connection.closed)
     return isinstance(error, OperationalError)
 
 
 def is_passing(error: BaseException) -> bool:
-    """Return whether a fault of the database may be over soon, so that the same work is worth another try."""
+    """Return whether a database fault may be temporary, so that repeating the work may succeed."""
     return is_unavailable(error) or (isinstance(error, DatabaseError) and sqlstate(error) in BUSY)
 
 
 def database_problem(error: BaseException, request: Any) -> Problem | None:
-    """Return the problem that a fault of the database stands for; None for an error of ours."""
+    """Return the problem for a database fault; None for an error of the server itself."""
     if is_unavailable(error):
         return Problem("SERVICE_UNAVAILABLE", outcome(request), headers={"Retry-After": RETRY_SECONDS})
     if not isinstance(error, DatabaseError):
@@ -72,7 +72,7 @@ def _busy(state: str) -> str | None:
 
 
 def outcome(request: Any) -> str | None:
-    """Return what a caller must know about a request during which the database went away."""
+    """Describe for the caller what became of a request during which the connection was lost; None for reads."""
     if request.method in SAFE_METHODS:
         return None
     begun = connection.commits_begun  # type: ignore[attr-defined]

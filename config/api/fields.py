@@ -1,4 +1,4 @@
-"""Fields of query and body serializers that the contract needs and DRF lacks."""
+"""Define serializer fields for queries and bodies that DRF lacks."""
 
 import math
 from decimal import Decimal
@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 
 
 class SearchField(serializers.CharField):
-    """The text of a search: words of a name, or a code. Words that come again count once."""
+    """Accept a search text: words of a name, or a code. Repeated words count once."""
 
     default_error_messages = {"words": _("Cherchez au plus {most} mots à la fois.")}
 
@@ -33,7 +33,7 @@ class SearchField(serializers.CharField):
 
 
 class UuidListField(serializers.CharField):
-    """`uuid,uuid,…` as a list of UUIDs."""
+    """Parse `uuid,uuid,…` into a list of at most BULK_MAX_IDS UUIDs."""
 
     default_error_messages = {"uuid": _("« {value} » n'est pas un UUID.")}
 
@@ -53,9 +53,10 @@ class UuidListField(serializers.CharField):
 
 
 class VisibleListField(UuidListField):
-    """`uuid,uuid,…` as those of them that the caller may see: who may not see a row cannot ask by it either.
+    """Parse `uuid,uuid,…` into the ids of those rows that the caller may see.
 
-    Needs `request` in the serializer's context.
+    Rows out of sight are dropped, so that they cannot be found through a filter. Needs `request` in the serializer's
+    context.
     """
 
     def __init__(self, model: Any, **kwargs: Any) -> None:
@@ -69,8 +70,10 @@ class VisibleListField(UuidListField):
 
 
 class IdsField(serializers.ListField):
-    """The ids that a mass operation is asked about: 1 to BULK_MAX_IDS, repeated ones too. The first wrong one is told,
-    not all of ten thousand."""
+    """Accept the ids of a mass operation: 1 to BULK_MAX_IDS, counting repetitions.
+
+    Only the first invalid id is reported, not all of ten thousand.
+    """
 
     child = serializers.UUIDField()
     default_error_messages = {
@@ -98,7 +101,7 @@ class IdsField(serializers.ListField):
 
 
 class BoxField(serializers.CharField):
-    """`west,south,east,north` in degrees; west > east crosses the antimeridian."""
+    """Parse `west,south,east,north` in degrees; west > east crosses the antimeridian."""
 
     default_error_messages = {"box": _("Attendu : ouest,sud,est,nord en degrés (longitude d'abord).")}
 
@@ -118,7 +121,7 @@ class BoxField(serializers.CharField):
 
 
 class FiniteFloatField(serializers.FloatField):
-    """A float that is a number: no NaN, no infinity, no boolean."""
+    """Accept a finite float: no NaN, no infinity, no boolean."""
 
     def to_internal_value(self, data: Any) -> float:
         if isinstance(data, bool):
@@ -133,7 +136,7 @@ class FiniteFloatField(serializers.FloatField):
 
 
 class CoordinateField(serializers.DecimalField):
-    """Degrees as a decimal string or number, 6 decimals (about 0.1 m); more are rounded, as devices send 15."""
+    """Accept degrees as a decimal string or number, rounded to 6 decimals (about 0.1 m), as devices send 15."""
 
     def __init__(self, limit: int, **kwargs: Any) -> None:
         self.limit = limit
@@ -141,12 +144,12 @@ class CoordinateField(serializers.DecimalField):
 
     def to_internal_value(self, data: Any) -> Decimal:
         value = super().to_internal_value(data)
-        # What lies far outside is refused by its bounds; computing with it, even `abs`, would overflow before.
+        # Values far out of range are refused by the bounds; computing with them before, even `abs`, would overflow.
         return value.quantize(Decimal("0.000001")) if -self.limit <= value <= self.limit else value
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """An integer; a boolean is none."""
+    """Accept an integer, but no boolean."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool):
@@ -155,7 +158,7 @@ class StrictIntegerField(serializers.IntegerField):
 
 
 class IriField(serializers.CharField):
-    """`/api/<collection>/<uuid>` (or the bare UUID) as the UUID. The empty string, where it is allowed, is null."""
+    """Parse `/api/<collection>/<uuid>` (or the bare UUID) into the UUID. A blank, where allowed, becomes null."""
 
     default_error_messages = {"iri": _("Attendu : un identifiant (UUID) ou l'adresse /api/{collection}/<id>.")}
 
@@ -164,7 +167,7 @@ class IriField(serializers.CharField):
         super().__init__(**kwargs)
 
     def run_validation(self, data: Any = empty) -> Any:
-        # A field of text answers the empty string as it came.
+        # CharField returns an allowed empty string unchanged.
         value = super().run_validation(data)
         return None if value == "" else value
 
@@ -181,19 +184,19 @@ class IriField(serializers.CharField):
 
 
 def _outlines(model: Any) -> list[str]:
-    """Polygons of a model: thousands of points that naming the row does not need."""
+    """Return the names of a model's polygon fields: they hold thousands of points that a reference does not need."""
     return [field.name for field in model._meta.concrete_fields if "POLYGON" in getattr(field, "geom_type", "")]
 
 
 def _allowed(model: Any) -> tuple[Any, Any]:
-    """A model and the rows that may be named, from a model or a queryset."""
+    """Return the model and the rows that may be referenced, from a model or a queryset."""
     return (model.model, model) if isinstance(model, QuerySet) else (model, model._default_manager)
 
 
 class VisibleIriField(IriField):
-    """An IRI (or UUID) as the row it names; a row that the caller may not see does not exist for him.
+    """Resolve an IRI (or UUID) to its row; a row that the caller may not see is reported as not found.
 
-    Needs `request` in the serializer's context. `model`: or a queryset of the allowed rows.
+    Needs `request` in the serializer's context. `model` is a model or a queryset of the allowed rows.
     """
 
     default_error_messages = {"unknown": _("Introuvable.")}
@@ -214,12 +217,15 @@ class VisibleIriField(IriField):
 
 
 class PageParams(serializers.Serializer):
-    """`page` and `limit` of every list."""
+    """Validate the `page` and `limit` of a list."""
 
     page = serializers.IntegerField(min_value=1, max_value=MAX_PAGE, default=1)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
 def params(name: str, base: type[serializers.Serializer], **fields: Any) -> type[serializers.Serializer]:
-    """A query serializer with names that Python cannot write, such as `scorePmt[gte]` (pass them by `**{…}`)."""
+    """Build a query serializer with field names that Python cannot write, such as `scorePmt[gte]`.
+
+    Pass the fields by `**{…}`.
+    """
     return type(name, (base,), fields)

@@ -1,4 +1,4 @@
-"""Format A: JSON-LD with the Hydra vocabulary."""
+"""Build response bodies in format A: JSON-LD with the Hydra vocabulary."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -9,7 +9,7 @@ from config.api.problems import KINDS, Problem
 
 
 class HydraRenderer(EnvelopeRenderer):
-    """The same JSON under the JSON-LD media type."""
+    """Render the same JSON under the JSON-LD media type."""
 
     media_type = "application/ld+json"
     format = "jsonld"
@@ -20,17 +20,17 @@ def context(kind: str) -> str:
 
 
 def node(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
-    """One resource inside another: `@id` and `@type` in front of its fields."""
+    """Return a resource inside another one: `@id` and `@type`, then its fields."""
     return {"@id": f"/api/{collection}/{item['id']}", "@type": kind, **item}
 
 
 def resource(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
-    """One resource as a whole answer."""
+    """Return a resource as the body of a response."""
     return {"@context": context(kind), **node(kind, collection, item)}
 
 
 def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes: list[dict]) -> dict[str, Any]:
-    """A page of resources; `path` and `query` are the request's own, for the links of the view."""
+    """Return a page of resources; the page links are built from the request's `path` and `query`."""
 
     def link(number: int) -> str:
         return f"{path}?{urlencode({**query, 'page': number}, doseq=True)}"
@@ -56,7 +56,7 @@ def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes:
 
 
 def error(problem: Problem) -> tuple[int, dict[str, Any]]:
-    """Status and body of a refusal: bad fields are 422 violations, all else a hydra:Error."""
+    """Return the status and body of an error: field errors are 422 violations, all others a hydra:Error."""
     violations = [
         {"propertyPath": path, "message": str(line)} for path, lines in problem.details.items() for line in lines
     ]

@@ -1,8 +1,8 @@
-"""Idempotency-Key: a repeated POST has one effect and gets the first answer again.
+"""Implement Idempotency-Key: a repeated POST takes effect once and gets the first response again.
 
 The key is reserved in the transaction of the work itself: a second request with the same key waits on the unique
-index until the first has ended, then reads its answer; when the first failed, nothing was kept and it works.
-The store is the module that the setting IDEMPOTENCY_STORE names, because this package knows no tables.
+index until the first has ended, then returns its response; if the first failed, nothing was stored and the second
+does the work. The store is the module named by the setting IDEMPOTENCY_STORE, because this package knows no tables.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ MAX_KEY = 255
 
 
 class Store(Protocol):
-    """Where keys are kept."""
+    """Describe the module that stores idempotency keys."""
 
     def reserve(self, user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None: ...
 
@@ -29,14 +29,14 @@ class Store(Protocol):
 
 
 def store() -> Store:
-    """The module that keeps the keys."""
+    """Return the module that stores the keys."""
     return cast(Store, import_module(settings.IDEMPOTENCY_STORE))
 
 
 def digest(request: Any) -> str:
-    """A digest of what was sent: the parsed fields, and name, size and bytes of each file.
+    """Return a digest of the request: query, parsed fields, and name, size and bytes of each file.
 
-    With the installation's key: what was sent may be a password, and a plain digest would let it be guessed.
+    Keyed with SECRET_KEY: a request may contain a password, which could be guessed from a plain digest.
     """
     made = salted_hmac(__name__, repr(sorted(request.query_params.lists())), algorithm="sha256")
     made.update(repr(request.data if not request.FILES else sorted(request.POST.lists())).encode())
@@ -49,9 +49,11 @@ def digest(request: Any) -> str:
 
 
 def once(request: Any, work: Callable[[], Any], media: str) -> Any:
-    """Do `work` (which answers a rendered response of type `media`) once for the request's key.
+    """Call `work` once for the request's key, or return the stored response with `Idempotency-Replayed: true`.
 
-    Raises CONFLICT for the same key with another body. A refusal raises out of the transaction, so it is not kept.
+    `work` returns a rendered response of media type `media`; without a key, or for another method than POST, it is
+    simply called. An exception in `work` rolls back the transaction, so it is not stored. Raises CONFLICT for the
+    same key with another request, VALIDATION_ERROR for a malformed key.
     """
     key = request.headers.get("Idempotency-Key")
     if request.method != "POST" or not key or request.user is None:

@@ -1,8 +1,8 @@
-"""Limits on how long the database may work for a request, wait for a lock, or keep a transaction open.
+"""Limit how long the database may work for a request, wait for a lock, or keep a transaction open.
 
-A view declares its kind of work in `allowance`; reading is the default of GET and HEAD, writing that of every other
-method. The time is a budget for all statements of a request together. PostgreSQL enforces it (`statement_timeout`), so
-a refused request stops costing anything.
+A view declares its kind of work in `allowance`; the default is reading for GET and HEAD, writing for every other
+method. The time is a budget for all statements of a request together. PostgreSQL enforces it (`statement_timeout`),
+so that a refused request costs nothing more.
 """
 
 import threading
@@ -20,9 +20,9 @@ from config.api.problems import Problem
 
 READ, WRITE, ANALYSIS, EXPORT = "read", "write", "analysis", "export"
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
-# The server is told of time used up in steps of this length: a request of quick statements tells it nothing.
+# The server's limits are updated after each such part of the budget: a request of quick statements sends nothing.
 STEP_SECONDS: Final = 0.2
-# How long the write that takes the last thread of a process waits for a lock.
+# How long a write that occupies the last thread of a process may wait for a lock.
 CROWDED_SECONDS: Final = 0.3
 SET_LIMITS: Final = """
 SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),
@@ -31,7 +31,7 @@ SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s
 
 
 class Limits(NamedTuple):
-    """The three time-outs of a connection, in milliseconds; 0 is none."""
+    """Hold the three timeouts of a connection, in milliseconds; 0 disables one."""
 
     statement: int = 0
     lock: int = 0
@@ -39,9 +39,9 @@ class Limits(NamedTuple):
 
 
 def request_limits(seconds: float, patience: float) -> Limits:
-    """Return the limits of a request that may use so many seconds, of which it may wait `patience` for a lock.
+    """Return the limits of a request with `seconds` left, of which it may wait `patience` seconds for a lock.
 
-    A wait for a lock ends before the statement does, so that the answer can say what it was.
+    The lock timeout ends before the statement timeout, so that the response can name the cause.
     """
     lock = min(patience, seconds * 0.8)
     return Limits(int(seconds * 1000), int(lock * 1000), settings.IDLE_TRANSACTION_SECONDS * 1000)
@@ -54,19 +54,19 @@ def job_limits() -> Limits:
 
 
 def set_limits(limits: Limits) -> bool:
-    """Set the limits of the open connection; return whether they last beyond the current transaction."""
+    """Set the limits of the open connection. Return whether they last beyond the current transaction."""
     raw = connection.connection
     status = raw.info.transaction_status
     if status not in (TransactionStatus.IDLE, TransactionStatus.INTRANS):
         return False
-    # Not through Django's cursor: this runs inside the wrapper around it.
+    # Not through Django's cursor, because this runs inside an execute wrapper.
     with connection.wrap_database_errors:
         raw.execute(SET_LIMITS, [str(limit) for limit in limits])
     return status == TransactionStatus.IDLE
 
 
 class Budget:
-    """An execute wrapper that gives the statements of one request a time in all."""
+    """Limit the total time of a request's statements (an execute wrapper)."""
 
     def __init__(self, kind: str) -> None:
         self.seconds = allowed_seconds(kind)
@@ -75,7 +75,7 @@ class Budget:
         self.told: tuple[Any, float, float] | None = None
 
     def change_kind(self, kind: str) -> None:
-        """Allow what another kind of work is allowed."""
+        """Set the budget to that of another kind of work."""
         self.seconds = allowed_seconds(kind)
 
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
@@ -87,7 +87,7 @@ class Budget:
             self.spent += time.monotonic() - began
 
     def _tell_server(self) -> None:
-        """Set the connection's limits to what is left, unless they are about that already. Raises QUERY_TOO_LONG."""
+        """Set the connection's limits to the time left, unless they nearly match it. Raises QUERY_TOO_LONG."""
         left = self.seconds - self.spent
         if left <= 0:
             raise too_long()
@@ -101,17 +101,17 @@ class Budget:
 
 
 def allowed_seconds(kind: str) -> float:
-    """Return the seconds that a kind of work is allowed."""
+    """Return the seconds that a kind of work may take (setting REQUEST_SECONDS)."""
     return float(settings.REQUEST_SECONDS[kind])
 
 
 def too_long() -> Problem:
-    """Refuse a request whose statements take longer than its kind is allowed."""
+    """Return QUERY_TOO_LONG, for a request whose statements take longer than its kind of work may."""
     return Problem("QUERY_TOO_LONG", headers={"Retry-After": "10"})
 
 
 def kind_of(method: str, declared: str | Mapping[str, str] | None) -> str:
-    """Return the kind of work of a method, by a view's declaration (for all methods, or by method)."""
+    """Return the kind of work of a method, from a view's declaration (one for all methods, or a map by method)."""
     usual = READ if method in SAFE_METHODS else WRITE
     if isinstance(declared, Mapping):
         return declared.get(method, usual)
@@ -128,15 +128,17 @@ class LimitsMiddleware:
 
     def __call__(self, request: Any) -> HttpResponse:
         request.budget = Budget(kind_of(request.method or "", None))
-        # Read when a connection is lost (config.api.faults).
+        # Read by config.api.faults when a connection is lost.
         request.commits_before = connection.commits_begun  # type: ignore[attr-defined]
         with connection.execute_wrapper(request.budget), self._counted(request):
             return self.get_response(request)
 
     @contextmanager
     def _counted(self, request: Any) -> Iterator[None]:
-        """Count writes that run in this process. The one that takes its last thread waits hardly at all for a lock:
-        somebody must be left to serve those who only read."""
+        """Count the writes that run in this process.
+
+        One that occupies its last thread waits only CROWDED_SECONDS for a lock: a thread must remain for reads.
+        """
         if request.method in SAFE_METHODS:
             yield
             return
@@ -152,6 +154,6 @@ class LimitsMiddleware:
                 self.writers -= 1
 
     def process_view(self, request: Any, view: Any, args: Any, kwargs: Any) -> None:
-        """Change the budget to what the view declares."""
+        """Set the budget to the kind of work that the view declares."""
         declared = getattr(getattr(view, "view_class", None), "allowance", None)
         request.budget.change_kind(kind_of(request.method, declared))

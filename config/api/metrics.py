@@ -1,4 +1,4 @@
-"""`GET /metrics` for Prometheus: there when a token is set, and for who shows it."""
+"""Serve `GET /metrics` for Prometheus, when a token is configured and sent."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from config.metrics import exposition, wanted
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics; 404 while there are none to read, 401 without the token."""
+    """Return the metrics; 404 when they are disabled, 401 without the token."""
     if not wanted():
         raise Http404
     if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):

@@ -1,4 +1,4 @@
-"""Around each request: a correlation id, one line in the log, and the counts of `/metrics`."""
+"""Give each request a correlation id, log it in one line, and count it for `/metrics`."""
 
 import logging
 import time
@@ -11,15 +11,15 @@ from config.ids import uuid7
 from config.logs import request_id
 
 logger = logging.getLogger("tabanca.requests")
-# Asked every few seconds by machines: only their failures are worth a line.
+# Polled every few seconds by machines: only their failures are logged.
 QUIET = {"healthz", "readyz", "metrics"}
 
 
 class ObserveMiddleware:
-    """Sets `request.request_id`, answered as `X-Request-Id` and written with every line of the log.
+    """Set `request.request_id`, return it as `X-Request-Id` and add it to every log line.
 
-    A caller's own id is not believed: it could forge another's log lines. Of the address only the route's template is
-    told, never the query: both may hold names.
+    An id sent by the client is ignored: it could forge the log lines of another request. The log holds the route's
+    template but neither path nor query: both may contain names.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""A view answers in its own format, whatever Accept says: the contract has no other representation."""
+"""Render every response in the view's own format, whatever Accept says: the contract has no other representation."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rest_framework.negotiation import BaseContentNegotiation
 
 
 class OwnFormat(BaseContentNegotiation):
-    """Always the view's first renderer; the parser is chosen by the content type."""
+    """Select the view's first renderer, and the parser by the content type."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
         kind = (request.content_type or "").partition(";")[0].strip().lower()

@@ -1,4 +1,4 @@
-"""Pages: one item list, its number and size, and the total."""
+"""Paginate lists: items, page number, size and total."""
 
 import json
 from collections.abc import Iterator
@@ -18,8 +18,10 @@ TOO_WIDE = _("Cette recherche trouve trop de lignes pour répondre à temps : aj
 
 @dataclass(frozen=True)
 class Page:
-    """One page of a list. `total` is the number of rows that the caller may see under the filters: exact, unless
-    `is_estimated`."""
+    """Hold one page of a list.
+
+    `total` is the number of filtered rows that the caller may see: exact, unless `is_estimated`.
+    """
 
     items: list[Any]
     page: int
@@ -32,7 +34,7 @@ class Page:
         return -(-self.total // self.limit)
 
     def of(self, items: Any) -> "Page":
-        """The same page with its rows shown as `items`."""
+        """Return this page with `items` (such as serialized rows) instead of its own."""
         return replace(self, items=list(items))
 
     def describe(self) -> dict[str, int]:
@@ -40,14 +42,14 @@ class Page:
         return told | ({"totalApproximatif": True} if self.is_estimated else {})
 
 
-# From this row on a page's ids are found first: joins would otherwise be made for every row that is skipped.
+# From this offset on, the ids of a page are found first: otherwise joins are executed for every skipped row.
 DEEP = 1_000
-# So many rows of a table without end are counted.
+# Rows of an unbounded table are counted up to this number.
 MOST_COUNTED = 10_000
 
 
 def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) -> Page:
-    """One page of an ordered queryset: one query for the rows, one for the total unless it is known already."""
+    """Return one page of an ordered queryset, with a query for the rows and one for the total unless it is given."""
     start = (page - 1) * limit
     count = rows.order_by().count() if total is None else total
     if start >= count:
@@ -58,9 +60,9 @@ def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) ->
 
 
 def paginate_long(rows: QuerySet, page: int, limit: int) -> Page:
-    """One page of a table without end, whose rows nobody counts: the total beyond MOST_COUNTED is what the planner expects.
+    """Return one page of an unbounded table. Beyond MOST_COUNTED rows the total is the planner's estimate.
 
-    The estimate is of all the rows under the filters: where it is lower than what was counted, the count is told.
+    The estimate covers all filtered rows; it is never reported below the number counted.
     """
     counted = rows.order_by()[: MOST_COUNTED + 1].count()
     if counted <= MOST_COUNTED:
@@ -69,16 +71,16 @@ def paginate_long(rows: QuerySet, page: int, limit: int) -> Page:
     return replace(paginate(rows, page, limit, max(expected, counted)), is_estimated=True)
 
 
-# Apart from the order, so that the planner does not walk through the order's index looking for what is rare.
+# MATERIALIZED, so that the planner does not scan the ordering's index in search of rare rows.
 FOUND = "WITH found AS MATERIALIZED ({rows}) SELECT {pk}, (SELECT count(*) FROM found) FROM found ORDER BY {order} LIMIT %s OFFSET %s"
 CANCELED = "57014"
 
 
 def find_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) -> Page:
-    """One page of the keys of what is dear to find, as words within a text: it is asked once, for the page and the
-    total, and, when words were searched for, for no longer than SEARCH_SECONDS.
+    """Return one page of primary keys for an expensive filter, such as words within a text.
 
-    The order is that of the model, whose fields are the table's own. Raises VALIDATION_ERROR when time is over.
+    One query finds the page and the total, limited to SEARCH_SECONDS when `is_searched`. The order is the model's
+    `ordering`, whose fields must be columns of its table. Raises VALIDATION_ERROR when the time is over.
     """
     key, start = rows.model._meta.pk, (page - 1) * limit
     names = [str(name) for name in rows.model._meta.ordering]
@@ -88,25 +90,25 @@ def find_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) ->
     with limited_time() if is_searched else nullcontext(), connection.cursor() as cursor:
         cursor.execute(FOUND.format(rows=statement, pk=key.column, order=", ".join(order)), [*params, limit, start])
         ids = cursor.fetchall()
-        # Nothing there, or a page behind the last one: only then the total is asked for apart.
+        # No rows: nothing was found, or the page is behind the last one. Only then query the total separately.
         total = ids[0][1] if ids else rows.order_by().count() if start else 0
     return Page([row[0] for row in ids], page, limit, total)
 
 
 def paginate_found(rows: QuerySet, page: int, limit: int) -> Page:
-    """The same, as rows."""
+    """Return the page of `find_ids` with rows instead of primary keys."""
     found = find_ids(rows, page, limit)
     return found.of(rows.filter(pk__in=found.items) if found.items else [])
 
 
 @contextmanager
 def limited_time() -> Iterator[None]:
-    """Cancel a statement of this block, which only reads, after SEARCH_SECONDS: VALIDATION_ERROR says so."""
+    """Cancel statements of this read-only block after SEARCH_SECONDS and raise VALIDATION_ERROR."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT set_config('statement_timeout', %s, true)", [f"{settings.SEARCH_SECONDS}s"])
             yield
-            # Nothing was written: undone with the rest, the limit does not stay for whoever has a transaction open.
+            # The block only reads, so rolling back loses nothing and resets the timeout in an outer transaction.
             transaction.set_rollback(True)
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", None) != CANCELED:

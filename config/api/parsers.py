@@ -1,5 +1,8 @@
-"""JSON in, strictly: bounded, UTF-8, no NaN or Infinity, no control characters, and nothing that could be stored but not
-shown again."""
+"""Parse JSON strictly.
+
+Bodies are bounded, UTF-8, without NaN, Infinity and control characters, and without values that could be stored but
+not returned.
+"""
 
 import re
 from typing import Any, Final
@@ -13,20 +16,22 @@ from rest_framework.parsers import BaseParser
 from config.api.problems import Problem, invalid
 from config.controls import has_controls, replace_controls
 
-# Answers wrap what was sent, and are written by a library that stops at 254.
+# Responses nest the values of requests, and orjson serializes at most 254 levels.
 MAX_DEPTH: Final = 100
-# PostgreSQL answers a larger number as an integer, which no answer can hold.
+# PostgreSQL returns larger JSON numbers as integers, which orjson cannot serialize.
 MAX_NUMBER: Final = 2.0**63
-# Bodies without these, and with fewer brackets than MAX_DEPTH, hold none of what is refused: most are not walked over.
+# Bodies that do not match, and with at most MAX_DEPTH brackets, contain nothing to refuse: most are not traversed.
 SUSPECT: Final = re.compile(
     rb"\\u00(?:[0189]|7[fF])|\\[bf]|\\u[fF]{3}|\x7f|\xc2[\x80-\x9f]|\xef\xbf[\xbe\xbf]|\d{19}|\d[eE]\+?\d"
 )
 
 
 def find_unkept(value: Any) -> tuple[str, str] | None:
-    """Return what inside `value` cannot be kept and shown again, as its path and a sentence: a control character, a huge
-    number, too deep a nesting."""
-    level: list[tuple[str, Any]] = [("", value)]  # not by recursion: the sender decides how deep it goes
+    """Return the path of a value that cannot be stored and returned, with a sentence; None when there is none.
+
+    Finds control characters, huge numbers and too deep nesting.
+    """
+    level: list[tuple[str, Any]] = [("", value)]  # iterative, because the client controls the depth
     for _depth in range(MAX_DEPTH):
         inner: list[tuple[str, Any]] = []
         for path, item in level:
@@ -46,7 +51,7 @@ def find_unkept(value: Any) -> tuple[str, str] | None:
 
 
 class StrictJSONParser(BaseParser):
-    """Parses a JSON object or array. Raises PAYLOAD_TOO_LARGE or VALIDATION_ERROR."""
+    """Parse a JSON object or array. Raises PAYLOAD_TOO_LARGE or VALIDATION_ERROR."""
 
     media_type = "application/json"
 

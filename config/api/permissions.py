@@ -1,4 +1,4 @@
-"""Declared permissions: a view says per method what it asks for; nothing declared is denied.
+"""Check the permissions that views declare for each method; without a declaration, access is denied.
 
 `permission` is one key or a map of method to key. A key is `public`, `authenticated`, or `<module>.<action>`.
 """
@@ -14,7 +14,7 @@ from config.api.reach import NATIONAL, declared_reach, require_reach
 
 PUBLIC = "public"
 AUTHENTICATED = "authenticated"
-# What a signed-in caller may have to do first. Till then only views that say `open_to_restricted` serve him.
+# What a signed-in caller may have to do first. Until then only views with `open_to_restricted` accept them.
 RESTRICTIONS = {
     "mot_de_passe": _("Choisissez d'abord un nouveau mot de passe."),
     "double_authentification": _("Activez d'abord la double authentification."),
@@ -22,7 +22,7 @@ RESTRICTIONS = {
 
 
 def declared(view: Any, method: str) -> str | None:
-    """The key that `view` declares for `method`, or None."""
+    """Return the permission key that `view` declares for `method`, or None."""
     permission = getattr(view, "permission", None)
     if isinstance(permission, dict):
         return permission.get("GET" if method == "HEAD" else method)
@@ -30,7 +30,7 @@ def declared(view: Any, method: str) -> str | None:
 
 
 class DeclaredPermission(BasePermission):
-    """Holds the caller's rights and regions against the view's declaration."""
+    """Check the caller's restrictions, permissions and regions against the view's declaration."""
 
     def has_permission(self, request: Any, view: Any) -> bool:
         key = declared(view, request.method)

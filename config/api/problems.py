@@ -1,7 +1,7 @@
-"""The closed list of domain errors.
+"""Define the closed list of domain errors.
 
-Services and queries raise `Problem` through the functions below; `config.api.errors` writes it in the format
-of the view that was asked. Messages are French msgids and are translated when they are written.
+Services and queries raise `Problem` through the functions below; `config.api.errors` renders it in the format of the
+requested view. Messages are French msgids and are translated when they are rendered.
 """
 
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of error: its code, its HTTP status, and the sentence used when none is given."""
+    """Define one kind of error: its code, its HTTP status, and its default message."""
 
     code: str
     status: int
@@ -59,11 +59,11 @@ KINDS = {
 
 @dataclass
 class Problem(Exception):
-    """A refusal that the caller is told about.
+    """Signal a refused request, with a message for the caller.
 
-    `details` maps a field (dotted path) to its sentences; `data` stands beside them (duplicates found);
-    `headers` are added to the answer; `status` overrides the kind's (a household's DUPLICATE_CODE is 400);
-    `in_query`: the fault is in the address, not in the body (400 in format A too).
+    `details` maps a field (dotted path) to its sentences; `data` is added beside them (duplicates found); `headers` are
+    added to the response; `status` overrides the kind's (a household's DUPLICATE_CODE is 400); `in_query`: the error is
+    in the URL, not in the body (400 in format A too).
     """
 
     code: str
@@ -81,14 +81,14 @@ class Problem(Exception):
         super().__init__(self.code)
 
     def explain(self) -> list[str]:
-        """The message, then each field with its sentences: for a command line or a job, which have no `details`."""
+        """Return the message, then each field with its sentences, for commands and jobs, which show no `details`."""
         found = [f"{name} : {sentence}" for name, sentences in self.details.items() for sentence in sentences
                  if str(sentence) != str(self.message)]  # fmt: skip
         return [str(self.message), *found]
 
 
 def invalid(details: dict[str, list[Any]], message: Any = None) -> Problem:
-    """Bad input: which field, and why, in sentences."""
+    """Return a VALIDATION_ERROR; `details` maps each wrong field to sentences."""
     return Problem("VALIDATION_ERROR", message, details)
 
 
@@ -101,7 +101,7 @@ def forbidden(message: Any = None) -> Problem:
 
 
 def refuse_fields(fields: dict[str, Any]) -> Problem:
-    """Return a FORBIDDEN that names the fields that the caller may not set, each with a sentence."""
+    """Return a FORBIDDEN for fields that the caller may not set; `fields` maps each name to a sentence."""
     message = gettext("Vous n'avez pas la permission de changer : %(fields)s.") % {"fields": ", ".join(sorted(fields))}
     return Problem("FORBIDDEN", message, {name: [sentence] for name, sentence in fields.items()})
 
@@ -115,5 +115,5 @@ def invalid_status(message: Any = None) -> Problem:
 
 
 def has_dependencies(message: Any, counts: dict[str, int] | None = None) -> Problem:
-    """A deletion that others stand in the way of; `counts` says how many of each."""
+    """Return a HAS_DEPENDENCIES for a deletion that other rows prevent; `counts` maps their kind to their number."""
     return Problem("HAS_DEPENDENCIES", message, data={"dependencies": counts} if counts else None)

@@ -1,7 +1,7 @@
-"""The reach of a change: some regions, or the whole country. The one door for what is not of a single region.
+"""Check the reach of a change: some regions, or the whole country. The only check for rows outside regions.
 
-Rows that lie in a region are guarded by `visible_to`. Everything else is shared: everybody may read it, and only who
-sees all that it concerns may change it. A view declares `reach`; `config.api.permissions` holds the caller to it.
+Rows in a region are protected by `visible_to`. All other rows are shared: everybody may read them, and only callers
+who see every region concerned may change them. A view declares `reach`; `config.api.permissions` enforces it.
 """
 
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import forbidden
 
-# The rows of a view lie in regions: a row outside of the caller's does not exist for the caller.
+# The view's rows lie in regions: a row outside the caller's regions is reported as not found.
 REGIONAL: Final = "regional"
-# What a view writes concerns the whole country.
+# The view's writes concern the whole country.
 NATIONAL: Final = "national"
-# The row names the regions that it concerns, and none for all: its service calls `require_reach`.
+# The row names the regions that it concerns (none means all): the service calls `require_reach`.
 BY_ROW: Final = "by_row"
-# What a view writes concerns the caller alone: the own account, files, jobs and notifications.
+# The view's writes concern only the caller: their own account, files, jobs and notifications.
 OWN: Final = "own"
 
 
@@ -29,7 +29,7 @@ def declared_reach(view: Any, method: str) -> str:
 
 
 def require_reach(caller: Any, regions: Iterable[UUID] = (), message: str | None = None) -> None:
-    """Raise FORBIDDEN unless the caller sees each of `regions`; without any, the whole country."""
+    """Raise FORBIDDEN unless the caller sees each of `regions` or, when there are none, the whole country."""
     if caller.region_ids is None:
         return
     concerned = {*regions}

@@ -1,4 +1,4 @@
-"""Deleting a row that others may refer to: refused with the counts of what does."""
+"""Delete rows that others may refer to; refuse with the counts of the rows that do."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ from config.api.problems import has_dependencies
 
 
 def relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
-    """What may refer to rows of `model`, and the name under which it is counted."""
+    """Yield the relations that may refer to rows of `model`, each with the name under which it is counted."""
     for relation in model._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel) and not relation.many_to_many:
             table = relation.related_model._meta.db_table.partition("_")[2]
@@ -19,9 +19,9 @@ def relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
 
 
 def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
-    """How many rows of what refer to a row: accessor name (`menages`, `secteurs`, …) to count, zeros left out.
+    """Count the rows that refer to a row, by accessor name (`menages`, `secteurs`, …), without zeros.
 
-    With `naming`, only of what also names the row's parent by a field of that name.
+    With `naming`, count only models that also have a field of that name (such as the row's parent).
     """
     counts = {}
     for name, relation in relations(type(row)):
@@ -35,10 +35,10 @@ def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
 
 
 def remove(row: Model, beyond: Mapping[str, int] | None = None) -> None:
-    """Delete a row nothing refers to. Raises HAS_DEPENDENCIES naming the counts; `beyond` counts what hangs on it by way
-    of what refers to it.
+    """Delete a row to which nothing refers. Raises HAS_DEPENDENCIES with the counts.
 
-    The database decides (a reference made in between is seen too); rows are not loaded to be counted.
+    `beyond` adds counts of rows that refer to it indirectly. The foreign keys decide (references inserted meanwhile are
+    found too); referring rows are counted without loading them.
     """
     counts = dependants(row) | {name: count for name, count in (beyond or {}).items() if count}
     if counts:

@@ -1,4 +1,4 @@
-"""JSON as the contract writes it: UTC date-times with a numeric offset, exact decimals as numbers, UUIDs as text."""
+"""Render JSON: UTC date-times with a numeric offset, exact decimals as numbers, UUIDs as strings."""
 
 import datetime
 from decimal import Decimal
@@ -20,10 +20,13 @@ def _default(value: Any) -> Any:
 
 
 def utc(value: datetime.datetime) -> str:
-    """`2025-02-28T10:00:00+00:00`."""
+    """Format a date-time as `2025-02-28T10:00:00+00:00`."""
     return value.astimezone(datetime.UTC).isoformat()
 
 
 def dumps(value: Any) -> bytes:
-    """Bytes of JSON; arrays of numpy are lists. Decimals become numbers here; fields whose contract says decimal string are strings before."""
+    """Return JSON bytes; numpy arrays become lists.
+
+    Decimals become numbers here; fields that the contract sends as decimal strings must be strings already.
+    """
     return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)

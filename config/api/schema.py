@@ -1,4 +1,4 @@
-"""OpenAPI from what handlers declare: `@operation(...)` and the serializers it names."""
+"""Generate OpenAPI from the handlers' `@operation(...)` declarations and the serializers they name."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SerializerClass = type[Serializer]
 
 @dataclass(frozen=True)
 class Operation:
-    """What one handler takes and answers."""
+    """Describe the parameters, body and response of a handler."""
 
     summary: str
     query: type[Serializer] | None = None
@@ -29,8 +29,11 @@ class Operation:
 
 
 def operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
-    """Describe a handler: summary, query and body serializers, answer serializer, `many`, `paging`
-    (pagination, meta, total), success `status`, `media` type of a file answer, `upload` for multipart."""
+    """Declare a handler's operation: summary, `query` and `body` serializers, and `answer` (the response's serializer).
+
+    Also: `many`, `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload`
+    for multipart.
+    """
 
     def describe(handler: Callable) -> Callable:
         handler.operation = Operation(summary, **declared)  # type: ignore[attr-defined]
@@ -58,7 +61,7 @@ def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
 
 
 class ContractSchema(AutoSchema):
-    """Writes the envelope, the hydra wrapping, the query parameters and the error bodies."""
+    """Describe the envelope, the hydra wrapping, the query parameters and the error bodies."""
 
     def declared(self) -> Operation | None:
         return described(getattr(self.view, self.method.lower(), None))

@@ -1,4 +1,4 @@
-"""Model serializers whose field names are the contract's camelCase of the columns' snake_case."""
+"""Define serializers whose field names are the camelCase of the columns' snake_case."""
 
 import re
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from rest_framework import serializers
 STEP = re.compile(r"_([a-z0-9])")
 
 
-# How alike a name must be to be proposed instead.
+# Similarity (difflib's ratio) from which a known name is suggested.
 ALIKE: Final = 0.75
-# So many names are told at most.
+# At most this many unknown names are reported.
 MOST_UNKNOWN: Final = 20
 
 
 def _spell_plainly(name: str) -> str:
-    """Return a field's name without the signs and capitals that separate its words."""
+    """Return a field's name in lower case without hyphens and underscores."""
     return name.replace("-", "").replace("_", "").lower()
 
 
@@ -34,14 +34,14 @@ def _describe_unknown(name: str, known: Iterable[str]) -> str:
 
 
 def find_unknown_fields(sent: Iterable[Any], known: Iterable[str]) -> dict[str, list[str]]:
-    """Find the names that mean no field, each with what is wrong and what may be meant."""
+    """Return the names that are no known field, each with a sentence and, if possible, a suggestion."""
     names = list(known)
     unknown = islice((str(name) for name in sent if name not in names), MOST_UNKNOWN)
     return {name: [_describe_unknown(name, names)] for name in unknown}
 
 
 class ClosedSerializer(serializers.Serializer):
-    """Refuses fields that it does not have. Ignored, a misspelt option would leave the work to be done without it."""
+    """Refuse unknown fields: ignoring a misspelt option would do the work without it."""
 
     def to_internal_value(self, data: Any) -> Any:
         unknown = find_unknown_fields(data, self.fields) if isinstance(data, dict) else {}
@@ -57,12 +57,12 @@ class ClosedSerializer(serializers.Serializer):
 
 
 def camel(name: str) -> str:
-    """`nb_enfants_04` -> `nbEnfants04`."""
+    """Convert `nb_enfants_04` to `nbEnfants04`."""
     return STEP.sub(lambda found: found[1].upper(), name)
 
 
 class CamelModelSerializer(serializers.ModelSerializer):
-    """A ModelSerializer that shows `code_menage` as `codeMenage`."""
+    """Serialize a model with camelCase names: `code_menage` becomes `codeMenage`."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         renamed = {}
@@ -75,18 +75,18 @@ class CamelModelSerializer(serializers.ModelSerializer):
 
 
 class ReferenceSerializer(serializers.Serializer):
-    """`{id, nom}` of a related row."""
+    """Serialize a related row as `{id, nom}`."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
 
 
 class CodedReferenceSerializer(ReferenceSerializer):
-    """`{id, nom, code}` of a related row."""
+    """Serialize a related row as `{id, nom, code}`."""
 
     code = serializers.CharField(allow_null=True)
 
 
 def reference(row: Any, *names: str) -> dict[str, Any] | None:
-    """The nested object of a related row: its id and the named attributes; None stays None."""
+    """Return a related row's id and the named attributes (`nom` by default) as a dictionary; None stays None."""
     return None if row is None else {"id": row.id} | {name: getattr(row, name) for name in (names or ("nom",))}

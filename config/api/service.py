@@ -1,4 +1,4 @@
-"""Addresses of the service itself: health, readiness, the OpenAPI document, contexts, and what is unknown."""
+"""Serve health, readiness, the OpenAPI document, JSON-LD contexts, and errors outside views."""
 
 import re
 import sys
@@ -32,7 +32,7 @@ HYDRA = "http://www.w3.org/ns/hydra/core#"
 
 
 class Health(EnvelopeView):
-    """The process answers; nothing else is looked at."""
+    """Report that the process responds, without checking anything else."""
 
     permission = PUBLIC
     authentication_classes: list = []
@@ -43,7 +43,7 @@ class Health(EnvelopeView):
 
 
 class Ready(EnvelopeView):
-    """The database answers and is one of ours: it knows of migrations."""
+    """Report that the database responds and contains Django's table of migrations."""
 
     permission = PUBLIC
     authentication_classes: list = []
@@ -61,14 +61,16 @@ class Ready(EnvelopeView):
 
 @cache
 def render_document(language: str | None) -> tuple[bytes, str]:
-    """Return the OpenAPI document in a language, and its ETag: made once in the life of a process, since it takes
-    seconds and is the same for everybody. `language` is the active one."""
+    """Return the OpenAPI document in a language (the active one) and its ETag.
+
+    Cached for the life of the process, since generating it takes seconds and it is the same for everybody.
+    """
     made = OpenApiJsonRenderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
     return made, f'"{sha256(made).hexdigest()[:32]}"'
 
 
 class SchemaView(SpectacularJSONAPIView):
-    """The OpenAPI 3.1 document."""
+    """Serve the OpenAPI 3.1 document."""
 
     permission = PUBLIC
     authentication_classes: list = []
@@ -84,8 +86,10 @@ class SchemaView(SpectacularJSONAPIView):
 
 
 class SchemaPage(SpectacularSwaggerSplitView):
-    """The browsable document; its assets come from the installation, never from another host. The one page whose styles
-    are its own: those of Swagger's interface."""
+    """Serve the browsable OpenAPI document with assets of this installation, never of another host.
+
+    The only page with inline styles: those of Swagger UI.
+    """
 
     permission = PUBLIC
     authentication_classes: list = []
@@ -99,7 +103,7 @@ class SchemaPage(SpectacularSwaggerSplitView):
 
 
 class UnknownPath(EnvelopeView):
-    """Any other address under /api."""
+    """Return NOT_FOUND for any other path under /api."""
 
     permission = PUBLIC
     schema = None
@@ -127,7 +131,7 @@ def _fields(view: type[HydraView]) -> list[str]:
 
 
 class Context(EnvelopeView):
-    """The JSON-LD context of one type."""
+    """Serve the JSON-LD context of one type."""
 
     permission = AUTHENTICATED
 
@@ -142,7 +146,7 @@ class Context(EnvelopeView):
 
 
 class ApiDocumentation(EnvelopeView):
-    """The Hydra documentation of the types of format A."""
+    """Serve the Hydra documentation of the types of format A."""
 
     permission = AUTHENTICATED
 
@@ -173,7 +177,7 @@ class ApiDocumentation(EnvelopeView):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a fault outside any view of the API."""
+    """Return a 500 (or 503) for an exception outside any view of the API."""
     error = sys.exc_info()[1]
     problem = database_problem(error, request) if error else None
     told = {"requestId": getattr(request, "request_id", None)}
@@ -181,17 +185,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that reaches no view because it is malformed, or names another host."""
+    """Return a 400 for a request that reaches no view because it is malformed, or names another host."""
     return _answer(request, Problem("VALIDATION_ERROR", MALFORMED))
 
 
 def unknown_page(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer an address that nothing lies at."""
+    """Return a 404 for an unknown path."""
     return _answer(request, not_found())
 
 
 def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """Write a refusal as a page where a page was asked for, else as JSON."""
+    """Render an error as HTML where HTML is accepted and the path is not under /api, else as JSON."""
     status, body = envelope.error(problem)
     if request.accepts("text/html") and not UNDER_API.match(request.path):
         page = format_html(PAGE, get_language(), problem.message)

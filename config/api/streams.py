@@ -1,7 +1,7 @@
-"""Exports have turns of their own, so that they never take every thread of the web server.
+"""Limit concurrent exports, so that they never occupy every thread of the web server.
 
-A turn is a pair of advisory locks of the connection that reads the rows: all processes and machines count together, and
-the turn of a process that dies is free at once.
+A turn is a pair of session-level advisory locks on the connection that reads the rows: they count across all processes
+and machines, and a process that dies frees its turn at once.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from config.api.problems import Problem, invalid
 
 RETRY_SECONDS: Final = "10"
 EVERYBODY: Final = "export"
-# The first lock that is free: the rows of a series are tried in their order, until one is found.
+# Take the first free lock: LIMIT 1 stops the series at the first number that could be locked.
 TAKE: Final = """
 SELECT (SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1),
        (SELECT turn FROM generate_series(1, %s) AS turn WHERE pg_try_advisory_lock(hashtext(%s), turn) LIMIT 1)
@@ -27,9 +27,9 @@ SELECT pg_advisory_unlock(hashtext(name), turn) FROM unnest(%s::text[], %s::int[
 
 
 def require_chunks(request: Any) -> None:
-    """Refuse to stream without a length over HTTP/1.0: nothing would tell a file that was cut from a whole one.
+    """Refuse to stream without a length over HTTP/1.0, where a truncated file looks complete. Raises VALIDATION_ERROR.
 
-    Behind nginx it is nginx that speaks with the client, and passes on which version he speaks.
+    Behind nginx, `X-Client-Protocol` holds the version that the client speaks with nginx.
     """
     spoken = request.headers.get("X-Client-Protocol") or request.META.get("SERVER_PROTOCOL")
     if spoken == "HTTP/1.0":
@@ -37,7 +37,7 @@ def require_chunks(request: Any) -> None:
 
 
 class Turn:
-    """The right to export now. Raises RATE_LIMITED when the user, or everybody together, has too many running."""
+    """Hold the right to export now. Raises RATE_LIMITED when the user, or all users together, run too many exports."""
 
     def __init__(self, user_id: Any) -> None:
         own, every = settings.EXPORTS_PER_USER, settings.EXPORTS_AT_ONCE
@@ -61,7 +61,7 @@ class Turn:
         )
 
     def release(self) -> None:
-        """Give the turn back. With a lost connection it is free already."""
+        """Release the locks; with a lost connection they are free already."""
         raw = connection.connection
         if self.held and raw is not None and not raw.closed:
             with connection.cursor() as cursor:
@@ -74,7 +74,7 @@ def _too_many(message: str) -> Problem:
 
 
 class Held:
-    """The body of an export, which gives its turn back when it ends or the client has gone."""
+    """Wrap the body of an export, and release its turn when it ends or the client disconnects."""
 
     def __init__(self, body: Any, turn: Turn) -> None:
         self.body = body
@@ -85,7 +85,7 @@ class Held:
         self.turn.release()
 
     def close(self) -> None:
-        """Close the body, which ends its statement, then free the turn."""
+        """Close the body, which ends its statement, then release the turn."""
         try:
             self.body.close()
         finally:

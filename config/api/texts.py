@@ -1,4 +1,4 @@
-"""Texts as they are sent: those of one line have no line breaks, those of a form no control characters."""
+"""Clean the texts of request bodies: no line breaks in one-line texts, no control characters in forms."""
 
 from typing import Any
 
@@ -13,8 +13,10 @@ LONGEST_LINE = 255
 
 
 def tidy(serializer: serializers.Serializer, sent: Any) -> Any:
-    """Return the body as the serializer should read it. Raises VALIDATION_ERROR for control characters in a form; the
-    parser has refused them in JSON."""
+    """Return the body with the line breaks of one-line texts replaced by blanks; a form is returned unchanged.
+
+    Raises VALIDATION_ERROR for control characters in a form; in JSON the parser has refused them already.
+    """
     if not isinstance(sent, QueryDict):
         return _join_lines(serializer, sent)
     faulty = [name for name, value in sent.items() if isinstance(value, str) and has_controls(value)]
@@ -24,14 +26,14 @@ def tidy(serializer: serializers.Serializer, sent: Any) -> Any:
 
 
 def _is_line(field: Any) -> bool:
-    """Return whether a field holds one line: a text of a limited length, up to that of names. Secrets stay as they are."""
+    """Return whether a field is one line: trimmed text of at most LONGEST_LINE characters. Secrets are not trimmed."""
     if not isinstance(field, serializers.CharField) or not field.trim_whitespace:
         return False
     return field.max_length is not None and field.max_length <= LONGEST_LINE
 
 
 def _join_lines(field: Any, value: Any) -> Any:
-    """Return what was sent for a field, with blanks for the tabs and line breaks of one-line texts, at any depth."""
+    """Return a field's value, at any depth, with tabs and line breaks of one-line texts replaced by blanks."""
     if isinstance(value, str):
         return BREAK.sub(" ", value.strip()) if BREAK.search(value) and _is_line(field) else value
     if isinstance(value, dict) and isinstance(field, serializers.Serializer):

@@ -1,4 +1,4 @@
-"""What the database refuses because another row has it already."""
+"""Report violated unique constraints as DUPLICATE_CODE."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,10 @@ from config.api.problems import Problem
 
 @contextmanager
 def unique(word: str, sentence: Any) -> Iterator[None]:
-    """DUPLICATE_CODE (409) with `sentence` when the database refuses a double and names `word`; other refusals pass."""
+    """Run the block in a savepoint; raise DUPLICATE_CODE (409) with `sentence` for an IntegrityError that names `word`.
+
+    Other IntegrityErrors pass.
+    """
     try:
         with transaction.atomic():
             yield

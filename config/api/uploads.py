@@ -1,6 +1,6 @@
-"""What a request may bring as files: none, unless its operation takes an upload; then one, of a limited size.
+"""Limit the files of a request: none, unless its operation takes an upload; then one, of a limited size.
 
-Both handlers stand before the body is read, and stop it where it has become too long.
+The upload handlers are installed before the body is read, and stop reading as soon as it is too long.
 """
 
 from contextlib import suppress
@@ -16,16 +16,16 @@ from django.core.files.uploadhandler import (
 )
 from rest_framework.parsers import MultiPartParser
 
-# What a form may weigh beside its file.
+# Allowed size of a form in addition to its file.
 FORM_BYTES: Final = 1024 * 1024
 
 
 class UploadTooLarge(RequestDataTooBig):
-    """More was sent than may be."""
+    """Signal that a request exceeds the size allowed for it."""
 
 
 class NoFiles(FileUploadHandler):
-    """The handler of every request whose operation takes no upload: files are left unread, and never written."""
+    """Skip the files of requests whose operation takes no upload: they are never stored."""
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
         if content_length > settings.JSON_MAX_BYTES:
@@ -42,7 +42,7 @@ class NoFiles(FileUploadHandler):
 
 
 class Capped(FileUploadHandler):
-    """Counts the bytes of all files. Raises UploadTooLarge as soon as there are, or will be, too many."""
+    """Limit the total bytes of all files. Raises UploadTooLarge once the announced or received size exceeds it."""
 
     def __init__(self, request: Any = None) -> None:
         super().__init__(request)
@@ -63,7 +63,7 @@ class Capped(FileUploadHandler):
 
 
 class UploadParser(MultiPartParser):
-    """Multipart, with a file: only for operations that declare `upload`."""
+    """Parse multipart with a file, for operations that declare `upload`."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         request = parser_context["request"]
@@ -72,8 +72,8 @@ class UploadParser(MultiPartParser):
         try:
             return super().parse(stream, media_type, parser_context)
         except BaseException:
-            # Django closes only files that have come whole.
+            # Django closes only completely received files.
             for handler in request.upload_handlers:
-                with suppress(OSError):  # on a full disk closing fails too; the file is gone all the same
+                with suppress(OSError):  # closing fails on a full disk too, but the file is removed anyway
                     handler.upload_interrupted()
             raise

@@ -1,7 +1,7 @@
-"""The two bases of every endpoint. A handler answers through `ok`, `page`, `resource` … with plain data.
+"""Define the two base classes of all endpoints. Handlers return plain data through `ok`, `page`, `resource` and others.
 
-A view declares `permission` (see `config.api.permissions`); each handler is described by `@operation`
-(`config.api.schema`), whose query serializer is what `self.query` was read with: one source for code and document.
+A view declares `permission` (see `config.api.permissions`); each handler declares an `@operation`
+(`config.api.schema`), whose query serializer also reads `self.query`: code and documentation share one source.
 """
 
 from collections.abc import Callable
@@ -32,27 +32,27 @@ from config.controls import has_controls
 
 
 class ApiView(APIView):
-    """What both formats share: the query read once, the scope's door, the caller, idempotency."""
+    """Serve what both formats share: query, visibility of rows, caller and idempotency."""
 
     permission: str | dict[str, str]
     # What a write concerns, for all methods or by method (see `config.api.reach`).
     reach: str | dict[str, str] = REGIONAL
     style: Any = envelope
-    # Methods that answer in format A although the view is of format B (PUT on a household).
+    # Methods that return format A although the view is in format B (PUT on a household).
     hydra_methods: frozenset[str] = frozenset()
-    # Whether an Idempotency-Key keeps the answer and puts all work into its transaction. Not where failures must be
-    # counted although the request is refused, nor where the answer holds a secret or is a file.
+    # Whether an Idempotency-Key stores the response, with all work in its transaction. False where failures must be
+    # counted although the request is refused, and where the response contains a secret or is a file.
     keeps_answers = True
-    # The kind of work (config.api.limits), for all methods or by method; nothing declared is reading or writing.
+    # The kind of work (config.api.limits), for all methods or by method; by default reading or writing.
     allowance: str | dict[str, str] | None = None
-    # Whether a method that writes does its work and reads its answer in one transaction: what is answered is what was
-    # written, also when somebody changes or removes it right after (decision 0065). Not where the work is long, commits
-    # in several steps or asks another system; its answer is what it counted, and reads nothing again.
+    # Whether a writing method does its work and builds its response in one transaction, so that the response shows what
+    # was written even if another request changes or deletes it right after (decision 0065). False where the work is
+    # long, commits in several steps or calls another system: such a response reports counts and queries nothing.
     is_one_transaction = True
     query: dict[str, Any]
 
     def style_of(self, method: str) -> Any:
-        """The format (module) that `method` answers in."""
+        """Return the format (module) of the responses of `method`."""
         return hydra if method in self.hydra_methods else self.style
 
     def get_renderers(self) -> list[Any]:
@@ -61,14 +61,14 @@ class ApiView(APIView):
         return super().get_renderers()
 
     def get_parsers(self) -> list[Any]:
-        """JSON; also multipart for an operation that takes an upload."""
-        # The document of the API is written without a request.
+        """Return JSON parsers, and the multipart parser for an operation that takes an upload."""
+        # The OpenAPI document is generated without a request.
         operation = self.operation() if self.request else None
         uploads = [UploadParser()] if operation and operation.upload else []
         return [*uploads, *super().get_parsers()]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """DRF's dispatch, with the work of a POST done once per Idempotency-Key."""
+        """Dispatch as DRF does, but do the work of a POST once per Idempotency-Key."""
         self.args, self.kwargs = args, kwargs
         self.headers = self.default_response_headers
         request = self.request = self.initialize_request(request, *args, **kwargs)
@@ -84,7 +84,7 @@ class ApiView(APIView):
         return response
 
     def _answer(self, request: Any, work: Callable[[], Any]) -> Any:
-        """Do the work of the method: once per key, and in one transaction, as the view declares."""
+        """Run the handler: once per idempotency key, and in one transaction, as the view declares."""
         if not self.keeps_answers:
             return work()
         whole = self.is_one_transaction and request.method not in SAFE_METHODS
@@ -93,7 +93,7 @@ class ApiView(APIView):
 
     def _rendered(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)
-        # What is answered may be of a person: no browser and no proxy keeps it, unless the view says otherwise.
+        # Responses may contain personal data: no browser or proxy stores them, unless the view says otherwise.
         finished.headers.setdefault("Cache-Control", "no-store")
         return finished.render() if isinstance(finished, Response) else finished
 
@@ -103,8 +103,10 @@ class ApiView(APIView):
         self.query = self._read_query(request, operation.query) if operation and operation.query else {}
 
     def find_handler(self) -> Callable[..., Any] | None:
-        """Return the function that answers the request's method, or None: a view has functions that are no methods of
-        HTTP, and a request may call itself by the name of one."""
+        """Return the handler of the request's method, or None.
+
+        Only names of HTTP methods are looked up: a view has other methods, and a request could name one of them.
+        """
         name = (self.request.method or "").lower()
         return getattr(self, name, None) if name in self.http_method_names else None
 
@@ -113,14 +115,14 @@ class ApiView(APIView):
 
     @staticmethod
     def _read_query(request: Any, query: type[Serializer]) -> dict[str, Any]:
-        """The declared parameters, valid; unknown ones are ignored. Raises VALIDATION_ERROR naming the parameter."""
+        """Return the valid declared parameters, ignoring others. Raises VALIDATION_ERROR naming the parameter."""
         sent = request.query_params
         if any(has_controls(text) for name, values in sent.lists() for text in (name, *values)):
             raise Problem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."), in_query=True)
         serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
         if not serializer.is_valid():
             raise Problem("VALIDATION_ERROR", details=flatten(serializer.errors), in_query=True)
-        # A name with dots (`secteur.commune.id`) was read into nested maps: put it back under its own name.
+        # A name with dots (`secteur.commune.id`) was parsed into nested maps: restore it under its own name.
         read = {}
         for name, field in serializer.fields.items():
             value: Any = serializer.validated_data
@@ -132,23 +134,23 @@ class ApiView(APIView):
 
     @property
     def caller(self) -> Any:
-        """The signed-in user, with rights and regions loaded."""
+        """Return the authenticated user, with permissions and regions loaded."""
         return self.request.user
 
     def visible(self, rows: type[Model] | QuerySet) -> QuerySet:
-        """The rows that the caller may see: the one door (`visible_to` of the model's queryset)."""
+        """Return the rows that the caller may see (`visible_to` of their queryset): the only way to reach rows."""
         source: Any = rows if isinstance(rows, QuerySet) else rows._default_manager
         return source.visible_to(self.caller)
 
     def find(self, rows: type[Model] | QuerySet, **lookup: Any) -> Any:
-        """One visible row. Raises NOT_FOUND, also for a row out of scope: its existence is not told."""
+        """Return one visible row. Raises NOT_FOUND, also for a row out of scope, so as not to reveal that it exists."""
         found = self.visible(rows).filter(**lookup).first()
         if found is None:
             raise not_found()
         return found
 
     def input(self, instance: Any = None, partial: bool = False, **context: Any) -> Any:
-        """The body read by the operation's serializer, valid. Raises VALIDATION_ERROR (or 422 in format A)."""
+        """Return the valid serializer of the request's body. Raises VALIDATION_ERROR (422 in format A)."""
         operation = self.operation()
         if operation is None or operation.body is None:
             raise TypeError(f"{type(self).__name__} declares no body")
@@ -160,7 +162,7 @@ class ApiView(APIView):
         return serializer
 
     def refuse_input(self) -> None:
-        """Raise VALIDATION_ERROR when something was sent to an operation that takes no body."""
+        """Raise VALIDATION_ERROR when data was sent to an operation that takes no body."""
         sent = self.request.data
         if sent and not isinstance(sent, dict):
             raise invalid({"corps": [_("Cette opération ne prend pas de données.")]})
@@ -168,7 +170,7 @@ class ApiView(APIView):
             raise invalid(unknown)
 
     def tagged(self, response: Response, tag: str) -> Any:
-        """The detail answer with its ETag; 304 without a body when the caller holds this version."""
+        """Add an ETag to a detail response; return 304 without a body when the caller has this version."""
         if self.request.method == "GET" and etag.matches(self.request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers={"ETag": tag})
         response["ETag"] = tag
@@ -176,7 +178,7 @@ class ApiView(APIView):
 
 
 class EnvelopeView(ApiView):
-    """Format B."""
+    """Serve responses in format B: `{success, data, message?, pagination?}`."""
 
     style = envelope
 
@@ -190,7 +192,10 @@ class EnvelopeView(ApiView):
 
 
 class HydraView(ApiView):
-    """Format A. `kind` is the @type, `collection` the path segment of the resource's IRIs."""
+    """Serve responses in format A (JSON-LD with Hydra).
+
+    `kind` is the @type, `collection` the path segment of the resource's IRIs.
+    """
 
     style = hydra
     kind: str
@@ -205,5 +210,5 @@ class HydraView(ApiView):
         return Response(hydra.collection(self.kind, self.request.path, query, answer, nodes))
 
     def gone(self) -> Response:
-        """204: deleted."""
+        """Return 204: deleted."""
         return Response(status=204)
