@@ -79,7 +79,7 @@ class CommuneSerializer(AreaSerializer):
 
 
 class LocalitySerializer(AreaSerializer):
-    """Validate and serialize a locality: its point is `latitude` and `longitude`, its commune must lie in its secteur."""
+    """Validate and serialize a locality: its point is `latitude` and `longitude`; its commune lies in its secteur."""
 
     type = serializers.ChoiceField(choices=Locality.Type.choices, default=Locality.Type.VILLAGE)
     secteur = VisibleIriField("secteurs", Sector)

@@ -12,7 +12,7 @@ COUNTED = "SELECT count(*), count(score_pmt), coalesce(sum(score_pmt), 0) FROM {
 
 
 def compare_cells(table: str, rows: str) -> str | None:
-    """Describe the zoom at which cells of `table` differ from `rows` (SQL with `geom` and `score_pmt`), or return None."""
+    """Describe the zoom at which `table` differs from `rows` (SQL with `geom` and `score_pmt`), or return None."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTED.format(rows=rows))
         counted = cursor.fetchone()

@@ -48,7 +48,7 @@ class Tile:
         return MIN_ZOOM <= self.z <= MAX_ZOOM and 0 <= self.x < 1 << self.z and 0 <= self.y < 1 << self.z
 
     def box(self, buffer: float = BUFFER) -> Box:
-        """Return west, south, east, north in degrees, with a margin of `buffer` times its side, clamped to the world."""
+        """Return west, south, east, north in degrees, with a margin of `buffer` sides, clamped to the world."""
         count = 1 << self.z
         west, east = ((self.x + at) / count * 360 - 180 for at in (-buffer, 1 + buffer))
         north, south = (_latitude((self.y + at) / count) for at in (-buffer, 1 + buffer))
