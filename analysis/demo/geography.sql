@@ -34,8 +34,8 @@ FROM ROWS FROM (jsonb_to_recordset(%(country)s::jsonb -> 'regions') AS (
        WITH ORDINALITY AS s (code, nom, poids, quartiers, part_urbaine, communes, germes, villages, at);
 
 -- name: draw_sectors
--- Each point of a jittered grid (about 4 km) belongs to the secteur with the nearest seed point (germe); a secteur is the
--- union of the Voronoi cells of its points, cut to the land. So borders look natural, and neighbours share theirs
+-- Each point of a jittered grid (about 4 km) belongs to the secteur with the nearest seed point (germe); a secteur is
+-- the union of the Voronoi cells of its points, cut to the land. So borders look natural, and neighbours share theirs
 -- exactly. Independent of the random seed: boundaries are the same for every seed. Coordinates are on a grid of 1e-7
 -- degrees, so that neighbours round alike.
 CREATE TEMP TABLE demo_point ON COMMIT DROP AS
@@ -115,8 +115,8 @@ WHERE normalise(nom) NOT IN (SELECT normalise(pinned ->> 0) FROM demo_secteur AS
 
 -- name: place_localities
 -- Seats and named villages have the positions of country.json; quarters are around their town; villages are along lines
--- from the seat outwards (roads), the rest is scattered. `marge` is the distance to the border in metres (a degree is at
--- least 108 km here): nothing is placed further from its locality than that, so that it stays in its secteur.
+-- from the seat outwards (roads), the rest is scattered. `marge` is the distance to the border in metres (a degree is
+-- at least 108 km here): nothing is placed further from its locality than that, so that it stays in its secteur.
 CREATE TEMP TABLE demo_localite ON COMMIT DROP AS
 WITH base AS (
   SELECT s.*, f.geom AS forme, ST_SetSRID(ST_MakePoint((germes -> 0 ->> 0)::float8, (germes -> 0 ->> 1)::float8), 4326) AS siege,

@@ -1,8 +1,8 @@
 -- Create households, heads, dwellings and members of the demonstration country, in batches of numbers [first, last).
 
 -- name: place_households
--- Household n lives in locality l. Numbers are permuted by a multiplication modulo the number of households (a bijection,
--- as the factor is a large prime), so that the households collected on one day come from everywhere.
+-- Household n lives in locality l. Numbers are permuted by a multiplication modulo the number of households (a
+-- bijection, as the factor is a large prime), so that the households collected on one day come from everywhere.
 CREATE TEMP TABLE demo_place ON COMMIT DROP AS
 SELECT (rang * 982451653) %% %(menages)s::bigint AS n, l.l, rang
 FROM demo_localite AS l, generate_series(l.lo, l.hi - 1) AS rang
@@ -122,7 +122,7 @@ FROM demo_lot AS lot JOIN demo_region USING (region_code) JOIN demo_ailleurs USI
 CROSS JOIN LATERAL (
   SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,
          2 * pi() * pg_temp.u(n, 143) AS angle,
-         -- Normally distributed distance in metres, larger in towns, never beyond the border of the secteur.
+         -- Distance in metres from the centre of a 2D normal cloud, wider in towns, never beyond the secteur's border.
          least(CASE WHEN ailleurs THEN 200 ELSE 0.95 * marge END,
                (CASE lot.milieu WHEN 'urbain' THEN 330 ELSE 170 END) * sqrt(-2 * ln(1 - pg_temp.u(n, 144)))) AS rayon
   -- One household in each region with more than one secteur; the documentation cites this number.

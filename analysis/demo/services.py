@@ -165,7 +165,7 @@ def _add_services(params: dict[str, Any], say: Say) -> None:
 
 
 def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
-    """Create households with head and dwelling, and with `members` their members, in batches in the order of their ids."""
+    """Create households with head and dwelling, and optionally members, in batches in the order of their ids."""
     limits = limits_in_force()
     insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score", limits))
     insert = insert.replace("{eligible}", eligible_sql("score", limits))

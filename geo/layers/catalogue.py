@@ -121,7 +121,7 @@ class Layer:
         return name in self.filters and value is not None
 
     def within(self, rows: QuerySet, box: Box | None) -> QuerySet:
-        """The rows in a box of degrees; west > east crosses the antimeridian."""
+        """Return the rows whose shape overlaps a box in degrees; west > east crosses the antimeridian."""
         return rows if box is None else rows.filter(in_box(self.geometry, box))
 
     def expressions(self, names: Mapping[str, Property], user: Any) -> dict[str, Expression | F]:
