@@ -146,7 +146,7 @@ def _add_areas(params: dict[str, Any], say: Say) -> None:
 
 
 def _add_work(params: dict[str, Any]) -> dict[str, Any]:
-    """Create project, campaigns and programme; return the ids that later queries need, and that of the validator."""
+    """Create project, campaigns and programme; return their ids and that of the supervisor who validates forms."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email = %s", [VALIDATOR.email])
         return {**PEOPLE.one("add_work", params), "superviseur": cursor.fetchone()[0]}

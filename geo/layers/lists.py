@@ -46,7 +46,7 @@ def total(found: Items, rows: QuerySet) -> int:
 
 
 def total_of_cells(layer: Layer, user: Any, values: Mapping[str, Any]) -> int | None:
-    """Return the number of rows with a position under these filters, or None when the layer's cells cannot tell."""
+    """Return the number of rows with a position under these filters, or None if its cells do not support them."""
     if not layer.is_answered_by_cells(values):
         return None
     return int(layer.cells(STORED_ZOOMS[0], user, values).aggregate(all=Sum("n"))["all"] or 0)

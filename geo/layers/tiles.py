@@ -86,7 +86,7 @@ def made(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> byte
 
 
 def grouped(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bool:
-    """Return whether a tile holds clusters: up to CLUSTER_ZOOM, and up to CROWD_ZOOM above MAP_TILE_MAX_POINTS rows."""
+    """Return whether a tile holds clusters: up to CLUSTER_ZOOM, or CROWD_ZOOM if rows exceed MAP_TILE_MAX_POINTS."""
     if tile.z <= CLUSTER_ZOOM:
         return True
     if tile.z > CROWD_ZOOM or not layer.is_answered_by_cells(values):
