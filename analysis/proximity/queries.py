@@ -34,7 +34,7 @@ def _point(lon: float, lat: float) -> str:
 
 
 def _cover_params(found: Cover) -> dict[str, str]:
-    """Return the array parameters of `count_covered` as text: the driver needs longer for the numbers than the query."""
+    """Return the array parameters of `count_covered` as text: the driver is slower on numbers than the query."""
     arrays: dict[str, np.ndarray] = {
         **dict(zip(("x14", "first14", "last14"), found.whole14.T, strict=True)),
         **dict(zip(("x17", "first17", "last17"), found.whole17.T, strict=True)),
