@@ -1,1 +1,1 @@
-"""Proximity, coverage, density, map summaries and the console."""
+"""Provide proximity, coverage, density, map summaries and the console."""

@@ -1,4 +1,4 @@
-"""What the analysis keeps, to be read: triggers write it."""
+"""Show the derived data of analysis in the admin site, read-only: triggers write it."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

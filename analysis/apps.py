@@ -1,10 +1,10 @@
-"""The analysis app."""
+"""Configure the analysis app."""
 
 from django.apps import AppConfig
 
 
 class AnalysisConfig(AppConfig):
-    """Proximity, coverage, density, map summaries and the console."""
+    """Configure proximity, coverage, density, map summaries and the console."""
 
     name = "analysis"
     verbose_name = "Analyses"

@@ -1,4 +1,4 @@
-"""What analysis hands out at start-up."""
+"""Register the callbacks, audit exemption and data check of analysis at start-up."""
 
 from accounts.audit.catalogue import exempt
 from accounts.backup.invariants import register_check

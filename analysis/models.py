@@ -1,4 +1,4 @@
-"""Django finds an app's models here; each feature owns its own."""
+"""Import the models of all features, so that Django finds them here."""
 
 from analysis.proximity.models import NearestService
 

@@ -1,4 +1,4 @@
-"""Addresses of the analysis app."""
+"""Include the URLs of the features of analysis."""
 
 from django.urls import include, path
 

@@ -1,1 +1,1 @@
-"""Areas, scope, facilities and map layers."""
+"""Provide areas, scope, facilities and map layers."""

@@ -1,8 +1,8 @@
-"""Areas and places of service in the administration.
+"""Register areas and facilities in the admin site.
 
-Names, codes and points can be changed by those who may through the API (`geo.gerer`): a row is one row here, and what
-hangs on it (simplified boundary, nearest services, tiles, tallies) is kept by triggers. Boundaries cannot: they come
-from files, which are checked as a whole.
+Users with `geo.gerer` edit names, codes and points here, as they can through the API: an edit changes one row, and
+triggers update what depends on it (simplified boundary, nearest services, tiles, tallies). Boundaries are read-only:
+they come from files, which are validated as a whole.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ class AreaAdmin(MapAdmin):
         if creating:
             create_area(model=self.model, values=values | {"id": obj.id})
         else:
-            # The form has looked at the version, under the lock.
+            # The form has already compared the version, under the row lock.
             change_area(area=obj, values=values, require=lambda _area: None)
 
 
@@ -42,7 +42,7 @@ class RegionAdmin(AreaAdmin):
     shape = "contour"
 
     def get_urls(self) -> list[Any]:
-        """With the ground of all maps."""
+        """Add the URL of the base map that all maps of the admin site share."""
         view = self.admin_site.admin_view(self.ground)
         return [path("fond.json", view, name="geo_region_ground"), *super().get_urls()]
 
@@ -77,7 +77,7 @@ class LocalityAdmin(AreaAdmin):
 
 
 class FacilityAdmin(MapAdmin):
-    """`own` are the fields of one kind."""
+    """Edit facilities of one kind; `own` lists the fields that only this kind has."""
 
     read, write = "geo.lire", "geo.gerer"
     search_fields, normalised = ("nom_normalise",), True

@@ -1,10 +1,10 @@
-"""The geo app."""
+"""Configure the geo app."""
 
 from django.apps import AppConfig
 
 
 class GeoConfig(AppConfig):
-    """Areas, scope, facilities and map layers."""
+    """Configure areas, scope, facilities and map layers."""
 
     name = "geo"
     verbose_name = "Géographie"

@@ -1,4 +1,4 @@
-"""What geo hands out at start-up."""
+"""Register the layers, audited tables, checks, jobs and notifications of geo at start-up."""
 
 from django.core.checks import Tags
 from django.core.checks import register as register_system_check

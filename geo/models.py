@@ -1,4 +1,4 @@
-"""Django finds an app's models here; each feature owns its own."""
+"""Import the models of all features, so that Django finds them here."""
 
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import (

@@ -1,4 +1,4 @@
-"""What of geo is audited, and what is not."""
+"""Declare which tables of geo are audited, and which are exempt."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ TRAILS: Final = (
     Trail("geo_secteur", "secteur", READ, region="{row}.region_id", shapes=SHAPES, derived=MADE),
     Trail("geo_commune", "commune", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
     Trail("geo_localite", "localite", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
-    # A user's regions: part of his history, and seen with it.
+    # A user's regions are part of the user's own change history and are shown with it.
     Trail("geo_region_user", "region_utilisateur", "administration.utilisateurs", object="user_id", root="user_id"),
     *(
         Trail(

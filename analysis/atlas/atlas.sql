@@ -1,5 +1,5 @@
 -- name: localities
--- The localities of the rows with the distance in metres to the nearest school, water point and health service.
+-- The localities in `rows`, with the distances in metres to their nearest school, water point and health service.
 SELECT c0 AS id, c1 AS nom, c2 AS secteur_id, c3 AS population,
        ST_Y(shape) AS latitude, ST_X(shape) AS longitude,
        CASE WHEN shape IS NOT NULL THEN (SELECT round(metres::numeric, 1) FROM nearest_ecole(place)) END AS ecole,

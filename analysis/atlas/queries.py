@@ -1,4 +1,4 @@
-"""Summaries for the map. Counts of households come from the tallies, which are exact and small."""
+"""Compute the summaries of the map. Counts of households come from the tallies, which are exact and small."""
 
 import math
 from collections import defaultdict
@@ -24,7 +24,7 @@ from registry.households.tally import HouseholdTally
 SQL = Queries(__file__, "atlas.sql")
 SCREEN_WIDTH = 800
 TILE_WIDTH = 512
-# Counter of `layers`: the layer it counts and under which of its filters.
+# By name of a counter in the response: the layer that it counts, and the filters it applies.
 COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
     "beneficiaires": ("beneficiaires", {}),
     "asc": ("asc", {}),
@@ -54,7 +54,7 @@ def _ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | No
 
 
 def households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
-    """Totals of households by `region` or `secteur`: totalMenages, menagesEligibles, scorePmtMoyen (0 to 100)."""
+    """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
     sums = rows.values(key=F(f"{level}_id")).annotate(
         menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
         scores=Sum("avec_pmt"), points=Sum("somme_pmt"),
@@ -73,14 +73,17 @@ NOBODY = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
 
 
 def region_statistics(user: Any) -> list[dict[str, Any]]:
-    """One row per visible region, those without households too. Two queries."""
+    """Return one row per visible region, including those without households. Two queries."""
     found = households_by("region", HouseholdTally.objects.visible_to(user))
     regions = Region.objects.visible_to(user).values_list("id", "nom")
     return [{"id": key, "nom": name, **found.get(key, NOBODY)} for key, name in regions]
 
 
 def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, Any]]:
-    """One row per visible secteur. `concentrationRate` is the share of eligible households in percent. Two queries."""
+    """Return one row per visible secteur, in `regions` if given. Two queries.
+
+    `concentrationRate` is the share of eligible households in percent.
+    """
     sectors = Sector.objects.visible_to(user)
     tally = HouseholdTally.objects.visible_to(user)
     if regions is not None:
@@ -102,7 +105,7 @@ def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, A
 
 
 def _localities(user: Any) -> dict[UUID, list[dict[str, Any]]]:
-    """The localities of each secteur, as `hierarchy` shows them."""
+    """Return the localities by id of their secteur, as in the response of `hierarchy`. Two queries."""
     inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
     counts = dict(inside.values_list("localite").annotate(count=Count("*")))
     names = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
@@ -127,13 +130,13 @@ def _localities(user: Any) -> dict[UUID, list[dict[str, Any]]]:
 
 
 def _population(own: int | None, below: list[dict[str, Any]]) -> int | None:
-    """An area's own population; where its source gave none, the sum of what is known below it."""
+    """Return an area's own population; without one, the sum of the known populations below it, or None."""
     known = [row["population"] for row in below if row["population"] is not None]
     return own if own is not None else sum(known) if known else None
 
 
 def hierarchy(user: Any) -> list[dict[str, Any]]:
-    """Regions with totals, their secteurs and localities. Five queries; distances in metres."""
+    """Return regions with totals, their secteurs and localities. Six queries; distances are in metres."""
     localities = _localities(user)
     tally = HouseholdTally.objects.visible_to(user)
     in_sector, in_region = households_by("secteur", tally), households_by("region", tally)
@@ -160,9 +163,10 @@ def hierarchy(user: Any) -> list[dict[str, Any]]:
 
 
 def counters(user: Any) -> dict[str, int]:
-    """How many features each layer has. A layer that nobody registered has none.
+    """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
 
-    `menages` have a position, `menagesRegistered` are all of them, `menagesLocalites` the localities with any.
+    `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
+    with at least one household.
     """
     tally = HouseholdTally.objects.visible_to(user).aggregate(
         placed=Sum("n", filter=Q(avec_position=True)), every=Sum("n")
@@ -187,10 +191,10 @@ def _in_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QueryS
 
 
 def school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
-    """Counts of schools under the filters region and secteur.
+    """Count schools under the filters region and secteur.
 
     `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
-    households of the same areas divided by the schools.
+    number of households in the same areas divided by the number of schools.
     """
     schools = _in_areas(School, user, query)
     total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
@@ -216,7 +220,10 @@ def school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def map_settings(user: Any, address: str) -> dict[str, Any]:
-    """Where the map opens, and its base layers: the project's own boundaries under `address`, then the setting's."""
+    """Return where the map opens, and its base layers.
+
+    These are the project's own boundaries, served under `address`, then those of MAP_TILE_LAYERS.
+    """
     west, south, east, north = extent(user)
     zoom = math.log2(360 / max(east - west, 0.01) * SCREEN_WIDTH / TILE_WIDTH)
     own = [

@@ -1,4 +1,4 @@
-"""The shapes of the map's summaries."""
+"""Validate the parameters and document the responses of the map's summaries."""
 
 from rest_framework import serializers
 
@@ -21,7 +21,7 @@ class CountedSerializer(serializers.Serializer):
 
 
 class LocalityNodeSerializer(CountedSerializer):
-    """Distances in metres from the locality's point."""
+    """Document a locality; distances are in metres from its point."""
 
     latitude = serializers.FloatField(allow_null=True)
     longitude = serializers.FloatField(allow_null=True)
@@ -39,7 +39,7 @@ class RegionNodeSerializer(CountedSerializer):
 
 
 class RegionStatisticsSerializer(serializers.Serializer):
-    """scorePmtMoyen on 0 to 100."""
+    """Document the statistics of a region; `scorePmtMoyen` is from 0 to 100."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
@@ -49,7 +49,7 @@ class RegionStatisticsSerializer(serializers.Serializer):
 
 
 class SectorStatisticsSerializer(RegionStatisticsSerializer):
-    """concentrationRate: eligible households in percent of all."""
+    """Document the statistics of a secteur; `concentrationRate` is the share of eligible households in percent."""
 
     code = serializers.CharField(allow_null=True)
     region = serializers.CharField()
@@ -60,8 +60,10 @@ class SectorStatisticsSerializer(RegionStatisticsSerializer):
 
 
 class SchoolStatisticsSerializer(serializers.Serializer):
-    """Schools and households of the caller's regions; `distanceMoyenne`, in metres, is to the nearest school, which may
-    lie in another region."""
+    """Document the statistics of schools and households in the caller's regions.
+
+    `distanceMoyenne` is in metres to the nearest school, which may lie in another region.
+    """
 
     total = serializers.IntegerField()
     pilotes = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Addresses of the map's summaries."""
+"""Route the map's summaries."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The map's summaries: hierarchy, counters, statistics, settings."""
+"""Serve the map's summaries: hierarchy, counts, statistics, settings."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from geo.layers.caching import remember
 
 
 class Hierarchy(EnvelopeView):
-    """Remembered per scope until a layer changes."""
+    """Serve regions with their secteurs and localities; cached per scope until a layer changes."""
 
     permission = "geo.lire"
 
@@ -34,7 +34,7 @@ class Hierarchy(EnvelopeView):
 
 
 class LayerCounts(EnvelopeView):
-    """Remembered per scope until a layer changes."""
+    """Serve the number of features of each layer; cached per scope until a layer changes."""
 
     permission = "geo.lire"
 
@@ -64,7 +64,10 @@ class SectorStatistics(EnvelopeView):
 
 
 class SchoolStatistics(EnvelopeView):
-    """Remembered per scope and filter until a layer changes: a mean over every household stands in it."""
+    """Serve statistics of schools.
+
+    They are cached per scope and filter until a layer changes, because they contain a mean over all households.
+    """
 
     permission = "geo.lire"
 

@@ -1,4 +1,4 @@
-"""The console: one page that calls only the public API. Nothing of the database is read here."""
+"""Serve the console: one page that calls only the public API, without reading the database."""
 
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,13 @@ from django.views import View
 from config.api.permissions import PUBLIC
 from config.policy import content_policy
 
-# Told to the browser at once (but for the pages beside the map, read when they are opened), so that it asks for all of them together and not one depth of imports after the other.
+# Preloaded by the page (except the pages next to the map, in `pages/`, which load when opened), so that the browser
+# requests them together and not level by level of imports.
 MODULES = sorted(path.name for path in (Path(__file__).parent / "static" / "console").glob("*.js"))
 
 
 class Console(View):
-    """The page is the same for everybody: who may see what is the API's answer, not this view's."""
+    """Serve the page of the console, which is the same for every user: the API enforces permissions."""
 
     permission = PUBLIC
     http_method_names = ["get", "head"]

@@ -1,9 +1,9 @@
--- Coverage: which share of households has a service within a distance.
+-- Compute which share of households has a service within a distance.
 
 -- name: by_zone
--- One reading of the households with a position: how many there are per zone and step of distance (1 m, beyond 1 km
--- 10 m), then sums and the median over that: sorting every household's distance would take longer than the reading.
--- A household without any service counts, uncovered.
+-- One scan of the households with a position counts them per zone and step of distance (1 m; beyond 1 km, 10 m); sums
+-- and medians are computed from these counts, as sorting the distances of all households would take longer than the
+-- scan. A household without any service counts as not covered.
 WITH stepped AS (
   SELECT zone, metres, CASE WHEN metres < 1000 THEN round(metres) ELSE round(metres / 10) * 10 END AS step
   FROM ({proches}) AS proche

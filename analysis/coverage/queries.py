@@ -1,4 +1,4 @@
-"""Coverage by zone, read from the nearest-service table."""
+"""Compute coverage by zone from the nearest-service table."""
 
 from typing import Any
 from uuid import UUID
@@ -14,13 +14,13 @@ from geo.scope.sets import subquery
 from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "coverage.sql")
-# By level: its model, the household's column, the lookup of the region, what is drawn.
+# By level: its model, the household's column, the lookup of the region, the geometry field for maps.
 LEVELS: dict[str, tuple[Any, str, str, str]] = {
     "region": (Region, "region_id", "id", "contour"),
     "secteur": (Sector, "secteur_id", "region_id", "contour"),
     "localite": (Locality, "localite_id", "secteur__region_id", "geom"),
 }
-# From a filter to its lookup from a household's nearest services, and from a tally.
+# By filter: its lookup from NearestService, and from HouseholdTally.
 FILTERS = {
     "region": ("region_id__in", "region_id__in"),
     "categorie": ("menage__categorie_pauvrete__in", "categorie_pauvrete__in"),
@@ -33,20 +33,20 @@ def _percent(part: int, whole: int) -> float | None:
 
 
 def _by_zone(rows: QuerySet, column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
-    """Counts and distances of these households by zone; null is none."""
+    """Return counts and distances of these households by id of the zone; None is the key of those without a zone."""
     proches, params = subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
     return {row.pop("zone"): row for row in SQL.rows("by_zone", params | {"rayon": radius}, proches=proches)}
 
 
 def _count_unplaced(user: Any, filters: dict[str, Any]) -> int:
-    """How many visible households have no position."""
+    """Count the visible households without a position."""
     lookups = {FILTERS[name][1]: values for name, values in filters.items() if values}
     rows = HouseholdTally.objects.visible_to(user).filter(avec_position=False, **lookups)
     return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
 def _zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
-    """All visible zones of the level, in the filtered regions, with or without households."""
+    """Return all visible zones of the level in the filtered regions, with or without households."""
     model, _, region, shape = LEVELS[level]
     rows = model._default_manager.visible_to(user).order_by("nom", "id")
     if filters.get("region"):
@@ -58,10 +58,11 @@ def _zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[
 def coverage(
     user: Any, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
 ) -> dict[str, Any]:
-    """The share of visible households (percent) with a service of the kind within `radius` metres, by zone.
+    """Return the percentage of visible households with a service of the kind within `radius` metres, by zone.
 
-    Distances in metres, of the households that have a service at all; the median to the metre (beyond 1 km, to 10 m). A household without a
-    zone counts in the total alone. With `drawn` each zone has its shape as GeoJSON text in `forme`.
+    Distances are in metres, over the households for which a service exists; the median is rounded to 1 m, beyond 1 km
+    to 10 m. A household without a zone counts in the total only. With `drawn` each zone has its shape in `forme`, as
+    GeoJSON text.
     """
     lookups = {FILTERS[name][0]: values for name, values in filters.items() if values}
     rows = NearestService.objects.visible_to(user).filter(**lookups)

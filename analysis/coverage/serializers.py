@@ -1,4 +1,4 @@
-"""Body and answer of the coverage endpoint."""
+"""Validate the body and document the response of the coverage endpoint."""
 
 from rest_framework import serializers
 
@@ -11,7 +11,7 @@ from registry.households.models import Categorie, Milieu
 
 
 class CoverageFilters(serializers.Serializer):
-    """Each one value or several with commas."""
+    """Validate the filters; each is one value or several, separated by commas."""
 
     region = UuidListField(allow_null=True)
     categorie = CodeListField(tuple(Categorie.values), allow_null=True)
@@ -19,7 +19,7 @@ class CoverageFilters(serializers.Serializer):
 
 
 class CoverageInput(serializers.Serializer):
-    """`rayon` in metres."""
+    """Validate the body; `rayon` is in metres."""
 
     type = serializers.ChoiceField(choices=[*KINDS])
     rayon = RadiusField()
@@ -28,13 +28,13 @@ class CoverageInput(serializers.Serializer):
 
 
 class CoverageParams(serializers.Serializer):
-    """`geojson`: also the zones as features (boundaries simplified; localities are points)."""
+    """Validate the query; `geojson` adds the zones as features (simplified boundaries; localities are points)."""
 
     geojson = serializers.BooleanField(required=False, default=False)
 
 
 class CoverageCounts(serializers.Serializer):
-    """`taux` in percent; null where there is no household."""
+    """Document counts of households; `taux` is in percent, null without any household."""
 
     menages = serializers.IntegerField()
     couverts = serializers.IntegerField()
@@ -42,7 +42,11 @@ class CoverageCounts(serializers.Serializer):
 
 
 class CoverageZone(CoverageCounts):
-    """Distances in metres to the nearest service, of the households that have one; the median to the metre (beyond 1 km, to 10 m)."""
+    """Document the coverage of a zone.
+
+    Distances are in metres to the nearest service, over the households for which one exists; the median is rounded to
+    1 m, beyond 1 km to 10 m.
+    """
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
@@ -51,8 +55,10 @@ class CoverageZone(CoverageCounts):
 
 
 class CoverageAnswer(serializers.Serializer):
-    """Of the caller's households; the service that covers one may lie in another region. `sansPosition`: households that
-    could not be placed and count nowhere else."""
+    """Document the coverage of the caller's households; the service may lie in another region than the household.
+
+    `sansPosition` counts the households without a position, which are in no other figure.
+    """
 
     total = CoverageCounts()
     sansPosition = serializers.IntegerField()

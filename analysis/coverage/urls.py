@@ -1,4 +1,4 @@
-"""Address of coverage."""
+"""Route coverage."""
 
 from django.urls import path
 

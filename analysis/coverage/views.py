@@ -1,4 +1,4 @@
-"""Coverage of households by services."""
+"""Serve the coverage of households by services."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from config.api.views import EnvelopeView
 
 
 def _feature(zone: dict[str, Any]) -> dict[str, Any]:
-    """The zone as a feature; its shape is taken out of it."""
+    """Convert a zone to a GeoJSON feature; its shape is removed from its properties."""
     shape = zone.pop("forme")
     return {"type": "Feature", "id": zone["id"], "geometry": shape and orjson.loads(shape), "properties": zone}
 
 
 class Coverage(EnvelopeView):
-    """POST …/couverture."""
+    """Serve the share of households with a service within a radius, by zone."""
 
     permission = "analyses.lire"
     allowance = ANALYSIS

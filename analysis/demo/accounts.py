@@ -1,7 +1,7 @@
-"""The accounts of the demonstration: one for every role, and a collector for every region.
+"""Create the demonstration accounts: one for every role, and an enumerator for every region.
 
-Their password is public: the demonstration refuses to load where `TABANCA_ENV=production`, and nobody signs in with
-it there.
+Their password is public: with `TABANCA_ENV=production` the demonstration refuses to load, and sign-in with it is
+refused.
 """
 
 import json
@@ -18,7 +18,7 @@ DOMAIN: Final = "tabanca.example"
 
 
 class Account(NamedTuple):
-    """`regions` are codes of the demonstration's regions; none for those who see all or nothing."""
+    """Describe an account; `regions` are codes of demonstration regions, empty for users who see all or nothing."""
 
     name: str
     role: str
@@ -58,7 +58,7 @@ ACCOUNTS: Final = (
 
 
 def account_list() -> list[dict[str, Any]]:
-    """What `demo_accounts` prints: role, email, password and regions; the super administrator first."""
+    """Return role, email, password and regions of each account, for `demo_accounts`; the super administrator first."""
     return [
         {"role": account.role, "email": account.email, "password": PASSWORD, "regions": list(account.regions)}
         for account in ACCOUNTS
@@ -66,7 +66,7 @@ def account_list() -> list[dict[str, Any]]:
 
 
 def add_accounts() -> None:
-    """Create the accounts (regions are linked once they exist). One hash for all: the password is public anyway."""
+    """Create the accounts, with one password hash for all, as it is public. Regions are linked by `link_accounts`."""
     SQL.run("add_users", {"accounts": _as_json(), "hash": make_password(PASSWORD)})
 
 

@@ -1,7 +1,7 @@
--- The demonstration country: places of service, each near a locality and inside its sector.
+-- Create the facilities of the demonstration country, each near a locality and inside its secteur.
 
 -- name: place_services
--- Locality l has the services whose cumulated weight falls on it: spread as the people are, the same for every plan.
+-- Locality l has the services whose cumulated weight falls on it: distributed like the people, whatever the query plan.
 CREATE TEMP TABLE demo_service ON COMMIT DROP AS
 WITH kind AS (
   SELECT key AS genre, value::integer AS nombre, row_number() OVER (ORDER BY key) AS k

@@ -1,9 +1,9 @@
--- The demonstration country: areas and localities. Temporary tables live until the end of the transaction.
+-- Create areas and localities of the demonstration country. Temporary tables last until the end of the transaction.
 
 -- name: functions
--- Pseudo-random by hashing: the same seed gives the same country whatever the plan and the order of the rows.
--- u: uniform in [0, 1) of row `n`, draw `k`; g: normal; id: a UUIDv7 of the given moment; pick: one of a list.
-SET LOCAL jit = off;  -- spatial functions are estimated so high that every small query would be compiled
+-- Random numbers by hashing: the same seed gives the same country, whatever the query plan and the order of the rows.
+-- u: uniform in [0, 1) for row `n`, draw `k`; g: normal; id: a UUIDv7 of the given moment; pick: one element of a list.
+SET LOCAL jit = off;  -- spatial functions have such high cost estimates that every small query would be compiled
 CREATE OR REPLACE FUNCTION pg_temp.u(n bigint, k integer) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
   SELECT (hashint8extended(n, %(seed)s::bigint * 1000 + k) & 2147483647) / 2147483648.0::double precision
 $$;
@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION pg_temp.pick(list text[], at double precision) RETURN
 $$;
 
 -- name: read_sectors
--- One row a sector of country.json, in the order of the file.
+-- One row per secteur of country.json, in the order of the file.
 CREATE TEMP TABLE demo_secteur ON COMMIT DROP AS
 SELECT row_number() OVER (ORDER BY r.at, s.at) AS i, r.code AS region_code, r.nom AS region_nom,
        r.noms_islamiques, r.aisance, s.code, s.nom, s.poids, s.quartiers, s.part_urbaine, s.communes,
@@ -34,9 +34,10 @@ FROM ROWS FROM (jsonb_to_recordset(%(country)s::jsonb -> 'regions') AS (
        WITH ORDINALITY AS s (code, nom, poids, quartiers, part_urbaine, communes, germes, villages, at);
 
 -- name: draw_sectors
--- Jittered grid points (about 4 km) belong to the nearest seed point of a sector; a sector is the union of their
--- Voronoi cells on the land. Borders look natural, and neighbours share theirs exactly. Not drawn from the seed: the
--- country is the same for every seed. All on a grid of 1e-7 degrees, so that neighbours round alike.
+-- Each point of a jittered grid (about 4 km) belongs to the secteur with the nearest seed point (germe); a secteur is
+-- the union of the Voronoi cells of its points, cut to the land. So borders look natural, and neighbours share theirs
+-- exactly. Independent of the random seed: boundaries are the same for every seed. Coordinates are on a grid of 1e-7
+-- degrees, so that neighbours round alike.
 CREATE TEMP TABLE demo_point ON COMMIT DROP AS
 WITH germe AS MATERIALIZED (
   SELECT s.i, ST_SetSRID(ST_MakePoint((point ->> 0)::float8, (point ->> 1)::float8), 4326) AS geom
@@ -77,7 +78,7 @@ SELECT id, nom, code, round(poids * 1200), region_id, geom, %(source)s, code
 FROM demo_secteur JOIN demo_forme USING (i);
 
 -- name: add_communes
--- One to three a sector, from north to south.
+-- One to three per secteur, from north to south.
 INSERT INTO geo_commune (id, nom, code, secteur_id, source, source_id)
 SELECT pg_temp.id('2024-01-03', 'commune', i * 10 + c), CASE communes
          WHEN 1 THEN nom
@@ -87,7 +88,7 @@ SELECT pg_temp.id('2024-01-03', 'commune', i * 10 + c), CASE communes
 FROM demo_secteur, generate_series(1, communes) AS c;
 
 -- name: name_villages
--- More names than any sector needs, each once a sector (without accents and case), in a drawn order.
+-- More names than any secteur needs, unique in a secteur (ignoring accents and case), in random order.
 CREATE TEMP TABLE demo_nom ON COMMIT DROP AS
 WITH list AS (
   SELECT ARRAY(SELECT jsonb_array_elements_text(n -> 'debuts')) AS debuts,
@@ -113,9 +114,9 @@ WHERE normalise(nom) NOT IN (SELECT normalise(pinned ->> 0) FROM demo_secteur AS
                              UNION SELECT normalise(s.nom) FROM demo_secteur AS s);
 
 -- name: place_localities
--- Seats and named villages stand where country.json says; quarters lie around their town; villages lie along lines
--- from the seat outwards (roads), the rest scattered. `marge` is the way to the border in metres (a degree is at
--- least 108 km here): nothing is placed further from the locality than that, so that it stays in its sector.
+-- Seats and named villages have the positions of country.json; quarters are around their town; villages are along lines
+-- from the seat outwards (roads), the rest is scattered. `marge` is the distance to the border in metres (a degree is
+-- at least 108 km here): nothing is placed further from its locality than that, so that it stays in its secteur.
 CREATE TEMP TABLE demo_localite ON COMMIT DROP AS
 WITH base AS (
   SELECT s.*, f.geom AS forme, ST_SetSRID(ST_MakePoint((germes -> 0 ->> 0)::float8, (germes -> 0 ->> 1)::float8), 4326) AS siege,
@@ -172,7 +173,7 @@ SELECT p.l, pg_temp.id('2024-01-04', 'localite', p.l) AS id, p.i, p.nom, p.type,
        s.code || '-' || lpad(row_number() OVER (PARTITION BY p.i ORDER BY p.l)::text, 4, '0') AS code,
        s.noms_islamiques, s.aisance + 4 * pg_temp.g(p.l, 29) + CASE p.type WHEN 'quartier' THEN 7 ELSE 0 END AS aisance,
        CASE WHEN p.type = 'quartier' OR p.est_siege THEN 'urbain' ELSE 'rural' END AS milieu,
-       -- Households [lo, hi) live here; the households of a region have consecutive numbers.
+       -- Households lo to hi - 1 live here; the households of a region have consecutive numbers.
        round(%(menages)s * (sum(p.part) OVER w - p.part) / sum(p.part) OVER ())::bigint AS lo,
        round(%(menages)s * sum(p.part) OVER w / sum(p.part) OVER ())::bigint AS hi
 FROM pese AS p JOIN demo_secteur AS s USING (i)

@@ -1,8 +1,8 @@
--- The demonstration country: households, their heads, dwellings and members, one lot of numbers [first, last) a time.
+-- Create households, heads, dwellings and members of the demonstration country, in batches of numbers [first, last).
 
 -- name: place_households
--- Household n lives in locality l. Numbers are spread by a multiplication modulo the number of households (a
--- bijection: the factor is a large prime), so that those collected on one day come from everywhere.
+-- Household n lives in locality l. Numbers are permuted by a multiplication modulo the number of households (a
+-- bijection, as the factor is a large prime), so that the households collected on one day come from everywhere.
 CREATE TEMP TABLE demo_place ON COMMIT DROP AS
 SELECT (rang * 982451653) %% %(menages)s::bigint AS n, l.l, rang
 FROM demo_localite AS l, generate_series(l.lo, l.hi - 1) AS rang
@@ -13,7 +13,7 @@ SELECT region_code, min(region_id::text)::uuid AS region_id, min(lo) AS lo, max(
        min(enqueteur.id::text)::uuid AS enqueteur_id
 FROM demo_localite LEFT JOIN accounts_user AS enqueteur ON enqueteur.email = %(enqueteurs)s::jsonb ->> region_code
 GROUP BY region_code;
--- The nearest seat of another sector of the region: there the few quality cases have their position.
+-- The nearest seat of another secteur of the region: the position of the few households with a quality flag.
 CREATE TEMP TABLE demo_ailleurs ON COMMIT DROP AS
 WITH siege AS (
   SELECT DISTINCT ON (i) i, region_code, geom FROM demo_localite WHERE est_siege ORDER BY i, l
@@ -34,7 +34,7 @@ FROM (SELECT %(names)s::jsonb AS n) AS given;
 ANALYZE demo_place;
 
 -- name: draw_lot
--- All that is drawn of a lot of households. `richesse` is about normal: what the household has beside its place.
+-- The random draws for a batch of households. `richesse` is normal: the wealth that does not depend on the locality.
 CREATE TEMP TABLE demo_lot ON COMMIT DROP AS
 WITH draw AS (
   SELECT p.n, p.rang, l.l, l.i, l.nom AS localite, l.milieu, l.aisance, l.geom AS centre, l.marge, l.poids, l.noms_islamiques,
@@ -82,7 +82,7 @@ FROM house;
 DROP TABLE demo_lot;
 
 -- name: add_households
--- {category} and {eligible} are expressions over `score`: the rules of the PMT feature.
+-- {category} and {eligible} are SQL expressions over `score`, from the rules of the PMT feature.
 INSERT INTO registry_menage (
   id, code_menage, statut, statut_collecte, milieu, taille_menage, date_collecte, score_pmt, categorie_pauvrete,
   eligible_programme, problemes_qualite, geom, altitude, precision_gps, region_id, secteur_id, commune_id, localite_id, source_donnees,
@@ -122,10 +122,10 @@ FROM demo_lot AS lot JOIN demo_region USING (region_code) JOIN demo_ailleurs USI
 CROSS JOIN LATERAL (
   SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,
          2 * pi() * pg_temp.u(n, 143) AS angle,
-         -- Distance of a normal cloud in metres, wider for larger places, never over the sector's border.
+         -- Distance in metres from the centre of a 2D normal cloud, wider in towns, never beyond the secteur's border.
          least(CASE WHEN ailleurs THEN 200 ELSE 0.95 * marge END,
                (CASE lot.milieu WHEN 'urbain' THEN 330 ELSE 170 END) * sqrt(-2 * ln(1 - pg_temp.u(n, 144)))) AS rayon
-  -- One household of each region that has a second sector; the documentation names them by this number.
+  -- One household in each region with more than one secteur; the documentation cites this number.
   FROM (SELECT demo_ailleurs.geom IS NOT NULL AND lot.rang - demo_region.lo + 1 = %(misplaced)s AS ailleurs) AS drawn
 ) AS gps
 ORDER BY n;
@@ -184,7 +184,7 @@ SELECT id,
 FROM demo_lot ORDER BY n;
 
 -- name: add_members
--- Everyone but the head: children, women, men and elders, in the numbers of the household.
+-- Everyone but the head: children, women, men and elders, as many as the household's counts say.
 INSERT INTO registry_membre_menage (
   id, menage_id, nom_complet, lien_parente, sexe, age, niveau_education, occupation_principale, handicap, created_at,
   updated_at)
@@ -198,7 +198,7 @@ WITH someone AS (
   SELECT *, m = min(m) OVER (PARTITION BY n, groupe) AS premier,
          CASE groupe WHEN 'femme' THEN 'F' WHEN 'homme' THEN 'M'
               ELSE CASE WHEN pg_temp.u(who, 171) < 0.5 THEN 'M' ELSE 'F' END END AS sexe,
-         -- The head stands for the first of his or her group.
+         -- The head is the first person of their group, and is skipped below.
          CASE WHEN chef_vieux THEN 'vieux' WHEN sexe_chef = 'F' THEN 'femme' ELSE 'homme' END AS groupe_chef
   FROM someone
 )
@@ -227,7 +227,7 @@ WHERE NOT (premier AND groupe = groupe_chef)
 ORDER BY who;
 
 -- name: set_counters
--- The next household code that is generated follows the last one of its region.
+-- The next generated household code continues after the last one of its region.
 INSERT INTO registry_code_counter (prefixe, dernier)
 SELECT region_code, hi - lo FROM demo_region
 ON CONFLICT (prefixe) DO UPDATE SET dernier = greatest(registry_code_counter.dernier, excluded.dernier);

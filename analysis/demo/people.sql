@@ -1,4 +1,4 @@
--- The demonstration country: users, project, campaigns and programme.
+-- Create users, project, campaigns and programme of the demonstration country.
 
 -- name: add_users
 INSERT INTO accounts_user (id, email, password, nom, prenom, role_id)

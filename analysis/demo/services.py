@@ -1,4 +1,4 @@
-"""Making the demonstration country: areas, people, services and households, all by set-based SQL."""
+"""Create the demonstration country with set-based SQL: areas, people, facilities and households."""
 
 import json
 from collections.abc import Callable
@@ -29,8 +29,8 @@ HOUSEHOLDS = Queries(__file__, "households.sql")
 TRANSFERS = Queries(__file__, "transfers.sql")
 SOURCE = "demonstration"
 LOT = 100_000
-MANY = 100_000  # households, from which on indexes are built after the load, and members are left out
-# The number, in each region's codes, of the household whose position lies in another sector.
+MANY = 100_000  # households, from which indexes are built after the load, and members are left out
+# The number, in the codes of each region, of the household whose position lies in another secteur.
 MISPLACED = 7
 SERVICES = {"ecoles": 600, "sante": 140, "points_eau": 1_800, "police": 45, "vbg": 25}
 ACTORS = {"asc": 300, "point_focal": 39, "chef_village": 240}
@@ -45,21 +45,24 @@ Say = Callable[[str], None]
 
 
 class OtherDataError(Exception):
-    """The registry holds data that the demonstration did not make."""
+    """Signal that the registry has data that the demonstration did not create."""
 
 
 def seeded() -> str | None:
-    """How the demonstration country here was made (`menages=20000 seed=1`), or None when there is none."""
+    """Return the parameters of the loaded demonstration country (`menages=20000 seed=1`), or None if there is none."""
     return Region.objects.filter(source=SOURCE).values_list("source_id", flat=True).first()
 
 
 def holds_data() -> bool:
-    """Whether anything stands in the registry."""
+    """Return whether the registry has any region, locality, project or household."""
     return any(model.objects.exists() for model in (Region, Locality, Project, Household))  # type: ignore[attr-defined]
 
 
 def service_numbers(total: int | None) -> dict[str, int]:
-    """How many of each kind of service: those of a country of 20,000 households, or `total` in the same proportion."""
+    """Return how many facilities of each kind to create.
+
+    These are the default numbers, for 20,000 households, or about `total` distributed in the same proportion.
+    """
     if total is None:
         return dict(SERVICES)
     whole = sum(SERVICES.values())
@@ -69,22 +72,23 @@ def service_numbers(total: int | None) -> dict[str, int]:
 
 
 def village_number(households: int) -> int:
-    """About 1,600 villages at 20,000 households, at most 4,300."""
+    """Return the number of villages: 1,600 for 20,000 households, at least 150 and at most 4,300."""
     return round(min(4_300, max(150, households * 0.08)))
 
 
 @transaction.atomic
 def seed_accounts(seed: int) -> None:
-    """Make only the accounts, in a registry that stays empty: for a country of one's own. They have no regions."""
+    """Create only the accounts, without regions, in an otherwise empty registry, to load another country into it."""
     GEOGRAPHY.run("functions", {"seed": seed})
     add_accounts()
 
 
 @transaction.atomic
 def seed_country(*, households: int, seed: int, services: int | None, members: bool, force: bool, say: Say) -> None:
-    """Make the whole country in one transaction: all of it or nothing. Raises OtherDataError when data stands here.
+    """Create the whole country in one transaction. Raises OtherDataError if the registry has data, unless `force`.
 
-    The same `households`, `seed` and `services` give the same rows, ids included.
+    The same `households`, `seed` and `services` give the same rows, ids included. `say` is called with each line of
+    progress.
     """
     if holds_data() and not force:
         raise OtherDataError
@@ -117,7 +121,7 @@ def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
             _add_households(params, members, say)
         say("keys and indexes")
         with connection.cursor() as cursor:
-            # With --force there may be households beside ours, whose services are known.
+            # With --force there may be other households, which already have their nearest services.
             cursor.execute(
                 f"INSERT INTO {touched} SELECT id, geom FROM registry_menage AS m WHERE geom IS NOT NULL"
                 " AND NOT EXISTS (SELECT FROM analysis_nearest_service AS n WHERE n.menage_id = m.id)"
@@ -142,7 +146,7 @@ def _add_areas(params: dict[str, Any], say: Say) -> None:
 
 
 def _add_work(params: dict[str, Any]) -> dict[str, Any]:
-    """Project, campaigns, programme; answers their ids and that of the supervisor who validates."""
+    """Create project, campaigns and programme; return their ids and that of the supervisor who validates forms."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email = %s", [VALIDATOR.email])
         return {**PEOPLE.one("add_work", params), "superviseur": cursor.fetchone()[0]}
@@ -161,7 +165,7 @@ def _add_services(params: dict[str, Any], say: Say) -> None:
 
 
 def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
-    """Households with head and dwelling, and members when wanted, lot by lot in the order of their ids."""
+    """Create households with head and dwelling, and optionally members, in batches in the order of their ids."""
     limits = limits_in_force()
     insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score", limits))
     insert = insert.replace("{eligible}", eligible_sql("score", limits))
@@ -179,7 +183,7 @@ def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
 
 
 def _add_beneficiaries(params: dict[str, Any], say: Say) -> None:
-    """People enrolled in the programme, some with a paper, some with a follow-up."""
+    """Create beneficiaries of the programme, some with an identity document, some with a follow-up."""
     TRANSFERS.run("enrol", params)
     rows = TRANSFERS.run("add_documents", params) + TRANSFERS.run("add_follow_ups", params)
     say(f"beneficiaries, with {rows} papers and follow-ups")

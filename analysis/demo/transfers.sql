@@ -1,7 +1,8 @@
--- The demonstration country: beneficiaries of its programme, their papers and follow-ups.
+-- Create beneficiaries of the demonstration programme, their identity documents and follow-ups.
 
 -- name: enrol
--- The poorest of the validated households that meet the programme, up to its objective and to one household in sixteen.
+-- The poorest of the validated households that are eligible for the programme, up to its objective and to one household
+-- in sixteen.
 CREATE TEMP TABLE demo_enrole ON COMMIT DROP AS
 SELECT row_number() OVER (ORDER BY score_pmt, id) AS n, id AS menage_id, geom,
        greatest(date_validation_collecte, '2024-03-01') + INTERVAL '15 days' AS moment
@@ -25,7 +26,7 @@ INSERT INTO registry_code_counter (prefixe, dernier) SELECT 'TM-DEMO', count(*) 
 ON CONFLICT (prefixe) DO UPDATE SET dernier = greatest(registry_code_counter.dernier, excluded.dernier)
 
 -- name: add_documents
--- Of those whose paper was verified.
+-- For the beneficiaries whose identity document was verified.
 INSERT INTO transfers_document_identite (
   id, beneficiaire_id, menage_id, type_document, statut, numero_document, nom_complet, sexe, date_delivrance,
   date_expiration, created_at, updated_at)
@@ -39,7 +40,7 @@ WHERE person.date_verification_document IS NOT NULL
 ORDER BY n
 
 -- name: add_follow_ups
--- One in five was visited at home.
+-- One beneficiary in five was visited at home.
 INSERT INTO transfers_suivi (
   id, beneficiaire_id, menage_id, type_suivi, date_suivi, observations, geom, agent_id, created_at, updated_at)
 SELECT pg_temp.id(visite, 'suivi', n), person.id, menage_id, 'visite_domicile', visite,

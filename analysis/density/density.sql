@@ -1,12 +1,12 @@
--- Density: points counted in cells of equal area.
+-- Count points in cells of equal area.
 -- The grid is the cylindrical equal-area projection of the ellipsoid (Snyder 1987, equations 10-13 to 10-15 and 3-12),
--- in metres, true to scale on the parallel `k0` was made for: a cell's area on the map is its area on the ground, at
--- any place of the world. x = a k0 (longitude - meridian), y = a q(latitude) / (2 k0).
+-- in metres, true to scale on the parallel from which `k0` is computed: a cell's area on the map is its area on the
+-- ground, everywhere in the world. x = a k0 (longitude - meridian), y = a q(latitude) / (2 k0).
 
 -- name: cells
--- Each point gets the number of its cell, then one GROUP BY: nothing is made for empty cells. Scores are added up in
--- hundredths, as integers, and the number of a cell is one float (column * 2^20 + row, rows being fewer than 2^19): both
--- for the sake of a million rows.
+-- Each point gets the number of its cell, then one GROUP BY counts: empty cells cost nothing. For speed on millions of
+-- rows, scores are added up in hundredths, as integers, and the number of a cell is one float (column * 2^20 + row;
+-- there are fewer than 2^19 rows).
 WITH counted AS (
   SELECT key, count(*) AS n, count(hundredths) AS scored, sum(hundredths) AS total
   FROM (SELECT c * 1048576 + r AS key, hundredths FROM ({numbered}) AS numbered {fence}) AS keyed
@@ -20,7 +20,7 @@ SELECT c::bigint AS c, r::bigint AS r, n, score, count(*) OVER () AS cells
 FROM named ORDER BY n DESC, named.c, named.r LIMIT %(limit)s
 
 -- name: placed
--- A stage ends with a fence, or the planner would write its formulas into every place of the next that names them.
+-- Each stage ends with a fence; else the planner inlines its formulas at every place where the next stage uses them.
 SELECT %(a)s * %(k0)s * radians(p.lon - %(meridian)s) AS x,
        %(a)s / (2 * %(k0)s) * (1 - %(es)s) * (p.s / (1 - %(es)s * p.s * p.s)
          - ln((1 - %(e)s * p.s) / (1 + %(e)s * p.s)) / (2 * %(e)s)) AS y, hundredths
@@ -31,9 +31,10 @@ FROM (SELECT ST_X(geom) AS lon, sin(radians(ST_Y(geom))) AS s, (score_pmt * 100)
 SELECT floor(x / %(size)s) AS c, floor(y / %(size)s) AS r, hundredths FROM ({placed}) AS placed
 
 -- name: hexagons
--- The centres of hexagons are two rectangular lattices, `size` by sqrt(3) `size`, one in the middles of the other; a
--- point's cell is the nearer of the nearest centres of both. Column and row count half steps. Here u and v are the place
--- in steps of the first lattice, (i, j) its nearest centre, (k, l) + 1/2 that of the second.
+-- The centres of the hexagons form two rectangular lattices of `size` by sqrt(3) `size`, each offset from the other by
+-- half a step in both directions. A point belongs to the nearer of the nearest centres of both. Columns and rows of
+-- cells count half steps. u and v are the position in steps of the first lattice, (i, j) is its nearest centre, and
+-- (k, l) + 1/2 the nearest centre of the second.
 SELECT CASE WHEN is_first THEN 2 * i ELSE 2 * k + 1 END AS c, CASE WHEN is_first THEN 2 * j ELSE 2 * l + 1 END AS r,
        hundredths
 FROM (

@@ -1,8 +1,8 @@
-"""Cells of equal area in metres: how they are numbered, their areas and their outlines in degrees.
+"""Compute the areas and the outlines in degrees of grid cells of equal area, given their size in metres.
 
-The cylindrical equal-area projection needs no zone: every position on Earth has a cell, also one recorded wrongly on
-another continent, where UTM has none. It is true to scale on one parallel (the country's, a setting); a degree away
-from the parallel of 12, shapes are stretched by 0.4 %, areas never.
+The cylindrical equal-area projection has no zones: every position on Earth has a cell, even one recorded by mistake on
+another continent, where a UTM zone would not reach. It is true to scale on the parallel DENSITY_PARALLEL, which should
+cross the country. One degree away from parallel 12, shapes are stretched by 0.4 %; areas are always exact.
 """
 
 import math
@@ -18,7 +18,7 @@ ROOT3 = math.sqrt(3)
 
 
 class Squares:
-    """Squares of a side in metres; `query` numbers points in them (density.sql)."""
+    """Describe a grid of squares whose side is in metres; `query` of density.sql assigns points to cells."""
 
     query = "squares"
 
@@ -28,12 +28,12 @@ class Squares:
         self._step = np.array([size, size])
 
     def outlines(self, cells: np.ndarray) -> np.ndarray:
-        """The rings of (n, 2) cells, counter-clockwise and closed, on the map in metres: (n, corners, 2)."""
+        """Return the closed counter-clockwise rings of (n, 2) cells in projected metres, as (n, corners, 2)."""
         return cells[:, None, :] * self._step + self._corners
 
 
 class Hexagons(Squares):
-    """Hexagons with a corner to the north, `size` metres from side to side and from centre to centre."""
+    """Describe a grid of hexagons with a corner to the north, `size` metres between opposite sides."""
 
     query = "hexagons"
 
@@ -48,16 +48,16 @@ MODES: dict[str, type[Squares]] = {"hexagone": Hexagons, "carre": Squares}
 
 
 def projection() -> dict[str, float]:
-    """The parameters of the projection, for SQL."""
+    """Return the parameters of the projection for the SQL queries."""
     phi = math.radians(settings.DENSITY_PARALLEL)
     k0 = math.cos(phi) / math.sqrt(1 - ES * math.sin(phi) ** 2)
     return {"a": A, "e": math.sqrt(ES), "es": ES, "k0": k0, "meridian": settings.DENSITY_MERIDIAN}
 
 
 def in_degrees(rings: np.ndarray) -> np.ndarray:
-    """Rings (n, corners, 2) from metres on the map to longitude and latitude, six decimals.
+    """Convert rings (n, corners, 2) from projected metres to longitude and latitude with six decimals.
 
-    A cell over the projection's edge (a pole, the meridian opposite to the country) is cut there.
+    A cell that crosses the edge of the projection (a pole, the meridian opposite to the country) is clipped there.
     """
     definition = f"+proj=cea +lat_ts={settings.DENSITY_PARALLEL} +lon_0={settings.DENSITY_MERIDIAN} +ellps=WGS84"
     k0 = projection()["k0"]
@@ -65,6 +65,6 @@ def in_degrees(rings: np.ndarray) -> np.ndarray:
     edge_x, edge_y = A * k0 * math.pi, A * quarter / (2 * k0)
     x, y = np.clip(rings[..., 0], -edge_x, edge_x), np.clip(rings[..., 1], -edge_y, edge_y)
     lon, lat = Transformer.from_crs(definition, "EPSG:4326", always_xy=True).transform(x, y)
-    # A ring stays in one piece across the antimeridian: its longitudes then go beyond 180.
+    # A ring across the antimeridian stays in one piece: its longitudes then exceed 180 degrees.
     lon = lon[:, :1] + (lon - lon[:, :1] + 180) % 360 - 180
     return np.round(np.stack((lon, lat), axis=-1), 6)

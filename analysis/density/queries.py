@@ -1,4 +1,4 @@
-"""Reading densities."""
+"""Compute densities of points."""
 
 from typing import Any, Final
 
@@ -12,8 +12,8 @@ from config.sql import Queries
 from geo.scope.sets import subquery
 
 SQL = Queries(__file__, "density.sql")
-# Keeps a subquery apart from the query around it. Written as a bigint, for with a cast the planner would take it for an
-# offset that it has to count, and read the rows with one process only.
+# Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
+# would treat it as an offset to count, and not use parallel workers.
 FENCE: Final = "OFFSET bigint '0'"
 
 
@@ -28,16 +28,16 @@ def _feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, A
 
 
 def _statement(query: str, points: str) -> str:
-    """The statement that counts these points in the cells that `query` numbers."""
+    """Return the statement that counts the rows of `points` in the grid of `query` (squares or hexagons)."""
     placed = SQL["placed"].format(points=points, fence=FENCE)
     return SQL["cells"].format(numbered=SQL[query].format(placed=placed, fence=FENCE), fence=FENCE)
 
 
 def density(user: Any, name: str, size: float, mode: str, filters: dict[str, Any]) -> tuple[list[dict[str, Any]], int]:
-    """The non-empty cells of `size` metres as GeoJSON features (their rings are arrays), fullest first, and how
-    many there are in all.
+    """Return the non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
 
-    `densite` is per square kilometre of the cell's area on the ellipsoid. At most MAP_LIST_MAX_ITEMS are answered.
+    At most MAP_LIST_MAX_ITEMS features are returned; their rings are numpy arrays. `densite` is per square kilometre of
+    the cell's area on the ellipsoid. Raises FORBIDDEN without the permission that the type requires.
     """
     rows = points(name, user, filters)
     if rows is None:

@@ -1,4 +1,4 @@
-"""Parameters and answer of the density endpoint."""
+"""Validate the parameters and document the response of the density endpoint."""
 
 from rest_framework import serializers
 
@@ -10,7 +10,7 @@ from registry.households.models import Categorie
 
 
 class DensityParams(serializers.Serializer):
-    """`cellule`: metres, the side of a square or the distance between opposite sides of a hexagon."""
+    """Validate the query; `cellule` is the side of a square or the distance between opposite sides of a hexagon (m)."""
 
     cellule = FiniteFloatField(min_value=250, max_value=50_000, default=5000)
     mode = serializers.ChoiceField(choices=[*MODES], default="hexagone")
@@ -20,7 +20,7 @@ class DensityParams(serializers.Serializer):
 
 
 class CellProperties(serializers.Serializer):
-    """`densite` per square kilometre; `scorePmtMoyen` null where nobody was scored."""
+    """Document a cell; `densite` is per square kilometre, `scorePmtMoyen` is null without any score."""
 
     count = serializers.IntegerField()
     scorePmtMoyen = serializers.FloatField(allow_null=True)
@@ -34,7 +34,7 @@ class CellFeature(serializers.Serializer):
 
 
 class DensityAnswer(serializers.Serializer):
-    """A FeatureCollection of the non-empty cells; `total` and `tronque` stand beside data."""
+    """Document a FeatureCollection of the non-empty cells; `total` and `tronque` are next to `data`."""
 
     type = serializers.ChoiceField(choices=["FeatureCollection"])
     features = CellFeature(many=True)

@@ -1,4 +1,7 @@
-"""What can be counted in cells. Upper features add theirs from a `hooks.py`: points with a poverty score, or none."""
+"""Register the types of points that density counts.
+
+Upper apps register theirs from a `hooks.py`; the points have a poverty score, or null.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,23 +13,23 @@ from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
 
 TYPES = ("menages", "beneficiaires", "plaintes")
-# From the caller and the filters (region: UUIDs, categorie: codes) to visible rows with `geom` (a point, not null)
-# and `score_pmt`, which may be annotations.
+# Takes the user and the filters (region: UUIDs, categorie: codes) and returns visible rows with `geom` (a point, not
+# null) and `score_pmt`; both may be annotations.
 Source = Callable[[Any, dict[str, Any]], QuerySet]
-# A source, and the permission to read its rows one by one: a small cell shows a single one.
+# By type: the permission to read its single rows, which a small cell would reveal, and the source.
 _sources: dict[str, tuple[str, Source]] = {}
 FILTERS = {"region": "region_id__in", "categorie": "categorie_pauvrete__in"}
 
 
 def register(name: str, permission: str, source: Source) -> None:
-    """Declare what a documented type counts, and what a caller must hold to read those rows."""
+    """Register the source of a documented type, and the permission that its rows require."""
     if name not in TYPES:
         raise KeyError(name)
     _sources[name] = permission, source
 
 
 def points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | None:
-    """The visible points of a type; None while no feature has registered it. Raises FORBIDDEN."""
+    """Return the visible points of a type, or None if it is not registered. Raises FORBIDDEN without permission."""
     if name not in _sources:
         return None
     permission, source = _sources[name]
@@ -41,7 +44,7 @@ def _households(user: Any, filters: dict[str, Any]) -> QuerySet:
 
 
 def _beneficiaries(user: Any, filters: dict[str, Any]) -> QuerySet:
-    """Where the households of beneficiaries live, with their scores."""
+    """Return beneficiaries at the positions of their households, with their scores."""
     lookups = {f"menage__{lookup}": filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
     rows = Beneficiary.objects.visible_to(user).filter(menage__geom__isnull=False, **lookups)
     return rows.annotate(geom=F("menage__geom"), score_pmt=F("menage__score_pmt"))

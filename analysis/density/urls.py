@@ -1,4 +1,4 @@
-"""Address of density."""
+"""Route density."""
 
 from django.urls import path
 

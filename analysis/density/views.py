@@ -1,4 +1,4 @@
-"""Density of points on the map."""
+"""Serve the density of points on the map."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from config.api.views import EnvelopeView
 
 
 class Density(EnvelopeView):
-    """GET …/densite. A documented type that no feature has registered yet has no cell."""
+    """Serve densities by cell. A documented type that no feature has registered yet has no cells."""
 
     permission = "analyses.lire"
     allowance = ANALYSIS

@@ -1,4 +1,4 @@
-"""Rows of fixed width between PostgreSQL and numpy by binary COPY: no Python object a row."""
+"""Copy rows of fixed width between PostgreSQL and numpy by binary COPY, without a Python object per row."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,19 +6,19 @@ from typing import Final
 import numpy as np
 from django.db import connection
 
-# The signature, no flags, no header extension; the end is a field count of -1.
+# The signature, no flags, no header extension; the trailer is a field count of -1.
 HEADER = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 TRAILER = b"\xff\xff"
 
 
-# How a column is sent, and how numpy reads it.
+# By kind of column: the function that encodes it, and the numpy type that decodes it.
 KINDS: Final = {"uuid": ("uuid_send", "V16"), "float8": ("float8send", ">f8")}
 
 
 def read_columns(select: str, kinds: Sequence[str]) -> list[np.ndarray]:
-    """Return the columns of a SELECT without nulls, each of one of KINDS: ids as 16 bytes, numbers as doubles.
+    """Return the columns of a SELECT without nulls; `kinds` are keys of KINDS: ids are 16 bytes, numbers are doubles.
 
-    Each column comes as one value made of all rows: a message for each row would cost more than the rows.
+    Each column is sent as one value that concatenates all rows: one message per row would cost more than the rows.
     """
     names = [f"c{at}" for at in range(len(kinds))]
     packed = ", ".join(f"string_agg({KINDS[kind][0]}({name}), '')" for name, kind in zip(names, kinds, strict=True))
@@ -27,7 +27,7 @@ def read_columns(select: str, kinds: Sequence[str]) -> list[np.ndarray]:
         content = memoryview(b"".join(copy))
     at, found = len(HEADER) + 2, []
     for kind in kinds:
-        # A length of -1 is null: there was no row.
+        # A length of -1 is null: the SELECT has no row.
         length = max(int.from_bytes(content[at : at + 4], "big", signed=True), 0)
         values = np.frombuffer(content[at + 4 : at + 4 + length], dtype=KINDS[kind][1])
         found.append(values if kind == "uuid" else values.astype(float))
@@ -36,13 +36,13 @@ def read_columns(select: str, kinds: Sequence[str]) -> list[np.ndarray]:
 
 
 def read_points(select: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ids (16 bytes each), longitudes and latitudes of a SELECT of (uuid, float8, float8) without nulls."""
+    """Return ids (16 bytes each), longitudes and latitudes of a SELECT of (uuid, float8, float8) without nulls."""
     ids, lon, lat = read_columns(select, ("uuid", "float8", "float8"))
     return ids, lon, lat
 
 
 def write_rows(into: str, columns: list[tuple[str, np.ndarray | None]]) -> None:
-    """COPY arrays of ids (V16) or floats into `into`, a table with its columns. None is a column of nulls."""
+    """COPY arrays of ids (V16) or floats into `into`, a table with its columns; None stands for a column of nulls."""
     layout: list[tuple[str, str]] = [("fields", ">i2")]
     for name, values in columns:
         layout.append((f"{name}_length", ">i4"))

@@ -1,10 +1,10 @@
-"""Which map cells lie wholly inside a circle, and which its rim crosses: for counting without measuring.
+"""Find the map cells wholly inside a circle and those on its rim, to count most households without measuring them.
 
-Cells are tiles of the web-mercator scheme. A cell is judged in space, by the straight line from the centre of the
-circle to the cell's middle and the cell's own half-width: a way along the surface is never shorter than the straight
-line (so what is too far in space is outside), and never longer than an arc of the ellipsoid's sharpest curvature over
-it (so what is near enough in space is inside). What neither proves is rim, whose households are measured one by one
-(`analysis.proximity.flat`).
+Cells are tiles of the web-mercator scheme. A cell is classified in 3D space, by the straight line from the centre of
+the circle to the cell's middle and by the cell's half-width. A path along the surface is never shorter than the
+straight line, so a cell that is too far in space is outside. It is never longer than an arc over that line with the
+ellipsoid's sharpest curvature, so a cell that is near enough in space is inside. Cells that neither rule decides are
+rim: their households are measured one by one (`analysis.proximity.flat`).
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,20 @@ from analysis.proximity.flat import MARGIN, SHARPEST
 from analysis.proximity.kernel import in_space
 
 COARSE, KNOWN = 14, 17
-# Below this radius in metres the coarse step would save nothing.
+# Below this radius in metres, classifying coarse cells first would save nothing.
 COARSE_FROM = 3_000.0
-# The scheme ends at 85.05 degrees; beyond, tiles stand for what they do not cover.
+# The tile scheme ends at 85.05 degrees: positions beyond are counted in cells that do not contain them.
 LAST_LATITUDE = 84.0
 DEGREE = 110_000.0
 
 
 @dataclass(frozen=True)
 class Cover:
-    """The cells of one circle: those wholly inside, of z 14 and of z 17, as columns (x, first y, last y); those of z 17 on
-    the rim as inclusive ranges of `household_cell` codes."""
+    """Hold the cells of one circle.
+
+    `whole14` and `whole17` are the cells of z 14 and z 17 wholly inside, as columns (x, first y, last y); `rim` are the
+    cells of z 17 on the rim, as inclusive ranges of `household_cell` codes.
+    """
 
     whole14: np.ndarray
     whole17: np.ndarray
@@ -33,12 +36,15 @@ class Cover:
 
 
 def _mercator(tile: np.ndarray, zoom: int) -> np.ndarray:
-    """Latitude in degrees of the upper edge of tile rows."""
+    """Return the latitude in degrees of the upper edge of tile rows."""
     return np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * tile / 2**zoom))))
 
 
 def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> tuple[np.ndarray, np.ndarray]:
-    """Masks over (n, 2) cells: proved inside, neither. Angles are computed once a column and once a row of the grid."""
+    """Return two masks over (n, 2) cells: proved inside, and neither proved inside nor outside.
+
+    Trigonometric functions are computed once per column and once per row of the grid.
+    """
     if not len(cells):
         return np.empty(0, dtype=bool), np.empty(0, dtype=bool)
     x, y = np.ascontiguousarray(cells.T)
@@ -46,7 +52,7 @@ def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> t
     turn = np.radians((np.arange(x.min(), x.max() + 1) + 0.5) / 2**zoom * 360 - 180)
     edges = _mercator(np.arange(y.min(), y.max() + 2, dtype=float), zoom)
     north, south = edges[:-1], edges[1:]
-    # Points of the meridian 0 for each row; turned to its column each is the middle of a cell.
+    # Middles of the rows on the meridian 0; rotated to its column, each is the middle of a cell.
     middle = in_space(np.zeros(len(north)), (north + south) / 2)
     corners = (in_space(np.full(len(north), 180 / 2**zoom), edge) for edge in (north, south))
     half = np.maximum(*(np.linalg.norm(corner - middle, axis=1) for corner in corners)) * 1.001
@@ -62,14 +68,14 @@ def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> t
 
 
 def _children(cells: np.ndarray) -> np.ndarray:
-    """The 64 cells three zooms below each."""
+    """Return the 64 cells three zooms below each cell."""
     step = np.arange(8)
     within = np.stack(np.meshgrid(step, step, indexing="ij"), axis=-1).reshape(1, 64, 2)
     return (cells[:, None, :] * 8 + within).reshape(-1, 2)
 
 
 def _around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
-    """All cells of the box around a circle; columns wrap at the antimeridian."""
+    """Return all cells of the box around a circle; columns wrap at the antimeridian."""
     high = metres / DEGREE
     wide = 1.01 * high / np.cos(np.radians(abs(lat) + high))
     size = 2**zoom
@@ -80,7 +86,7 @@ def _around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
 
 
 def _runs(codes: np.ndarray) -> np.ndarray:
-    """Sorted codes as inclusive (first, last) ranges without gaps."""
+    """Return codes, sorted, as inclusive (first, last) ranges without gaps."""
     if not len(codes):
         return np.empty((0, 2), dtype=np.int64)
     codes = np.sort(codes)
@@ -89,19 +95,22 @@ def _runs(codes: np.ndarray) -> np.ndarray:
 
 
 def _columns(cells: np.ndarray) -> np.ndarray:
-    """(x, y) cells as columns without gaps: (x, first y, last y)."""
+    """Return (x, y) cells as columns without gaps: (x, first y, last y)."""
     runs = _runs((cells[:, 0] << 32) | cells[:, 1])
     return np.column_stack((runs[:, 0] >> 32, runs & 0xFFFFFFFF))
 
 
 def _codes(columns: np.ndarray) -> np.ndarray:
-    """Columns of z 17 cells as inclusive ranges of `household_cell` codes: 64 finer cells each, in one piece."""
+    """Return columns of z 17 cells as inclusive ranges of `household_cell` codes.
+
+    A cell of z 17 has 64 finer cells, whose codes are consecutive.
+    """
     x, first, last = columns.T
     return np.column_stack((x << 23 | first << 6, x << 23 | last << 6 | 63))
 
 
 def cover(lon: float, lat: float, metres: float) -> Cover | None:
-    """The cover of the circle of `metres` around a point; None near a pole, where the tiles end."""
+    """Return the cover of the circle of `metres` around a point, or None near a pole, where the tile scheme ends."""
     if abs(lat) + metres / DEGREE > LAST_LATITUDE:
         return None
     centre = in_space(np.array([lon]), np.array([lat]))[0]

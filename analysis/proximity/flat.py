@@ -1,10 +1,11 @@
-"""A flat measure that tells for nearly every point whether it lies within a circle on the ellipsoid.
+"""Decide by planar arithmetic for nearly every point whether it lies within a circle on the ellipsoid.
 
-A degree of latitude is π/180 × a (1 - e²) / (1 - e² sin² φ)^1.5 long, one of longitude π/180 × a cos φ / sqrt(1 - e² sin² φ)
-(WGS 84; the radii of curvature of any textbook of geodesy). Over the latitudes that a circle reaches each has a least
-and a greatest length. The straight line of a plate carrée, measured by the greatest, is at least as long as that way is
-on the ground, so the distance is not longer; and no way that stays within those latitudes is shorter than the straight
-line measured by the least. A circle of some kilometres leaves a metre or two between the two.
+A degree of latitude is π/180 * a (1 - e²) / (1 - e² sin² φ)^1.5 metres long, and one of longitude
+π/180 * a cos φ / sqrt(1 - e² sin² φ) metres (WGS 84; the standard radii of curvature of geodesy). Over the latitudes
+that a circle reaches, both have a minimum and a maximum. The straight line on a plate carrée, measured with the maxima,
+is at least as long as the same path on the ground, so it is an upper bound of the distance. No path within those
+latitudes is shorter than the straight line measured with the minima, so that is a lower bound. For a circle of some
+kilometres the two bounds differ by a metre or two.
 """
 
 from math import asin, cos, degrees, pi, radians, sin, sqrt
@@ -14,15 +15,18 @@ from analysis.proximity.kernel import WGS84
 
 # The smallest radius of curvature of WGS 84 (of the meridian, at the equator), in metres.
 SHARPEST = 6_335_000.0
-# What floating point leaves, in metres.
+# Tolerance for rounding errors, in metres.
 MARGIN = 0.01
-# More squared metres than a squared degree has, by far.
+# Far more square metres than a squared degree has.
 FAR = 1e20
 
 
 class Flat(NamedTuple):
-    """Squared metres in a squared degree of longitude (east) and of latitude (north). What measures less than `within`
-    lies inside, what measures `beyond` or more lies outside; between them it is not known."""
+    """Hold a planar measure: square metres per squared degree of longitude (`east`) and of latitude (`north`).
+
+    A point whose measure is less than `within` is inside the circle, one at `beyond` or more is outside; in between the
+    measure does not decide.
+    """
 
     east: float
     north: float
@@ -39,10 +43,10 @@ def _east(lat: float) -> float:
 
 
 def flat(lon: float, lat: float, metres: float) -> Flat:
-    """The measure for the circle of `metres` around a point in degrees.
+    """Return the measure for the circle of `metres` around a point in degrees.
 
-    Good for differences of longitude as they stand: for a circle over the antimeridian, or one that reaches a pole,
-    nothing is known.
+    It subtracts longitudes without wrapping them: for a circle that crosses the antimeridian or reaches a pole, the
+    returned measure decides nothing.
     """
     reach, phi = metres / SHARPEST, abs(radians(lat))
     near, far = max(0.0, phi - reach), phi + reach
@@ -52,6 +56,6 @@ def flat(lon: float, lat: float, metres: float) -> Flat:
     wide = degrees(asin(sin(reach) / cos(phi)))
     if abs(lon) + 2 * wide >= 180:
         return Flat(FAR, FAR, within, FAR**2)
-    # The least measure of a point is not less than this share of its greatest.
+    # The lower bound of a point's squared distance is at least this fraction of its upper bound.
     least = min(_east(far) / _east(near), _north(near) / _north(far)) ** 2
     return Flat(_east(near) ** 2, _north(far) ** 2, within, beyond / least)

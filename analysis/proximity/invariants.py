@@ -1,8 +1,8 @@
-"""What must hold of the nearest-service table, for `manage.py check_data`."""
+"""Check the nearest-service table for `manage.py check_data`."""
 
 from django.db import connection
 
-# A row for each household with a position and for no other, with the places of the household (decision 0052).
+# There is one row for each household with a position and for no other, with the areas of the household (decision 0052).
 ASTRAY = """
 SELECT count(*) FROM analysis_nearest_service AS n
 FULL JOIN (SELECT id, region_id, secteur_id, localite_id FROM registry_menage WHERE geom IS NOT NULL) AS m
@@ -13,7 +13,7 @@ WHERE m.id IS NULL OR n.menage_id IS NULL
 
 
 def check_nearest() -> str | None:
-    """Each household with a position has its row of nearest services, which stands in the household's own places."""
+    """Describe how many households have a missing, superfluous or outdated row of nearest services, or return None."""
     with connection.cursor() as cursor:
         cursor.execute(ASTRAY)
         astray = cursor.fetchone()[0]

@@ -1,9 +1,9 @@
-"""The nearest service of many points at once: a k-d tree over the ellipsoid's points in space, then the geodesic.
+"""Find the nearest services of many points at once, with a k-d tree over points in 3D space and then the geodesic.
 
-Points are arrays of longitude and latitude in degrees (WGS 84); distances are metres. In space the straight line
-between two points is never longer than the way along the surface, so it proves an answer: when the geodesic to the
-best candidate is shorter than the straight line to the last candidate, no service left out can be nearer. What is
-not proved is asked again with more candidates. So the nearest is exact, and nearly every point costs one distance.
+Points are arrays of longitude and latitude in degrees (WGS 84); distances are metres. The straight line between two
+points in space is never longer than the path along the surface. So when the geodesic to the best candidate is shorter
+than the straight line to the last candidate, no service outside the candidates can be nearer. Points for which this
+does not hold are queried again with more candidates. So the result is exact, and nearly every point costs one distance.
 """
 
 import numpy as np
@@ -11,19 +11,19 @@ from pyproj import Geod
 from scipy.spatial import cKDTree
 
 WGS84 = Geod(ellps="WGS84")
-# Lots keep the memory flat: about 200 bytes a point.
+# Points per batch, to bound memory: about 200 bytes per point.
 LOT = 200_000
 WORKERS = 2
-# Up to here the arc over a straight line c is c + c^3 / (24 R^2): what is left out, and the curvature's change over the
-# ellipsoid (R from 6,335 to 6,400 km), make less than 0.1 mm at 20 km.
+# Up to this length in metres the arc over a straight line c is computed as c + c^3 / (24 R^2). The omitted terms and
+# the variation of R over the ellipsoid (6,335 to 6,400 km) make less than 0.1 mm at 20 km.
 SHORT = 20_000.0
 CURVATURE = 1 / (24 * 6_371_009.0**2)
-# What floating point leaves of a straight line of the Earth's size, in metres.
+# Rounding error in metres of a straight line of the Earth's size.
 ROUNDING = 1e-6
 
 
 def in_space(lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
-    """Earth-centred coordinates (n, 3) in metres of points on the WGS 84 ellipsoid."""
+    """Return Earth-centred coordinates (n, 3) in metres of points on the WGS 84 ellipsoid."""
     theta, phi = np.radians(lon), np.radians(lat)
     normal = WGS84.a / np.sqrt(1 - WGS84.es * np.sin(phi) ** 2)
     return np.column_stack(
@@ -36,19 +36,19 @@ def in_space(lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
 
 
 def geodesic(lon: np.ndarray, lat: np.ndarray, to_lon: np.ndarray, to_lat: np.ndarray) -> np.ndarray:
-    """Metres along the ellipsoid, pairwise (Karney's algorithm, as PostGIS)."""
+    """Return pairwise distances in metres along the ellipsoid (Karney's algorithm, as in PostGIS)."""
     return WGS84.inv(lon, lat, to_lon, to_lat)[2]
 
 
 class Services:
-    """The services of one kind, in the order that decides between equals."""
+    """Index the services of one kind; among equally near services, the first in their order is the nearest."""
 
     def __init__(self, lon: np.ndarray, lat: np.ndarray) -> None:
         self.lon, self.lat = lon, lat
         self.tree = cKDTree(in_space(lon, lat))
 
     def nearest(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """For each point the index of its nearest service and the metres to it; of equals the lowest index."""
+        """Return for each point the index of its nearest service (the lowest of equals) and the distance in metres."""
         index = np.empty(len(lon), dtype=np.int64)
         metres = np.empty(len(lon))
         for start in range(0, len(lon), LOT):
@@ -75,9 +75,10 @@ class Services:
     def _among(
         self, lon: np.ndarray, lat: np.ndarray, points: np.ndarray, candidates: int
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The best of the `candidates` nearest in space: index, metres, and the straight line to the last of them.
+        """Return the best of the `candidates` nearest in space: index, metres, and the straight line to the last one.
 
-        Of two candidates only the first is measured: it is nearly always the answer, and the proof tells when not.
+        Of two candidates only the first is measured: it is nearly always the nearest, and the caller's comparison with
+        the straight line detects when it may not be.
         """
         chord, near = self.tree.query(points, k=np.arange(1, candidates + 1), workers=WORKERS)
         measured = near if candidates != 2 or len(self.lon) == 2 else near[:, :1]

@@ -1,4 +1,4 @@
-"""The five kinds of service that the nearest-service table follows."""
+"""Define the five kinds of service in the nearest-service table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,8 +12,12 @@ from geo.facilities.models import Facility, HealthService, PoliceStation, School
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind: its column in the table, its model, the codes of its types, the code where a source gave none, and whether
-    everybody may know of a place that is the nearest (decision 0046)."""
+    """Describe a kind of service.
+
+    `column` is its column in the table, `labels` are the names of its types by code, and `default` is the code of a
+    service without type. When `is_public` is true, every caller may see a service of any region as the nearest
+    (decision 0046).
+    """
 
     column: str
     model: type[Facility]
@@ -26,17 +30,17 @@ class Kind:
         return self.model._meta.db_table
 
     def reachable_by(self, user: Any) -> QuerySet:
-        """Return the places of which the nearest may be told to `user`: public ones wherever they lie."""
+        """Return the services that `user` may see as the nearest: of a public kind those of every region."""
         rows = self.model._default_manager.all()
         return rows if self.is_public else rows.visible_to(user)  # type: ignore[attr-defined]
 
     def type_of(self, given: str) -> tuple[str, str]:
-        """Code and name (in the caller's language) of a type as stored; a code outside the list is its own name."""
+        """Return code and name (in the active language) of a stored type; a code without label is its own name."""
         code = given or self.default
         return code, str(self.labels.get(code, code))
 
 
-# By the name that the API gives it.
+# By name in the API.
 KINDS: dict[str, Kind] = {
     "ecoles": Kind("ecole", School, types.SCHOOLS, "ecole"),
     "services_sante": Kind("service_sante", HealthService, types.HEALTH, "service_sante"),

@@ -1,4 +1,4 @@
-"""The nearest service of each kind for every household that has a position."""
+"""Store the nearest service of each kind for every household with a position."""
 
 from django.db import models
 
@@ -7,17 +7,18 @@ from registry.households.models import Household
 
 
 class NearestService(models.Model):
-    """One row per household with a position: per kind the nearest service and its geodesic distance in metres.
+    """Store per household with a position the nearest service of each kind and its geodesic distance in metres.
 
-    Kinds without any service are null. Statement triggers (migrations 0002 to 0004) write it in the transaction of the
-    change; bulk loads go through the kernel of `analysis.proximity.services`; both give the same answer. There is no
-    foreign key: a million checks would cost more than the rows, and the delete trigger of households keeps the promise.
+    Columns of kinds without any service are null. Statement-level triggers (migrations 0002 to 0004) write the rows in
+    the transaction of the change; bulk loads use the kernel (`analysis.proximity.services`); both give the same result.
+    There is no foreign key: a million checks would cost more than the rows, and the delete trigger of households
+    removes their rows instead.
     """
 
     menage = models.OneToOneField(
         Household, on_delete=models.DO_NOTHING, primary_key=True, related_name="proches", db_constraint=False
     )
-    # The household's own places: analyses by zone read this table alone (decision 0052).
+    # Copies of the household's areas, so that analyses by zone read only this table (decision 0052).
     region_id = models.UUIDField(null=True)
     secteur_id = models.UUIDField(null=True)
     localite_id = models.UUIDField(null=True)

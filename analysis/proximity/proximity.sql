@@ -1,9 +1,9 @@
--- What lies around a point.
+-- Find what is around a point.
 
 -- name: count_covered
--- Households inside a circle by its cover: cells wholly inside from the exact sums, the households of the rim measured in
--- the index: flat (analysis.proximity.flat), and the few of which that tells nothing along the ellipsoid. `regions` null
--- is every region.
+-- Count households inside a circle by its cover: cells wholly inside by the exact sums, households on the rim by the
+-- planar measure of the indexed position (analysis.proximity.flat), and the few that it does not decide by the geodesic
+-- distance. `regions` null is every region.
 SELECT (
   SELECT coalesce(sum(known.n), 0)::bigint
   FROM (SELECT 14::smallint AS z, *
@@ -28,14 +28,14 @@ SELECT (
 ) AS n
 
 -- name: count_measured
--- The same without a cover, near the poles: every household of the box is measured.
+-- The same count without a cover, near the poles: every household in the box is measured.
 SELECT count(*) AS n FROM registry_menage AS m
 WHERE m.geom && metre_box(%(point)s::geometry, %(radius)s) AND ST_DWithin(m.geom::geography, %(point)s::geography, %(radius)s)
   AND (%(regions)s::uuid[] IS NULL OR m.region_id = ANY (%(regions)s::uuid[]))
 
 -- name: households_near
--- The nearest households within the radius, nearest first. <-> orders by degrees, which is not by metres: its first
--- answers only say within which distance the nearest must lie.
+-- The nearest households within the radius, nearest first. <-> orders by degrees, not by metres: its first rows only
+-- give the distance within which the nearest must lie.
 WITH bound AS (
   SELECT CASE WHEN count(*) < %(limit)s THEN %(radius)s ELSE least(%(radius)s, max(first.metres) + 0.001) END AS metres
   FROM (SELECT ST_Distance(m.geom::geography, %(point)s::geography) AS metres FROM ({menages}) AS m
@@ -50,7 +50,7 @@ WHERE m.geom && metre_box(%(point)s::geometry, bound.metres)
 ORDER BY distance, m.id LIMIT %(limit)s
 
 -- name: places_within
--- Services within the radius, nearest first, and how many there are in all.
+-- The services within the radius, nearest first, and how many there are in all.
 SELECT place.id, place.nom, place.type, ST_Y(place.geom) AS latitude, ST_X(place.geom) AS longitude,
        ST_Distance(place.geog, %(point)s::geography) AS distance, count(*) OVER () AS total
 FROM ({places}) AS place
@@ -58,7 +58,7 @@ WHERE ST_DWithin(place.geog, %(point)s::geography, %(radius)s)
 ORDER BY distance, place.id LIMIT %(limit)s
 
 -- name: places_near
--- The nearest services however far. <-> is spherical: its answers only bound the distance.
+-- The nearest services at any distance. <-> is spherical: its first rows only bound the distance.
 WITH bound AS (
   SELECT max(first.metres) + 0.001 AS metres
   FROM (SELECT ST_Distance(place.geog, %(point)s::geography) AS metres FROM ({places}) AS place
@@ -70,7 +70,7 @@ WHERE ST_DWithin(place.geog, %(point)s::geography, bound.metres)
 ORDER BY distance, place.id LIMIT %(limit)s
 
 -- name: of_household
--- What the table says of one kind; id, name and region only of a service of which the caller may be told.
+-- The stored nearest service of one kind; id, name and region are null when it is not in `places`.
 SELECT '{type}' AS type, place.id, place.nom, region.nom AS region, n.{column}_metres AS metres
 FROM analysis_nearest_service AS n LEFT JOIN ({places}) AS place ON place.id = n.{column}
   LEFT JOIN geo_region AS region ON region.id = place.region_id

@@ -1,4 +1,4 @@
-"""Reading what lies near: around a point, near a household, near a locality. Distances are geodesic metres."""
+"""Find what is near a point, a household or a locality. Distances are geodesic, in metres."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ def _point(lon: float, lat: float) -> str:
 
 
 def _cover_params(found: Cover) -> dict[str, str]:
-    """The arrays of `count_covered`, as text: the driver would take longer for thousands of numbers than the query."""
+    """Return the array parameters of `count_covered` as text: the driver is slower on numbers than the query."""
     arrays: dict[str, np.ndarray] = {
         **dict(zip(("x14", "first14", "last14"), found.whole14.T, strict=True)),
         **dict(zip(("x17", "first17", "last17"), found.whole17.T, strict=True)),
@@ -48,7 +48,10 @@ def _numbers(values: np.ndarray) -> str:
 
 
 def count_households(user: Any, lon: float, lat: float, radius: float) -> int:
-    """How many visible households lie within `radius` metres: exact, mostly without looking at households."""
+    """Count the visible households within `radius` metres.
+
+    The count is exact, although most households are counted by map cell, without reading their rows.
+    """
     regions = None if user.region_ids is None else list(user.region_ids)
     params: dict[str, Any] = {"point": _point(lon, lat), "radius": radius, "regions": regions}
     found = cover(lon, lat, radius)
@@ -59,7 +62,7 @@ def count_households(user: Any, lon: float, lat: float, radius: float) -> int:
 
 
 def households_around(user: Any, lon: float, lat: float, radius: float, limit: int) -> tuple[int, list[dict[str, Any]]]:
-    """The number of visible households within `radius` metres, and the `limit` nearest of them."""
+    """Return the number of visible households within `radius` metres, and the `limit` nearest of them."""
     count = count_households(user, lon, lat, radius)
     if not count:
         return 0, []
@@ -71,7 +74,7 @@ def households_around(user: Any, lon: float, lat: float, radius: float, limit: i
 def places_around(
     user: Any, name: str, lon: float, lat: float, radius: float, limit: int
 ) -> tuple[int, list[dict[str, Any]]]:
-    """The number of visible services of a kind (name of the API) within `radius` metres, and the nearest of them."""
+    """Return the number of visible services of a kind (its name in the API) within `radius` metres, and the nearest."""
     kind = KINDS[name]
     places, params = visible(kind.model, user, "places", *PLACE)
     params |= {"point": _point(lon, lat), "radius": radius, "limit": limit}
@@ -83,10 +86,10 @@ def places_around(
 
 
 def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | None]:
-    """The nearest service of each kind: id, nom, region, metres; None where there is no such service.
+    """Return the nearest service of each kind as id, nom, region and metres, or None without such a service. One query.
 
-    The distance is that of the truly nearest. One that is not public and lies outside the caller's regions has neither
-    id nor nom nor region.
+    The distance is always that of the truly nearest service. When its kind is not public and it lies outside the
+    caller's regions, id, nom and region are None.
     """
     parts: list[str] = []
     params: dict[str, Any] = {"menage": household_id}
@@ -99,7 +102,7 @@ def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | 
 
 
 def nearest_places(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
-    """The nearest of these services with `columns`, the names of their secteur and region, and `distance`."""
+    """Return the nearest of these services with `columns`, the names of secteur and region, and `distance`."""
     names = {"secteur_nom": F("secteur__nom"), "region_nom": F("region__nom")}
     places, params = subquery(rows, "places", *PLACE, *columns, **names)
     params |= {"point": _point(lon, lat), "limit": limit}
@@ -107,7 +110,7 @@ def nearest_places(rows: QuerySet, lon: float, lat: float, limit: int, *columns:
 
 
 def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str, Any]]]:
-    """For each school level the nearest schools that teach it, in whatever region; empty lists without a position."""
+    """Return per school level the nearest schools that teach it, in any region; empty lists without a position."""
     levels: dict[str, list[dict[str, Any]]] = {level: [] for level in LEVELS}
     if household.geom is None:
         return levels
@@ -123,7 +126,7 @@ def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str
 
 
 def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
-    """The nearest school, water point and health service of a locality, in whatever region."""
+    """Return the nearest school, water point and health service of a locality, in any region."""
     wanted = {
         "ecole": ("ecoles", ()),
         "pointEau": ("points_eau", ("fonctionnel",)),

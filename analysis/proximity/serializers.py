@@ -1,4 +1,4 @@
-"""Bodies and answers of the proximity endpoints."""
+"""Validate the bodies and document the responses of the proximity endpoints."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
 
 
 class RadiusField(FiniteFloatField):
-    """Metres, above 0 and at most the setting."""
+    """Accept metres above 0 and at most PROXIMITY_MAX_METRES."""
 
     default_error_messages = {"radius": _("Attendu : une distance en mètres, plus de 0 et au plus {most}.")}
 
@@ -28,7 +28,7 @@ class RadiusField(FiniteFloatField):
 
 
 class ProximityInput(serializers.Serializer):
-    """`limit` bounds the items of each type, not the counts."""
+    """Validate the body; `limit` applies to the items of each type, not to the counts."""
 
     lat = FiniteFloatField(min_value=-90, max_value=90)
     lng = FiniteFloatField(min_value=-180, max_value=180)
@@ -38,7 +38,7 @@ class ProximityInput(serializers.Serializer):
 
 
 class NearSerializer(serializers.Serializer):
-    """`distance` in metres, geodesic, rounded to 0.1."""
+    """Document an object near a point; `distance` is geodesic, in metres, rounded to 0.1."""
 
     id = serializers.UUIDField()
     latitude = serializers.FloatField()
@@ -58,7 +58,7 @@ class NearPlaceSerializer(NearSerializer):
 
 
 class HouseholdsAround(serializers.Serializer):
-    """`count` is all within the radius; `items` the nearest."""
+    """Document households around a point: `count` is the number within the radius, `items` are the nearest."""
 
     count = serializers.IntegerField()
     items = NearHouseholdSerializer(many=True)  # type: ignore[assignment]
@@ -70,7 +70,7 @@ class PlacesAround(serializers.Serializer):
 
 
 class ProximityAnswer(serializers.Serializer):
-    """One entry per requested type."""
+    """Document the response, with one entry per requested type."""
 
     menages = HouseholdsAround(required=False)
     ecoles = PlacesAround(required=False)
@@ -81,8 +81,10 @@ class ProximityAnswer(serializers.Serializer):
 
 
 class NearestAnswer(serializers.Serializer):
-    """The nearest service may lie in another region than the caller's: `region` is the name of its own. Of a VBG service
-    outside the caller's regions only the distance is told: `id`, `nom` and `region` are null."""
+    """Document the nearest service, which may lie outside the caller's regions; `region` is the name of its region.
+
+    Of a VBG service outside the caller's regions only the distance is returned: `id`, `nom` and `region` are null.
+    """
 
     id = serializers.UUIDField(allow_null=True)
     nom = serializers.CharField(allow_null=True)
@@ -92,7 +94,7 @@ class NearestAnswer(serializers.Serializer):
 
 
 class HouseholdProximityAnswer(serializers.Serializer):
-    """Null where there is no such service, and everywhere for a household without a position."""
+    """Document the nearest services: null without such a service; all are null for a household without a position."""
 
     ecoles = NearestAnswer(allow_null=True)
     services_sante = NearestAnswer(allow_null=True)
@@ -102,7 +104,7 @@ class HouseholdProximityAnswer(serializers.Serializer):
 
 
 class SchoolYearParams(serializers.Serializer):
-    """`annee`: a school year such as 2024-2025."""
+    """Validate the query; `annee` is a school year such as 2024-2025."""
 
     annee = serializers.CharField(required=False)
 
@@ -114,7 +116,7 @@ class SchoolYearParams(serializers.Serializer):
 
 
 class SchoolAnswer(serializers.Serializer):
-    """A school, of whatever region."""
+    """Document a school of any region."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
@@ -127,7 +129,10 @@ class SchoolAnswer(serializers.Serializer):
 
 
 class NearSchoolAnswer(serializers.Serializer):
-    """There is no register of enrolment yet: `estInscrit` is false and `nbEnfantsInscrits` 0 for every year."""
+    """Document a school with its distance.
+
+    No register of school enrolment exists yet: `estInscrit` is false and `nbEnfantsInscrits` 0 for every year.
+    """
 
     ecole = SchoolAnswer()
     distance = serializers.FloatField()
@@ -137,7 +142,7 @@ class NearSchoolAnswer(serializers.Serializer):
 
 
 class SchoolsAnswer(serializers.Serializer):
-    """The nearest schools of each level; `cached` (beside data) is always false: each answer is computed."""
+    """Document the nearest schools of each level; `cached`, next to `data`, is always false: nothing is cached."""
 
     prescolaire = NearSchoolAnswer(many=True)
     primaire = NearSchoolAnswer(many=True)
@@ -145,7 +150,7 @@ class SchoolsAnswer(serializers.Serializer):
 
 
 class LocalityPlaceAnswer(serializers.Serializer):
-    """A service, of whatever region."""
+    """Document a service of any region."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
@@ -170,7 +175,7 @@ class LocalityHealthAnswer(LocalityPlaceAnswer):
 
 
 class LocalityProximityAnswer(serializers.Serializer):
-    """The nearest services, in whatever region; null without any, or when the locality has no position."""
+    """Document the nearest services of any region; null without such a service or when the locality has no position."""
 
     ecole = LocalityPlaceAnswer(allow_null=True)
     pointEau = LocalityWaterAnswer(allow_null=True)

@@ -1,4 +1,4 @@
-"""Writing the nearest-service table in bulk, with the kernel. The triggers of migration 0002 write it otherwise."""
+"""Write the nearest-service table in bulk, with the kernel. Single changes are written by triggers (migration 0002)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,18 +15,18 @@ from config.sql import Queries
 SQL = Queries(__file__, "nearest.sql")
 TABLE, STAGE = "analysis_nearest_service", "nearest_stage"
 ZONES = ("region_id", "secteur_id", "localite_id")
-# Equal places are one to the kernel: the lowest id stands for them, as in the triggers.
+# Services at the same position are one to the kernel: the lowest id represents them, as in the triggers.
 PLACES = """SELECT id, ST_X(geom), ST_Y(geom)
             FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} ORDER BY geom, id) AS place ORDER BY id"""
-# Households beside what the table says of them; no service is the id of zeros. `kept` is 1 where the row stands in the
-# household's own places.
+# Households with their stored row; the zero id means no service. `kept` is 1 where the row has the same areas as the
+# household.
 KNOWN = """SELECT m.id, ST_X(m.geom), ST_Y(m.geom),
                   (n.menage_id IS NOT NULL AND (n.region_id, n.secteur_id, n.localite_id)
                    IS NOT DISTINCT FROM (m.region_id, m.secteur_id, m.localite_id))::integer::float8 AS kept, {known}
            FROM registry_menage AS m LEFT JOIN analysis_nearest_service AS n ON n.menage_id = m.id
            WHERE m.geom IS NOT NULL"""
 KNOWN_KIND = "coalesce(n.{0}, '00000000-0000-0000-0000-000000000000'), coalesce(n.{0}_metres, -1)"
-# Metres by which a distance may differ: two ways of computing it agree far better.
+# Tolerance in metres between a stored and a computed distance; both ways to compute it agree far better.
 SAME = 0.001
 FRESH = "SELECT id, ST_X(place), ST_Y(place) FROM {touched} WHERE place IS NOT NULL"
 TOUCHED = """SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage
@@ -35,7 +35,7 @@ Columns = list[tuple[str, Any]]
 
 
 def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
-    """The two columns of one kind for points in degrees; None stands for nulls when there is no such service."""
+    """Compute the two columns of one kind for points in degrees; None stands for nulls, without any such service."""
     ids, place_lon, place_lat = read_points(PLACES.format(table=kind.table))
     if not len(ids):
         return [(kind.column, None), (f"{kind.column}_metres", None)]
@@ -44,7 +44,7 @@ def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
 
 
 def _compute(points: str, kinds: Iterable[Kind]) -> Columns:
-    """All columns for the households of a SELECT of id, longitude, latitude."""
+    """Compute all columns for the households of a SELECT of id, longitude, latitude."""
     ids, lon, lat = read_points(points)
     return [("menage_id", ids), *_compute_kinds(kinds, lon, lat)]
 
@@ -57,9 +57,9 @@ def _compute_kinds(kinds: Iterable[Kind], lon: np.ndarray, lat: np.ndarray) -> C
 
 
 def _compute_changes(kinds: Sequence[Kind]) -> tuple[Columns, int]:
-    """Return the columns for those households of which the table says something else, and the number of all.
+    """Return the columns of those households whose stored row differs, and the number of all households.
 
-    Compared here, row by row of whole arrays: the database would write all rows down first to compare them.
+    The arrays are compared here: to compare in the database, all rows would have to be written to it first.
     """
     select = KNOWN.format(known=", ".join(KNOWN_KIND.format(kind.column) for kind in kinds))
     ids, lon, lat, kept, *known = read_columns(
@@ -76,7 +76,7 @@ def _compute_changes(kinds: Sequence[Kind]) -> tuple[Columns, int]:
 def _find_different(
     known: np.ndarray, known_metres: np.ndarray, found: np.ndarray | None, metres: np.ndarray | None
 ) -> np.ndarray:
-    """Return where the nearest service of one kind is another than the known one, or the distance differs."""
+    """Return a mask of where the nearest service of one kind, or its distance, differs from the known one."""
     halves = known.view("<u8").reshape(-1, 2)
     if found is None or metres is None:
         return (halves[:, 0] != 0) | (halves[:, 1] != 0)
@@ -86,7 +86,10 @@ def _find_different(
 
 @contextmanager
 def _staged(columns: Columns) -> Iterator[str]:
-    """Put computed rows into a temporary table; yields what follows INSERT INTO, with the places of the households."""
+    """Copy computed rows to a temporary table; yield the column list and SELECT that follow `INSERT INTO <table>`.
+
+    The SELECT adds the areas of the households.
+    """
     names = ", ".join(name for name, _ in columns)
     SQL.run("stage")
     write_rows(f"{STAGE} ({names})", columns)
@@ -100,16 +103,16 @@ def _staged(columns: Columns) -> Iterator[str]:
 
 
 def _insert(columns: Columns) -> None:
-    """Computed rows of households of which the table has none."""
+    """Insert the computed rows of households that have no row yet."""
     with _staged(columns) as rows, connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {TABLE} {rows}")
 
 
 def _merge(columns: Columns, touched: str | None = None) -> None:
-    """Bring computed rows in: new ones inserted, others changed only where the answer differs (by more than 1 mm), or the
-    places of the household do.
+    """Insert computed rows, and update existing rows that differ in a service, an area or, by over 1 mm, a distance.
 
-    Households of the table `touched` that were neither computed nor just inserted lose their rows.
+    With `touched` (the table of a bulk load), rows of its households that were neither computed nor just inserted are
+    deleted.
     """
     names = [name for name, _ in columns]
     written = [*names[1:], *ZONES]
@@ -129,9 +132,10 @@ def _merge(columns: Columns, touched: str | None = None) -> None:
 
 @transaction.atomic
 def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
-    """Compute the table anew for all households and these kinds (names of the API). Answers the number of households.
+    """Recompute the table for all households and these kinds (names in the API). Return the number of households.
 
-    Rows that are right already are not written. Readers are never held up; writers of households or services wait.
+    Rows that are correct already are not written. Locks the table: writers of households or services wait, readers do
+    not.
     """
     SQL.run("hold_off_all")
     SQL.run("drop_unplaced")
@@ -144,7 +148,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
 
 
 def refresh_households(touched: str) -> None:
-    """Compute the rows of some households; `touched` is a table with their ids (callback of a bulk load)."""
+    """Compute the rows of the households in the table `touched` (callback of a bulk load)."""
     SQL.run("hold_off_services")
     kinds, told = KINDS.values(), SQL.one("told", touched=touched)
     if told["fresh"]:
@@ -154,7 +158,7 @@ def refresh_households(touched: str) -> None:
 
 
 def refresh_services(table: str) -> None:
-    """Compute one kind anew after a bulk load of its services (callback); tables of other places are none of ours."""
+    """Recompute one kind after a bulk load of its services (callback); ignore tables of other facilities."""
     changed = [name for name, kind in KINDS.items() if kind.table == table]
     if changed:
         rebuild_nearest(changed)

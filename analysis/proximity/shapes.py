@@ -1,4 +1,4 @@
-"""From rows to the plain data of the proximity answers."""
+"""Build the response bodies of the proximity endpoints from rows."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ LOCALITY = {
 
 
 def formatted(metres: float) -> str:
-    """`450 m`, `2,3 km` in the caller's language."""
+    """Format a distance as `450 m` or `2,3 km` in the active language."""
     if round(metres) < 1000:
         return _("%(metres)d m") % {"metres": round(metres)}
     return _("%(kilometres)s km") % {"kilometres": number_format(round(metres / 1000, 1), 1)}
@@ -37,7 +37,7 @@ def _away(metres: float) -> dict[str, Any]:
 
 
 def around(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """One type of the answer of proximite."""
+    """Build the entry of one requested type in the response of proximite."""
     columns = NEAR_HOUSEHOLD if name == "menages" else NEAR_PLACE
     return {"count": count, "items": [_pick(row, columns) | {"distance": round(row["distance"], 1)} for row in rows]}
 
@@ -49,7 +49,7 @@ def nearest(row: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def school(row: dict[str, Any]) -> dict[str, Any]:
-    """A school with its distance. Nobody is enrolled: no register of enrolment exists yet."""
+    """Build a school with its distance. Nobody is enrolled: no register of school enrolment exists yet."""
     shown = _pick(row, SCHOOL) | {"type": KINDS["ecoles"].type_of(row["type"])[0]}
     return {"ecole": shown, **_away(row["distance"]), "estInscrit": False, "nbEnfantsInscrits": 0}
 

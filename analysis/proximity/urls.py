@@ -1,4 +1,4 @@
-"""Addresses of proximity."""
+"""Route proximity."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What lies near a point, a household, a locality."""
+"""Serve what is near a point, a household or a locality."""
 
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from registry.households.models import Household
 
 
 class Around(EnvelopeView):
-    """POST …/proximite: what lies within a radius."""
+    """Serve the households and services within a radius of a point."""
 
     permission = "analyses.lire"
 
@@ -35,7 +35,7 @@ class Around(EnvelopeView):
 
 
 class HouseholdProximity(EnvelopeView):
-    """The nearest service of each kind, from the table that is always fresh."""
+    """Serve the nearest service of each kind from the stored table, which is always up to date."""
 
     permission = "registre.lire"
 
@@ -47,7 +47,7 @@ class HouseholdProximity(EnvelopeView):
 
 
 class NearSchools(EnvelopeView):
-    """The nearest schools of each level."""
+    """Serve the nearest schools of each level."""
 
     permission = "registre.lire"
 
@@ -59,7 +59,7 @@ class NearSchools(EnvelopeView):
 
 
 class LocalityProximity(EnvelopeView):
-    """The nearest school, water point and health service of a locality."""
+    """Serve the nearest school, water point and health service of a locality."""
 
     permission = "analyses.lire"
 

@@ -1,4 +1,4 @@
-"""Geometry in and out of JSON."""
+"""Parse and serialize boundaries as GeoJSON."""
 
 from typing import Any
 
@@ -17,7 +17,10 @@ DEGREES = (-180.0, -90.0, 180.0, 90.0)
 
 @extend_schema_field({"type": "object"})
 class BoundaryField(serializers.Field):
-    """A GeoJSON Polygon or MultiPolygon in EPSG:4326, longitude first, valid, bounded in vertices."""
+    """Accept a valid GeoJSON Polygon or MultiPolygon in EPSG:4326, longitude first.
+
+    It has at most GEOMETRY_MAX_VERTICES vertices; a Polygon becomes a MultiPolygon.
+    """
 
     default_error_messages = {
         "shape": _("Un Polygon ou MultiPolygon GeoJSON est attendu."),

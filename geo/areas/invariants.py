@@ -1,4 +1,4 @@
-"""What must hold between areas and users, for `manage.py check_data`."""
+"""Check invariants between areas and users for `manage.py check_data`."""
 
 from django.db import connection
 
@@ -11,7 +11,7 @@ WHERE coalesce(linked.ids, '{}') IS DISTINCT FROM ARRAY(SELECT unnest(account.re
 
 
 def regions_of_users() -> str | None:
-    """The regions kept with each user are those that he is linked to."""
+    """Describe how many users have `regions_liees` that differ from their links to regions, or return None."""
     with connection.cursor() as cursor:
         cursor.execute(DIFFERENT)
         count = cursor.fetchone()[0]

@@ -1,5 +1,8 @@
-"""One writer at a time: of units that are told apart by name, which two would both find missing, and create twice; and of
-the boundaries of a level, which share their borders."""
+"""Serialize writers that would otherwise conflict.
+
+Areas are identified by name: two concurrent writers would both find one missing and create it twice. The boundaries of
+a level share their borders.
+"""
 
 from typing import Final
 
@@ -9,15 +12,16 @@ LOCALITIES: Final = "localite"
 
 
 def alone_with(kind: str) -> None:
-    """Until the end of this transaction, nobody else creates units of `kind` (`localite` …) by name."""
+    """Lock the creation by name of areas of `kind` (`localite` ...) until the end of this transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"geo.imports.{kind}"])
 
 
 def lock_boundaries(table: str) -> None:
-    """Until the end of this transaction, nobody else writes boundaries of the level in `table`.
+    """Lock the boundaries of the level in `table` against other writers until the end of this transaction.
 
-    To be called before a row of the level is locked. A statement that sets boundaries asks for it by itself.
+    Call it before locking a row of the level, to avoid deadlocks. A statement that sets boundaries takes the same lock
+    in its trigger.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT geo_lock_boundaries(%s::regclass)", [table])

@@ -1,4 +1,4 @@
-"""Region > secteur > commune > localite, with boundaries and points in EPSG:4326."""
+"""Store the hierarchy region > secteur > commune > localite, with boundaries and points in EPSG:4326."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SRID = 4326
 
 
 class Area(models.Model):
-    """What all four levels share. `source` and `source_id` say which file a row came from."""
+    """Define the fields of all four levels; `source` and `source_id` identify the file that a row came from."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     nom = models.CharField(max_length=255)
@@ -36,7 +36,7 @@ class Area(models.Model):
 
 
 class Boundary(models.Model):
-    """A boundary, and a simplified one (about 200 m) for lists and low zooms, kept by a trigger."""
+    """Store an exact boundary, and a simplified one (about 200 m, set by a trigger) for lists and low zooms."""
 
     geom = models.MultiPolygonField(srid=SRID, null=True)
     contour: GEOSGeometry | None = models.MultiPolygonField(srid=SRID, null=True, spatial_index=False)  # type: ignore[assignment]
@@ -46,7 +46,7 @@ class Boundary(models.Model):
 
 
 class Region(Area, Boundary):
-    """The first level. `users` are those linked to it (their scope)."""
+    """Store a region, the first level; `users` are those who have it in their scope."""
 
     code = models.CharField(max_length=30, unique=True)
     users = models.ManyToManyField(User, related_name="regions", db_table="geo_region_user")
@@ -59,7 +59,7 @@ class Region(Area, Boundary):
 
 
 class Sector(Area, Boundary):
-    """The second level."""
+    """Store a secteur, the second level."""
 
     region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="secteurs")
     code = models.CharField(max_length=30, null=True)
@@ -73,7 +73,7 @@ class Sector(Area, Boundary):
 
 
 class Commune(Area):
-    """The third level."""
+    """Store a commune, the third level."""
 
     secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, related_name="communes")
     code = models.CharField(max_length=30, null=True)
@@ -85,13 +85,13 @@ class Commune(Area):
         ordering = ["nom", "id"]
         constraints = [
             models.UniqueConstraint(fields=["code"], name="commune_code_once"),
-            # The target of the composite foreign key that keeps a locality's commune inside its secteur.
+            # Target of the composite foreign key that forces a locality's commune to lie in its secteur.
             models.UniqueConstraint(fields=["id", "secteur"], name="commune_of_secteur"),
         ]
 
 
 class Locality(Area):
-    """A village (tabanca) or an urban quarter."""
+    """Store a locality, the fourth level: a village (tabanca) or an urban quarter."""
 
     class Type(models.TextChoices):
         VILLAGE = "village"

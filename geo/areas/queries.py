@@ -1,4 +1,4 @@
-"""Reading areas."""
+"""Query areas."""
 
 from typing import Any
 
@@ -21,6 +21,6 @@ FILTERS = {
 
 
 def areas(level: str, query: dict[str, Any]) -> QuerySet:
-    """The areas of a level (`regions`, `secteurs`, …) under the filters of its list, without polygons."""
+    """Return the areas of a level (`regions`, `secteurs` ...) that match the filters in `query`, without polygons."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return LEVELS[level].filter(**wanted)

@@ -1,4 +1,4 @@
-"""Areas in format A: input, and output as plain nodes."""
+"""Validate and serialize areas in format A (Hydra nodes)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ MAX_POPULATION = 2_000_000_000
 
 
 class DetailParams(serializers.Serializer):
-    """`geometrie=true` adds the boundary."""
+    """Validate the query of a detail; `geometrie=true` adds the boundary to the response."""
 
     geometrie = serializers.BooleanField(default=False)
 
@@ -34,7 +34,7 @@ LocalityParams = params(
 
 
 class AreaSerializer(serializers.ModelSerializer):
-    """What the four levels share."""
+    """Validate and serialize the fields that the four levels share."""
 
     population = serializers.IntegerField(min_value=0, max_value=MAX_POPULATION, allow_null=True, required=False)
 
@@ -79,7 +79,7 @@ class CommuneSerializer(AreaSerializer):
 
 
 class LocalitySerializer(AreaSerializer):
-    """A locality; its point as latitude and longitude. The commune must lie in the secteur."""
+    """Validate and serialize a locality: its point is `latitude` and `longitude`; its commune lies in its secteur."""
 
     type = serializers.ChoiceField(choices=Locality.Type.choices, default=Locality.Type.VILLAGE)
     secteur = VisibleIriField("secteurs", Sector)
@@ -118,7 +118,7 @@ class LocalitySerializer(AreaSerializer):
 
 
 class AreaReference(serializers.Serializer):
-    """A parent area inside another (documentation)."""
+    """Document a parent area nested in another area."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Writing areas."""
+"""Create and change areas."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,12 @@ from config.api.removal import dependants
 from geo.areas.locks import lock_boundaries
 from geo.areas.models import Area, Commune, Locality, Sector
 
-# What each level lies in.
+# The parent field of each level.
 PARENT: dict[type[Area], str] = {Sector: "region", Commune: "secteur", Locality: "secteur"}
 
 
 def _settle_commune(area: Area) -> None:
-    """A locality without commune gets its secteur's only one."""
+    """Set the commune of a locality that has none, when its secteur has exactly one."""
     if isinstance(area, Locality) and area.commune_id is None:
         only = list(Commune.objects.filter(secteur_id=area.secteur_id)[:2])
         area.commune = only[0] if len(only) == 1 else None
@@ -25,7 +25,7 @@ def _settle_commune(area: Area) -> None:
 
 @transaction.atomic
 def create_area(*, model: type[Area], values: dict[str, Any]) -> Area:
-    """A new area."""
+    """Create an area of `model`."""
     area = model(**values)
     _settle_commune(area)
     area.save(force_insert=True)
@@ -36,15 +36,16 @@ def create_area(*, model: type[Area], values: dict[str, Any]) -> Area:
 
 @transaction.atomic
 def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area], None]) -> Area:
-    """Change the fields of an area that were sent; `require` looks at it under its lock (If-Match).
+    """Change the fields of an area that are in `values`; return it as stored.
 
-    Raises NOT_FOUND when another deleted it, and HAS_DEPENDENCIES for a move to another parent while rows name both the
-    area and the old parent: they would stand in a place that does not exist.
+    The row is locked; `require` is then called with it, and raises when it has another version than If-Match. Raises
+    NOT_FOUND when the area was deleted meanwhile, and HAS_DEPENDENCIES for a move to another parent while rows refer to
+    both the area and its old parent: their place would contradict itself.
     """
     if "geom" in values and hasattr(area, "contour"):
         lock_boundaries(area._meta.db_table)
     moves = PARENT.get(type(area)) in values
-    # A row that is to refer to the area takes a key-share lock: only a move needs to keep it out.
+    # Inserting a row that refers to the area takes a key-share lock on it: only a move must block such inserts.
     rows = type(area)._default_manager.select_for_update(no_key=not moves)
     current = rows.filter(pk=area.pk).defer(*(name for name in ("geom", "contour") if hasattr(area, name))).first()
     if current is None:

@@ -1,4 +1,4 @@
-"""Regions, secteurs, communes and localites: the same four operations in format A."""
+"""Serve regions, secteurs, communes and localités: the same four operations for each, in format A."""
 
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ PERMISSION = {"GET": AUTHENTICATED, "POST": "geo.gerer", "PUT": "geo.gerer", "DE
 
 
 class AreaView(HydraView):
-    """What the list and the detail of one level share."""
+    """Serve areas of one level: what its list and its detail share."""
 
     permission = PERMISSION
     model: Any
@@ -37,7 +37,7 @@ class AreaView(HydraView):
 
 
 class AreaList(AreaView):
-    """The list, and creation."""
+    """List and create areas of one level."""
 
     def list(self) -> Response:
         page = paginate(self.rows(), self.query["page"], self.query["limit"])
@@ -49,7 +49,7 @@ class AreaList(AreaView):
 
 
 class AreaDetail(AreaView):
-    """One area: read, change, delete."""
+    """Read, change and delete one area."""
 
     def one(self, identity: UUID) -> Any:
         return self.find(areas(self.collection, {}), id=identity)
@@ -67,7 +67,7 @@ class AreaDetail(AreaView):
         return self.resource(self.shown(change_area(area=area, values=sent, require=self.same_version)))
 
     def same_version(self, area: Any) -> None:
-        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        """Raise CONFLICT when If-Match names another version than that of `area`."""
         etag.require_match(self.request, etag.tag(area.id, area.updated_at))
 
     @operation("Supprimer une unité géographique", status=204)
@@ -77,7 +77,7 @@ class AreaDetail(AreaView):
 
 
 class RegionList(AreaList):
-    # To a caller with regions the new one would lie outside of what he sees.
+    # For a caller who is limited to regions, the new region would lie outside their scope.
     reach = {"POST": NATIONAL}
     kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
 

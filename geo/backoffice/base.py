@@ -1,4 +1,4 @@
-"""What the administration shows of rows with a geometry."""
+"""Show rows with a geometry in the admin site."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from geo.backoffice.fields import MEDIA, drawing, place_field
 
 
 class MapAdmin(ScopedAdmin):
-    """Points that may be changed are set on a map; every other geometry is drawn on one."""
+    """Edit points on a map where the user may change them, and draw every other geometry on a read-only map."""
 
-    # The simplified boundary is drawn, the exact one is what imports and the API write.
+    # Areas draw `contour`, their simplified boundary: imports and the API write the exact one in `geom`.
     shape = "geom"
 
     @property

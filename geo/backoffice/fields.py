@@ -1,4 +1,4 @@
-"""A point as two numbers and a map that sets them; a boundary as a map to look at. Nothing is asked of another host."""
+"""Edit a point as two numbers and a map, and draw a boundary on a map. Nothing is loaded from another host."""
 
 import json
 import math
@@ -23,10 +23,10 @@ MEDIA = Media(
 
 
 class PlaceWidget(Widget):
-    """Latitude and longitude in degrees, to be typed, or set by a click on the map or by dragging the mark."""
+    """Edit latitude and longitude in degrees: typed, or set by a click on the map or by dragging the marker."""
 
     template_name = "backoffice/place.html"
-    # Asked by the form field of GeoDjango.
+    # Read by GeoDjango's form field.
     supports_3d = False
     map_srid = SRID
     bounds: Any = None
@@ -43,7 +43,7 @@ class PlaceWidget(Widget):
         return context
 
     def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> SafeString:
-        """By the project's templates: the forms' own renderer knows libraries only."""
+        """Render with the project's templates: the renderer of forms only finds those of libraries."""
         return SafeString(render_to_string(template_name, context))
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> tuple[str, str]:
@@ -57,7 +57,7 @@ class PlaceWidget(Widget):
 
 
 class PlaceField(forms.PointField):
-    """The point of two numbers; empty when both are."""
+    """Convert two numbers to a point; both empty is no point."""
 
     widget = PlaceWidget
     default_error_messages = {
@@ -92,7 +92,7 @@ class PlaceField(forms.PointField):
 
 
 def drawing(geometry: GEOSGeometry | None, user: Any) -> str:
-    """A map that shows a geometry; nothing can be changed on it."""
+    """Return the HTML of a read-only map of a geometry, or a dash without one."""
     if geometry is None:
         return "-"
     return format_html(
@@ -102,7 +102,7 @@ def drawing(geometry: GEOSGeometry | None, user: Any) -> str:
 
 
 def place_field(db_field: Any, user: Any, **kwargs: Any) -> Any:
-    """The form field of a point, its map opened on the caller's regions."""
+    """Return the form field of a point, whose map opens on the user's regions."""
     field = db_field.formfield(form_class=PlaceField, **kwargs)
     field.widget.bounds = extent(user)
     return field

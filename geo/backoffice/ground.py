@@ -1,4 +1,4 @@
-"""The ground of the administration's maps: the boundaries that the caller sees, simplified."""
+"""Build the base map of the admin site: the simplified boundaries that the user may see."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.contrib.gis.db.models.functions import AsGeoJSON, PointOnSurface
 
 from geo.areas.models import Region, Sector
 
-# Degrees with four digits are 11 m; the simplified boundaries are true to 200 m.
+# Four decimals of a degree are 11 m; the simplified boundaries are accurate to 200 m.
 DIGITS = 4
 
 
@@ -20,7 +20,7 @@ def _features(rows: Any, level: str, shape: Any) -> list[dict[str, Any]]:
 
 
 def ground(user: Any) -> bytes:
-    """A GeoJSON FeatureCollection in EPSG:4326: regions, secteurs, and a point for each region's name."""
+    """Return a GeoJSON FeatureCollection in EPSG:4326: regions, secteurs, and a label point for each region."""
     regions, sectors = Region.objects.visible_to(user), Sector.objects.visible_to(user)
     features = [
         *_features(regions, "region", "contour"),

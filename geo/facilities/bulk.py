@@ -1,8 +1,8 @@
-"""Writing many places at once, and telling upper apps when it is done.
+"""Write many facilities at once, and notify upper apps at the end.
 
-What an upper app keeps per household (the nearest services) costs too much place by place. Inside `bulk_load` its
-triggers find the setting `tabanca.bulk` on and leave the work; at the end, in the same transaction, its callback
-does it for the whole table.
+Updating what an upper app derives per household (the nearest services) is too slow facility by facility. Inside
+`bulk_load` its triggers see the setting `tabanca.bulk` on and do nothing; at the end, in the same transaction, its
+callback updates the whole table.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,19 +10,19 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-# Takes the name of the table of places that was written.
+# Receives the name of the facility table that was written.
 Callback = Callable[[str], None]
 _callbacks: list[Callback] = []
 
 
 def on_places_loaded(callback: Callback) -> None:
-    """Declare what is to be done after a bulk load of places (from an upper app's `hooks.py`)."""
+    """Register a callback to run after a bulk load of facilities (from an upper app's `hooks.py`)."""
     _callbacks.append(callback)
 
 
 @contextmanager
 def bulk_load(*tables: str) -> Iterator[None]:
-    """A transaction that writes many rows of these tables of places (`geo_ecole` …)."""
+    """Open a transaction for writing many rows of these facility tables (`geo_ecole` ...), then run the callbacks."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL tabanca.bulk = 'on'")
         yield

@@ -1,5 +1,5 @@
 -- name: reference_point
--- The place that distances are given to: the locality of this name, else the middle of the secteur of this name.
+-- The point from which distances are measured: the locality of this name, else a point inside the secteur of this name.
 SELECT ST_X(place) AS lon, ST_Y(place) AS lat
 FROM (
   SELECT 1 AS choice, id, geom AS place FROM geo_localite

@@ -1,4 +1,4 @@
-"""The places of service as layers of the map."""
+"""Define the map layers of facilities."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ POSITION: Mapping[str, Property] = {"latitude": latitude(), "longitude": longitu
 
 
 def distance_to_reference(user: Any) -> Expression:
-    """Metres to the setting's reference place; null while no place has its name."""
+    """Return the distance in metres to MAP_REFERENCE_PLACE; null while no locality or secteur has that name."""
     point = reference_point(settings.MAP_REFERENCE_PLACE)
     return metres_to("geog", *point) if point else Value(None, output_field=FloatField())
 
@@ -42,7 +42,11 @@ def places(
     items: Mapping[str, Property] | None = None,
     filters: Mapping[str, Filter] | None = None,
 ) -> Layer:
-    """A layer of places. `more` are the properties of this kind alone, in exports and, unless `items`, in lists."""
+    """Build the layer of one kind of facility.
+
+    `more` are the properties that only this kind has, in exports and, unless `items` is given, in lists. `labels` are
+    the names of its types, `default` the type of a facility without one.
+    """
     kind: Mapping[str, Property] = {"type": types.code(default), "typeLabel": types.label(labels, default)}
     own = more or {}
     return Layer(

@@ -1,4 +1,7 @@
-"""Places of service, each a point: one table a kind, so that each has its own spatial index and its own checks."""
+"""Store facilities as points.
+
+Each kind has its own table, so that each has its own spatial index and its own constraints.
+"""
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
@@ -10,9 +13,10 @@ from geo.scope.models import ScopedQuerySet
 
 
 class Facility(models.Model):
-    """What all kinds share. Region and secteur are filled from the point when the source does not say.
+    """Define the fields of all kinds. `region` and `secteur` are set from the point when the source has neither.
 
-    `geog` is the point for metres; `source` and `source_id` say which file a row came from.
+    `geog` is the point as a geography, for distances in metres; `source` and `source_id` identify the file that a row
+    came from.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -51,7 +55,10 @@ class Facility(models.Model):
 
 
 class School(Facility):
-    """A school. `niveaux_enseignes` of prescolaire, primaire, secondaire; `niveau_max` the highest class."""
+    """Store a school.
+
+    `niveaux_enseignes` is a subset of prescolaire, primaire, secondaire; `niveau_max` is the highest class taught.
+    """
 
     typology = models.CharField(max_length=60, null=True)
     communaute = models.CharField(max_length=255, null=True)
@@ -67,7 +74,7 @@ class School(Facility):
 
 
 class HealthService(Facility):
-    """A hospital, health centre, health post or pharmacy."""
+    """Store a hospital, health centre, health post or pharmacy."""
 
     urgences_24h = models.BooleanField(default=False, db_default=False)
     maternite = models.BooleanField(default=False, db_default=False)
@@ -81,7 +88,7 @@ class HealthService(Facility):
 
 
 class WaterPoint(Facility):
-    """A borehole, well, tap or spring; `fonctionnel` null is unknown."""
+    """Store a borehole, well, tap or spring; `fonctionnel` is null when unknown."""
 
     fonctionnel = models.BooleanField(null=True)
     type_source = models.CharField(max_length=60, null=True)
@@ -91,28 +98,28 @@ class WaterPoint(Facility):
 
 
 class PoliceStation(Facility):
-    """A police or judicial post."""
+    """Store a police or judicial post."""
 
     class Meta(Facility.Meta):
         db_table = "geo_police_judiciaire"
 
 
 class VbgService(Facility):
-    """A service for survivors of gender-based violence: the place only; cases live elsewhere."""
+    """Store the location of a service for survivors of gender-based violence; cases are stored elsewhere."""
 
     class Meta(Facility.Meta):
         db_table = "geo_service_vbg"
 
 
 class HealthAgent(Facility):
-    """A community health agent (agent de santé communautaire)."""
+    """Store a community health agent (agent de santé communautaire)."""
 
     class Meta(Facility.Meta):
         db_table = "geo_asc"
 
 
 class LocalActor(Facility):
-    """A focal point or a village chief: type `point_focal` or `chef_village`."""
+    """Store a focal point or a village chief: type `point_focal` or `chef_village`."""
 
     class Meta(Facility.Meta):
         db_table = "geo_acteur_local"

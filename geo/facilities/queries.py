@@ -1,4 +1,4 @@
-"""Reading places of service."""
+"""Query facilities."""
 
 from config.sql import Queries
 
@@ -6,9 +6,9 @@ SQL = Queries(__file__, "facilities.sql")
 
 
 def reference_point(name: str) -> tuple[float, float] | None:
-    """Longitude and latitude of the place that distances are given to, or None when no place has this name.
+    """Return longitude and latitude of the locality or secteur of this name, or None when there is none.
 
-    Not a row that the caller reads: a landmark of the map, the same for everybody.
+    The scope of the caller does not apply: it is a landmark of the map, the same for every user.
     """
     found = SQL.rows("reference_point", {"name": name})
     return (found[0]["lon"], found[0]["lat"]) if found else None

@@ -1,4 +1,4 @@
-"""The shapes of the lists of places."""
+"""Validate the parameters and document the responses of facility lists."""
 
 from rest_framework import serializers
 
@@ -14,7 +14,7 @@ class HealthServiceParams(MapListParams):
 
 
 class ContactPlaceSerializer(PlaceSerializer):
-    """`telephone` only for callers with `registre.voir_contacts`."""
+    """Document a facility with a contact; `telephone` is null for callers without `registre.voir_contacts`."""
 
     telephone = serializers.CharField(allow_null=True)
 
@@ -25,7 +25,7 @@ class WaterPointSerializer(PlaceSerializer):
 
 
 class SchoolSerializer(serializers.Serializer):
-    """Distances in metres."""
+    """Document a school; distances are in metres."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()

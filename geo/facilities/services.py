@@ -1,4 +1,4 @@
-"""Writing places of service, one at a time."""
+"""Create and change facilities one at a time."""
 
 from django.db import transaction
 
@@ -8,8 +8,10 @@ from geo.facilities.models import Facility
 
 @transaction.atomic
 def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
-    """Store a place. Its secteur and region, when they are not said, are those in which its point lies; a point
-    outside every boundary stays without, and is seen by nobody who has regions."""
+    """Save a facility, with the secteur and region in which its point lies when neither is set.
+
+    A facility outside every boundary has no region: only users who see every region see it.
+    """
     if facility.secteur_id is None and facility.region_id is None:
         within = Sector.objects.filter(geom__covers=facility.geom).order_by("id").only("id", "region_id").first()
         facility.secteur_id = within.id if within else None

@@ -1,4 +1,4 @@
-"""The kinds of places and what they are called. A code outside these lists is shown as it came."""
+"""Define the types of facilities and their labels. A code outside these lists is returned unchanged."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -50,12 +50,12 @@ LOCALITIES = {"village": _("Village"), "quartier": _("Quartier")}
 
 
 def code(default: str) -> Callable[[Any], Expression]:
-    """The type of a place; `default` where its source gave none."""
+    """Return a property with the type code of a facility, or `default` when it has none."""
     return lambda user: Coalesce(NullIf(F("type"), Value("")), Value(default), output_field=CharField())
 
 
 def label(names: Mapping[str, Any], default: str) -> Callable[[Any], Expression]:
-    """The type's name in the language of the request."""
+    """Return a property with the label of the type in the language of the request."""
 
     def expression(user: Any) -> Expression:
         cases = [When(type=kind, then=Value(str(name))) for kind, name in names.items()]

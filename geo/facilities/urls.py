@@ -1,4 +1,4 @@
-"""Addresses of the map's lists of places."""
+"""Route the facility lists of the map."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The map's lists of places. Each names its layer; the rest is geo.layers."""
+"""Serve the facility lists of the map. Each view names its layer; `geo.layers` does the rest."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from geo.layers.views import MapListView
 
 
 class PlaceList(MapListView):
-    """Of places: read with `geo.lire`."""
+    """Serve a list of facilities to callers with `geo.lire`."""
 
     permission = "geo.lire"
 

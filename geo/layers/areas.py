@@ -1,4 +1,4 @@
-"""Regions, secteurs and localities as layers."""
+"""Define the map layers of regions, secteurs and localities."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,7 @@
-"""Answers that are dear to make, remembered per version of the map and per scope.
+"""Cache expensive responses per version of the map and per scope.
 
-Every process remembers for itself; the version, read from the database each time, keeps two of them from telling
-different things. Never one caller's rows for another's.
+Each process has its own cache. The version is read from the database for each request, so that processes do not return
+different states. A response is never shared between callers with different regions or permissions.
 """
 
 import hashlib
@@ -14,15 +14,15 @@ from config.api.rendering import dumps
 from config.sql import Queries
 
 SQL = Queries(__file__, "layers.sql")
-# Only so that what nobody asks for any more is forgotten.
+# Only evicts entries that are no longer requested: the version invalidates them.
 SECONDS: Final = 600
 
 
 def remember(name: str, user: Any, make: Callable[[], Any], *parts: Any) -> bytes:
-    """JSON of what `make` answers, made anew when any layer has changed.
+    """Return the JSON of what `make` returns, from the cache unless any layer has changed.
 
-    The scope is the regions and the rights of the caller: both decide what is counted. The version is read first: what
-    is made is of that version or newer.
+    The key contains the regions and the permissions of the caller, as both decide what is counted, and `parts`. The
+    version is read before `make` runs, so the cached value is of that version or newer.
     """
     version = SQL.one("version_of_all")["version"]
     regions = "all" if user.region_ids is None else sorted(map(str, user.region_ids))

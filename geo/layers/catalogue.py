@@ -1,7 +1,7 @@
-"""The layers of the map, as data: which rows, which properties, which filters, who may see them.
+"""Register the layers of the map as data: their rows, properties, filters and permission.
 
 An app registers its layers in its `hooks.py`; lists, exports, tiles and analyses read them here, so that a new layer
-needs no change to any of them. Rows always come from the model's `visible_to(user)`: one door.
+needs no change to any of them. Rows always come from the model's `visible_to(user)`.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +17,11 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Filter:
-    """A query parameter of a layer. `kind`: ids (comma-separated UUIDs), codes (comma-separated, of `choices`),
-    flag (boolean) or text. `lookup` is the Django lookup that its value is given to."""
+    """Describe a query parameter of a layer.
+
+    `kind` is ids (comma-separated UUIDs), codes (comma-separated, of `choices`), flag (boolean) or text; `lookup` is
+    the Django lookup that filters by its value.
+    """
 
     lookup: str
     kind: str
@@ -50,11 +53,11 @@ AREAS: Mapping[str, Filter] = {
 
 @dataclass(frozen=True)
 class Clusters:
-    """How a layer is grouped at low zoom.
+    """Describe how a layer is grouped at low zoom.
 
     `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under
-    the name `score_name`. `cells` is a `MapCell` that spares reading the rows: `cell_code` is its column of the code,
-    `cell_filters` are the filters of the layer that it answers, with their lookups in the cells.
+    the name `score_name`. `cells` is a `MapCell` model, read instead of the rows: `cell_code` is its column of the
+    code, `cell_filters` are the filters of the layer that the cells support, with their lookups in the cells.
     """
 
     code: str
@@ -68,11 +71,11 @@ class Clusters:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """One layer. `geometry` is the lookup of its shape from a row, `shape` its type (Point or MultiPolygon).
+    """Describe a layer. `geometry` is the lookup of its shape from a row, `shape` its type (Point or MultiPolygon).
 
-    `properties` (exports), `tile` (vector tiles) and `items` (lists; a dot in a name nests) map a shown name to a
-    lookup, or to a function of the caller that gives an expression. `contour` is the lookup of a simplified shape
-    for low zooms. `versions` are the layers whose change makes a tile of this one old: itself when empty.
+    `properties` (exports), `tile` (vector tiles) and `items` (lists; a dot in a name nests) map a public name to a
+    lookup, or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for
+    low zooms. `versions` are the layers whose changes invalidate the tiles of this one: itself when empty.
     """
 
     name: str
@@ -94,16 +97,16 @@ class Layer:
         return self.versions or (self.name,)
 
     def rows(self, user: Any) -> QuerySet:
-        """The rows with a position that `user` may see."""
+        """Return the rows with a position that `user` may see."""
         manager: Any = self.model._default_manager
         return manager.visible_to(user).filter(**{f"{self.geometry}__isnull": False})
 
     def filtered(self, rows: QuerySet, values: Mapping[str, Any]) -> QuerySet:
-        """`rows` under the filters in `values` (by parameter name; None and unknown names are left out)."""
+        """Return `rows` under the filters in `values` (by parameter name; None and unknown names are ignored)."""
         return filtered(rows, self.filters, values)
 
     def is_answered_by_cells(self, values: Mapping[str, Any]) -> bool:
-        """Tell whether the layer's cells know every filter in `values`."""
+        """Return whether the layer's cells support every filter in `values`."""
         if self.clusters is None or self.clusters.cells is None:
             return False
         return all(name in self.clusters.cell_filters for name, value in values.items() if self.asked(name, value))
@@ -118,7 +121,7 @@ class Layer:
         return name in self.filters and value is not None
 
     def within(self, rows: QuerySet, box: Box | None) -> QuerySet:
-        """The rows in a box of degrees; west > east crosses the antimeridian."""
+        """Return the rows whose shape overlaps a box in degrees; west > east crosses the antimeridian."""
         return rows if box is None else rows.filter(in_box(self.geometry, box))
 
     def expressions(self, names: Mapping[str, Property], user: Any) -> dict[str, Expression | F]:
@@ -126,13 +129,13 @@ class Layer:
 
 
 def filtered(rows: QuerySet, filters: Mapping[str, Filter], values: Mapping[str, Any]) -> QuerySet:
-    """Return `rows` under the values of those parameters that stand in `filters` and are given."""
+    """Return `rows` under those `values` that are not None and whose parameter is in `filters`."""
     known = {name: value for name, value in values.items() if name in filters and value is not None}
     return rows.filter(**{filters[name].lookup: value for name, value in known.items()})
 
 
 def in_box(geometry: str, box: Box) -> Q:
-    """The condition that a shape meets a box; west > east is cut into two boxes at the antimeridian."""
+    """Return the condition that a shape overlaps a box; west > east is split into two boxes at the antimeridian."""
     west, south, east, north = box
     parts = [(west, east)] if west <= east else [(west, 180.0), (-180.0, east)]
     found = Q()
@@ -147,7 +150,7 @@ LAYERS: dict[str, Layer] = {}
 
 
 def register(layer: Layer) -> None:
-    """Put a layer on the map (from an app's `hooks.py`)."""
+    """Register a layer of the map (from an app's `hooks.py`)."""
     LAYERS[layer.name] = layer
 
 

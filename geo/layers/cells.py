@@ -1,13 +1,13 @@
-"""SQL of the sums by map cell that layers of points keep for low zooms (`geo.layers.models.MapCell`).
+"""Build the SQL that maintains sums by map cell for layers of points at low zooms (`geo.layers.models.MapCell`).
 
-A statement-level trigger appends, for each statement, the grouped difference that it made; `fold_sums` adds appended
-rows up later. Reading is a sum over few rows, and writers never wait for each other.
+For each statement, a statement-level trigger appends the grouped difference that the statement made; `fold_sums` adds
+up the appended rows later. So a reader sums few rows, and writers never wait for each other.
 """
 
 from typing import Final
 
-# Zooms whose cells are stored. A tile is answered from the coarsest that is fine enough: three zooms apart, it adds up
-# at most 64 stored cells for each one that it shows.
+# Zooms whose cells are stored. A tile reads the coarsest stored zoom that is fine enough: as they are three zooms
+# apart, it adds up at most 64 stored cells for each cell in the tile.
 STORED_ZOOMS: Final = (8, 11, 14, 17)
 FINEST: Final = STORED_ZOOMS[-1]
 SUMS: Final = ("n", "avec_pmt", "somme_pmt", "somme_lon", "somme_lat")
@@ -19,7 +19,7 @@ def stored_zoom(wanted: int) -> int:
 
 
 def append_cells(table: str, keys: str, source: str) -> str:
-    """Return the statement that appends to `table` what the rows of `source` add to or take from its cells.
+    """Return the statement that appends to `table` what the rows of `source` add to or subtract from its cells.
 
     `source` is a SELECT of `sign` (1 or -1), `lon`, `lat` (degrees), `score` and the columns `keys` of each point.
     """

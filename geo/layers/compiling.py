@@ -1,6 +1,7 @@
-"""From a queryset to the SQL text that COPY, ST_AsMVT and JSON building wrap.
+"""Compile querysets to SQL text that is embedded in COPY, ST_AsMVT and JSON statements.
 
-The ORM writes which rows (scope, filters, joins); what is made of them is text around that: no Python per row.
+The ORM writes the selection of rows (scope, filters, joins); the SQL text around it processes them, so that no Python
+runs per row.
 """
 
 from collections.abc import Mapping
@@ -27,7 +28,7 @@ NUMBERS = (IntegerField, DecimalField, FloatField)
 
 @dataclass(frozen=True)
 class Column:
-    """A selected column: the name it is shown under, its name in the SQL, its field."""
+    """Describe a selected column: its public name (`shown`), its name in the SQL, and its field."""
 
     shown: str
     name: str
@@ -35,7 +36,7 @@ class Column:
 
     @property
     def kind(self) -> str:
-        """uuid, number, integer, flag or text."""
+        """Return uuid, number, integer, flag or text."""
         if isinstance(self.field, UUIDField):
             return "uuid"
         if isinstance(self.field, BooleanField):
@@ -46,7 +47,7 @@ class Column:
 
     @property
     def json(self) -> str:
-        """SQL text of the value as JSON; twice as fast as json_build_object."""
+        """Return SQL text that writes the value as JSON; twice as fast as json_build_object."""
         if self.kind == "uuid":
             return f"""coalesce('"' || {self.name}::text || '"', 'null')"""
         if self.kind == "flag":
@@ -58,7 +59,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Compiled:
-    """SELECT with the columns `c0`, `c1` … and, when asked for, `shape`; its parameters."""
+    """Hold a SELECT with the columns `c0`, `c1` ... and, if requested, `shape`, and its parameters."""
 
     sql: str
     params: tuple[Any, ...]
@@ -66,7 +67,7 @@ class Compiled:
 
 
 def compiled(rows: QuerySet, names: Mapping[str, Expression | F], shape: str | None = None) -> Compiled:
-    """The SELECT of `rows` with the named expressions. No row at all is a SELECT that finds nothing, not an error."""
+    """Compile the SELECT of `rows` with the named expressions. An empty queryset gives a SELECT without rows."""
     aliases: dict[str, Any] = {f"c{index}": made for index, made in enumerate(names.values())}
     if shape:
         aliases["shape"] = Bare(F(shape))
@@ -79,7 +80,7 @@ def compiled(rows: QuerySet, names: Mapping[str, Expression | F], shape: str | N
 
 
 def json_object(columns: tuple[Column, ...]) -> str:
-    """SQL text that concatenates one JSON object a row. `a.b` is nested in `a`, null when its first value is."""
+    """Return SQL that writes one JSON object per row. `a.b` is nested in `a`, which is null if its first value is."""
     parts: list[str] = []
     groups: dict[str, list[Column]] = {}
     for column in columns:

@@ -1,7 +1,8 @@
-"""The child process of exports: CSV on standard input, a GIS file out. `python -m geo.layers.convert '<plan>'`.
+"""Convert CSV from standard input to a GIS file: `python -m geo.layers.convert '<plan>'`, run by exports as a child.
 
-It imports neither Django nor the database: the plan names the file, its format, the layer, the type of its shape,
-and the columns with their kinds. Record batches of a few megabytes pass through; memory does not grow with rows.
+The process uses neither Django nor the database: the plan (JSON) has the path of the file, its format, the layer, the
+type of its shape, and the columns with their kinds. Rows pass through in record batches of a few megabytes, so memory
+does not grow with their number.
 """
 
 import json
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, cast
 
-# pyogrio would load these for its data frames, which takes longer than most exports; it works without them.
+# pyogrio would import these for its data frames, which takes longer than most exports; it works without them.
 UNUSED = ("geopandas", "pandas", "pyproj", "shapely")
 sys.modules.update(cast(Any, dict.fromkeys(UNUSED)))
 
@@ -23,13 +24,13 @@ import pyogrio  # noqa: E402
 for _name in UNUSED:
     sys.modules.pop(_name)
 
-# A GeoPackage's index of positions is made by the thread that writes: one of its own sometimes outlives the file, and
-# takes the process with it.
+# Build the spatial index of a GeoPackage in the writing thread: a separate thread sometimes outlives the file and
+# crashes the process.
 pyogrio.set_gdal_config_options({"OGR_GPKG_ALLOW_THREADED_RTREE": "NO"})
 
 TYPES = {"uuid": pa.string(), "text": pa.string(), "integer": pa.int64(), "number": pa.float64(), "flag": pa.bool_()}
 DRIVERS = {"gpkg": "GPKG", "fgb": "FlatGeobuf"}
-# The newest version of GeoPackage that the GDAL and QGIS of Debian 12 know: they warn of a newer one.
+# The newest GeoPackage version that GDAL and QGIS of Debian 12 support: they warn about newer ones.
 OPTIONS = {"gpkg": {"VERSION": "1.3"}}
 # A boundary is one line of the input, and a line must fit in a block.
 BLOCKS = {"Point": 4 << 20, "MultiPolygon": 256 << 20}
@@ -37,7 +38,7 @@ POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("lon", "<f8"), ("lat", "<f8
 
 
 def points(lon: Any, lat: Any) -> pa.Array:
-    """WKB of points, made at once from two columns of degrees."""
+    """Return the WKB of points, built at once from two columns of degrees."""
     made = np.empty(len(lon), dtype=POINT)
     made["order"], made["type"] = 1, 1
     made["lon"], made["lat"] = numbers(lon), numbers(lat)
@@ -45,25 +46,25 @@ def points(lon: Any, lat: Any) -> pa.Array:
 
 
 def numbers(column: Any) -> Any:
-    """A column of doubles without nulls as a view of its buffer (to_numpy would load pandas)."""
+    """Return a column of doubles without nulls as a view of its buffer (to_numpy would import pandas)."""
     return np.frombuffer(column.buffers()[1], dtype="<f8", count=len(column), offset=column.offset * 8)
 
 
 def surfaces(encoded: Any) -> pa.Array:
-    """WKB of other shapes from its hexadecimal form."""
+    """Decode hexadecimal WKB of polygons."""
     shapes = [bytes.fromhex(item) for item in encoded.to_pylist()]
     return binary(np.array([len(shape) for shape in shapes], dtype=np.int64), b"".join(shapes))
 
 
 def binary(lengths: Any, content: bytes) -> pa.Array:
-    """An array of byte strings from their lengths and their bytes in a row (pa.array would load pandas)."""
+    """Return an array of byte strings from their lengths and concatenated bytes (pa.array would import pandas)."""
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     buffers = [None, pa.py_buffer(offsets.tobytes()), pa.py_buffer(content)]
     return pa.BinaryArray.from_buffers(pa.binary(), len(lengths), buffers)
 
 
 def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    """The input as record batches with a column of WKB."""
+    """Yield the input as record batches with a column of WKB."""
     types = {name: TYPES[kind] for name, kind in plan["columns"].items()}
     types |= {"lon__": pa.float64(), "lat__": pa.float64()} if plan["shape"] == "Point" else {"wkb__": pa.string()}
     reader = pa.csv.open_csv(
@@ -88,7 +89,7 @@ def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa
 
 
 def geoparquet(plan: dict[str, Any], schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> None:
-    """GeoParquet 1.1: WKB, longitude first; without `crs` it is OGC:CRS84."""
+    """Write GeoParquet 1.1: WKB, longitude first; without `crs` the file is in OGC:CRS84."""
     column = {"encoding": "WKB", "geometry_types": [plan["shape"]]}
     about = {"version": "1.1.0", "primary_column": "geometry", "columns": {"geometry": column}}
     with pa.parquet.ParquetWriter(
@@ -119,6 +120,6 @@ def main(plan: dict[str, Any], source: Any) -> None:
 
 if __name__ == "__main__":
     main(json.loads(sys.argv[1]), sys.stdin.buffer)
-    # The file is closed. What is left are threads of the libraries: one that still ends while the interpreter takes them
-    # down takes the process with it, and a whole file would count as a failure.
+    # The file is closed, but library threads may still run: one that ends during interpreter shutdown crashes the
+    # process, and the exit code would report a complete file as a failure.
     os._exit(0)

@@ -1,7 +1,7 @@
-"""A layer as a file: GeoJSON and CSV straight from COPY, the other formats by a child process.
+"""Export a layer as a file: GeoJSON and CSV directly from COPY, the other formats by a child process.
 
-Nothing is held in memory: a row goes from the server's COPY to the client in blocks of 64 KB. Closing the iterator
-(a client that went away) cancels the COPY, so the connection is free at once.
+Memory use does not depend on the number of rows: they go from COPY to the client in blocks of 64 KB. Closing the
+iterator (when the client disconnects) cancels the COPY, so the database connection is free at once.
 """
 
 import json
@@ -24,20 +24,20 @@ from geo.layers.catalogue import Layer
 from geo.layers.compiling import Compiled, compiled, json_object
 
 BLOCK = 64 * 1024
-# While it is written a file takes up to so many times the bytes of its rows.
+# A file being written takes up to this many times the bytes of its rows.
 ROOM = 4
 LEAST_ROOM = 1024 * 1024
-# CSV whose quote and delimiter cannot stand in JSON: the text format would double every backslash.
+# CSV whose quote and delimiter cannot occur in JSON: COPY's text format would double every backslash.
 RAW = r"(FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')"
 BOM = b"\xef\xbb\xbf"
-# A cell that a spreadsheet would run as a formula; a phone number or a plain number is none.
+# A cell that a spreadsheet would run as a formula; phone numbers and plain numbers (HARMLESS) are not formulas.
 FORMULA = r"'^[=+@\t\r-]'"
 HARMLESS = r"'^[+-]?[0-9][0-9 .]*$'"
 
 
 @dataclass(frozen=True)
 class Format:
-    """How a file is named and announced."""
+    """Describe a file format: its suffix and its media type."""
 
     suffix: str
     media: str
@@ -54,10 +54,10 @@ FORMATS = {
 
 @contextmanager
 def open_cursor() -> Iterator[Any]:
-    """Yield a cursor whose statements run in one process of the server.
+    """Yield a cursor whose statements run without parallel workers.
 
-    Rows are then read from the index in their order, from the first one on. Several processes would read the table and
-    sort it before anything leaves, and write all JSON in one of them.
+    The first rows are then available at once, read from the index in order. Parallel workers would read the whole table
+    and sort it first, and one process would still write all the JSON.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL max_parallel_workers_per_gather = 0")
@@ -65,10 +65,10 @@ def open_cursor() -> Iterator[Any]:
 
 
 def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, None]:
-    """The bytes of `COPY (…) TO STDOUT`, in blocks. Raises the database's error at the first step."""
+    """Yield the bytes of `COPY (...) TO STDOUT` in blocks. Raises the database's errors at the first step."""
     block: list[Any] = []
     size = 0
-    # Composed first: Django's debugging cursor takes no parameters for COPY.
+    # mogrify: Django's debug cursor accepts no parameters for COPY.
     with open_cursor() as cursor, cursor.copy(cursor.mogrify(statement, params)) as copy:
         for row in copy:
             block.append(row)
@@ -77,17 +77,17 @@ def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, No
                 yield b"".join(block)
                 block.clear()
                 size = 0
-    # The connection is free before the last block leaves: a short answer never holds it.
+    # The connection is free before the last block is sent: a short response never holds it.
     yield b"".join(block)
 
 
 def selection(layer: Layer, rows: QuerySet, user: Any) -> Compiled:
-    """The SELECT of the export: the layer's properties and its shape, in the order of ids, which is that of time."""
+    """Compile the SELECT of an export: the layer's properties and shape, ordered by id, which is by creation time."""
     return compiled(rows.order_by("pk"), layer.expressions(layer.properties, user), layer.geometry)
 
 
 def geojson_statement(select: Compiled) -> str:
-    """COPY of one line per feature, each with a comma before it. Six decimals: about 0.1 m."""
+    """Return the COPY of one line per feature, each with a leading comma. Six decimals are about 0.1 m."""
     feature = (
         """concat(',{"type":"Feature","geometry":', ST_AsGeoJSON(shape, 6), ',"properties":', """
         f"""{json_object(select.columns)}, '}}')"""
@@ -96,11 +96,11 @@ def geojson_statement(select: Compiled) -> str:
 
 
 def geojson(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
-    """A FeatureCollection."""
+    """Yield a FeatureCollection."""
     select = selection(layer, rows, user)
     yield b'{"type":"FeatureCollection","features":[\n'
     with closing(copied(geojson_statement(select), select.params)) as blocks:
-        # The first feature has no comma before it.
+        # Drop the leading comma of the first feature.
         yield next(blocks)[1:]
         yield from blocks
     yield b"]}\n"
@@ -108,19 +108,22 @@ def geojson(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
 
 def _cell(name: str, kind: str) -> str:
     if kind != "text":
-        # `true` and `false`, where COPY by itself writes t and f.
+        # Casting writes `true` and `false`; COPY itself would write t and f.
         return f"{name}::text" if kind == "flag" else name
     return f"CASE WHEN {name}::text ~ {FORMULA} AND {name}::text !~ {HARMLESS} THEN '''' || {name} ELSE {name} END"
 
 
 def _position(shape: str) -> str:
-    """Longitude and latitude of a point, or a point inside a surface."""
+    """Return SQL columns with longitude and latitude of a point, or of a point inside a polygon."""
     point = "shape" if shape == "Point" else "ST_PointOnSurface(shape)"
     return f"round(ST_X({point})::numeric, 6) AS longitude, round(ST_Y({point})::numeric, 6) AS latitude"
 
 
 def csv(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
-    """CSV with a header, UTF-8 with a byte-order mark (spreadsheets need it), formula cells made harmless."""
+    """Yield CSV with a header, in UTF-8 with a byte-order mark, which spreadsheets need.
+
+    Text cells that look like formulas are prefixed with an apostrophe.
+    """
     select = selection(layer, rows, user)
     cells = [f'{_cell(column.name, column.kind)} AS "{column.shown}"' for column in select.columns]
     inner = f"SELECT {', '.join(cells)}, {_position(layer.shape)} FROM ({select.sql}) AS rows"
@@ -130,10 +133,11 @@ def csv(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
 
 
 def converted(layer: Layer, rows: QuerySet, user: Any, form: str) -> tuple[Iterator[bytes], int]:
-    """The file in `form` (gpkg, fgb, parquet) and its size. Written by a child process, then streamed and removed.
+    """Return the blocks of the file in `form` (gpkg, fgb, parquet) and its size in bytes.
 
-    The GDAL of pyogrio's wheel must not meet the system's, which GeoDjango has loaded. Raises RuntimeError with the
-    child's message when it fails.
+    A child process writes the file: the GDAL in pyogrio's wheel must not share a process with the system's GDAL, which
+    GeoDjango has loaded. The file is already unlinked when it is streamed. Raises RuntimeError with the message of the
+    child when it fails, INSUFFICIENT_STORAGE when the disk is full.
     """
     select = selection(layer, rows, user)
     cells = [f'{column.name} AS "{column.shown}"' for column in select.columns]
@@ -146,7 +150,7 @@ def converted(layer: Layer, rows: QuerySet, user: Any, form: str) -> tuple[Itera
         plan = {"path": str(made), "format": form, "layer": layer.name, "shape": layer.shape, "columns": columns}
         with closing(copied(statement, select.params)) as blocks:
             _convert(plan, blocks)
-        # The open file outlives its name: nothing stays behind, whenever the client goes.
+        # The open file outlives its name: nothing is left on disk, whenever the client disconnects.
         file = made.open("rb")
     return _blocks_of(file), made_size(file)
 
@@ -164,7 +168,7 @@ def _blocks_of(file: Any) -> Iterator[bytes]:
 
 
 def _convert(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
-    """Have a child write the file. Raises INSUFFICIENT_STORAGE when it fails and there was no room for the rows."""
+    """Write the file in a child process. Raises INSUFFICIENT_STORAGE when it fails for lack of disk space."""
     command = [sys.executable, "-m", "geo.layers.convert", json.dumps(plan)]
     sent = 0
     with tempfile.TemporaryFile() as complaints:
@@ -177,12 +181,12 @@ def _convert(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
                     sent += source.write(block)
                 source.close()
             except BrokenPipeError:
-                # The child ended early; its exit code and message below say why.
+                # The child exited early; its exit code and message are read below.
                 child.wait()
             except BaseException:
                 child.kill()
                 raise
-        # GDAL does not say of every format why it could not write.
+        # Not every GDAL driver reports a full disk as the reason.
         if child.returncode and shutil.disk_usage(Path(plan["path"]).parent).free < LEAST_ROOM + ROOM * sent:
             raise Problem("INSUFFICIENT_STORAGE")
         if child.returncode:

@@ -1,4 +1,4 @@
-"""Expressions that layers are described with."""
+"""Provide the database expressions that layers use as properties."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ CONTACTS = "registre.voir_contacts"
 
 
 class Bare(Func):
-    """A shape as the column it is: selected by itself, GeoDjango would ask for its bytes."""
+    """Select a geometry column as it is; GeoDjango would wrap it to read its bytes."""
 
     template = "%(expressions)s"
     arity = 1
@@ -17,21 +17,21 @@ class Bare(Func):
 
 
 class Degrees(Func):
-    """One coordinate of a point with six decimals (about 0.1 m). `function` is ST_X or ST_Y."""
+    """Compute one coordinate of a point with six decimals (about 0.1 m); `function` is ST_X or ST_Y."""
 
     template = "round(%(function)s(%(expressions)s)::numeric, 6)"
     output_field = FloatField()
 
 
 class Metres(Func):
-    """Geodesic distance from a geography column to a point, in metres, one decimal."""
+    """Compute the geodesic distance in metres, with one decimal, from a geography column to a point."""
 
     template = "round(ST_Distance(%(expressions)s)::numeric, 1)"
     output_field = FloatField()
 
 
 class Place(Func):
-    """The geography of a longitude and a latitude."""
+    """Build the geography of a longitude and a latitude."""
 
     template = "ST_SetSRID(ST_MakePoint(%(expressions)s), 4326)::geography"
     output_field = TextField()
@@ -46,10 +46,10 @@ def latitude(geometry: str = "geom") -> Callable[[Any], Expression]:
 
 
 def metres_to(geography: str, lon: float, lat: float) -> Expression:
-    """Distance in metres from a row to a place."""
+    """Return the distance in metres from a row to a position in degrees."""
     return Metres(Bare(F(geography)), Place(Value(lon), Value(lat)))
 
 
 def contact(path: str) -> Callable[[Any], Expression | F]:
-    """A person's telephone: null for a caller who may not see contacts."""
+    """Return a property with a person's telephone: null for users without `registre.voir_contacts`."""
     return lambda user: F(path) if user.holds(CONTACTS) else Value(None, output_field=CharField())

@@ -1,4 +1,4 @@
-"""Where the map is."""
+"""Compute the extent of the map."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ from geo.layers.catalogue import Box
 
 
 def extent(user: Any) -> Box:
-    """West, south, east, north of the boundaries that `user` sees; the setting's while none is known."""
+    """Return west, south, east, north of the regions that `user` sees, or MAP_DEFAULT_BOUNDS without any boundary."""
     found = Region.objects.visible_to(user).aggregate(box=Extent("contour"))["box"]
     return found or settings.MAP_DEFAULT_BOUNDS

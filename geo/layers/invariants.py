@@ -1,4 +1,4 @@
-"""What must hold of the sums by map cell, for `manage.py check_data`."""
+"""Check the sums by map cell for `manage.py check_data`."""
 
 from django.db import connection
 
@@ -12,7 +12,7 @@ COUNTED = "SELECT count(*), count(score_pmt), coalesce(sum(score_pmt), 0) FROM {
 
 
 def compare_cells(table: str, rows: str) -> str | None:
-    """Say at which zoom the cells of `table` do not add up to `rows`, an SQL source with `geom` and `score_pmt`."""
+    """Describe the zoom at which `table` differs from `rows` (SQL with `geom` and `score_pmt`), or return None."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTED.format(rows=rows))
         counted = cursor.fetchone()

@@ -1,5 +1,5 @@
 -- name: fold_changes
--- Changes committed meanwhile are not in this statement's snapshot and stay.
+-- Changes committed meanwhile are not in this statement's snapshot: they stay for the next run.
 WITH several AS MATERIALIZED (
   SELECT couche FROM geo_layer_change GROUP BY couche HAVING count(*) > 1
 ), gone AS (
@@ -8,8 +8,8 @@ WITH several AS MATERIALIZED (
 INSERT INTO geo_layer_change (couche, nombre) SELECT couche, sum(nombre) FROM gone GROUP BY couche;
 
 -- name: fold_sums
--- Groups with more than one row, and rows that add up to nothing, become one row or none. Rows that writers append
--- meanwhile are not in this statement's snapshot: they stay and are folded next time.
+-- Each group with more than one row, or whose sums are all zero, becomes one row or none. Rows that writers append
+-- meanwhile are not in this statement's snapshot: they stay for the next run.
 WITH several AS MATERIALIZED (
   SELECT array_agg(id) AS ids FROM {table}
   GROUP BY {keys}
@@ -23,5 +23,5 @@ GROUP BY {keys}
 HAVING ({sums}) <> ({zeros});
 
 -- name: version_of_all
--- Grows with every statement that changed any layer: households, services, areas.
+-- Increases with every statement that changes any layer: households, facilities, areas.
 SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change;

@@ -1,4 +1,4 @@
-"""The lists of the map: their items as JSON made by the database, in one query whatever their number."""
+"""Read the lists of the map: the database writes all items as JSON, in one query."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from geo.layers.compiling import compiled, json_object
 
 @dataclass(frozen=True)
 class Items:
-    """`json` is the array of items as bytes, `count` their number, `limit` the most that were asked for."""
+    """Hold the items of a list: `json` is their array as bytes, `count` their number, `limit` the maximum requested."""
 
     json: bytes
     count: int
@@ -23,12 +23,12 @@ class Items:
 
     @property
     def full(self) -> bool:
-        """Whether there may be more rows than these."""
+        """Return whether there may be more rows than these."""
         return self.count >= self.limit
 
 
 def items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> Items:
-    """At most `limit` items (never more than MAP_LIST_MAX_ITEMS) in the order of their ids, which is that of time."""
+    """Return at most `limit` items (never more than MAP_LIST_MAX_ITEMS), ordered by id, which is by creation time."""
     most = min(limit or settings.MAP_LIST_MAX_ITEMS, settings.MAP_LIST_MAX_ITEMS)
     select = compiled(rows.order_by("pk")[:most], layer.expressions(layer.items, user), layer.geometry)
     statement = (
@@ -41,12 +41,12 @@ def items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> Items:
 
 
 def total(found: Items, rows: QuerySet) -> int:
-    """The true number of rows behind a list; counted only when the list may be cut."""
+    """Return the number of rows behind a list; queries the count only when the list may be truncated."""
     return rows.order_by().count() if found.full else found.count
 
 
 def total_of_cells(layer: Layer, user: Any, values: Mapping[str, Any]) -> int | None:
-    """Return the number of placed rows under the filters in `values`, or None when the layer's cells do not know it."""
+    """Return the number of rows with a position under these filters, or None if its cells do not support them."""
     if not layer.is_answered_by_cells(values):
         return None
     return int(layer.cells(STORED_ZOOMS[0], user, values).aggregate(all=Sum("n"))["all"] or 0)

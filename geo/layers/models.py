@@ -1,4 +1,4 @@
-"""What changed, per layer: the version in the ETag of tiles; and the sums by map cell of layers of points."""
+"""Store the versions of layers, used in the ETags of tiles, and the sums by map cell of layers of points."""
 
 from django.db import models
 
@@ -6,11 +6,11 @@ from geo.scope.models import ScopedQuerySet
 
 
 class LayerChange(models.Model):
-    """One row per statement that changed a layer's table, written by a trigger in the statement's transaction.
+    """Record one row per statement that changed a layer's table; a trigger writes it in the same transaction.
 
-    The version of a layer is the sum of `nombre` over its visible rows: snapshots of committed rows only ever grow,
-    so it changes exactly when a change commits, and writers never wait for each other. A sequence would move before
-    the commit; a counter row would be a queue. Folding rows together keeps the sum, and so the version.
+    The version of a layer is the sum of `nombre` over its committed rows. It only grows, changes exactly when a change
+    commits, and writers never wait for each other: a sequence would advance before the commit, and writers would queue
+    for a single counter row. Folding rows together keeps the sum, and so the version.
     """
 
     couche = models.CharField(max_length=40)
@@ -25,10 +25,10 @@ class LayerChange(models.Model):
 
 
 class MapCell(models.Model):
-    """Sums by map cell of a layer of points: the columns that every such table has.
+    """Define the columns of every table of sums by map cell of a layer of points.
 
-    `z`, `x` and `y` are of the web-mercator tile scheme, `z` one of `geo.layers.cells.STORED_ZOOMS`. `somme_lon` and
-    `somme_lat` are in whole microdegrees: integers, so that adding and taking away stays exact.
+    `z`, `x` and `y` are those of the web-mercator tile scheme, `z` one of `geo.layers.cells.STORED_ZOOMS`. `somme_lon`
+    and `somme_lat` are integers in microdegrees, so that adding and subtracting stays exact.
     """
 
     z = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What the map's endpoints take: parameters common to all, and those that a layer declares."""
+"""Validate the parameters of the map's endpoints: those common to all, and those that a layer declares."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ from geo.layers.export import FORMATS
 
 
 class CodeListField(serializers.CharField):
-    """`code,code,…` of a closed list."""
+    """Parse comma-separated codes, each one of `choices`."""
 
     def __init__(self, choices: tuple[str, ...], **kwargs: Any) -> None:
         self.choices = choices
@@ -31,12 +31,12 @@ class CodeListField(serializers.CharField):
 
 
 def flag_field() -> serializers.BooleanField:
-    """A boolean parameter that may be left out."""
+    """Return an optional boolean parameter; None when it is missing."""
     return serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
 class AreaParams(serializers.Serializer):
-    """The areas that a map is cut to, each a comma-separated list of UUIDs."""
+    """Validate the areas that limit a map; each is a comma-separated list of UUIDs."""
 
     region = UuidListField()
     secteur = UuidListField()
@@ -44,14 +44,17 @@ class AreaParams(serializers.Serializer):
 
 
 class MapListParams(AreaParams):
-    """Of every list: areas, a box of degrees and the most items wanted."""
+    """Validate the query of a list: areas, a bounding box in degrees, and the maximum number of items."""
 
     bbox = BoxField()
     limit = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
 
 class TileParams(AreaParams):
-    """Of tiles and exports. Besides these, each layer takes its own (see its TileJSON): read by `layer_values`."""
+    """Validate the query of tiles and exports.
+
+    Each layer accepts further filters, listed in its TileJSON and read by `layer_values`.
+    """
 
     categorie = serializers.CharField(required=False)
     eligible = flag_field()
@@ -59,7 +62,7 @@ class TileParams(AreaParams):
 
 
 class ExportParams(TileParams):
-    """`type` is a layer; `format` one of the file formats."""
+    """Validate the query of an export: `type` is the name of a layer, `format` a file format."""
 
     type = serializers.CharField(default="menages")
     format = serializers.ChoiceField(choices=list(FORMATS), default="geojson")
@@ -85,7 +88,10 @@ def _params_of(layer: Layer) -> type[serializers.Serializer]:
 
 
 def require_known(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
-    """Refuse what is neither a filter of the layer nor one of `besides`: a whole set is not handed out by mistake."""
+    """Refuse parameters that are neither filters of the layer nor in `besides`.
+
+    A misspelt filter must not export every row by mistake.
+    """
     unknown = sorted({*sent} - {*layer.filters} - {*besides})
     if unknown:
         known = _("Filtre inconnu. Filtres possibles : %(filtres)s.") % {"filtres": ", ".join(layer.filters)}
@@ -93,7 +99,10 @@ def require_known(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
 
 
 def layer_values(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The layer's own filters, read from the query; names in `besides` mean something else to the endpoint."""
+    """Return the values of the layer's filters in the query `sent`.
+
+    Names in `besides` are parameters of the endpoint, even when the layer has a filter of that name.
+    """
     asked = {name: sent[name] for name in sent if name in layer.filters and name not in besides}
     return _read(layer, asked) if asked else dict(_unfiltered(layer))
 
@@ -106,12 +115,12 @@ def _read(layer: Layer, asked: Mapping[str, str]) -> dict[str, Any]:
 
 @cache
 def _unfiltered(layer: Layer) -> dict[str, Any]:
-    """Return the values of a query without filters, read once: most tiles are asked for so."""
+    """Return the values of a query without filters, cached because most tiles are requested so."""
     return _read(layer, {})
 
 
 class PlaceSerializer(serializers.Serializer):
-    """What every place of a list has; region, secteur and localite are names."""
+    """Document the fields of every facility in a list; `region`, `secteur` and `localite` are names."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Upkeep of the layers' versions and of the sums by map cell."""
+"""Compact the version rows of layers and the sums by map cell."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,15 @@ SQL = Queries(__file__, "layers.sql")
 
 
 def fold_changes() -> int:
-    """Fold the changes of each layer into one row; no version moves. Answers the number of layers folded."""
+    """Fold the changes of each layer into one row; versions stay the same. Return the number of layers folded."""
     return SQL.run("fold_changes")
 
 
 def fold_sums(model: type[models.Model], sums: Sequence[str]) -> int:
-    """Add up the appended rows of `model` that agree in all columns but `sums`; return the number of rows written.
+    """Add up the rows of `model` that are equal in all columns but `sums`; return the number of rows written.
 
-    Totals are the same before, during and after, whatever others append meanwhile. One call at a time for each table.
+    Readers see the same totals before, during and after, even if others append rows meanwhile. Never run two calls for
+    the same table at the same time.
     """
     columns = [str(field.column) for field in model._meta.local_concrete_fields if not field.primary_key]
     statement = SQL["fold_sums"].format(

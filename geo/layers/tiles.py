@@ -1,4 +1,4 @@
-"""Vector tiles made by the database: single features at high zoom, groups of them at low zoom."""
+"""Render vector tiles in the database: single features at high zoom, clusters of them at low zoom."""
 
 import hashlib
 import math
@@ -21,23 +21,23 @@ from geo.layers.expressions import Bare
 
 SQL = Queries(__file__, "tiles.sql")
 MIN_ZOOM, MAX_ZOOM = 0, 22
-# Clients enlarge the tiles of this zoom for the deeper ones: its grid is 15 cm.
+# Clients scale up the tiles of this zoom for deeper ones: the grid of a tile is 15 cm here.
 DEEPEST = 16
-# Above this zoom a tile holds single features; up to it, groups.
+# Up to this zoom a tile holds clusters; above it, single features.
 CLUSTER_ZOOM = 13
 # A tile has 32 x 32 cells (16 x 16 at zoom 13, the finest cells stored).
 CELLS_A_TILE = 5
-# The deepest zoom at which a crowded tile still shows groups, and the zoom of the cells that tell how crowded it is.
+# The deepest zoom at which a crowded tile still holds clusters, and the zoom of the cells that count its rows.
 CROWD_ZOOM = 14
 CONTOUR_ZOOM = 9
 BUFFER = 64 / 4096
-# Part of the ETag: raise it when what a tile holds changes.
+# Part of the ETag: increase it when the content of tiles changes.
 SHAPE_OF_TILES = 1
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A tile of the web-mercator scheme."""
+    """Identify a tile of the web-mercator scheme."""
 
     z: int
     x: int
@@ -48,30 +48,30 @@ class Tile:
         return MIN_ZOOM <= self.z <= MAX_ZOOM and 0 <= self.x < 1 << self.z and 0 <= self.y < 1 << self.z
 
     def box(self, buffer: float = BUFFER) -> Box:
-        """West, south, east, north in degrees, with a margin of `buffer` of its side, clamped to the projection."""
+        """Return west, south, east, north in degrees, with a margin of `buffer` sides, clamped to the world."""
         count = 1 << self.z
         west, east = ((self.x + at) / count * 360 - 180 for at in (-buffer, 1 + buffer))
         north, south = (_latitude((self.y + at) / count) for at in (-buffer, 1 + buffer))
         return max(west, -180.0), max(south, -90.0), min(east, 180.0), min(north, 90.0)
 
     def cells(self, z: int) -> tuple[int, int, int, int]:
-        """First and last column and row of the tile's cells at a deeper zoom: min x, max x, min y, max y."""
+        """Return min x, max x, min y, max y of the tile's cells at the deeper zoom `z`."""
         deeper = z - self.z
         return self.x << deeper, (self.x + 1 << deeper) - 1, self.y << deeper, (self.y + 1 << deeper) - 1
 
 
 def _latitude(part: float) -> float:
-    """Latitude at a part (0 north, 1 south) of the projection's height."""
+    """Return the latitude at a fraction (0 north, 1 south) of the projection's height."""
     return math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * part))))
 
 
 def version(layer: Layer) -> int:
-    """The version of what the layer's tiles are made of."""
+    """Return the version of the data in the layer's tiles: one query."""
     return SQL.one("version", {"layers": list(layer.depends_on)})["version"]
 
 
 def tag(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any], language: str) -> str:
-    """The ETag of a tile: layer version, scope, filters, language. Nothing of the tile is made for it."""
+    """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile."""
     scope = None if user.region_ids is None else sorted(map(str, user.region_ids))
     asked = sorted((name, str(value)) for name, value in values.items() if layer.asked(name, value))
     known = (SHAPE_OF_TILES, layer.name, tile, version(layer), scope, asked, language, settings.MAP_TILE_MAX_POINTS)
@@ -79,14 +79,14 @@ def tag(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any], language
 
 
 def made(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
-    """The tile, empty bytes when nothing lies in it."""
+    """Render the tile; return empty bytes when it has no feature."""
     if layer.clusters and grouped(layer, tile, user, values):
         return _clusters(layer, layer.clusters, tile, user, values)
     return _features(layer, tile, user, values)
 
 
 def grouped(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bool:
-    """Whether a tile shows groups: up to CLUSTER_ZOOM, and one zoom more where a town has too many to be told apart."""
+    """Return whether a tile holds clusters: up to CLUSTER_ZOOM, or CROWD_ZOOM if rows exceed MAP_TILE_MAX_POINTS."""
     if tile.z <= CLUSTER_ZOOM:
         return True
     if tile.z > CROWD_ZOOM or not layer.is_answered_by_cells(values):
@@ -101,7 +101,7 @@ def _features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) ->
     is_rough = layer.contour is not None and tile.z <= CONTOUR_ZOOM
     select = _features_select(layer, is_rough, *_key_of(user, values))
     columns = [f'{_plain(one.name, one.kind)} AS "{one.shown}"' for one in select.columns[:-2]]
-    # An integer that a client can hold exactly, stable for the row: the random end of its id.
+    # An integer that clients represent exactly and that is stable for the row: the random end of its id.
     columns.append(f"('x' || right({select.columns[-2].name}::text, 12))::bit(48)::bigint AS fid")
     west, south, east, north = tile.box()
     return _run(
@@ -111,24 +111,24 @@ def _features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) ->
 
 
 def _key_of(user: Any, values: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return what a layer's SELECT depends on, hashable: scope, permissions, filters, and the language of its labels."""
+    """Return a hashable key of what a layer's SELECT depends on: scope, permissions, filters, language of labels."""
     given = tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in values.items() if v is not None)
     return user.region_ids, user.permissions, given, get_language()
 
 
 def _caller_and_values(regions: Any, permissions: frozenset[str], given: Any) -> tuple[Any, dict[str, Any]]:
-    """Return the caller and the filters that `_key_of` was made from."""
+    """Rebuild the user and the filters from the values of `_key_of`."""
     user = SimpleNamespace(region_ids=regions, permissions=permissions, holds=permissions.__contains__)
     return user, {name: list(value) if isinstance(value, tuple) else value for name, value in given}
 
 
-# Composing a SELECT costs more than PostgreSQL needs for a small tile, so those of the callers' views of a layer are
-# remembered, before they are cut to a tile.
+# Compiling a SELECT takes longer than PostgreSQL needs for a small tile, so the SELECTs per layer and scope are cached,
+# before they are limited to a tile.
 @lru_cache(maxsize=512)
 def _features_select(
     layer: Layer, is_rough: bool, regions: Any, permissions: Any, given: Any, language: str
 ) -> Compiled:
-    """Compile the SELECT of single features with their id and place."""
+    """Compile the SELECT of single features with their id and position."""
     user, values = _caller_and_values(regions, permissions, given)
     expressions = layer.expressions(layer.tile, user) | {"fid": F("pk"), "place": Bare(F(layer.geometry))}
     rows = layer.filtered(layer.rows(user), values).order_by()
@@ -148,7 +148,7 @@ def _cells_select(layer: Layer, zoom: int, regions: Any, permissions: Any, given
 
 
 def _plain(name: str, kind: str) -> str:
-    """A tile knows text, integers, doubles and booleans only."""
+    """Cast a column to a type that tiles support: text, integer, double or boolean."""
     return f"{name}::{ {'uuid': 'text', 'number': 'double precision'}[kind] }" if kind in ("uuid", "number") else name
 
 
@@ -188,7 +188,7 @@ def _run(query: str, layer: Layer, tile: Tile, select: Compiled, **parts: Any) -
 
 
 def fields(layer: Layer) -> dict[str, str]:
-    """The properties of a layer's features and their types, for its TileJSON."""
+    """Return the properties of a layer's features with their types, for its TileJSON."""
     rows: Any = layer.model._default_manager
     select = compiled(rows.all(), layer.expressions(layer.tile, None))
     names = {"flag": "Boolean", "integer": "Number", "number": "Number"}

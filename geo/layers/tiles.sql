@@ -1,5 +1,5 @@
 -- name: points
--- One feature a row that meets the tile's box; the rows have the columns of the properties, shape, fid and their place.
+-- One feature for each row in the tile's box; the rows have the columns of the properties, shape, fid and position.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
   SELECT ST_AsMVTGeom(ST_Transform(rows.shape, 3857), ST_TileEnvelope({z}, {x}, {y}), 4096, 64, true) AS shape,
@@ -10,8 +10,8 @@ FROM (
 WHERE shape IS NOT NULL;
 
 -- name: clusters
--- One feature a cell. Cells are aligned with the world, not with the tile, and each lies in one tile: nothing is
--- counted twice. The feature stands at the mean position of the cell's members, inside the projection as its cell is.
+-- One feature for each cell. Cells are aligned with the world, not with the tile, and each lies in exactly one tile:
+-- nothing is counted twice. The feature is at the mean position of the rows in the cell, clamped to the projection.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
   SELECT ST_AsMVTGeom(
@@ -33,7 +33,7 @@ FROM (
 WHERE shape IS NOT NULL;
 
 -- name: members
--- The rows of a layer in the shape of the cell sums, for filters that the cells cannot answer.
+-- The rows of a layer with the columns of the cell sums, for filters that the cells do not support.
 SELECT cell_x, cell_y, n, avec, somme, lon, lat, code
 FROM (
   SELECT tile_x(ST_X(shape), {cell_z}) AS cell_x, tile_y(ST_Y(shape), {cell_z}) AS cell_y, 1 AS n,
@@ -44,5 +44,5 @@ FROM (
 WHERE cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y};
 
 -- name: version
--- See geo.layers.models: the sum only ever grows, by one for each statement that changed the layer.
+-- See geo.layers.models: the sum only grows, by one for each statement that changed the layer.
 SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change WHERE couche = ANY (%(layers)s);

@@ -1,4 +1,4 @@
-"""Addresses of exports and tiles."""
+"""Route exports and tiles."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Exports, vector tiles and their description; the base of the map's lists."""
+"""Serve exports, vector tiles and TileJSON, and define the base view of the map's lists."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -21,13 +21,13 @@ from geo.layers.extent import extent
 from geo.layers.serializers import ExportParams, TileParams, layer_values, require_known
 
 NO_STORE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
-# Sent as they are made, without a length; the other formats are files first.
+# Streamed while they are generated, without Content-Length; other formats are written to a file first.
 STREAMED = ("geojson", "csv")
 MVT = "application/vnd.mapbox-vector-tile"
 
 
 class LayerView(EnvelopeView):
-    """Of one layer. `authorise` asks for the right that the layer itself declares."""
+    """Serve one layer; `authorise` requires the permission that the layer declares."""
 
     def authorise(self, layer: Layer) -> Layer:
         if not self.caller.holds(layer.permission):
@@ -35,7 +35,7 @@ class LayerView(EnvelopeView):
         return layer
 
     def layer_of(self, name: str) -> Layer:
-        """The layer of a path. Raises NOT_FOUND for an unknown one, FORBIDDEN when the caller may not see it."""
+        """Return the layer of this name. Raises NOT_FOUND if there is none, FORBIDDEN if the caller may not see it."""
         layer = find(name)
         if layer is None:
             raise not_found()
@@ -43,12 +43,12 @@ class LayerView(EnvelopeView):
 
 
 class MapListView(EnvelopeView):
-    """A list of one layer. Its subclasses say which (a name of the catalogue, or a layer) and describe the answer."""
+    """Serve a list of one layer; subclasses set `layer` (a registered name, or a layer) and document the response."""
 
     layer: str | Layer
 
     def answer(self, **extra: Any) -> Response:
-        """The items, their true number, and whether the list was cut."""
+        """Build the response: the items, the number of all rows, and whether the list is truncated."""
         layer = LAYERS[self.layer] if isinstance(self.layer, str) else self.layer
         rows = layer.within(layer.filtered(layer.rows(self.caller), self.query), self.query.get("bbox"))
         found = lists.items(layer, rows, self.caller, self.query.get("limit"))
@@ -59,7 +59,7 @@ class MapListView(EnvelopeView):
 
 
 class Export(LayerView):
-    """Streamed; nothing is held in memory, whatever the number of rows."""
+    """Serve a layer as a file, streamed in constant memory whatever the number of rows."""
 
     permission = "geo.exporter"
     allowance = EXPORT
@@ -93,7 +93,10 @@ class Export(LayerView):
 
 
 class Started:
-    """An iterator whose first two steps are taken already, so that an error of the database is still an answer."""
+    """Iterate over blocks of which the first two are already read.
+
+    A database error is then raised before the response starts, and becomes an error response.
+    """
 
     def __init__(self, blocks: Any) -> None:
         self.source = blocks
@@ -103,7 +106,7 @@ class Started:
         return self.blocks
 
     def close(self) -> None:
-        """Called when the answer ends or the client has gone: cancels the COPY."""
+        """Cancel the COPY; called when the response ends or the client disconnects."""
         self.source.close()
 
 
@@ -112,7 +115,7 @@ def started(blocks: Any) -> Any:
 
 
 class VectorTile(LayerView):
-    """Made by the database unless the caller holds this version already."""
+    """Serve a vector tile, or 304 when the caller already has this version; an empty tile is 204."""
 
     permission = "geo.lire"
 
@@ -132,7 +135,7 @@ class VectorTile(LayerView):
 
 
 class TileJson(LayerView):
-    """The description of a layer's tiles (TileJSON 3.0). The filters of the query are kept in the tiles' address."""
+    """Serve the TileJSON 3.0 of a layer; the URL of its tiles keeps the filters of the query."""
 
     permission = "geo.lire"
 

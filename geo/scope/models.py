@@ -1,4 +1,4 @@
-"""The one door for scope: `visible_to(user)`."""
+"""Restrict querysets to the regions that a user may see; `visible_to(user)` is the only way to do it."""
 
 from typing import Any, Self
 
@@ -6,40 +6,40 @@ from django.db import models
 
 
 class ScopedQuerySet(models.QuerySet):
-    """Rows that lie in a region. `scope_path` is the lookup from the row to its region's id.
+    """Query rows that lie in a region; `scope_path` is the lookup from the row to the id of its region.
 
-    A row without a region is seen only by a caller who sees every region.
+    A row without a region is visible only to users who see every region.
     """
 
     scope_path = "region_id"
 
     def visible_to(self, user: Any) -> Self:
-        """The rows that `user` may see. `user.region_ids` None is every region, () is none."""
+        """Return the rows that `user` may see; `user.region_ids` is None for every region and () for none."""
         if user.region_ids is None:
             return self
         return self.filter(**{f"{self.scope_path}__in": user.region_ids})
 
 
 class RegionScopedQuerySet(ScopedQuerySet):
-    """Regions themselves."""
+    """Query regions themselves."""
 
     scope_path = "id"
 
 
 class SectorScopedQuerySet(ScopedQuerySet):
-    """Rows below a sector: communes and localities."""
+    """Query rows below a secteur: communes and localities."""
 
     scope_path = "secteur__region_id"
 
 
 class HouseholdScopedQuerySet(ScopedQuerySet):
-    """Rows that belong to a household: head, dwelling, members, visits."""
+    """Query rows that belong to a household: head, dwelling, members, visits."""
 
     scope_path = "menage__region_id"
 
 
 class SharedQuerySet(models.QuerySet):
-    """Rows without geography that every signed-in caller may see: projects, campaigns, organisations."""
+    """Query rows without geography, visible to every signed-in user: projects, campaigns, organisations."""
 
     def visible_to(self, user: Any) -> Self:
         return self

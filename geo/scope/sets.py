@@ -1,4 +1,4 @@
-"""A queryset as a part of larger SQL: scope and filters stay the ORM's, what is made of the rows is SQL."""
+"""Embed querysets in larger SQL statements: the ORM writes scope and filters, the SQL around it processes the rows."""
 
 import re
 from functools import cache
@@ -13,9 +13,9 @@ PLACEHOLDER = re.compile(r"%%|%s")
 
 
 def subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tuple[str, dict[str, Any]]:
-    """The SELECT of these columns (`attname`s) and named expressions, and its parameters, named after `name`.
+    """Return the SELECT of these columns (`attname`s) and named expressions, and its parameters by name.
 
-    A set without rows is a SELECT that finds none.
+    The parameters are called `<name>_0`, `<name>_1` ... An empty queryset gives a SELECT that returns no row.
     """
     query: Any = rows.order_by().values(*columns, **expressions).query
     sql, params = query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
@@ -28,15 +28,20 @@ def subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tu
 def _visible(
     model: type[Model], name: str, columns: tuple[str, ...], regions: int | None
 ) -> tuple[str, dict[str, Any]]:
-    """`subquery` of what somebody with so many regions sees; in the parameters numbers stand for his regions."""
+    """Return the `subquery` for a user with this many regions (None is every region).
+
+    Its parameters are the positions of the regions, as UUIDs, instead of the regions themselves.
+    """
     places = None if regions is None else tuple(UUID(int=place) for place in range(regions))
     rows = model._default_manager.visible_to(SimpleNamespace(region_ids=places))  # type: ignore[attr-defined]
     return subquery(rows, name, *columns)
 
 
 def visible(model: type[Model], user: Any, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
-    """`subquery` of the rows of `model` that `user` may see. Making the SQL costs more than some queries: it is made
-    once for each number of regions."""
+    """Return the `subquery` of the rows of `model` that `user` may see.
+
+    Compiling the SQL costs more than some queries take, so it is cached for each number of regions.
+    """
     mine = user.region_ids
     text, params = _visible(model, name, columns, None if mine is None else len(mine))
     return text, {key: mine[place.int] for key, place in params.items()}

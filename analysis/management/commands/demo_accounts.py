@@ -1,4 +1,4 @@
-"""Print the accounts of the demonstration: `manage.py demo_accounts [--json]`."""
+"""Print the demonstration accounts: `manage.py demo_accounts [--json]`."""
 
 import json
 from argparse import ArgumentParser
@@ -10,7 +10,7 @@ from analysis.demo.accounts import account_list
 
 
 class Command(BaseCommand):
-    """Lists role, e-mail address and password; the super administrator first."""
+    """Print role, e-mail address, password and regions; the super administrator comes first."""
 
     help = "Print the demonstration accounts."
 

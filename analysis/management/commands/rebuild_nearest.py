@@ -1,4 +1,4 @@
-"""`manage.py rebuild_nearest`: the nearest services of all households, computed anew."""
+"""Recompute the nearest services of all households: `manage.py rebuild_nearest`."""
 
 import time
 from typing import Any

@@ -12,7 +12,7 @@ from analysis.demo.services import ANALYZED, MANY, OtherDataError, seed_accounts
 
 
 class Command(BaseCommand):
-    """Makes the country once; a second run does nothing."""
+    """Create the demonstration country once; a second run does nothing."""
 
     help = "Load a synthetic country: areas, services, households, users. The same seed gives the same country."
 
@@ -49,14 +49,14 @@ class Command(BaseCommand):
         except OtherDataError as error:
             raise CommandError("The registry holds other data. --force loads the demonstration beside it.") from error
         if not connection.in_atomic_block:
-            # Fresh pages are marked visible to all: what reads an index alone need not look at the rows.
+            # VACUUM marks the new pages as all-visible, so that index-only scans need not read the rows.
             with connection.cursor() as cursor:
                 cursor.execute(f"VACUUM {', '.join(ANALYZED)}")
-                # The loads' many deltas are folded: the space that they took is given back.
+                # The many rows appended by the load are folded: VACUUM FULL frees the space that they took.
                 cursor.execute("VACUUM FULL registry_menage_tally, registry_menage_cell")
         self.say("done")
 
     def say(self, text: str) -> None:
-        """A line of progress with the seconds so far."""
+        """Print a line of progress with the seconds elapsed."""
         self.stdout.write(f"{time.monotonic() - self.began:6.1f} s  {text}")
         self.stdout.flush()

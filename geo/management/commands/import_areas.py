@@ -1,4 +1,7 @@
-"""`manage.py import_areas --niveau region limites.gpkg`: boundaries and codes of regions, secteurs and communes."""
+"""Import boundaries and codes of regions, secteurs and communes.
+
+Usage: `manage.py import_areas --niveau region limites.gpkg`.
+"""
 
 from geo.imports.command import ImportCommand
 from geo.imports.kinds import AREAS

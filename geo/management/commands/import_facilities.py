@@ -1,4 +1,7 @@
-"""`manage.py import_facilities --type ecoles ecoles.csv`: schools, health services, water points and the like."""
+"""Import schools, health services, water points and other facilities.
+
+Usage: `manage.py import_facilities --type ecoles ecoles.csv`.
+"""
 
 from geo.imports.command import ImportCommand
 from geo.imports.kinds import FACILITIES

@@ -1,4 +1,4 @@
-"""`manage.py import_places villages.csv`: localities, as points."""
+"""Import localities as points: `manage.py import_places villages.csv`."""
 
 from geo.imports.command import ImportCommand
 from geo.imports.kinds import LOCALITY
