@@ -11,7 +11,7 @@ CREATE TEMP TABLE collecte_vivante (numero bigint) ON COMMIT DROP;
 
 -- name: known
 -- Copy the receipts of the form as they are before this synchronisation, with statistics: those of the receipts table
--- are as old as its last ANALYZE, and a plan made for an empty table never finishes on a full one.
+-- are as old as its last ANALYZE, and a plan made for an empty table is extremely slow on a full one.
 CREATE TEMP TABLE collecte_connue ON COMMIT DROP AS
 SELECT id, racine, numero, version, etat, supprime_at FROM registry_collecte_recu
 WHERE usage = %(usage)s AND source = %(source)s AND formulaire = %(formulaire)s;

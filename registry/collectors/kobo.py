@@ -37,7 +37,7 @@ def _list(answer: Any) -> list[Any]:
 
 
 def answers(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the answers by path, unchanged, with `_geolocation` as the text "lat lon" like the answer to a question."""
+    """Return the answers by path, unchanged, with `_geolocation` as the text "lat lon", like a position question."""
     found = {name: value for name, value in payload.items() if not name.startswith(NOT_ANSWERS)}
     place = payload.get("_geolocation")
     if isinstance(place, list) and len(place) == 2 and None not in place:
@@ -122,9 +122,10 @@ class Kobo:
     def _rows(
         self, uid: str, after: int, upto: int | None, condition: dict[str, Any], **only: Any
     ) -> Iterator[tuple[list[Any], int]]:
-        """Yield rows with `after` < _id <= `upto` in order, page by page, with the platform's count of the remaining rows.
+        """Yield the rows with `after` < _id <= `upto`, in order, page by page.
 
-        Raises OutgoingError when a page is empty although rows remain, or is not sorted.
+        Each page comes with the platform's count of the remaining rows, itself included. Raises OutgoingError when a
+        page is empty although rows remain, or is not sorted.
         """
         while True:
             between = {"$gt": after} if upto is None else {"$gt": after, "$lte": upto}
