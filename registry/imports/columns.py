@@ -1,4 +1,4 @@
-"""Define the columns of a household file: how each is read, where it is stored, and its description in the templates."""
+"""Define the columns of a household file: how each is read, where it is stored, and its template description."""
 
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Group the issues of a file as people correct them: one entry per kind, with its lines and the values written there."""
+"""Group the issues of a file as people correct them: one entry per kind, with its lines and written values."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

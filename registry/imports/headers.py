@@ -117,7 +117,10 @@ class Header:
         return any(title.origin == MANUAL for title in self.titles)
 
     def reading(self, most: int) -> "Header":
-        """Return a header that also reads columns without a field, up to `most` in total, for a report that repeats the file."""
+        """Return a header that also reads columns without a field, up to `most` columns in total.
+
+        Used by the report, which repeats the file.
+        """
         spare = most - len(self.read)
         others = [place for place, title in enumerate(self.titles) if title.column is None][: max(spare, 0)]
         return replace(self, read=tuple(sorted((*self.read, *others))))
@@ -160,7 +163,10 @@ def sign_titles(names: Iterable[str]) -> str:
 
 
 def _recognise(name: str) -> tuple[Column | None, str | None, int]:
-    """Return the field of a title by its name (the field's own, an alternative, or a label), the origin and the rank."""
+    """Return the field of a title by its name, how it was found, and its rank.
+
+    The name is the field's own, one of its alternatives, or a label.
+    """
     if (column := BY_KEY.get(key(name))) is not None:
         return column, EXACT, 2 if key(column.name) == key(name) else 3
     groups, last = split_groups(name)

@@ -35,7 +35,10 @@ NO_DIGIT: Final = "^[^0-9]*$"
 
 
 def _conditions(name: str) -> list[tuple[str, str, str]]:
-    """Return the possible issues of an identifier: condition over `cell`, code, severity. Only the first match is reported."""
+    """Return the possible issues of an identifier: condition over `cell`, code, severity.
+
+    Only the first condition that holds is reported.
+    """
     found = [
         (f"cell ~ '{INVISIBLE}'", "invisible", ERROR),
         (f"cell ~ '{ABBREVIATED}'", "nombre_abrege", ERROR),
@@ -51,10 +54,7 @@ def _conditions(name: str) -> list[tuple[str, str, str]]:
 
 
 def find_damaged_identifiers(present: list[Column]) -> None:
-    """Add the damaged identifiers of `import_ligne` to the issues.
-
-    A code that a household already has is not examined.
-    """
+    """Add the damaged identifiers of `import_ligne` to the issues. The code of a known household is not examined."""
     with connection.cursor() as cursor:
         for column in present:
             if column.name not in IDENTIFIERS:

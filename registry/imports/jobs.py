@@ -88,13 +88,19 @@ def _lane(
 
 
 def _lane_names(job: Job) -> list[UUID]:
-    """Return the operation id of each lane of a job: the same in every run, as long as rows are divided in the same way."""
+    """Return the operation id of each lane of a job.
+
+    The ids are the same in every run of the job, as long as rows are divided in the same way.
+    """
     count = job.parametres.get("voies", 1)
     return [uuid5(job.id, f"lot {number + 1}/{count}") for number in range(count)]
 
 
 def _committed(job: Job) -> dict[int, Written]:
-    """Return what the lanes committed in earlier runs of the job wrote, from the results stored with their operations."""
+    """Return what the lanes that earlier runs of the job committed wrote, by lane number.
+
+    It is read from the results stored with their audit operations.
+    """
     told = ((number, receipt(name)) for number, name in enumerate(_lane_names(job)))
     return {number: Written(**written) for number, written in told if written}
 

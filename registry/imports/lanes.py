@@ -90,7 +90,10 @@ def find_lane(code: bytes, count: int) -> int:
 
 
 def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[bytes]]:
-    """Split blocks of COPY text into `count` parts each, by the text of the cell at index `cell` after the first `BEFORE`."""
+    """Split blocks of COPY text into `count` parts each.
+
+    A row goes to a part by the text of its cell at index `cell`, counted after the first `BEFORE` cells.
+    """
     place = BEFORE + cell
     rest = b""
     for block in blocks:
