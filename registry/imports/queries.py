@@ -12,7 +12,10 @@ from registry.imports.models import ColumnMapping
 
 
 def find_mapping(user_id: UUID | None, names: Sequence[str]) -> Mapped:
-    """Return the user's mapping for an earlier file with these titles, spelled as in this file; empty when there is none."""
+    """Return the user's mapping for an earlier file with these titles, spelled as in this file.
+
+    Empty when there is none.
+    """
     if user_id is None:
         return {}
     rows = ColumnMapping.objects.filter(user_id=user_id, empreinte=sign_titles(names))

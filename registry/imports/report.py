@@ -60,7 +60,7 @@ def _rows(header: Header) -> Iterator[tuple]:
 
 
 def _stage(path: Path, text: bool, options: Options) -> tuple[Header, int | None]:
-    """Stage at most SYNCHRONOUS_MAX_ROWS rows; return the header, and that limit if the file has more rows, else None."""
+    """Stage at most SYNCHRONOUS_MAX_ROWS rows; return the header, and that limit if the file has more rows."""
     most = settings.SYNCHRONOUS_MAX_ROWS
     choices = Choices(options.mapping, options.user, columns=settings.UPLOAD_MAX_COLUMNS)
     header = stage(path, text=text, choices=choices, sheet=options.sheet, first=most + 1)

@@ -78,7 +78,7 @@ class ImportBody(HowSerializer):
 
 
 class ColumnAnswer(serializers.Serializer):
-    """Describe a column of the file: the field it fills (null: left aside), how that was found, and its first values."""
+    """Describe a column of the file: its field (null: left aside), how that was found, and its first values."""
 
     entete = serializers.CharField()
     champ = serializers.CharField(allow_null=True)
@@ -164,7 +164,7 @@ class SheetAnswer(serializers.Serializer):
 
 
 class ValidationAnswer(serializers.Serializer):
-    """Describe the result of a validation: errors and warnings, the same issues by kind, and the columns of the file."""
+    """Describe the result of a validation: errors and warnings, the same issues by kind, and the columns."""
 
     valid = serializers.BooleanField()
     stats = ValidationStats()
