@@ -103,8 +103,8 @@ def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes
 class Choices:
     """Hold the user's choices for the columns of a file.
 
-    `mapping` are those for this file; `user` is the one whose earlier choices apply. `columns` is up to how many
-    columns are read in total, when those that fill a field are fewer.
+    `mapping` are those for this file; `user` is the one whose earlier choices apply. Columns without a field are read
+    too, up to `columns` in total.
     """
 
     mapping: Mapped = field(default_factory=dict)

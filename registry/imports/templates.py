@@ -142,7 +142,7 @@ def _example(book: Workbook) -> None:
 
 
 def workbook(user: Any) -> bytes:
-    """Return the Excel template with the regions and secteurs visible to `user`. The first sheet is the one to fill in."""
+    """Return the Excel template with the regions and secteurs visible to `user`. The first sheet is to be filled in."""
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "menages"
