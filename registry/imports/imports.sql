@@ -135,9 +135,8 @@ WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut WHERE %(regio
 ANALYZE import_connu;
 
 -- name: namesakes
--- Decide between tabancas of the same name: the one nearest to the position, if it is near and the others are at least
--- twice as far; else the one where the household is known to live. Without a position of every namesake the first rule
--- does not apply.
+-- Decide between namesake tabancas. Take the one nearest to the position, if it is near and the others are at least
+-- twice as far, and all have a position; else the one where the household is known to live.
 UPDATE import_ligne AS ligne
 SET region_id = secteur.region_id, secteur_id = village.secteur_id, commune_id = village.commune_id,
     localite_id = village.id, lieu_code = CASE WHEN found.near THEN 'tabanca_proche' END
