@@ -133,7 +133,7 @@ def _conditions(
         if column.kind == "telephone":
             # A failed formula is reported once, as an error.
             once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
-            # Only digits may follow the +: a number that cannot be parsed is stored as typed.
+            # A parsed number is + and digits; one that could not be parsed is stored as typed.
             cell = f"t.r_{column.name}"
             code = f"CASE WHEN {cell} ~ '{SEVERAL_NUMBERS}' THEN 'telephones' ELSE 'telephone_illisible' END"
             number = f"t.{column.name}"

@@ -182,7 +182,7 @@ SELECT ligne, 'code_menage', 'code_fusionne', 'erreur', code_menage
 FROM import_brut JOIN registry_menage_ancien USING (code_menage);
 
 -- name: scope
--- An importer restricted to regions writes only there, and every household needs a region.
+-- Report rows outside the regions of a restricted importer, and their rows without a region.
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'region', CASE WHEN region_id IS NULL THEN 'region_manque' ELSE 'perimetre' END, 'erreur'
 FROM import_ligne

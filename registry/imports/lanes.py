@@ -23,7 +23,8 @@ BEFORE: Final = 2
 # How many blocks may wait for a lane.
 AHEAD: Final = 8
 BEAT_SECONDS: Final = 0.5
-# Without it the checksums of consecutive codes would follow a pattern and divide neighbours unevenly.
+# Without it the checksums of consecutive codes would follow a pattern, and neighbouring codes would share a lane too
+# often or never.
 MIXER: Final = 0x9E3779B1
 
 
