@@ -1,1 +1,1 @@
-"""Households and what surrounds them: projects, campaigns, members, file imports."""
+"""Provide the social registry: households, members, projects, campaigns, quality, duplicates and imports."""

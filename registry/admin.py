@@ -1,7 +1,8 @@
-"""The registry in the administration: households and all that follows them are read here and written through the API.
+"""Register the models of the registry in the Django admin.
 
-A household's code, states, score and references have rules in its services, and webhooks and jobs hang on them.
-Organisations are names and nothing else: they can be written.
+Households and everything that belongs to them are read-only here and are written through the API: a household's code,
+states, score and references have rules in its services, and webhooks and jobs depend on them. Organisations are only
+names, so they can be edited.
 """
 
 from django.contrib import admin
@@ -29,13 +30,13 @@ READ, REFERENCES = "registre.lire", "administration.references"
 class HouseholdAdmin(MapAdmin):
     title = _("Ménages")
     read = READ
-    # By the beginning of the code: the unique index answers.
+    # Search by code prefix, so that the unique index is used.
     search_fields = ("code_menage__startswith",)
     list_display = ("code_menage", "statut", "categorie_pauvrete", "score_pmt", "region", "secteur", "updated_at")
 
 
 class OfHousehold(ScopedAdmin):
-    """A part of a household, found by the household's code."""
+    """Serve the admin of a model that belongs to a household; rows are searched by the household's code."""
 
     read = READ
     list_select_related = ("menage",)
@@ -97,7 +98,7 @@ class PairAdmin(ScopedAdmin):
 
 @admin.register(Merge)
 class MergeAdmin(ScopedAdmin):
-    """Without what is kept of the household that is gone."""
+    """Serve the admin of merges, without the archived data of the absorbed household."""
 
     title = _("Fusions")
     read = READ
@@ -157,7 +158,7 @@ class PmtMethodAdmin(ScopedAdmin):
 
 @admin.register(Receipt)
 class ReceiptAdmin(ScopedAdmin):
-    """Without the content: it is what people answered."""
+    """Serve the admin of platform submissions, without their content, which is what respondents answered."""
 
     title = _("Envois de collecte")
     read = "registre.importer"

@@ -1,10 +1,10 @@
-"""The registry app."""
+"""Configure the registry app."""
 
 from django.apps import AppConfig
 
 
 class RegistryConfig(AppConfig):
-    """Households and what surrounds them."""
+    """Configure the app of households and everything that belongs to them."""
 
     name = "registry"
     verbose_name = "Registre"

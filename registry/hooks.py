@@ -1,4 +1,8 @@
-"""What registry hands out at start-up."""
+"""Register what the registry provides to the other apps at start-up.
+
+That is audited tables, map layers, dependencies, jobs and their notifications, bulk operations, timeline sources,
+checks of a backup, and erasers of personal data.
+"""
 
 from django.utils.translation import gettext_lazy as _
 

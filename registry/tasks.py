@@ -1,4 +1,4 @@
-"""Periodic upkeep of the registry; procrastinate looks here."""
+"""Define the periodic maintenance tasks of the registry. Procrastinate discovers this module."""
 
 from procrastinate.contrib.django import app
 
@@ -10,19 +10,19 @@ from registry.households import fold
 @app.periodic(cron="* * * * *")
 @app.task(name="fold_tallies", queue="upkeep", queueing_lock="fold_tallies", pass_context=False)
 def fold_tallies(timestamp: int) -> None:
-    """Every minute: add up what writers appended to the tallies."""
+    """Add up, every minute, what writers appended to the tallies."""
     fold.fold_tallies()
 
 
 @app.periodic(cron="41 * * * *")
 @app.task(name="keep_quality_counts", queue="upkeep", queueing_lock="keep_quality_counts", pass_context=False)
 def keep_quality_counts(timestamp: int) -> None:
-    """Every hour: the counts of the quality dashboard, when households have changed."""
+    """Refresh, every hour, the counts of the quality dashboard if households have changed."""
     control.refresh_counts()
 
 
 @app.periodic(cron="43 2 * * *")
 @app.task(name="sweep_analyses", queue="upkeep", queueing_lock="sweep_analyses", pass_context=False)
 def sweep_analyses(timestamp: int) -> None:
-    """Every night: remove the folders of analyses that were killed."""
+    """Remove, every night, the folders of duplicate analyses that were killed."""
     sweep_folders()

@@ -1,11 +1,15 @@
-"""What of the registry is audited, and what is not. Head, dwelling and members belong to the household's history."""
+"""Declare which tables of the registry are audited and which are exempt.
+
+Changes of heads, dwellings and members belong to the change history of their household.
+"""
 
 from typing import Final
 
 from accounts.audit.catalogue import Trail
 
 READ, CONTACTS = "registre.lire", "registre.voir_contacts"
-# Null when the household is gone in the same statement: then the part is seen with its household's own trace.
+# Null when the same statement deletes the household: the entry of the part then has the visibility of the household's
+# own audit entry.
 OF_HOUSEHOLD: Final = "(SELECT region_id FROM registry_menage WHERE id = {row}.menage_id)"
 HOUSEHOLD: Final = Trail(
     "registry_menage", "menage", READ, region="{row}.region_id",
@@ -33,7 +37,7 @@ TRAILS: Final = (
     Trail("registry_mesure_accompagnement", "mesure_accompagnement", READ, root="menage_id", region=OF_HOUSEHOLD),
     Trail("registry_pmt_methode", "pmt_methode", READ),
     Trail("registry_mouvement_collecte", "mouvement_collecte", READ, root="menage_id", region=OF_HOUSEHOLD),
-    # The pairs are found anew by every analysis; what people decide about them is told.
+    # Every analysis finds the pairs again; only people's decisions about them are audited.
     Trail(
         "registry_doublon",
         "doublon",

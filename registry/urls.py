@@ -1,4 +1,4 @@
-"""Addresses of the registry app."""
+"""Route the URLs of the registry app."""
 
 from django.urls import include, path
 

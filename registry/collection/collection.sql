@@ -1,5 +1,5 @@
 -- name: move
--- Compares and sets, and writes the move of each household that moved into the history.
+-- Compare and set, and record the transition of each changed household in its history.
 WITH before AS (
   SELECT id, statut_collecte, statut FROM registry_menage
   WHERE id = ANY(%(ids)s) AND statut_collecte = ANY(%(sources)s) AND (%(only)s::text IS NULL OR statut = %(only)s)
@@ -26,7 +26,7 @@ FROM moved
 RETURNING menage_id AS id;
 
 -- name: assign
--- `reach` are the regions of the surveyor; null is every region.
+-- `reach` holds the regions of the surveyor; null means every region.
 UPDATE registry_menage AS menage
 SET enqueteur_id = %(enqueteur)s::uuid, updated_at = statement_timestamp()
 WHERE menage.id = ANY(%(ids)s) AND (menage.projet_id IS NULL OR menage.projet_id <> ALL(%(closed)s))
@@ -34,7 +34,7 @@ WHERE menage.id = ANY(%(ids)s) AND (menage.projet_id IS NULL OR menage.projet_id
 RETURNING menage.id;
 
 -- name: statistics
--- {tally}: the sums of what the caller sees, under the filters.
+-- `tally` holds the tally rows visible to the caller that match the filters.
 SELECT campagne.id, campagne.nom AS campagne,
        coalesce(sum(n) FILTER (WHERE statut_collecte <> 'integre'), 0)::bigint AS total,
        coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte' AND statut = 'collecte'), 0)::bigint AS "enCollecte",

@@ -1,4 +1,4 @@
-"""Reading the collection: the list of what waits, and its counts."""
+"""Query the data collection workflow: the households in pre-collection, and the counts by state."""
 
 from typing import Any, Final
 
@@ -16,9 +16,9 @@ COUNTS: Final = ("total", "enCollecte", "enAttente", "valides", "rejetes", "inte
 
 
 def pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], dict[str, Any]]:
-    """Households in pre-collection under the filters of the household list, and these filters with that one added.
+    """Return the households in pre-collection that match the filters, and the filters with that state added.
 
-    Who asks for another `statutCollecte` asks for what is not in this list: nothing.
+    `query` holds the filters of the household list. A filter on another `statutCollecte` matches nothing.
     """
     asked = query.get("statutCollecte")
     rows = households(query | WAITING)
@@ -26,10 +26,10 @@ def pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], dict[str,
 
 
 def statistics(query: dict[str, Any], user: Any) -> dict[str, Any]:
-    """Counts by state, in all and by campaign (by name; null is none), from the tallies: one query, always exact.
+    """Count households by state, in total and by campaign (null is no campaign), from the tallies.
 
-    `total` is what has not been integrated yet: enAttente (pre_collecte, of which enCollecte have not been submitted),
-    valides and rejetes.
+    Runs one query; the counts are always exact. `total` is what has not been integrated yet: `enAttente` (pre_collecte,
+    of which `enCollecte` have not been submitted), `valides` and `rejetes`.
     """
     rows = HouseholdTally.objects.filter(**lookups(query)).visible_to(user)
     tally, params = subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")

@@ -1,4 +1,4 @@
-"""What the collection endpoints take and answer."""
+"""Define the requests and responses of the data collection workflow."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ MAX_COMMENT = 10_000
 
 
 class StatisticsParams(serializers.Serializer):
-    """The filters that the tallies are kept by."""
+    """Validate the filters of the statistics: those by which tallies are grouped."""
 
     region = UuidListField()
     secteur = UuidListField()
@@ -30,7 +30,7 @@ class CommentBody(serializers.Serializer):
 
 
 class RejectBody(CommentBody):
-    """`motif` is a code; the proposed ones are in the reference lists."""
+    """Validate the body of a rejection. `motif` is a code; suggested codes are in the reference lists."""
 
     motif = serializers.CharField(
         max_length=100,
@@ -39,11 +39,11 @@ class RejectBody(CommentBody):
 
 
 class MassCommentBody(IdsBody, CommentBody):
-    """Households and one comment for all of them."""
+    """Validate the ids of households and one comment for all of them."""
 
 
 class AssignBody(IdsBody):
-    """Households and who is to visit them; null takes them from whoever has them."""
+    """Validate the ids of households and the surveyor who is to visit them; null unassigns them."""
 
     enqueteurId = serializers.UUIDField(allow_null=True)
 
@@ -61,7 +61,7 @@ class MovedAnswer(serializers.Serializer):
 
 
 class CampaignCounts(serializers.Serializer):
-    """`campagne` is the name; null for households of none."""
+    """Describe the counts of one campaign. `campagne` is its name; null for households without a campaign."""
 
     id = serializers.UUIDField(allow_null=True)
     campagne = serializers.CharField(allow_null=True)
@@ -74,7 +74,11 @@ class CampaignCounts(serializers.Serializer):
 
 
 class CollectionStatisticsAnswer(serializers.Serializer):
-    """`total` is what is not integrated: `enAttente` (of which `enCollecte` not submitted), `valides`, `rejetes`."""
+    """Describe the progress of the data collection.
+
+    `total` counts what is not integrated: `enAttente` (of which `enCollecte` are not submitted), `valides` and
+    `rejetes`.
+    """
 
     total = serializers.IntegerField()
     enCollecte = serializers.IntegerField()
@@ -92,7 +96,7 @@ MOVED: Final = (
 
 
 def moved(row: dict[str, Any]) -> dict[str, Any]:
-    """A household after a move, from `queries.detail`."""
+    """Serialize a row of `queries.detail` as the response to a transition."""
     shown = detail(row, contacts=False)
     possible = [name for name, move in MOVES.items() if move.allowed(row["statut_collecte"], row["statut"])]
     return {name: shown[name] for name in MOVED} | {"mouvementsPossibles": possible}

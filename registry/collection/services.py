@@ -1,4 +1,4 @@
-"""Moving households through the workflow of collection, and giving them to surveyors."""
+"""Move households through the data collection workflow and assign them to surveyors."""
 
 from typing import Any
 from uuid import UUID
@@ -25,7 +25,7 @@ STATES = {
 
 
 def _refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
-    """Why a household that was found did not move: its project before its state."""
+    """Return why a household that was found did not change: its project before its state."""
     if row["projet_id"] in closed:
         return closed[row["projet_id"]]
     state = STATES[row["statut_collecte"]]
@@ -35,10 +35,10 @@ def _refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
 def move_all(
     *, ids: list[UUID], move: str, user: Any, commentaire: str | None = None, motif: str | None = None
 ) -> Verdicts:
-    """Make the named move with every household of `ids` that `user` sees and whose state and project allow it.
+    """Apply the named transition to each household of `ids` that `user` sees and whose state and project allow it.
 
-    Set-based, compare-and-set under the households' locks, each move written into its household's history. Answers a
-    verdict for each household that was found.
+    Runs as one statement that compares and sets under row locks on the households, and records each transition in the
+    household's history. Return a verdict for each household that was found.
     """
     made = MOVES[move]
     seen = lock(ids, user, "statut_collecte", "projet_id")
@@ -48,7 +48,7 @@ def move_all(
 
 
 def _written(statement: str, seen: list[dict[str, Any]], closed: dict[UUID, Problem], **values: Any) -> set[UUID]:
-    """The ids of the locked households that the statement changed."""
+    """Return the ids of the locked households that the statement changed."""
     params = {"ids": [row["id"] for row in seen], "closed": list(closed)} | values
     return {row["id"] for row in SQL.rows(statement, params)}
 
@@ -71,9 +71,9 @@ def move_one(
     commentaire: str | None = None,
     motif: str | None = None,
 ) -> Household:
-    """Make a move with one household. `require(household)` is called under its lock (If-Match).
+    """Apply a transition to one household. `require(household)` is called under its row lock (If-Match).
 
-    Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN.
+    Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT and FORBIDDEN.
     """
     rows = Household.objects.visible_to(user).filter(id=household_id)
     household = rows.select_for_update(of=("self",), no_key=True).first()
@@ -88,7 +88,10 @@ def move_one(
 
 
 def surveyor(identity: UUID | str, user: Any) -> User:
-    """An active user whom `user` may give households to. Raises VALIDATION_ERROR."""
+    """Return an active user to whom `user` may assign households.
+
+    Raises VALIDATION_ERROR when there is none with this id.
+    """
     seen = User.objects.visible_to(user)
     found = users_with_rights().filter(id=identity, is_active=True, id__in=seen.values("id")).first()
     if found is None:
@@ -97,9 +100,9 @@ def surveyor(identity: UUID | str, user: Any) -> User:
 
 
 def assign_all(*, ids: list[UUID], user: Any, enqueteur: str | None) -> Verdicts:
-    """Give households to a surveyor (None takes them from whoever has them), set-based.
+    """Assign households to a surveyor, in one statement; None unassigns them.
 
-    A surveyor gets only households of his regions. Raises VALIDATION_ERROR for an unknown one.
+    Only households in the surveyor's own regions are assigned. Raises VALIDATION_ERROR for an unknown surveyor.
     """
     person = surveyor(enqueteur, user) if enqueteur else None
     reach = person.region_ids if person else None

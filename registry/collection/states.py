@@ -1,12 +1,12 @@
-"""The table of transitions of a household's collection. What is not in it is INVALID_STATUS.
+"""Define the transitions of the data collection workflow. Any other transition is INVALID_STATUS.
 
-`statut_collecte` is where the household stands in the workflow, `statut` how the registry sees it:
+`statut_collecte` is the household's step in the workflow, `statut` its state in the registry:
 
     pre_collecte / collecte    being collected (or corrected) in the field
     pre_collecte / en_attente  submitted, waits for the central unit
-    valide / en_attente        checked, waits for integration
-    integre / valide           in the registry
-    rejete / rejete            sent back
+    valide / en_attente        validated, waits for integration
+    integre / valide           integrated into the registry
+    rejete / rejete            rejected
 """
 
 from dataclasses import dataclass
@@ -22,11 +22,12 @@ FILLED: Final = "completee"
 
 @dataclass(frozen=True)
 class Move:
-    """From any of `sources` (and `only`, where only one statut will do) to `target` and `statut`.
+    """Represent a transition from one of `sources` to `target` and `statut`.
 
-    `capability` is what the project must allow beside being writable. A `NEW` decision writes down who decided, when
-    and why; `FILLED` does so only where nobody has decided yet (integration after validation names the validator);
-    without a decision the last one is over and its comment stays to be read. `motif` must be given where it says so.
+    `only` restricts it to households with that statut. `capability` is what the project must allow besides being
+    writable. A `NEW` decision records who decided, when and why; `FILLED` records it only when nobody has decided yet
+    (an integration after a validation keeps the validator); without a decision the last one no longer applies, but its
+    comment remains readable. `motif` is whether a reason is required.
     """
 
     name: str
@@ -40,7 +41,7 @@ class Move:
     motif: bool = False
 
     def allowed(self, statut_collecte: str, statut: str) -> bool:
-        """Whether a household in this state may make the move."""
+        """Return whether a household in this state may make the transition."""
         return statut_collecte in self.sources and (self.only is None or statut == self.only)
 
 

@@ -1,4 +1,4 @@
-"""The workflow of collection: what waits, its counts, one move, many moves, surveyors."""
+"""Serve the data collection workflow: list, statistics, transitions of one or many households, and assignment."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ class PreCollectedStatistics(EnvelopeView):
 
 
 class MoveView(EnvelopeView):
-    """One move of one household."""
+    """Apply one transition to one household."""
 
     permission = "registre.valider"
     move: states.Move
@@ -84,7 +84,7 @@ class Reopen(MoveView):
 
 
 class Submit(Reopen):
-    """The surveyor's own move: the form is complete."""
+    """Submit a completed form, as its surveyor does."""
 
     permission = "registre.modifier"
     move = states.SUBMIT

@@ -1,7 +1,7 @@
-"""ODK Central, OData: collector_platform_b.
+"""Read submissions from ODK Central over OData (source `collector_platform_b`).
 
-Rows come newest first and cannot be ordered; the next page is the one of the `$skiptoken`. `__id` stays on an edit,
-`updatedAt` is null until the first one, and deleted rows are told only when asked for. Positions are [lon, lat].
+Rows come newest first and cannot be ordered; the `$skiptoken` leads to the next page. `__id` stays the same after an
+edit, `updatedAt` is null until the first edit, and deleted rows are returned only on request. Positions are [lon, lat].
 """
 
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ STATUSES: Final = {"approved": "approuve", "rejected": "rejete", "hasIssues": "a
 
 
 def stamp(at: datetime) -> str:
-    """A moment as Central writes it."""
+    """Format a datetime as Central writes it."""
     return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
 
 
 def _point(value: dict[str, Any]) -> str | None:
-    """A GeoJSON point as "lat lon altitude accuracy", the way Kobo writes it."""
+    """Convert a GeoJSON point to "lat lon altitude accuracy", as Kobo writes it; return None for anything else."""
     place, properties = value.get("coordinates"), value.get("properties")
     if value.get("type") != "Point" or not isinstance(place, list) or not 2 <= len(place) <= 3 or None in place[:2]:
         return None
@@ -50,13 +50,13 @@ def _flat(value: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def answers(payload: dict[str, Any]) -> dict[str, Any]:
-    """The answers by path: groups flattened with `/`, points as "lat lon altitude accuracy", blanks absent."""
+    """Return the answers by path: groups flattened with `/`, points as "lat lon altitude accuracy", blanks left out."""
     own = {name: value for name, value in payload.items() if name not in ("__id", "__system", "meta")}
     return {path: value for path, value in _flat(own) if value is not None}
 
 
 def submission(payload: Any) -> Submission | None:
-    """A row as a submission; None when nothing identifies it."""
+    """Parse a row into a submission; return None when nothing identifies it."""
     root = identity(payload.get("__id")) if isinstance(payload, dict) else None
     if root is None:
         return None
@@ -75,7 +75,7 @@ def submission(payload: Any) -> Submission | None:
 
 
 def _mark(rows: list[Any]) -> Mark:
-    """The latest moments of the rows, as text that sorts by time."""
+    """Return the latest timestamps of the rows, as text that sorts by time."""
     found: Mark = {}
     for row in rows:
         system = row.get("__system") if isinstance(row, dict) else None
@@ -92,7 +92,7 @@ def _overlapped(at: Any) -> str | None:
 
 
 class Central:
-    """An ODK Central server: one project, asked with the session of one account."""
+    """Connect to one project of an ODK Central server, in the session of one account."""
 
     source = "collector_platform_b"
     name = "ODK Central"
@@ -117,7 +117,7 @@ class Central:
         self.token = token
 
     def _get(self, path: str, query: dict[str, Any] | None = None, extended: bool = False) -> Any:
-        """A GET with the session; a session that has ended is opened again, once."""
+        """Send a GET with the session token. A session that has ended is opened again, once."""
         fresh = not self.token
         if fresh:
             self._sign_in()
@@ -157,7 +157,8 @@ class Central:
                 raise OutgoingError(Fault.FORMAT)
             received += len(rows)
             total = number(answer.get("@odata.count"))
-            # Rows deleted while pages are read lower the count, rows that arrive raise it: the least was there.
+            # Rows deleted while pages are read lower the count, new rows raise it: at least the minimum must have been
+            # received.
             promised = total if promised is None else min(promised, total)
             read = [(row, submission(row)) for row in rows]
             broken = [_named(row) for row, found in read if not found]
@@ -184,12 +185,12 @@ class Central:
 
 
 def _named(row: Any) -> str | None:
-    """What a row that is no submission is called, as far as it says."""
+    """Return the identifier of a row that is not a submission, or None when it has none."""
     return text(row.get("__id")) if isinstance(row, dict) else None
 
 
 def _skiptoken(link: Any) -> str | None:
-    """The token of the next page. Only the token: the link itself might lead anywhere."""
+    """Return the token of the next page. The link itself is not followed, since it might lead to any address."""
     found = parse_qs(urlsplit(link).query).get("$skiptoken") if isinstance(link, str) else None
     return found[0] if found else None
 

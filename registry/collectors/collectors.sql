@@ -1,6 +1,6 @@
--- Temporary tables of one synchronisation: collecte_recue (what was received, as it came), collecte_vivante (the
--- numbers that exist on the platform) and collecte_connue (the receipts as they were); they stay until the transaction
--- ends. Parameters usage, source, formulaire: which form, for what.
+-- Temporary tables of one synchronisation, dropped at the end of the transaction: collecte_recue (what was received,
+-- unchanged), collecte_vivante (the numbers that exist on the platform) and collecte_connue (the receipts as they
+-- were). Parameters usage, source, formulaire identify the form and its purpose.
 
 -- name: create
 CREATE TEMP TABLE collecte_recue (
@@ -10,8 +10,8 @@ CREATE TEMP TABLE collecte_recue (
 CREATE TEMP TABLE collecte_vivante (numero bigint) ON COMMIT DROP;
 
 -- name: known
--- The receipts of the form as they are before this synchronisation, with statistics: those of the receipts themselves
--- are as old as the last upkeep, and a plan made for an empty table takes for ever on a full one.
+-- Copy the receipts of the form as they are before this synchronisation, with statistics: those of the receipts table
+-- are as old as its last ANALYZE, and a plan made for an empty table is extremely slow on a full one.
 CREATE TEMP TABLE collecte_connue ON COMMIT DROP AS
 SELECT id, racine, numero, version, etat, supprime_at FROM registry_collecte_recu
 WHERE usage = %(usage)s AND source = %(source)s AND formulaire = %(formulaire)s;
@@ -21,7 +21,7 @@ ANALYZE collecte_connue;
 DROP TABLE IF EXISTS pg_temp.collecte_recue, pg_temp.collecte_vivante, pg_temp.collecte_connue;
 
 -- name: find_roots
--- A row that does not tell its root: the one that its number has already, else the instance it is now.
+-- Give a row that has no root the root already known for its number, else its current instance.
 UPDATE collecte_recue AS recue SET racine = coalesce(found.racine, recue.instance)
 FROM collecte_recue AS bare LEFT JOIN (
   SELECT DISTINCT ON (numero) numero, racine FROM collecte_connue ORDER BY numero, id
@@ -29,9 +29,10 @@ FROM collecte_recue AS bare LEFT JOIN (
 WHERE recue.racine IS NULL AND bare.ordre = recue.ordre;
 
 -- name: part_twins
--- An edit keeps the number of its submission. So two numbers under one root are two submissions that a phone, or a copied
--- form, gave one identity: the one that is known here and still on the platform counts, else the first. Answers the
--- others, which are not kept: the one must not become the other's household.
+-- Remove and return submissions that share their identity with another. An edit keeps the number of its submission, so
+-- two numbers under one root are two submissions to which a phone, or a copied form, gave one identity. The one that is
+-- known here and still on the platform is kept, else the first: one submission must not overwrite the household of
+-- another.
 DELETE FROM collecte_recue AS recue USING (
   SELECT racine, coalesce(
            (SELECT min(connue.numero) FROM collecte_connue AS connue
@@ -44,7 +45,7 @@ WHERE first.racine = recue.racine AND recue.numero <> first.numero
 RETURNING recue.racine, recue.numero;
 
 -- name: keep_last
--- Of a submission that came twice (pages overlap) the last one counts.
+-- Keep only the last row of a submission that was received twice (pages overlap).
 DELETE FROM collecte_recue WHERE ordre IN (
   SELECT ordre FROM (SELECT ordre, row_number() OVER (PARTITION BY racine ORDER BY ordre DESC) AS place
                      FROM collecte_recue) AS counted WHERE place > 1);
@@ -53,7 +54,7 @@ DELETE FROM collecte_recue WHERE ordre IN (
 ANALYZE collecte_recue;
 
 -- name: facts
--- What this synchronisation brings, before it is kept.
+-- Count what this synchronisation brings, before it is stored.
 SELECT count(*) FILTER (WHERE NOT recue.supprime) AS received,
        count(*) FILTER (WHERE recue.chiffre) AS encrypted,
        count(*) FILTER (WHERE connue.etat = 'parti' AND connue.version <> recue.version) AS gone
@@ -80,7 +81,7 @@ WHERE supprime_at IS NULL AND id IN (
   SELECT id FROM collecte_connue JOIN collecte_recue USING (racine) WHERE supprime);
 
 -- name: sweep
--- What was here and is no longer on the platform. What has just come was sent again, under another number.
+-- Mark what is stored but no longer exists on the platform. What was just received was sent again under another number.
 UPDATE registry_collecte_recu SET supprime_at = now(), statut = 'supprime'
 WHERE supprime_at IS NULL AND id IN (
   SELECT id FROM collecte_connue AS connue WHERE numero IS NOT NULL

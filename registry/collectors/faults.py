@@ -1,4 +1,7 @@
-"""From a platform's fault to the documented problem. Not its 401: the caller's own session is fine."""
+"""Convert the errors of a survey platform to the documented problems.
+
+A 401 of the platform is not passed on as a 401: the caller's own session is valid.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +30,7 @@ STATUSES: Final = {
 
 
 def problem(error: OutgoingError, name: str) -> Problem:
-    """NOT_FOUND for a form that the platform does not know, UPSTREAM_ERROR for everything else."""
+    """Return NOT_FOUND for a form that the platform does not know, and UPSTREAM_ERROR for any other error."""
     if error.fault is Fault.STATUS and error.status == 404:
         return not_found(_("%(name)s ne connaît pas ce formulaire.") % {"name": name})
     if error.fault is Fault.STATUS:
@@ -40,7 +43,7 @@ def problem(error: OutgoingError, name: str) -> Problem:
 
 @contextmanager
 def told(name: str) -> Iterator[None]:
-    """Faults of the platform `name` leave the block as documented problems."""
+    """Raise the errors of the platform `name` inside the block as documented problems."""
     try:
         yield
     except OutgoingError as error:

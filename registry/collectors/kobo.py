@@ -1,8 +1,8 @@
-"""KoboToolbox, API v2: collector_platform_a.
+"""Read submissions from KoboToolbox over API v2 (source `collector_platform_a`).
 
-There is no date of change, and `_id` stays on an edit: new rows are found by `_id`, edited ones by their
-`meta/deprecatedID`, re-judged ones by the time stamp of their validation, deleted ones by comparing all ids. Pages are
-cut to 1,000 rows without a word: what counts is what was received.
+Kobo has no modification date, and `_id` stays the same after an edit. So new rows are found by `_id`, edited ones by
+their `meta/deprecatedID`, reviewed ones by the timestamp of their validation, and deleted ones by comparing all ids.
+Kobo silently cuts pages to 1,000 rows, so only the rows received are counted.
 """
 
 import json
@@ -19,7 +19,7 @@ from registry.collectors.platforms import Field, Form, Mark, Page, Submission, i
 PAGE: Final = 1000
 FORMS_PAGE: Final = 100
 MOST_FORMS: Final = 10_000
-# Numbers are given when a row arrives, and a row may become visible after one with a higher number.
+# Kobo numbers a row on arrival, and a row may become visible after one with a higher number.
 OVERLAP: Final = 10_000
 EDITED: Final = {"meta/deprecatedID": {"$exists": True}}
 STATUSES: Final = {
@@ -37,7 +37,7 @@ def _list(answer: Any) -> list[Any]:
 
 
 def answers(payload: dict[str, Any]) -> dict[str, Any]:
-    """The answers by path, as they came; `_geolocation` as a text "lat lon" like that of a question."""
+    """Return the answers by path, unchanged, with `_geolocation` as the text "lat lon", like a position question."""
     found = {name: value for name, value in payload.items() if not name.startswith(NOT_ANSWERS)}
     place = payload.get("_geolocation")
     if isinstance(place, list) and len(place) == 2 and None not in place:
@@ -50,7 +50,7 @@ def _number(row: Any) -> int:
 
 
 def submission(payload: Any) -> Submission | None:
-    """A row as a submission; None when it has no number or nothing that identifies it."""
+    """Parse a row into a submission; return None when it has no number or nothing that identifies it."""
     if not _number(payload):
         return None
     root, instance = identity(payload.get("meta/rootUuid")), identity(payload.get("meta/instanceID"))
@@ -80,7 +80,7 @@ def _page(rows: list[Any], total: int) -> Page:
 
 
 class Kobo:
-    """A KoboToolbox server, asked with the token of one account."""
+    """Connect to a KoboToolbox server with the token of one account."""
 
     source = "collector_platform_a"
     name = "KoboToolbox"
@@ -122,7 +122,11 @@ class Kobo:
     def _rows(
         self, uid: str, after: int, upto: int | None, condition: dict[str, Any], **only: Any
     ) -> Iterator[tuple[list[Any], int]]:
-        """Rows with `after` < _id <= `upto`, in order, page by page, with the platform's count of what is left."""
+        """Yield the rows with `after` < _id <= `upto`, in order, page by page.
+
+        Each page comes with the platform's count of the remaining rows, itself included. Raises OutgoingError when a
+        page is empty although rows remain, or is not sorted.
+        """
         while True:
             between = {"$gt": after} if upto is None else {"$gt": after, "$lte": upto}
             query = json.dumps({"_id": between, **condition})
@@ -132,7 +136,7 @@ class Kobo:
                 raise OutgoingError(Fault.INCOMPLETE)
             known = [each for each in map(_number, rows) if each]
             if rows and (not known or known != sorted(set(known)) or known[0] <= after):
-                raise OutgoingError(Fault.FORMAT)  # not in the order asked for: paging by number would lose rows
+                raise OutgoingError(Fault.FORMAT)  # not in the requested order: paging by number would lose rows
             if not rows:
                 return
             yield rows, left

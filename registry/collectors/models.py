@@ -1,4 +1,4 @@
-"""What was received from platforms of data collection, and how far each form has been read."""
+"""Store what was received from survey platforms, and how far each form has been read."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -7,12 +7,12 @@ SOURCES = ["collector_platform_a", "collector_platform_b"]
 
 
 class Receipt(models.Model):
-    """One submission as it was last received. `usage` says what is made of it: two uses of one form know nothing of
-    each other.
+    """Store one platform submission as it was last received.
 
-    `racine` stays the same through all edits. `version` is the hash of the answers, `empreinte` of the whole raw
-    `contenu`; `applique` the version and the mapping that were last written to `cible_id`. The target is no foreign
-    key: when it is gone (deleted, merged) the receipt stays, without its content, so that it is not made again.
+    `usage` names its purpose; two usages of one form are independent. `racine` stays the same through all edits.
+    `version` is the hash of the answers, `empreinte` that of the whole raw `contenu`; `applique` is the version and the
+    mapping that were last written to `cible_id`. The target is not a foreign key: when it is deleted or merged, the
+    receipt stays, without its content, so that the target is not created again.
     """
 
     class Etat(models.TextChoices):
@@ -62,8 +62,11 @@ class Receipt(models.Model):
 
 
 class FormCursor(models.Model):
-    """How far a form has been read for one use. `marque` comes from the platform's own data, never from a clock here;
-    with `depuis`, nothing older has been read."""
+    """Store how far a form has been read for one usage.
+
+    `marque` comes from the platform's own data, never from a clock here. If `depuis` is set, nothing older has been
+    read.
+    """
 
     usage = models.CharField(max_length=30)
     source = models.CharField(max_length=20)

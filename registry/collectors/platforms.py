@@ -1,4 +1,4 @@
-"""What a platform of data collection is to the rest of the house: one interface, whatever it speaks on the wire."""
+"""Define the interface that all survey platforms share, whatever protocol they use."""
 
 import hashlib
 import json
@@ -9,13 +9,13 @@ from typing import Any, Final, Protocol
 
 LONGEST_ID: Final = 255
 
-# Where the platform's reader stands: the greatest numbers and moments seen in its own data, by name.
+# Position up to which a form has been read: the greatest numbers and timestamps seen in the platform's data, by name.
 Mark = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form. `encrypted`: its submissions cannot be read."""
+    """Represent a form of a platform. If `encrypted`, its submissions cannot be read."""
 
     uid: str
     name: str
@@ -29,7 +29,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Field:
-    """A question of a form; `name` is its path (`group/question`), which a mapping names."""
+    """Represent a question of a form. `name` is its path (`group/question`), which mappings refer to."""
 
     name: str
     label: str | None
@@ -40,8 +40,12 @@ class Field:
 
 @dataclass(frozen=True)
 class Submission:
-    """One submission. `root` stays the same when it is edited (None: the platform does not tell it), `instance`
-    changes; `number` is the platform's own; `status` a code of STATUSES; `answers` as in `Connector.answers`."""
+    """Represent one submission.
+
+    `root` stays the same after an edit (None when the platform does not send it), `instance` changes; `number` is the
+    platform's own number; `status` is one of STATUSES; `answers` maps paths to answers, as returned by the platform
+    module's `answers`.
+    """
 
     root: str | None
     instance: str | None
@@ -57,8 +61,11 @@ class Submission:
 
 @dataclass(frozen=True)
 class Page:
-    """One answer of a platform. `total` is its own count of what is asked for, when it tells; `broken` names the
-    rows that are no submission (their number, or nothing); `mark` is how far this page goes."""
+    """Hold one response of a platform.
+
+    `total` is the platform's own count of the requested rows, if it sends one; `broken` lists the rows that are not
+    submissions (their identifier, or None); `mark` is the position after this page.
+    """
 
     submissions: list[Submission]
     total: int | None = None
@@ -66,65 +73,67 @@ class Page:
     mark: Mark = field(default_factory=dict)
 
 
-# received, approved, refused, to be looked at again, edited, gone from the platform
+# received, approved, refused, to be reviewed again, edited, deleted from the platform
 STATUSES: Final = ("recu", "approuve", "rejete", "a_revoir", "modifie", "supprime")
 
 
 class Connector(Protocol):
-    """A platform. Every method raises OutgoingError when the platform gives no usable answer."""
+    """Define what a platform provides. Every method raises OutgoingError when the platform sends no usable response."""
 
     source: str
     name: str
 
     def forms(self) -> list[Form]:
-        """The forms that the account sees."""
+        """Return the forms visible to the account."""
 
     def form(self, uid: str) -> Form | None:
-        """One form, None when the platform does not list it."""
+        """Return one form, or None when the platform does not list it."""
 
     def fields(self, uid: str) -> list[Field]:
-        """The questions of a form."""
+        """Return the questions of a form."""
 
     def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[Page]:
-        """New, edited, re-judged and deleted submissions since `mark`, with an overlap; with an empty mark all that
-        came at or after `since`."""
+        """Yield new, edited, reviewed and deleted submissions since `mark`, with an overlap.
+
+        With an empty mark, yield all submissions received at or after `since`.
+        """
 
     def living(self, uid: str) -> Iterator[list[int]] | None:
-        """The numbers of all submissions that exist; None where deletions come with `pages`."""
+        """Yield the numbers of all existing submissions; return None where `pages` includes deletions."""
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection."""
 
 
 def canonical(value: Any) -> str:
-    """JSON that is the same for the same value."""
+    """Serialize a value to JSON, always the same for the same value."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def digest(value: Any) -> str:
-    """SHA-256 of a JSON value."""
+    """Return the SHA-256 of a JSON value in hexadecimal."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def text(value: Any) -> str | None:
-    """A short text that says something, else None."""
+    """Return a text stripped and cut to LONGEST_ID characters, or None when it is blank or not a text."""
     return value.strip()[:LONGEST_ID] if isinstance(value, str) and value.strip() else None
 
 
 def identity(value: Any) -> str | None:
-    """A submission's id without its `uuid:`; None for what is none."""
+    """Return a submission's id without its `uuid:` prefix, or None when the value is not a usable id."""
     bare = value.removeprefix("uuid:").strip() if isinstance(value, str) else ""
     readable = bare.isprintable() and "\ufffd" not in bare
     return bare if 0 < len(bare) <= LONGEST_ID and readable else None
 
 
 def number(value: Any) -> int:
-    """A count that the platform tells, 0 when it does not."""
+    """Return a positive integer sent by the platform, or 0 for anything else."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def moment(value: Any) -> datetime | None:
-    """An ISO moment, UTC when it names no zone; None for what is none."""
+    """Parse an ISO datetime to UTC, taken as UTC when it has no time zone; return None for anything else."""
     try:
         read = datetime.fromisoformat(value)
         return (read if read.tzinfo else read.replace(tzinfo=UTC)).astimezone(UTC)

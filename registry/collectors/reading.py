@@ -1,15 +1,15 @@
-"""Answers as cells: what a person would have typed."""
+"""Convert answers to cells: the text that a person would have typed."""
 
 import json
 from typing import Any, Final
 
-# Stands in a position for an altitude that is not known while the accuracy is.
+# Replaces an unknown altitude in a position whose accuracy is known.
 UNKNOWN: Final = "-"
 MOST_PARTS: Final = 4
 
 
 def cell(value: Any) -> str:
-    """An answer as a person would type it: `7` for 7.0, oui and non, the number of rows of a repeat."""
+    """Return an answer as a person would type it: `7` for 7.0, oui or non, the number of rows of a repeat."""
     if value is None:
         return ""
     if isinstance(value, str):
@@ -24,9 +24,9 @@ def cell(value: Any) -> str:
 
 
 def position(value: Any) -> tuple[str, str, str, str]:
-    """Latitude, longitude, altitude and accuracy of "lat lon altitude accuracy".
+    """Split "lat lon altitude accuracy" into latitude, longitude, altitude and accuracy.
 
-    What is no such text is handed on as the latitude, where the check of the rows will name it.
+    Any other text is returned as the latitude, so that the check of the rows reports it.
     """
     parts = ["" if part == UNKNOWN else part for part in cell(value).split()]
     if not 2 <= len(parts) <= MOST_PARTS:

@@ -1,8 +1,8 @@
-"""Reading a form of a platform of data collection, and keeping what came.
+"""Read a form of a survey platform and store its submissions.
 
-Two steps that never overlap: `fetched` asks the platform and writes to a file that has no name (no database
-transaction is open), `keep` takes that file into the receipts, in the caller's transaction. What is made of the
-receipts is the caller's: households (registry.imports), or another feature above.
+The two steps never overlap. `fetched` requests the platform and writes to an unnamed file, while no database
+transaction is open; `keep` stores that file in the receipts, in the caller's transaction. Callers decide what to create
+from the receipts: households (registry.imports), or another feature above.
 """
 
 import json
@@ -32,7 +32,7 @@ PLATFORMS: Final[dict[str, type[kobo.Kobo] | type[central.Central]]] = {
     kobo.Kobo.source: kobo.Kobo,
     central.Central.source: central.Central,
 }
-# What a raw submission answers, by platform: {path: answer}.
+# Functions that extract {path: answer} from a raw submission, by platform.
 ANSWERS: Final = {kobo.Kobo.source: kobo.answers, central.Central.source: central.answers}
 RECEIVED: Final = (
     "ordre, racine, instance, numero, soumis_at, modifie_at, statut, supprime, chiffre, version, empreinte, contenu"
@@ -41,12 +41,12 @@ At = Callable[[int, int], None]
 
 
 class TooLong(Exception):
-    """There are more submissions, or they take longer, than the caller waits for."""
+    """Signal more submissions, or a longer wait, than the caller accepts."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """Which form of which platform, and what for."""
+    """Identify a form of a platform and the purpose for which it is read."""
 
     usage: str
     source: str
@@ -58,8 +58,11 @@ class Key:
 
 @dataclass
 class Haul:
-    """What a platform told: the submissions in `file`, one JSON list a line; `living` the numbers that exist, when
-    they were asked for; `broken` names rows that are no submission; `since`: nothing older was asked for."""
+    """Hold what was fetched from a platform.
+
+    `file` has the submissions, one JSON list per line; `living` the existing numbers, if they were requested; `broken`
+    lists rows that are not submissions. If `since` is set, nothing older was requested.
+    """
 
     key: Key
     file: IO[str]
@@ -80,9 +83,12 @@ class Haul:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a haul brought: how many submissions came, how many are encrypted, how many belong to something that is
-    gone here (and were changed since), how many were found deleted on the platform; the numbers of those that were left
-    out because they have the identity of another."""
+    """Count what storing a haul changed.
+
+    `received` submissions, of which `encrypted`; `gone`: changed submissions of a target that was deleted or merged
+    here; `deleted`: submissions found deleted on the platform; `twins`: numbers of submissions left out because another
+    has the same identity.
+    """
 
     received: int
     encrypted: int
@@ -100,12 +106,12 @@ def _row(place: int, one: Submission) -> list[Any]:
 
 
 def farther(one: Mark, other: Mark) -> Mark:
-    """The farther of two marks, name by name."""
+    """Return the farther of two marks, name by name."""
     return {name: max(found[name] for found in (one, other) if name in found) for name in one | other}
 
 
 def require_configured(source: str) -> dict[str, str]:
-    """The settings of a platform. Raises NOT_CONFIGURED when they do not have it whole."""
+    """Return the settings of a platform. Raises NOT_CONFIGURED when they are incomplete."""
     values: dict[str, str] = settings.COLLECTORS[source]
     if not all(values.values()):
         raise Problem(
@@ -116,14 +122,17 @@ def require_configured(source: str) -> dict[str, str]:
 
 
 def connect(source: str) -> Connector:
-    """The connector of a platform. Raises NOT_CONFIGURED, and UPSTREAM_ERROR for an address that is not allowed."""
+    """Return the connector of a platform.
+
+    Raises NOT_CONFIGURED, and UPSTREAM_ERROR for an address that is not allowed.
+    """
     values = require_configured(source)
     with told(PLATFORMS[source].name):
         return PLATFORMS[source](values)
 
 
 def _start(key: Key, since: datetime | None) -> tuple[Mark, datetime | None, bool]:
-    """The mark to read from, the oldest moment to ask for, and whether ids are to be compared for deletions."""
+    """Return the mark to read from, the oldest time to request, and whether to compare ids to detect deletions."""
     cursor = FormCursor.objects.filter(usage=key.usage, source=key.source, formulaire=key.form).first()
     covered = cursor is not None and (cursor.depuis is None or (since is not None and since >= cursor.depuis))
     if cursor is None or not cursor.marque or not covered:
@@ -135,7 +144,7 @@ def _start(key: Key, since: datetime | None) -> tuple[Mark, datetime | None, boo
 
 
 class _Limits:
-    """When a reader stops waiting, and when a platform has told more than anybody can have collected."""
+    """Limit the time that a caller waits and the amount of data that a platform may send."""
 
     def __init__(self, most: int | None, at: At) -> None:
         self.most = most
@@ -143,7 +152,10 @@ class _Limits:
         self.ends = time.monotonic() + settings.COLLECTOR_PATIENCE_SECONDS
 
     def check(self, received: int, expected: int, file: IO[str]) -> None:
-        """Raises TooLong, and OutgoingError above COLLECTOR_MAX_ROWS and COLLECTOR_MAX_BYTES."""
+        """Report progress and enforce the limits.
+
+        Raises TooLong, and OutgoingError above COLLECTOR_MAX_ROWS and COLLECTOR_MAX_BYTES.
+        """
         if received > settings.COLLECTOR_MAX_ROWS or file.tell() > settings.COLLECTOR_MAX_BYTES:
             raise OutgoingError(Fault.TOO_LARGE)
         if self.most is not None and (max(received, expected) > self.most or time.monotonic() > self.ends):
@@ -153,10 +165,11 @@ class _Limits:
 
 @contextmanager
 def fetched(key: Key, *, since: datetime | None, at: At, most: int | None = None) -> Iterator[Haul]:
-    """Ask the platform for what is new since the last time; the haul is there as long as the block runs.
+    """Fetch from the platform what is new since the last run. The haul exists while the block runs.
 
-    With `most`, the caller waits: TooLong is raised for more submissions than that, or when COLLECTOR_PATIENCE_SECONDS
-    are over. An encrypted form is not read. Raises NOT_CONFIGURED, NOT_FOUND, UPSTREAM_ERROR; nothing has changed then.
+    With `most`, the caller waits: TooLong is raised for more submissions than that, or after
+    COLLECTOR_PATIENCE_SECONDS. An encrypted form is not read. Raises NOT_CONFIGURED, NOT_FOUND and UPSTREAM_ERROR,
+    having changed nothing.
     """
     connector = connect(key.source)
     limits = _Limits(most, at)
@@ -180,7 +193,7 @@ def fetched(key: Key, *, since: datetime | None, at: At, most: int | None = None
 
 
 def _sweep(connector: Connector, haul: Haul, file: IO[str], limits: _Limits) -> None:
-    """Write down the numbers of all submissions that exist, where the platform tells deletions in no other way."""
+    """Write the numbers of all existing submissions to `file`, where the platform reports deletions in no other way."""
     pages = connector.living(haul.key.form)
     if pages is None:
         return
@@ -210,8 +223,11 @@ def _copy(haul: Haul) -> None:
 
 
 def keep(haul: Haul) -> Kept:
-    """Take a haul into the receipts and move the cursor. Call it in a transaction, after it locks nothing else: two
-    synchronisations of one form wait for each other here. Keeping the same haul again changes nothing."""
+    """Store a haul in the receipts and advance the cursor.
+
+    Call it inside a transaction, before any other lock is taken: two synchronisations of one form wait for each other
+    at the row lock of its cursor. Storing the same haul again changes nothing.
+    """
     params = haul.key.params()
     cursor = FormCursor.objects.select_for_update().get(
         id=FormCursor.objects.get_or_create(**params)[0].id,

@@ -1,1 +1,1 @@
-"""The quality of many households: analysing them, and who sends what, by region, campaign and surveyor."""
+"""Analyse the quality of many households and serve the dashboard by region, campaign and surveyor."""

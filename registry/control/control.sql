@@ -1,9 +1,9 @@
 -- name: grain
--- Who sends what, counted by place, campaign, surveyor, project and day of a set of households. An interview is too
--- close when the same surveyor began another less than {minutes} minutes before, a journey impossible when he would
--- have travelled faster than {speed} km/h between the two; interviews at midnight are those of which only the day is
--- known, and are not compared. A position is shared when at least {shared} of these households stand on it. Round ages
--- are ages of heads from 23 to 62 that end in 0 or 5: one in five without heaping (Whipple's index / 500).
+-- Count a set of households by area, campaign, surveyor, project and day. An interview is too close when the same
+-- surveyor began another less than {minutes} minutes before. A journey is impossible when they would have travelled
+-- faster than {speed} km/h between the two. Interviews at midnight are those of which only the day is known, and are
+-- not compared. A position is shared when at least {shared} of these households have it. Round ages are ages of heads
+-- from 23 to 62 that end in 0 or 5: one in five without heaping (Whipple's index / 500).
 WITH partagee AS (
   SELECT geom FROM ({menages}) AS menage WHERE geom IS NOT NULL GROUP BY geom HAVING count(*) >= {shared}
 ), suite AS (
@@ -17,7 +17,7 @@ WITH partagee AS (
 ), releve AS (
   SELECT suite.*, partagee.geom IS NOT NULL AS partage, chef.age BETWEEN 23 AND 62 AS age_connu,
     mod(chef.age, 5) = 0 AS age_rond,
-    -- Within a kilometre positions may jump by themselves; after a day everybody may be anywhere.
+    -- Positions within a kilometre may differ by GPS error alone; after a day any distance is possible.
     CASE WHEN secondes < 86400 THEN ST_DistanceSphere(suite.geom, avant)
          > greatest(1000, {speed} / 3.6 * secondes) END AS impossible
   FROM suite
@@ -37,7 +37,7 @@ SELECT region_id, secteur_id, campagne_id, enqueteur_id, projet_id, (date_collec
 FROM releve GROUP BY region_id, secteur_id, campagne_id, enqueteur_id, projet_id, jour
 
 -- name: dashboard
--- Such counts, added up.
+-- Add up the counts of `grain` in total and by region, campaign and surveyor.
 SELECT grouping(region_id, campagne_id, enqueteur_id) AS axe,
   coalesce(region_id, campagne_id, enqueteur_id) AS id,
   round(sum(somme_qualite) / nullif(sum(avec_qualite), 0), 1) AS "qualiteMoyenne", {counts}
@@ -45,7 +45,7 @@ FROM ({grain}) AS grain
 GROUP BY GROUPING SETS ((), (region_id), (campagne_id), (enqueteur_id))
 
 -- name: take_turn
--- One writer of the kept counts at a time.
+-- Let one transaction at a time write the tallies.
 SELECT pg_advisory_xact_lock(hashtext('registry.control.counts'))
 
 -- name: forget
@@ -56,7 +56,7 @@ INSERT INTO registry_qualite_tally ({columns}, version, calcule_le)
 SELECT {columns}, %(version)s, statement_timestamp() FROM ({grain}) AS grain
 
 -- name: names
--- The names of regions, campaigns and surveyors; a surveyor is named as in the household list.
+-- Return the names of regions, campaigns and surveyors; a surveyor is named as in the household list.
 SELECT id, nom FROM geo_region WHERE id = ANY(%(ids)s)
 UNION ALL SELECT id, nom FROM registry_campagne WHERE id = ANY(%(ids)s)
 UNION ALL SELECT id, coalesce(nullif(btrim(prenom || ' ' || nom), ''), email) FROM accounts_user WHERE id = ANY(%(ids)s)

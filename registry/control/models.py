@@ -1,10 +1,10 @@
-"""What the dashboard of quality sums up, kept for registries too large to be looked at while somebody waits."""
+"""Store the sums of the quality dashboard, for registries too large to count while a caller waits."""
 
 from django.db import models
 
 from geo.scope.models import ScopedQuerySet
 
-# The groups, and the counts that are added up; `queries.grain` makes both from households.
+# The columns to group by, and the counts to add up. `queries.grain` computes both from households.
 KEYS = ("region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "jour")
 COUNTS = (
     "total", "avec_qualite", "sans_gps", "gps_imprecis", "hors_secteur", "entretiens_trop_proches",
@@ -13,8 +13,11 @@ COUNTS = (
 
 
 class QualityTally(models.Model):
-    """Counts of one day's households of a place, a campaign and a surveyor. `regles` is {code of a rule: households
-    that break it}. `version` of the layer of households and `calcule_le` are the same in all rows."""
+    """Store quality counts of the households of one day, area, campaign, surveyor and project.
+
+    `regles` maps the code of each quality rule to the number of households that break it. `version` (of the household
+    layer) and `calcule_le` are the same in all rows.
+    """
 
     region_id = models.UUIDField(null=True)
     secteur_id = models.UUIDField(null=True)

@@ -1,4 +1,4 @@
-"""Who sends what: the dashboard of quality, and the counts by rule."""
+"""Query the quality dashboard and the counts by quality rule."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -15,7 +15,7 @@ from registry.households.models import Household
 from registry.quality.rules import BY_CODE, MAX_PRECISION, OUTSIDE
 
 SQL = Queries(__file__, "control.sql")
-# What is suspect: minutes between two interviews, km/h between two households, households on one position.
+# Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
 LIMITS: Final = {
     "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_PRECISION), "outside": OUTSIDE,
 }  # fmt: skip
@@ -27,15 +27,15 @@ LOOKUPS: Final = {
     "region": "region_id__in", "secteur": "secteur_id__in", "campagne": "campagne_id__in",
     "enqueteur": "enqueteur_id__in", "projet": "projet_id__in",
 }  # fmt: skip
-# The day of a household, and that of the kept counts.
+# Bounds on the day of a household or of a tally row.
 DAYS: Final = {"dateDebut": "gte", "dateFin": "lte"}
-# PostgreSQL's grouping() has a bit set for each column that is NOT grouped by, first column highest.
+# PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
 AXES: Final = {0b011: "parRegion", 0b101: "parCampagne", 0b110: "parEnqueteur"}
 TOTAL: Final = 0b111
 SHARES: Final = ("sansGps", "gpsImprecis", "horsSecteur", "entretiensTropProches", "deplacementsImpossibles",
                  "positionsPartagees")  # fmt: skip
 MAX_SURVEYORS: Final = 500
-# The counts of `models.COUNTS` as they are shown.
+# Names in the response of the counts of `models.COUNTS`.
 SHOWN: Final = {
     "total": "total", "sans_gps": "sansGps", "gps_imprecis": "gpsImprecis", "hors_secteur": "horsSecteur",
     "entretiens_trop_proches": "entretiensTropProches", "deplacements_impossibles": "deplacementsImpossibles",
@@ -54,8 +54,10 @@ def _filtered(rows: QuerySet, query: dict[str, Any], day: str, user: Any) -> Que
 
 
 def grain(rows: QuerySet) -> tuple[str, dict[str, Any]]:
-    """The counts of these households as they are now: a SELECT of `models.KEYS`, `COUNTS`, `somme_qualite` and
-    `regles`, and its parameters."""
+    """Return the SELECT that computes the current counts of the given households, and its parameters.
+
+    Its columns are `models.KEYS`, `COUNTS`, `somme_qualite` and `regles`.
+    """
     menages, params = subquery(rows, "menages", *COLUMNS)
     rules = ", ".join(f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE)
     text = SQL["grain"].format(menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **LIMITS)
@@ -63,7 +65,10 @@ def grain(rows: QuerySet) -> tuple[str, dict[str, Any]]:
 
 
 def _source(query: dict[str, Any], user: Any) -> tuple[str, dict[str, Any], datetime]:
-    """The counts that the dashboard adds up, and of when they are: now for few households, else the kept ones."""
+    """Return the SQL of the counts that the dashboard adds up, its parameters, and the time of the counts.
+
+    Up to SYNCHRONOUS_MAX_ROWS households are counted now; for more, the stored tallies are used if there are any.
+    """
     rows = _filtered(Household.objects.all(), query, "date_collecte__date", user)
     kept = QualityTally.objects.values_list("calcule_le", flat=True).first()
     most = settings.SYNCHRONOUS_MAX_ROWS
@@ -74,7 +79,10 @@ def _source(query: dict[str, Any], user: Any) -> tuple[str, dict[str, Any], date
 
 
 def _shown(row: Row) -> Row:
-    """A group with its shares (percent) and Whipple's index: 100 is no heaping, 500 all ages round."""
+    """Serialize a group with its shares in percent and Whipple's index.
+
+    The index is 100 when ages do not heap on 0 and 5, and 500 when all ages end in 0 or 5.
+    """
     total, ages = row["total"], row["agesConnus"]
     counts = {name: row[name] for name in SHARES}
     return {
@@ -89,14 +97,14 @@ def _shown(row: Row) -> Row:
 
 
 def _suspicion(row: Row) -> float:
-    """The most suspect groups stand first: the mean of their shares."""
+    """Return the sum of a group's shares, by which the most suspect groups sort first."""
     return sum(row["taux"].values())
 
 
 def dashboard(query: dict[str, Any], user: Any) -> dict[str, Any]:
-    """Quality in all, by region, campaign and surveyor, of the households that `user` sees under the filters.
+    """Return the quality in total and by region, campaign and surveyor of the households visible to `user`.
 
-    `calculeLe` says of when the counts are (decision 0020).
+    `query` holds the filters. `calculeLe` is the time of the counts (decision 0020).
     """
     counts, params, when = _source(query, user)
     found = SQL.rows("dashboard", params, grain=counts, counts=SUMS)
@@ -116,7 +124,7 @@ def dashboard(query: dict[str, Any], user: Any) -> dict[str, Any]:
 
 
 def _by_rule(counts: str, params: dict[str, Any]) -> list[Row]:
-    """How many households break each rule, the most frequent first."""
+    """Return how many households break each quality rule, the most frequent first."""
     return [
         {
             "code": rule.code,

@@ -1,4 +1,4 @@
-"""What the analysis of quality takes and answers."""
+"""Define the requests and responses of the quality endpoints."""
 
 from rest_framework import serializers
 
@@ -34,7 +34,7 @@ class RuleAnswer(QualityProblem):
 
 
 class AnalysedAnswer(serializers.Serializer):
-    """A household after its analysis."""
+    """Describe a household after its quality analysis."""
 
     menageId = serializers.UUIDField()
     codeMenage = serializers.CharField()
@@ -52,7 +52,11 @@ class QualityAnalysisAnswer(serializers.Serializer):
 
 
 class GroupAnswer(serializers.Serializer):
-    """Counts of one group; `taux` are the same in percent. `indiceWhipple`: 100 is no heaping of ages, 500 all round."""
+    """Describe the counts of one group.
+
+    `taux` holds the same counts in percent. `indiceWhipple` is 100 when ages do not heap on 0 and 5, and 500 when all
+    do.
+    """
 
     id = serializers.UUIDField(required=False, allow_null=True)
     nom = serializers.CharField(required=False, allow_null=True)
@@ -75,7 +79,10 @@ class RuleCount(QualityProblem):
 
 
 class DashboardAnswer(serializers.Serializer):
-    """The most suspect groups stand first. `calculeLe`: of when the counts are."""
+    """Describe the quality dashboard.
+
+    Groups are sorted by suspicion, highest first. `calculeLe` is the time of the counts.
+    """
 
     calculeLe = serializers.DateTimeField()
     total = GroupAnswer()

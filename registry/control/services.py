@@ -1,4 +1,4 @@
-"""Analysing the quality of every household that somebody sees."""
+"""Analyse the quality of the households visible to a user."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -29,7 +29,10 @@ PERMISSION: Final = "registre.valider"
 
 @transaction.atomic
 def analyse_one(*, household_id: UUID, user: Any) -> Household:
-    """Analyse one visible household and answer it. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    """Analyse one visible household and return it. Lock its row.
+
+    Raises NOT_FOUND and READ_ONLY_PROJECT.
+    """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     household = rows.filter(id=household_id).first()
     if household is None:
@@ -42,12 +45,15 @@ def analyse_one(*, household_id: UUID, user: Any) -> Household:
 
 @transaction.atomic
 def analyse_all(*, user: Any) -> dict[str, Any]:
-    """Analyse every household that `user` sees: {traites, reussis, echoues, modifies, moyenne}. Households of projects
-    that take no change stay as they are; `echoues` are those that have never been analysed."""
+    """Analyse all households visible to `user` and return the counts and the mean quality.
+
+    Households of projects that accept no change are left as they are. `echoues` counts those that have never been
+    analysed.
+    """
     tune()
     rows = Household.objects.visible_to(user)
     households, params = subquery(in_open_projects(rows), "menages", *COLUMNS)
-    # Nobody moves: what follows positions has nothing to do.
+    # No position changes, so what depends on positions need not run.
     with operation(JOB, filters={"regions": user.region_ids}) as done, bulk_load():
         held = in_open_projects(hold(stale(households), params))
         changed = done.count = assess(*subquery(held, "menages", *COLUMNS))
@@ -64,11 +70,14 @@ def analyse_all(*, user: Any) -> dict[str, Any]:
 
 @transaction.atomic
 def refresh_counts() -> bool:
-    """Make the kept counts of the dashboard anew, of all households (decision 0020); answers whether that was needed:
-    not while no household has changed since."""
+    """Recompute the stored tallies of the dashboard over all households (decision 0020).
+
+    Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
+    runs at a time.
+    """
     with connection.cursor() as cursor:
         cursor.execute(SQL["take_turn"])
-        # Read before the households: what changes in between is counted again next time.
+        # Read before the households: what changes in between is counted again by the next run.
         now = version(HOUSEHOLDS)
         if QualityTally.objects.filter(version=now).exists():
             return False
@@ -80,12 +89,12 @@ def refresh_counts() -> bool:
 
 
 def job_params() -> dict[str, Any]:
-    """The parameters of a job: no rights, those are read when it runs."""
+    """Return the parameters of the job. They hold no permissions: those are read when the job runs."""
     return {"langue": get_language()}
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Analyse every household as a job, with the rights that its user has now."""
+    """Run the analysis of all households as a job, with the current permissions of its user."""
     user = caller_of(job, PERMISSION)
     total = tallied_total({}, user) or 0
     progress.at(0, total)
@@ -97,7 +106,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
 
 
 def told(answer: dict[str, Any]) -> str:
-    """What a run over all did, in one sentence."""
+    """Describe the result of an analysis of all households in one sentence."""
     return _("%(done)d ménages analysés ; %(changed)d ont changé.") % {
         "done": answer["traites"], "changed": answer["modifies"],
     }  # fmt: skip

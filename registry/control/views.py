@@ -1,4 +1,4 @@
-"""Analysing quality, of one household or of all, and the dashboard of who sends what."""
+"""Serve the quality analysis of one or all households, the quality dashboard and the quality rules."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,10 @@ class Analysis(EnvelopeView):
 
 
 class AnalysisOfAll(EnvelopeView):
-    """At once when there are few households, else, or with `async`, as a job (202)."""
+    """Analyse the quality of all households visible to the caller.
+
+    Runs at once when there are few households; otherwise, or with `async`, starts a job and returns 202.
+    """
 
     permission = services.PERMISSION
 

@@ -1,8 +1,8 @@
--- Where points lie, over the temporary tables of imports.sql. Boundaries are cut into small pieces first: a point is
--- compared with few corners then.
+-- Find the areas that contain points, over the temporary tables of imports.sql. Boundaries are first cut into small
+-- pieces, so that a point is compared with few vertices.
 
 -- name: unplaced
--- Whether some row may name no secteur, or no place at all. Places are few: no row is looked at.
+-- Return whether some row may name no secteur, or no place at all. Only the distinct places are read: they are few.
 SELECT EXISTS (SELECT FROM import_lieu WHERE secteur_id IS NULL AND code IS NULL) AS sectorless,
        EXISTS (SELECT FROM import_lieu WHERE region_id IS NULL AND code IS NULL) AS placeless;
 
@@ -15,7 +15,7 @@ CREATE INDEX ON import_morceau USING gist (geom);
 ANALYZE import_morceau;
 
 -- name: fill_sectors
--- A row that names no secteur gets the one that its point lies in, unless its household is known to live in one.
+-- Give a row that names no secteur the one that contains its point, unless its household already has one.
 UPDATE import_ligne AS ligne SET region_id = found.region_id, secteur_id = found.secteur_id
 FROM (
   SELECT asked.ligne, piece.region_id, piece.secteur_id
@@ -33,7 +33,7 @@ FROM (
 WHERE found.ligne = ligne.ligne;
 
 -- name: placeless
--- New households of which nothing tells where they live: a point abroad does not.
+-- Report new households without any sign of where they live; a point abroad is none.
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'region', 'lieu_manque', 'erreur' FROM import_ligne
 WHERE region_id IS NULL AND lieu_code IS NULL AND (connu IS NULL OR NOT %(keeps)s)
@@ -41,8 +41,8 @@ WHERE region_id IS NULL AND lieu_code IS NULL AND (connu IS NULL OR NOT %(keeps)
   AND coalesce(faute, 'courte') = 'courte' AND %(regions)s::uuid[] IS NULL AND NOT %(sans_lieu)s;
 
 -- name: may_be_abroad
--- Whether some point may lie outside the country, whose regions all have a boundary: one that is not in its secteur, or
--- whose secteur is not known or has none.
+-- Return whether some point may lie outside the country, provided that all regions have a boundary: a point that is not
+-- in its secteur, or whose secteur is unknown or has no boundary.
 SELECT coalesce((SELECT bool_and(geom IS NOT NULL) FROM geo_region), false)
    AND (EXISTS (SELECT FROM import_hors)
         OR EXISTS (SELECT FROM import_lieu AS lieu WHERE code IS NULL
@@ -55,7 +55,7 @@ CREATE INDEX ON import_pays USING gist (geom);
 ANALYZE import_pays;
 
 -- name: abroad
--- Points in the country's box and outside its boundaries.
+-- Report points inside the country's bounding box but outside its boundaries.
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'latitude', %(abroad)s, 'avertissement' FROM import_ligne AS ligne
 WHERE geom IS NOT NULL

@@ -1,4 +1,4 @@
-"""Text in the cells of a workbook."""
+"""Write text to the cells of a workbook."""
 
 from typing import Any, Final
 
@@ -7,13 +7,16 @@ from openpyxl.comments import Comment
 
 from config.controls import replace_controls
 
-# What a cell of Excel holds at most is 32,767.
+# A cell of Excel holds at most 32,767 characters.
 MAX_TEXT: Final = 32_000
 
 
 def write_text(cell: Any, value: str) -> None:
-    """Put a text into a cell as text: what looks like a formula stays what was typed, a control character is shown as
-    lost instead of making the workbook unreadable."""
+    """Write a text to a cell as text.
+
+    What looks like a formula stays as it was typed; a control character is replaced by a visible sign, since it would
+    make the workbook unreadable.
+    """
     cell.value = replace_controls(value[:MAX_TEXT])
     if cell.value:
         cell.data_type = "s"

@@ -1,4 +1,4 @@
-"""Validation in sets: the staged text becomes typed rows and a list of problems, in a handful of statements."""
+"""Validate staged rows with a few set-based statements: text becomes typed rows and a list of issues."""
 
 from typing import Any, Final, NamedTuple
 
@@ -28,10 +28,10 @@ BANDS: Final = ("nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_per
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 ERROR: Final = "erreur"
 WARNING: Final = "avertissement"
-# As far from its tabanca a household may live whose position tells which of several namesakes is meant.
+# Maximum distance from a village at which a household's position decides between villages of the same name.
 NEAR_METRES: Final = 5_000
 
-# What people write, as `normalise` makes it, where they know no name.
+# What people write for an unknown name, as returned by the SQL function `normalise`.
 NAMELESS: Final = [
     "na",
     "nan",
@@ -48,24 +48,24 @@ NAMELESS: Final = [
 
 # Larger households are rarer than codes for an unknown number.
 MOST_PEOPLE: Final = 30
-# Two numbers of at least six digits, however they are parted, or more digits than a number has.
+# Two numbers of at least six digits each, whatever separates them, or more digits than a number has.
 SEVERAL_NUMBERS: Final = "[0-9](?:[ .-]?[0-9]){5,} *[/;,|&] *[+]?(?:[0-9][ .-]?){6,}|[0-9] +[+]|(?:[0-9][ .-]?){16,}"
-# So many cells of these kinds do not go with their columns by chance.
+# At least this many issues of these kinds in one row are not a coincidence: its cells have shifted.
 SHIFTED: Final = {"kinds": ["entier", "decimal", "score", "sexe", "milieu", "categorie", "date", "booleen"], "least": 4}
 
-# What may be wrong with a row, as SQL over `t`: condition, column, code, severity, the value to show.
+# One possible issue of a row, as SQL over `t`: condition, column, code, severity, value to show.
 Condition = tuple[str, str, str, str, str]
 
 
 class Checked(NamedTuple):
-    """What a check found: the box of the country (for the sentences), what is doubtful of the file as a whole."""
+    """Hold the results of a check: the country's bounding box (for messages) and the doubts about the whole file."""
 
     country: dict[str, Any]
     doubts: Doubts
 
 
 def _parse_phones(columns: list[Column]) -> bool:
-    """Parse the distinct numbers that the fast path does not know; whether there are any."""
+    """Parse the distinct phone numbers that the fast path does not know; return whether there are any."""
     asked = " UNION ".join(
         f"SELECT DISTINCT {column.name} FROM import_brut AS b"
         f" WHERE length(b.{column.name}) <= {column.limit} AND {odd_phone(f'b.{column.name}')}"
@@ -85,8 +85,10 @@ def _parse_phones(columns: list[Column]) -> bool:
 
 
 def _failures(present: list[Column]) -> list[Condition]:
-    """Texts that stand for a failed formula; of any other kind of cell they are wrong as they are. Of a place that is
-    not known for its own sake that is said already."""
+    """Return issues for texts that stand for a failed formula.
+
+    In any other kind of cell such a text is already an issue, and so it is in a place that is unknown because of it.
+    """
     return [
         (
             f"{failed(f't.r_{column.name}')} AND t.lieu_colonne IS DISTINCT FROM '{column.name}'",
@@ -97,13 +99,16 @@ def _failures(present: list[Column]) -> list[Condition]:
 
 
 def _damages(present: list[Column], mixed: bool) -> list[Condition]:
-    """Texts with damaged characters. In a file that mixes two encodings, what is UTF-8 was right until it was read:
-    such a row stays out. What was damaged before is only told."""
+    """Return issues for texts with damaged characters.
+
+    In a file that mixes two encodings, a UTF-8 cell was correct until it was read: such a row is refused. A text that
+    was damaged before only gives a warning.
+    """
     found = []
     for column in present:
         if column.kind == "texte":
             cell, name = f"t.r_{column.name}", f"'{column.name}'"
-            # Of a tabanca that is not known for it, that is said already.
+            # A village that is unknown because of it already has an issue.
             here = "t.lieu_code IS DISTINCT FROM 'tabanca_abimee' AND " if column.name == "tabanca" else ""
             misread, damaged = f"{here}{cell} ~ '{MISREAD}'", f"{here}{cell} ~ '{DAMAGED}'"
             if mixed:
@@ -116,7 +121,7 @@ def _damages(present: list[Column], mixed: bool) -> list[Condition]:
 def _conditions(
     present: list[Column], options: Options, boundaries: bool, signs: frozenset[str] = frozenset()
 ) -> list[Condition]:
-    """What may be wrong with a row: condition, column, code, severity, the value to show (SQL over `t`)."""
+    """Return all possible issues of a row (SQL over `t`)."""
     here = {column.name for column in present}
     found = [("t.faute IS NOT NULL", "NULL", "t.faute", ERROR, "NULL")]
     found += [("t.r_code_menage IS NULL", "'code_menage'", "'code_manque'", ERROR, "NULL")]
@@ -126,9 +131,9 @@ def _conditions(
             future = f"t.{column.name} > now() + interval '1 day'"
             found.append((future, f"'{column.name}'", "'date_future'", ERROR, f"t.r_{column.name}"))
         if column.kind == "telephone":
-            # A number that is none is told once: as an error.
+            # A failed formula is reported once, as an error.
             once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
-            # Nothing but digits behind the +: what cannot be parsed stays as it was typed.
+            # A parsed number is + and digits; one that could not be parsed is stored as typed.
             cell = f"t.r_{column.name}"
             code = f"CASE WHEN {cell} ~ '{SEVERAL_NUMBERS}' THEN 'telephones' ELSE 'telephone_illisible' END"
             number = f"t.{column.name}"
@@ -157,7 +162,7 @@ def _conditions(
 
 
 def _unlikely_counts(present: list[Column]) -> list[Condition]:
-    """Numbers of people that are probably a code for "unknown" (88, 99, 998), and ages that are."""
+    """Return issues for counts of people, and ages, that are probably codes for "unknown" (88, 99, 998)."""
     conditions = {
         column: f"t.{column.name} BETWEEN {MOST_PEOPLE + 1} AND {column.limit}"
         for column in present if column.kind == "entier" and column.table == "menage"
@@ -169,7 +174,10 @@ def _unlikely_counts(present: list[Column]) -> list[Condition]:
 
 
 def _heads_without_names(here: set[str], is_new: str) -> list[Condition]:
-    """A name that is missing: an error where the row tells more of the head, who would have to be written without."""
+    """Return issues for a missing name of the head.
+
+    It is an error where the row has other data of the head, who would be stored without a name; otherwise a warning.
+    """
     others = [column.name for column in stored_in("chef") if column.field != "nom_complet" and column.name in here]
     told = " OR ".join(f"t.r_{name} IS NOT NULL" for name in others) or "false"
     nameless = f"({is_new} OR NOT EXISTS (SELECT FROM registry_chef_menage WHERE menage_id = t.connu))"
@@ -205,7 +213,7 @@ def _positions(boundaries: bool) -> list[Condition]:
 
 
 def _raw(present: list[Column]) -> str:
-    """The text of every column under `r_<name>`; a column that the file has not is null."""
+    """Return SQL with the text of every column as `r_<name>`; null for columns missing from the file."""
     here = {column.name for column in present}
     return ", ".join(f"{'b.' + c.name if c.name in here else 'NULL::text'} AS r_{c.name}" for c in COLUMNS)
 
@@ -213,8 +221,10 @@ def _raw(present: list[Column]) -> str:
 def _type_rows(
     present: list[Column], conditions: list[Condition], params: dict[str, Any], month_first: bool = False
 ) -> None:
-    """import_ligne: each row typed, with its place, its point, the household it is about, and whether it is suspect:
-    all conditions are tried at once here, so that only suspect rows are looked at in detail."""
+    """Create import_ligne: each row typed, with its area, point, existing household and whether it is suspect.
+
+    All conditions are evaluated here at once, so that only suspect rows are examined in detail.
+    """
     here = {column.name for column in present}
     casts = {"entier": "integer", "decimal": "numeric", "score": "numeric", "date": "timestamptz",
              "booleen": "boolean"}  # fmt: skip
@@ -260,7 +270,7 @@ def _type_rows(
 
 
 def _find_problems(present: list[Column], conditions: list[Condition], params: dict[str, Any]) -> None:
-    """import_probleme: what is wrong with the suspect rows. Of a row that is broken as a whole only that is said."""
+    """Fill import_probleme with the issues of the suspect rows. A row broken as a whole has only that issue."""
     rows = ",\n".join(
         f"(({condition}), {column}, {code}, '{severity}', {value})"
         for condition, column, code, severity, value in conditions
@@ -278,8 +288,10 @@ def _find_problems(present: list[Column], conditions: list[Condition], params: d
 
 
 def note_file(header: Header) -> None:
-    """Write what is to be told of the file's columns and of its sheet among the problems, after `check`. Each lane of a
-    long file has the whole header: one of them tells."""
+    """Add issues about the columns and the sheet of the file, after `check`.
+
+    Every lane of a long file has the whole header, so only one lane calls this.
+    """
     found: list[tuple[int, str | None, str, str, str]] = [
         (1, name[:60], "colonne_inconnue", name[:60], "") for name in header.unknown
     ]
@@ -301,8 +313,10 @@ def note_file(header: Header) -> None:
 
 
 def _place_points(params: dict[str, Any]) -> bool:
-    """Give rows without a secteur, or a region, the one that their point lies in; whether some may be without any
-    place."""
+    """Set the secteur or region of rows without one from the position of their point.
+
+    Return whether some rows may have no place at all.
+    """
     unplaced = BOUNDARIES.one("unplaced")
     if unplaced["sectorless"]:
         BOUNDARIES.run("sector_pieces")
@@ -312,7 +326,7 @@ def _place_points(params: dict[str, Any]) -> bool:
 
 
 def _find_outside(params: dict[str, Any]) -> None:
-    """Points outside their secteur or the country; of one that is abroad only that is told."""
+    """Find points outside their secteur or the country; a point outside the country has only that issue."""
     SQL.run("sectors")
     SQL.run("outside", params)
     if BOUNDARIES.one("may_be_abroad")["found"]:
@@ -327,9 +341,10 @@ def _find_outside(params: dict[str, Any]) -> None:
 
 
 def check(header: Header, options: Options, at: Any) -> Checked:
-    """Type and check what was staged.
+    """Type and check the staged rows.
 
-    Afterwards import_ligne, import_probleme, import_erreur and import_hors are there. `at(step)` hears of each step.
+    Creates import_ligne, import_probleme, import_erreur and import_hors. `at(share)` is called with the completed share
+    of the whole import (0 to 1).
     """
     params = options.params() | (box := positions.country()) | {"rate": FAILED, "sans_nom": NAMELESS, "abime": DAMAGED}
     here = {column.name for column in header.known if column}

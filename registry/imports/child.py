@@ -1,8 +1,9 @@
-"""The child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child).
+"""Run the child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child).
 
-On standard output one line of JSON (columns with their first values, about how many rows, signs, and of a workbook its
-sheet). Then it waits for a line of JSON that says which columns are read, and writes every row in the text format of COPY:
-line, fault of the row as a whole, the cells of these columns; a cell that is empty, or says so (`NA`), is null.
+It writes one line of JSON to standard output: columns with their first values, the approximate number of rows, signs,
+and the sheet of a workbook. Then it waits for a line of JSON with the columns to read, and writes every row in the text
+format of COPY: line, fault of the whole row, and the cells of these columns. A cell that is empty, or says so (`NA`),
+is null.
 """
 
 import json
@@ -20,14 +21,14 @@ from geo.tables.titles import key
 from registry.imports.labels import find_label
 
 BATCH = 1000
-# What is shown of a column: the first different values among so many rows, and so much of each.
+# Examples of a column: the first distinct values among this many rows, cut to this length.
 SAMPLED_ROWS = 50
 MAX_EXAMPLES = 3
 MAX_EXAMPLE = 60
 
 
 def find_examples(records: Sequence[Record], width: int) -> list[list[str]]:
-    """Find the first different values of each column."""
+    """Return the first distinct values of each column."""
     found: list[dict[str, None]] = [{} for _place in range(width)]
     for _number, cells, _fault in records:
         for values, cell in zip(found, cells, strict=True):
@@ -37,13 +38,13 @@ def find_examples(records: Sequence[Record], width: int) -> list[list[str]]:
 
 
 def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[str]:
-    """Records as lines of COPY, with the cells at `places`, or all."""
+    """Yield records as lines of COPY, with the cells at `places`, or all cells if None."""
     for number, all_cells, fault in records:
         chosen = all_cells if places is None else [all_cells[place] for place in places]
-        # The length tells most cells apart without a call.
+        # The length excludes most cells without a function call.
         cells = ["" if len(cell) <= LONGEST and is_blank(cell) else cell for cell in chosen]
         text = "".join(cells)
-        # Of most rows nothing is escaped: tabs, line breaks and control characters are not printable.
+        # Most rows need no escaping: tabs, line breaks and control characters are not printable.
         plain = text.isprintable() and "\\" not in text
         row = "\t".join(cells if plain else map(copied, cells))
         yield f"{number}\t{fault or ''}\t{row}\n"
@@ -66,7 +67,7 @@ def read(request: dict[str, Any]) -> None:
     out.write(json.dumps(head).encode() + b"\n")
     out.flush()
     if not (answer := sys.stdin.readline()):
-        return  # nobody wants the rows
+        return  # the parent does not read the rows
     places = json.loads(answer)
     found = lines(chain(first, table.records), None if len(places) == len(table.header) else places)
     while batch := "".join(islice(found, BATCH)):

@@ -1,6 +1,6 @@
-"""Households from a platform of data collection: receipts become rows of the same staging, check and writing as a file.
+"""Import households from a survey platform, with the same staging, check and writing as a file.
 
-`collect` (or a job) first asks the platform, with no transaction open, then does all the rest in one.
+`collect` (or a job) first fetches from the platform, with no transaction open; the rest runs in one transaction.
 """
 
 import json
@@ -67,7 +67,7 @@ ORIGIN: Final = {
         "collector_validation_status": "statut",
     }.items()
 }  # fmt: skip
-# What is said otherwise than for a line of a file.
+# Messages that differ from those for a line of a file.
 OWN_SENTENCES: Final = {
     "soumission_double": lazy("Le code « %(value)s » est celui d'un ménage qui est déjà là."),
     "code_double": lazy("Le code « %(value)s » est aussi celui d'une autre soumission."),
@@ -84,8 +84,11 @@ OWN_SENTENCES: Final = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked of a platform. `mapping`: the path of a question for each column (or `position`); `skip`: a
-    duplicate is left out without a word; `since`: nothing submitted before that day."""
+    """Describe a platform import.
+
+    `mapping` has the path of a question for each column (or `position`); with `skip`, duplicates are left out without
+    an error; `since` excludes submissions before that day.
+    """
 
     source: str
     form: str
@@ -103,7 +106,10 @@ class Wanted:
 
 
 def columns_of(mapping: dict[str, str]) -> dict[str, str]:
-    """A mapping as it was sent with its targets as columns. Raises VALIDATION_ERROR naming the target."""
+    """Return a mapping as sent by the client with its targets resolved to columns.
+
+    Raises VALIDATION_ERROR naming the target that is unknown or given twice.
+    """
     found: dict[str, str] = {}
     for target, path in mapping.items():
         known, member = BY_KEY.get(key(target)), find_member_field(target)
@@ -122,7 +128,7 @@ def _has_members(mapping: dict[str, str]) -> bool:
 
 
 def _names(mapping: dict[str, str]) -> list[str]:
-    """The columns that the rows will have; the position's own give way to those that are mapped themselves."""
+    """Return the columns of the staged rows. A column mapped itself replaces that part of the position."""
     own = [name for name in mapping if name not in (POSITION, "code_menage") and not name.startswith(PREFIX)]
     own += list_head_columns(mapping)
     if _has_members(mapping) and "taille_menage" not in mapping:
@@ -133,8 +139,11 @@ def _names(mapping: dict[str, str]) -> list[str]:
 
 
 class _Rows:
-    """The submissions as staged rows; afterwards `unanswered` holds the columns whose question nobody answered, `unsure`
-    those whose question several people answered while nothing says who is the head. Members go to the file `members`."""
+    """Iterate over the submissions as staged rows, and write their members to the file `members`.
+
+    Afterwards `unanswered` holds the columns whose question nobody answered, and `unsure` those whose question several
+    people of one household answered without anything telling which of them is the head.
+    """
 
     def __init__(self, wanted: Wanted, count: int, members: IO[str]) -> None:
         self.wanted = wanted
@@ -172,8 +181,10 @@ class _Rows:
         return [row["ligne"], "illisible" if unreadable else None, *values]
 
     def _people(self, line: int, answers: dict[str, Any], cells: dict[str, str]) -> bool:
-        """Fill what the people of a submission say of the head and the size, and write down the members. Tell whether
-        one of them cannot be read."""
+        """Fill the cells of the head and the household size from the people of a submission, and write its members.
+
+        Return whether one of them has unreadable characters.
+        """
         people = read_people(answers, self.wanted.mapping)
         head = people.head or {}
         for column in list_head_columns(self.wanted.mapping):
@@ -188,7 +199,7 @@ class _Rows:
 
 
 def _give_codes(token: str) -> None:
-    """Codes for the new households that brought none; past those that people chose by hand."""
+    """Generate codes for the new households that have none, skipping codes that users typed by hand."""
     while SQL.run("codes", {"token": token, "nowhere": NO_REGION}):
         taken = SQL.rows("taken_codes", {"token": token})
         if not taken:
@@ -221,7 +232,7 @@ def _faults(wanted: Wanted, box: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _remarks(haul: Haul, kept: Kept, rows: _Rows) -> list[dict[str, Any]]:
-    """What was left out before it could become a row, and questions that nobody answered, or too many."""
+    """Describe what was left out before becoming a row, and questions answered by nobody or by several people."""
     found: list[tuple[str | None, str]] = []
     if haul.form and haul.form.encrypted:
         found.append((None, _("Ce formulaire est chiffré : ses soumissions ne peuvent pas être lues.")))
@@ -257,7 +268,7 @@ def _remarks(haul: Haul, kept: Kept, rows: _Rows) -> list[dict[str, Any]]:
 
 
 def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Rows, at: Any) -> dict[str, Any]:
-    """Stage, check and write the chosen submissions; what came of it."""
+    """Stage, check and write the chosen submissions; return the counts and the errors."""
     header = stage_rows(rows.names, rows)
     stage_members(rows.members)
     box, doubts = check(header, options, at)
@@ -315,25 +326,31 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
 
 
 def take(haul: Haul, wanted: Wanted, options: Options, at: At) -> dict[str, Any]:
-    """Write what a platform told, in one transaction; the documented answer. Raises CONFLICT."""
+    """Write a haul in one transaction and return the documented response.
+
+    Raises CONFLICT, and VALIDATION_ERROR for doubts about the submissions as a whole.
+    """
     whole = max(haul.received, 1)
     return insisting(lambda: _take(haul, wanted, options, lambda share: at(whole + int(whole * share), 2 * whole)))
 
 
 def gather(wanted: Wanted, at: At, most: int | None = None) -> AbstractContextManager[Haul]:
-    """Ask the platform; see `collectors.services.fetched`. Reading is the first half of the progress."""
-    half: At = lambda done, total: at(done, 2 * max(total, 1))  # noqa: E731 - one line says it
+    """Fetch from the platform, as `collectors.services.fetched` does. Reading is the first half of the progress."""
+    half: At = lambda done, total: at(done, 2 * max(total, 1))  # noqa: E731 - a one-line function
     return fetched(wanted.key, since=wanted.start, at=half, most=most)
 
 
 def collect(wanted: Wanted, options: Options, most: int) -> dict[str, Any]:
-    """Import while the caller waits. Raises TooLong when it is too much for that, and what `gather` and `take` raise."""
+    """Import while the caller waits.
+
+    Raises TooLong when there is too much to wait for, and what `gather` and `take` raise.
+    """
     with gather(wanted, lambda done, total: None, most) as haul:
         return take(haul, wanted, options, lambda done, total: None)
 
 
 def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
-    """The parameters of a job: names of questions and options; no answer, no credential, no rights."""
+    """Return the parameters of the job: names of questions and options, but no answers, credentials or permissions."""
     asked = asdict(wanted) | {"since": wanted.since.isoformat() if wanted.since else None}
     return asked | {
         **options.job_params(),
@@ -342,7 +359,7 @@ def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
 
 
 def _asked(job: Job) -> tuple[Wanted, Options]:
-    """What a job is for, with the rights that its user has now. Raises FORBIDDEN."""
+    """Return what a job is to import, with the current permissions of its user. Raises FORBIDDEN."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
     since = date.fromisoformat(params["since"]) if params["since"] else None
@@ -352,7 +369,7 @@ def _asked(job: Job) -> tuple[Wanted, Options]:
 
 @contextmanager
 def fetch_job(job: Job, progress: Progress) -> Iterator[Haul]:
-    """The part of a job that asks the platform."""
+    """Fetch the submissions of a job, outside its transaction."""
     with override(job.parametres["langue"]):
         wanted, _options = _asked(job)
         with gather(wanted, progress.at) as haul:
@@ -360,7 +377,7 @@ def fetch_job(job: Job, progress: Progress) -> Iterator[Haul]:
 
 
 def run_job(job: Job, progress: Progress, haul: Haul) -> dict[str, Any]:
-    """The part of a job that writes. The rights are read again: asking took its time."""
+    """Write the submissions of a job. Permissions are read again, since fetching took time."""
     with override(job.parametres["langue"]):
         wanted, options = _asked(job)
         return take(haul, wanted, options, progress.at)

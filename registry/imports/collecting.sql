@@ -1,10 +1,11 @@
--- From receipts of a platform to households, through the staging tables of imports.sql. import_soumission: the receipts
--- that are to become or to change a household, one a line. Parameters usage, source, formulaire: the form; plan: the
--- mapping's hash; depuis: nothing submitted earlier, or null.
+-- Convert receipts of a survey platform to households, through the staging tables of imports.sql. import_soumission:
+-- the receipts that are to create or change a household, one per line. Parameters: usage, source, formulaire identify
+-- the form; plan is the hash of the mapping; depuis excludes earlier submissions, null for none.
 
 -- name: choose
--- What was received or changed since it was last applied with this mapping. What belongs to a household that is gone,
--- is encrypted or deleted on the platform is left alone; without `modifier`, so is all that has a household.
+-- Select what was received or changed since it was last applied with this mapping. Submissions that are encrypted,
+-- deleted on the platform, or whose household was deleted or merged are left out; without `modifier`, so are all that
+-- have a household.
 CREATE TEMP TABLE import_soumission ON COMMIT DROP AS
 SELECT (row_number() OVER (ORDER BY recu.soumis_at, recu.id))::integer AS ligne, recu.id AS recu_id, recu.racine,
        recu.source, recu.formulaire, recu.statut, recu.cible_id, recu.soumis_at, menage.code_menage AS code
@@ -23,7 +24,7 @@ ANALYZE import_soumission;
 DROP TABLE IF EXISTS pg_temp.import_soumission;
 
 -- name: contents
--- The raw submissions of some lines. A new household is dated by its submission, unless the mapping says better.
+-- Return the raw submissions of some lines. A new household is dated by its submission, unless the mapping has a date.
 SELECT ligne, code, contenu,
        CASE WHEN soumission.cible_id IS NULL
             THEN to_char(soumission.soumis_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') END AS date
@@ -31,7 +32,7 @@ FROM import_soumission AS soumission JOIN registry_collecte_recu AS recu ON recu
 WHERE ligne BETWEEN %(first)s AND %(last)s ORDER BY ligne;
 
 -- name: strangers
--- A code that leads to a household of another submission of the form, or to one that is not to be changed: a duplicate.
+-- Report as duplicates codes of a household of another submission of the form, or of one that may not be changed.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, 'code_menage', 'soumission_double', 'erreur', ligne.code_menage
 FROM import_ligne AS ligne JOIN import_soumission AS soumission USING (ligne)
@@ -46,7 +47,7 @@ WHERE ligne.connu IS NOT NULL AND soumission.cible_id IS DISTINCT FROM ligne.con
 INSERT INTO import_erreur (ligne) SELECT ligne FROM import_probleme WHERE code = 'soumission_double';
 
 -- name: codes
--- A code `<REGION>-<6 digits>` for each new household that brought none.
+-- Generate a code `<REGION>-<6 digits>` for each new household without one.
 WITH fresh AS (
   SELECT ligne.ligne, coalesce(region.code, %(nowhere)s) AS prefixe,
          row_number() OVER (PARTITION BY coalesce(region.code, %(nowhere)s) ORDER BY ligne.ligne) AS place
@@ -65,7 +66,7 @@ UPDATE import_ligne AS ligne SET code_menage = prefixe || '-' || lpad(number, gr
 FROM numbered WHERE numbered.ligne = ligne.ligne;
 
 -- name: taken_codes
--- Generated codes that somebody chose by hand go back to be generated again; how far the hand-made ones go.
+-- Reset generated codes that somebody already chose by hand, to be generated again, and return their prefixes.
 WITH taken AS (
   UPDATE import_ligne AS ligne SET code_menage = %(token)s || ligne.ligne
   FROM (SELECT ligne.ligne, ligne.code_menage FROM import_ligne AS ligne JOIN import_brut AS brut USING (ligne)
@@ -95,7 +96,7 @@ WHERE recu.id = soumission.recu_id
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: quarantined
--- Why a submission stays out: columns and codes, never what was answered.
+-- Store why a submission is left out: columns and codes, never what was answered.
 UPDATE registry_collecte_recu AS recu SET etat = why.etat, motif = why.motif
 FROM import_soumission AS soumission JOIN (
   SELECT ligne, string_agg(DISTINCT concat_ws(':', colonne, code), ' ') AS motif,
@@ -105,7 +106,7 @@ FROM import_soumission AS soumission JOIN (
 WHERE recu.id = soumission.recu_id AND (recu.etat, recu.motif) IS DISTINCT FROM (why.etat, why.motif);
 
 -- name: adopted
--- A household that was known by its code now has a submission.
+-- Link households that were known by their code to their submission.
 UPDATE registry_menage AS menage
 SET collector_submission_id = soumission.racine, collector_form_uid = soumission.formulaire,
     collector_validation_status = soumission.statut
@@ -114,8 +115,8 @@ WHERE menage.id = ligne.connu AND menage.collector_submission_id IS NULL
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: statuses
--- What the platform thinks of a submission now, also that it deleted it, written to its household. Those that somebody
--- else is writing are told at the next run: who holds the households of an import and waits for others waits in a circle.
+-- Copy the platform's current status of each submission, deletions included, to its household. Households locked by
+-- others are skipped until the next run: waiting for them while holding the households of an import could deadlock.
 WITH free AS (
   SELECT menage.id, recu.statut
   FROM registry_menage AS menage JOIN registry_collecte_recu AS recu
@@ -138,7 +139,7 @@ WHERE gravite = 'erreur' AND NOT (%(skip)s AND probleme.code IN ('soumission_dou
 ORDER BY ligne, colonne, probleme.code LIMIT %(limit)s;
 
 -- name: examined
--- How many submissions were looked at: those that came, and those that waited.
+-- Count the submissions examined: those just received, and those stored earlier that had to be applied.
 SELECT count(*) AS total FROM (
   SELECT racine FROM collecte_recue
   WHERE NOT supprime AND (%(depuis)s::timestamptz IS NULL OR soumis_at >= %(depuis)s)

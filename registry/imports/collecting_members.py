@@ -1,4 +1,4 @@
-"""The people in a repeat of a form: members of the household, and its head where a relation says who that is."""
+"""Import the people in a repeat of a form: the members of the household and, by relationship, its head."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from registry.imports.reading_sql import WORDS
 SQL: Final = Queries(__file__, "collecting_members.sql")
 PREFIXES: Final = ("membres.", "membre.", "members.")
 PREFIX: Final = "membres."
-# The field of a member by the names that a mapping may use for it.
+# Names that a mapping may use for a field of a member, with that field.
 FIELDS: Final = {
     key(name): target
     for target, names in {
@@ -35,13 +35,13 @@ FIELDS: Final = {
     }.items()
     for name in names
 }
-# What is known of the head as a member, by the column of the head.
+# Fields of a member that fill the columns of the head.
 HEAD: Final = {
     "nom_complet_chef": "nom_complet", "sexe_chef": "sexe", "age_chef": "age",
     "niveau_education_chef": "niveau_education", "occupation_principale_chef": "occupation_principale",
 }  # fmt: skip
 HEAD_WORDS: Final = frozenset(["chef", "cheffe", "chefmenage", "chefdemenage", "chefdefamille", "head", "headofhousehold", "householdhead", "chefe", "chefedoagregado", "chefedefamilia", "chefefamilia", "responsavel", "self"])  # fmt: skip
-# What forms call a relation; what depends on the sex stands as (man, woman).
+# What forms call a relationship; where the relationship depends on the sex, a pair (man, woman).
 RELATIONS: Final[dict[str, str | tuple[str, str]]] = {
     word: link
     for words, link in (
@@ -73,8 +73,10 @@ COLUMNS: Final = (
 
 @dataclass
 class People:
-    """The people of one submission as they were answered: `head` is the one whose relation says so; `heads` how many
-    say it."""
+    """Hold the people of one submission as answered.
+
+    `head` is the first person whose relationship is head; `heads` counts all of them.
+    """
 
     head: dict[str, str] | None = None
     heads: int = 0
@@ -82,20 +84,20 @@ class People:
 
 
 def find_member_field(target: str) -> str | None:
-    """Find the field of a member that a mapping's target names (`membres.nomComplet`); None for any other target."""
+    """Return the field of a member that a mapping's target names (`membres.nomComplet`), or None."""
     prefix = next((prefix for prefix in PREFIXES if target.lower().startswith(prefix)), None)
     return FIELDS.get(key(target[len(prefix) :])) if prefix else None
 
 
 def list_head_columns(mapping: Mapping[str, str]) -> list[str]:
-    """List the columns of the head that a member who is the head fills: those that are not mapped themselves."""
+    """List the columns of the head that are filled from the member who is the head: those not mapped themselves."""
     if f"{PREFIX}lien_parente" not in mapping:
         return []
     return [column for column, name in HEAD.items() if PREFIX + name in mapping and column not in mapping]
 
 
 def find_rows(answers: Mapping[str, Any], path: str) -> tuple[list[dict[str, Any]], str] | None:
-    """Find the rows of the repeat in which a question stands, and what leads to it there; None outside repeats."""
+    """Return the rows of the repeat that contains a question, and the question's path in them; None outside repeats."""
     parts = path.split("/")
     for length in range(len(parts) - 1, 0, -1):
         rows = answers.get("/".join(parts[:length]))
@@ -105,7 +107,7 @@ def find_rows(answers: Mapping[str, Any], path: str) -> tuple[list[dict[str, Any
 
 
 def _answer(row: Mapping[str, Any], path: str, inner: str) -> str:
-    """An answer in a row of a repeat: Kobo names it by its whole path, Central by its place in the row."""
+    """Return an answer in a row of a repeat: Kobo keys it by its whole path, Central nests it inside the row."""
     if path in row:
         return cell(row[path])
     value: Any = row
@@ -115,8 +117,10 @@ def _answer(row: Mapping[str, Any], path: str, inner: str) -> str:
 
 
 def read_question(answers: Mapping[str, Any], path: str, relation: str | None) -> str:
-    """Read an answer about the household. In a repeat it is the head's, else that of the only row: of several people
-    nobody is guessed to be the head."""
+    """Return the answer to a question about the household.
+
+    In a repeat it is the head's answer, or that of the only row. Among several people the head is never guessed.
+    """
     if path in answers or (found := find_rows(answers, path)) is None:
         return cell(answers.get(path))
     rows, inner = found
@@ -130,7 +134,7 @@ def is_head(relation: str) -> bool:
 
 
 def read_people(answers: Mapping[str, Any], mapping: Mapping[str, str]) -> People:
-    """Read the people of the repeat that the mapping names. A row without any answer is nobody."""
+    """Return the people of the repeat that the mapping names. A row without any answer is not a person."""
     paths = {name.removeprefix(PREFIX): path for name, path in mapping.items() if name.startswith(PREFIX)}
     read: list[dict[str, str]] = []
     for name, path in paths.items():
@@ -173,7 +177,7 @@ def _clean(text: str, most: int) -> str:
 
 
 def type_member(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
-    """Type one member as a staged row. The first thing that is wrong is its fault, with what was answered."""
+    """Convert one member to a staged row. The first problem is its fault, with the value that was answered."""
     sex = SEXES.get(key(person.get("sexe", "")))
     age = person.get("age", "")
     born = _read_day(person.get("date_naissance", ""))
@@ -196,12 +200,12 @@ def type_member(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
 
 
 def fault_of_heads(line: int, count: int) -> list[Any]:
-    """Make the staged row that keeps a submission out in which several people are said to be the head."""
+    """Return the staged row that refuses a submission with several heads."""
     return [line, 0, "plusieurs_chefs", str(count), *[None] * (len(COLUMNS) - 4)]
 
 
 def stage_members(rows: IO[str]) -> None:
-    """Put typed members, one JSON list a line, into `import_membre`, inside the transaction of the import."""
+    """Copy typed members, one JSON list per line, to `import_membre`. Call it inside the transaction of the import."""
     SQL.run("create")
     rows.seek(0)
     with connection.cursor() as cursor:
@@ -212,14 +216,16 @@ def stage_members(rows: IO[str]) -> None:
 
 
 def hold_back_faults() -> None:
-    """Keep submissions out whose members are wrong: what is written of a household is written whole."""
+    """Refuse submissions with a faulty member: a household is written completely or not at all."""
     SQL.run("note_faults")
     SQL.run("hold_back")
 
 
 def write_members(*, changes: bool) -> None:
-    """Write the members of the households that were written: of a new one all. With `changes` those of a known one are
-    changed by name or added, and none is taken away."""
+    """Write the members of the written households: all of a new one.
+
+    With `changes`, members of a known household are matched by name and changed or added; none is removed.
+    """
     if changes:
         SQL.run("change")
     SQL.run("add", {"changes": changes})

@@ -1,4 +1,4 @@
--- Members of the households of an import from a platform. import_membre: the members of each line, typed.
+-- Write the members of the households of a platform import. import_membre: the typed members of each line.
 
 -- name: create
 DROP TABLE IF EXISTS pg_temp.import_membre;
@@ -16,7 +16,8 @@ INSERT INTO import_erreur (ligne) SELECT DISTINCT ligne FROM import_membre AS me
 WHERE faute IS NOT NULL AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = membre.ligne);
 
 -- name: change
--- Members of known households whom the submission names: the first of a name, each once. What it does not say stays.
+-- Change members of known households whom the submission names: the first with a name, each once. A field without an
+-- answer keeps its value.
 UPDATE registry_membre_menage AS membre
 SET lien_parente = found.lien, sexe = found.sexe, age = found.age, date_naissance = found.naissance,
     niveau_education = found.niveau, occupation_principale = found.occupation, handicap = found.handicap,
@@ -42,7 +43,7 @@ WHERE membre.id = found.id
       IS DISTINCT FROM (found.lien, found.sexe, found.age, found.naissance, found.niveau, found.occupation, found.handicap);
 
 -- name: add
--- All members of new households; of known ones those whose name is not there yet.
+-- Insert all members of new households, and members of known ones whose name is not there yet.
 INSERT INTO registry_membre_menage (menage_id, nom_complet, lien_parente, sexe, age, date_naissance, niveau_education,
                                     occupation_principale, handicap)
 SELECT coalesce(ligne.connu, ligne.nouveau), staged.nom_complet, staged.lien_parente, staged.sexe, staged.age,
@@ -55,7 +56,7 @@ WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.li
 ORDER BY staged.ligne, staged.rang;
 
 -- name: resize
--- A household is at least its head and the members that are listed (decision 0004).
+-- Raise the size of a household to at least its head and its listed members (decision 0004).
 UPDATE registry_menage AS menage SET taille_menage = listed.n, updated_at = statement_timestamp()
 FROM (
   SELECT membre.menage_id, 1 + count(*) AS n FROM registry_membre_menage AS membre

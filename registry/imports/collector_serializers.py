@@ -1,4 +1,4 @@
-"""What the import from a platform of data collection takes and answers."""
+"""Define the request and response of the import from a survey platform."""
 
 import re
 from typing import Any, Final
@@ -11,14 +11,17 @@ from registry.collectors.services import PLATFORMS
 from registry.imports.collecting import Wanted, columns_of
 from registry.imports.serializers import HowSerializer
 
-# Part of an address on the platform: no slash, no control character, and not a step up.
+# Becomes part of a URL on the platform: no slash, no control character, and not `.` or `..`.
 FORM_ID: Final = re.compile(r"^(?!\.{1,2}$)[^/\\\x00-\x1f\x7f]+\Z")
 MOST_TARGETS: Final = 200
 
 
 class CollectOptions(ClosedSerializer):
-    """`updateExisting`: an edited submission changes its household; `skipDuplicates`: a submission whose code is
-    taken is left out without an error; `dateFrom`: nothing submitted before that day."""
+    """Validate the options of an import from a survey platform.
+
+    `updateExisting`: an edited submission changes its household. `skipDuplicates`: a submission whose code is taken is
+    left out without an error. `dateFrom`: nothing submitted before that day.
+    """
 
     updateExisting = serializers.BooleanField(default=False)
     skipDuplicates = serializers.BooleanField(default=True)
@@ -26,7 +29,7 @@ class CollectOptions(ClosedSerializer):
 
 
 class CollectBody(HowSerializer):
-    """The platform, the form, and which question fills which column."""
+    """Validate the platform, the form, and which question fills which column."""
 
     plateforme = serializers.ChoiceField(list(PLATFORMS))
     formId = serializers.RegexField(FORM_ID, max_length=255)
@@ -39,7 +42,7 @@ class CollectBody(HowSerializer):
         return columns_of(value)
 
     def asked(self) -> tuple[Wanted, dict[str, Any]]:
-        """What to ask the platform, and the keyword arguments of `services.options_for`."""
+        """Return what to import, and the keyword arguments of `services.options_for`."""
         values = self.validated_data
         options = {"updateExisting": False, "skipDuplicates": True} | values.get("options", {})
         wanted = Wanted(
@@ -50,15 +53,18 @@ class CollectBody(HowSerializer):
 
 
 class CollectFault(serializers.Serializer):
-    """`submission` is null for what is about the form as a whole."""
+    """Describe an error of one submission; `submission` is null for an error of the form as a whole."""
 
     submission = serializers.CharField(allow_null=True)
     message = serializers.CharField()
 
 
 class CollectAnswer(serializers.Serializer):
-    """`supprimees`: submissions found deleted on the platform; `statutsModifies`: households whose validation status
-    there has changed."""
+    """Describe the result of an import from a survey platform.
+
+    `supprimees` counts submissions found deleted on the platform; `statutsModifies` counts households whose validation
+    status on the platform has changed.
+    """
 
     totalRecords = serializers.IntegerField()
     imported = serializers.IntegerField()

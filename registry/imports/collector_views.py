@@ -1,4 +1,4 @@
-"""Importing households from a platform of data collection."""
+"""Serve the import of households from a survey platform."""
 
 from typing import Any
 
@@ -18,8 +18,11 @@ from registry.imports.services import options_for, told
 
 
 class CollectHouseholds(EnvelopeView):
-    """POST: import. With an Idempotency-Key always as a job: the key is held in a transaction, and no platform is
-    asked inside one."""
+    """Import households from a survey platform.
+
+    Small imports run at once. Large ones, and those with `async` or an Idempotency-Key, start a job and return 202: the
+    key is held in a transaction, and platforms are never requested inside one.
+    """
 
     is_one_transaction = False
     permission = "registre.importer"

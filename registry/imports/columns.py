@@ -1,4 +1,4 @@
-"""The columns that a file of households may have: how each is read, where it goes, what the templates say of it."""
+"""Define the columns of a household file: how each is read, where it is stored, and its template description."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,9 +12,10 @@ MAX_COUNT = 999
 
 @dataclass(frozen=True)
 class Column:
-    """One column. `kind` says how it is read (see reading_sql), `table` and `field` where it is stored.
+    """Describe a column of a household file.
 
-    `limit` is the longest text, or the greatest number; `least` the smallest number.
+    `kind` is how it is read (see reading_sql), `table` and `field` where it is stored. `limit` is the maximum length of
+    a text, or the maximum of a number, `least` the minimum of a number; `also` lists other accepted titles.
     """
 
     name: str
@@ -112,5 +113,5 @@ BY_KEY: Final = {key(name): column for column in COLUMNS for name in (column.nam
 
 
 def stored_in(table: str) -> tuple[Column, ...]:
-    """The columns that go to `menage`, `chef` or `logement` under their own field."""
+    """Return the columns stored in `table` (`menage`, `chef` or `logement`) under their own field."""
     return tuple(column for column in COLUMNS if column.table == table)

@@ -1,8 +1,8 @@
-"""What is doubtful about a file as a whole: the scale of its scores, the order of day and month, and whether its lines,
-and each of its columns, are about the households that have their codes.
+"""Detect doubts about a file as a whole.
 
-No row tells: each is right by itself. So the file is refused until somebody says what is meant. The lanes of a long file
-count on their own, and their counts are added up.
+These are the scale of its scores, the order of day and month, and whether its rows, and each of its columns, belong to
+the households that have their codes. No single row shows it, since each is valid by itself. So the file is refused
+until the user answers. The lanes of a long file count separately, and their counts are added up.
 """
 
 from collections.abc import Iterable
@@ -24,14 +24,14 @@ from registry.imports.options import DAY_FIRST, MONTH_FIRST, Options
 from registry.imports.slips import Slips, find_changes, find_slips, list_watched, note_repeats
 
 SQL: Final = Queries(__file__, "doubts.sql")
-# So many scores of at most 1 are no chance, and so many dates in the other order are no slip of the hand.
+# At least this many scores of at most 1, or dates in the other order, are not a coincidence.
 LEAST_SCORES: Final = 3
 LEAST_DATES: Final = 3
 ERROR: Final = "erreur"
 WARNING: Final = "avertissement"
-# How the duplicates call names that may be one person's; a first or family name in common is not enough.
+# Levels at which duplicate detection considers two names one person's; a first or family name in common is not enough.
 SAME_PERSON: Final = ("identique", "proche", "partie", "ressemblant")
-# The first part of a date is no month, or the second is none.
+# Dates whose day and month can be told apart, because one of the two numbers is above 12.
 _MONTH: Final = "(?:0?[1-9]|1[0-2])"
 _BEYOND: Final = "(?:1[3-9]|2[0-9]|3[01])"
 DAY_FIRST_DATE: Final = f"^(?:0?[1-9]|[12][0-9]|3[01])[/.-]{_MONTH}[/.-][0-9]{{4}}"
@@ -53,9 +53,12 @@ DOUBTFUL: Final = {
 
 
 class Doubts(NamedTuple):
-    """Counts over a file: new households; scores, those above 1 and above 0; dates that can be read day first, those
-    that only can so, and those that only can month first; known households, those whose head or region is another, and
-    those that would get what is stored for others."""
+    """Count what is doubtful in a file.
+
+    `fresh` new households; `scores`, those above 1 and above 0; dates that can be read day first, those that only can
+    be read so, and those that can only be read month first; `known` households, `changed` ones with another head or
+    region, and `slips`: those that would get values stored for others.
+    """
 
     fresh: int = 0
     scores: int = 0
@@ -69,24 +72,27 @@ class Doubts(NamedTuple):
     slips: Slips = Slips()
 
     def asks_for_scale(self, options: Options) -> bool:
-        """Whether the scores, or half of them and more, may be from 0 to 1 although nobody has said so.
+        """Return whether half of the scores or more may be from 0 to 1 although the user gave no scale.
 
-        One line typed on another scale must not silence the question for all others.
+        One row typed on another scale must not suppress the question for all others.
         """
         small = self.scores_above_zero - self.scores_above_one
         return options.scale is None and small > 0 and 2 * small >= self.scores_above_zero
 
     def refuses_scale(self, options: Options) -> bool:
-        """Whether they are so many that the file has to wait for an answer."""
+        """Return whether there are enough such scores to refuse the file until the user gives the scale."""
         return self.asks_for_scale(options) and self.scores >= LEAST_SCORES
 
     def refuses_dates(self, options: Options) -> bool:
-        """Whether some dates are read day first while another can only be month first."""
+        """Return whether some dates are read day first while another can only be month first."""
         return options.date_order is None and self.dates_month_first > 0 and self.dates_day_first > 0
 
     def find_contrary_dates(self, options: Options) -> tuple[str, int, int] | None:
-        """Find what contradicts the order that was said: the problem, how many dates only fit the other order, and how
-        many only the one that was said. One or two are errors of their lines."""
+        """Return what contradicts the order that the user gave, or None.
+
+        That is the code of the issue, how many dates only fit the other order, and how many only the given one. Below
+        LEAST_DATES they are errors of their rows.
+        """
         fits = {DAY_FIRST: self.dates_day_only, MONTH_FIRST: self.dates_month_first}
         if options.date_order is None:
             return None
@@ -95,7 +101,7 @@ class Doubts(NamedTuple):
         return (code, fits[other], fits[options.date_order]) if is_contrary else None
 
     def refuses_changes(self, options: Options) -> bool:
-        """Whether more known households change who lives there than mistakes and deaths explain."""
+        """Return whether more known households change their head or region than mistakes and deaths explain."""
         share = self.changed * 100 > self.known * settings.IMPORT_CHANGED_PERCENT
         return not options.confirmed and share and self.changed >= settings.IMPORT_CHANGED_LEAST
 
@@ -105,12 +111,12 @@ class Doubts(NamedTuple):
 
 
 def sum_doubts(parts: Iterable[Doubts]) -> Doubts:
-    """The doubts of a file from those of its lanes."""
+    """Add up the doubts of the lanes of a file."""
     return Doubts(*(reduce(add, counts) for counts in zip(*parts, strict=True)))
 
 
 def _unlike() -> str:
-    """Whether two keys of names are hardly one person's, as the duplicates compare them."""
+    """Return SQL for whether two name keys are unlikely to be one person's, by the levels of duplicate detection."""
     names = next(comparison for comparison in COMPARISONS if comparison.code == "nom")
     sides = {"a": SimpleNamespace(nom="cle.ancien"), "b": SimpleNamespace(nom="cle.nouveau")}
     alike = (f"({level.condition.format(**sides)})" for level in names.levels if level.code in SAME_PERSON)
@@ -118,8 +124,10 @@ def _unlike() -> str:
 
 
 def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Doubts:
-    """Count what is doubtful, and note households whose head or region is another, or that would get what others have.
-    import_erreur must be there."""
+    """Count doubts, and add issues for changed heads or regions and for values of other households.
+
+    Requires import_erreur.
+    """
     here = {column.name for column in header.known if column}
     found: dict[str, Any] = SQL.one("rows")
     if "date_collecte" in here:
@@ -136,7 +144,7 @@ def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Dou
 
 
 def describe_changes(changed: int, known: int) -> str:
-    """What is doubtful about households that change."""
+    """Describe the doubt about households that change their head or region."""
     return ngettext(
         "%(n)d des %(known)d ménages connus de ce fichier aurait un autre chef ou une autre région : le fichier n'est "
         "peut-être pas le bon, ou ses codes ont glissé. Vérifiez-les, puis confirmez les changements.",
@@ -147,8 +155,10 @@ def describe_changes(changed: int, known: int) -> str:
 
 
 def note_doubts(doubts: Doubts, options: Options) -> None:
-    """Write what is doubtful among the problems, at the line of the titles: for who checks a whole file. A lane knows
-    but its part."""
+    """Add the doubts to the issues, at the line of the titles, when a whole file is checked.
+
+    A lane knows only its part of the file, so it does not call this.
+    """
     changes = (str(doubts.changed), str(doubts.known))
     found = [
         ("score_pmt", "echelle", ERROR, "", "", doubts.refuses_scale(options)),
@@ -167,7 +177,7 @@ def note_doubts(doubts: Doubts, options: Options) -> None:
 
 
 def refuse_doubts(doubts: Doubts, options: Options) -> None:
-    """Raise VALIDATION_ERROR, naming the option that would answer, when the file is not to be written as it is."""
+    """Raise VALIDATION_ERROR, naming the option to set, when the file may not be written as it is."""
     asked: dict[str, Any] = {}
     if doubts.refuses_scale(options):
         asked["echelle_pmt"] = [str(DOUBTFUL["echelle"])]
@@ -183,5 +193,5 @@ def refuse_doubts(doubts: Doubts, options: Options) -> None:
             str(DOUBTFUL["colonne_glissee"]) % {"column": name, "value": share} for name, share in slipped
         ]
     if asked:
-        # The sentence is all that is kept of it when a job ends so.
+        # A failed job keeps only this sentence.
         raise Problem("VALIDATION_ERROR", " ".join(chain(*asked.values())), asked)

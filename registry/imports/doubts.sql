@@ -1,4 +1,4 @@
--- What is doubtful about a file as a whole, over the temporary tables of imports.sql.
+-- Count doubts about a file as a whole, over the temporary tables of imports.sql.
 
 -- name: note
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre) VALUES (1, %s, %s, %s, %s, %s);
@@ -12,12 +12,12 @@ FROM import_ligne;
 SELECT count(*) FILTER (WHERE date_collecte ~ %(day_first)s) AS dates_day_first,
        count(*) FILTER (WHERE date_collecte ~ %(day_only)s) AS dates_day_only,
        count(*) FILTER (WHERE date_collecte ~ %(month_first)s) AS dates_month_first
--- Most begin with the year: to compare one sign costs less than a pattern.
+-- Most dates begin with the year: LIKE on one character costs less than a regular expression.
 FROM import_brut WHERE date_collecte NOT LIKE '____-%%';
 
 -- name: other_households
--- Known households of import_change whose head's name is not a spelling of the name that is stored, or whose region is
--- another.
+-- Report known households of import_change whose head's name is not a spelling of the stored name, or whose region
+-- differs.
 WITH differing AS MATERIALIZED (
   SELECT ligne, CASE WHEN nouveau_nom <> ancien_nom THEN ancien_nom END AS ancien, nouveau_nom AS nouveau,
          ancienne_region AS ancienne, nouvelle_region AS nouvelle

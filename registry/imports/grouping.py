@@ -1,4 +1,4 @@
-"""The problems of a file as people mend them: one entry for each kind, with its lines and what was written there."""
+"""Group the issues of a file as people correct them: one entry per kind, with its lines and written values."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,10 +15,9 @@ SQL: Final = Queries(__file__, "grouping.sql")
 MOST_KINDS: Final = 300
 MOST_LINES: Final = 50
 MOST_VALUES: Final = 20
-# Kinds about the columns of the file: each is one entry, whatever the column is called.
+# Kinds of issues about columns of the file: each is one entry, whatever the title of the column.
 ABOUT_TITLES: Final = ("colonne_inconnue", "colonne_double")
-# Doubts about the file as a whole that wait for an answer: the code that is answered, the form field that settles it, and
-# what it may be.
+# Doubts about the whole file that need an answer: code in the response, form field that settles it, possible values.
 QUESTIONS: Final = {
     "echelle": ("ECHELLE_SCORE", "echelle_pmt", (("0-1", _("Scores de 0 à 1")), ("0-100", _("Scores de 0 à 100")))),
     "ordre_dates": ("ORDRE_DATES", "ordreDates", (("JJ/MM", _("Jour puis mois")), ("MM/JJ", _("Mois puis jour")))),
@@ -32,7 +31,7 @@ Key = tuple[str, str | None, str]
 
 @dataclass
 class Value:
-    """What was written in some of the lines: one problem as the sentences need it."""
+    """Hold one written value of a kind of issue, as the row of the issue, with the lines that have it."""
 
     problem: dict[str, Any]
     count: int
@@ -41,7 +40,10 @@ class Value:
 
 @dataclass
 class Kind:
-    """One kind of problem. `distinct` is how many different values there are; `values` are the most frequent."""
+    """Hold one kind of issue.
+
+    `distinct` is the number of different values; `values` are the most frequent ones.
+    """
 
     key: Key
     count: int = 0
@@ -50,7 +52,7 @@ class Kind:
     values: list[Value] = field(default_factory=list)
 
     def describe(self, country: dict[str, Any]) -> dict[str, Any]:
-        """Describe the kind as it is answered."""
+        """Serialize the kind for the response."""
         severity, column, kind = self.key
         code, field, choices = QUESTIONS.get(kind, (kind.upper(), None, ()))
         values = [
@@ -68,13 +70,13 @@ class Kind:
 
 
 def _written(problem: dict[str, Any]) -> str | None:
-    """What stands in the cell; of a code that stands twice without the line of the other."""
+    """Return the value in the cell. For a duplicate code the stored value also has the other line, which is removed."""
     value = problem["valeur"]
     return value.rpartition(" ")[0] if value and problem["code"] == "code_double" else value
 
 
 def find_kinds() -> list[Kind]:
-    """Find the kinds of problems of the file that was checked, the most frequent first."""
+    """List the kinds of issues of the checked file, the most frequent first."""
     params = {"lines": MOST_LINES, "values": MOST_VALUES, "kinds": MOST_KINDS, "titles": list(ABOUT_TITLES)}
     kinds = {}
     for row in SQL.rows("kinds", params):
@@ -102,7 +104,7 @@ def _merge_values(values: Iterable[Value]) -> list[Value]:
 
 
 def merge_kinds(shares: Iterable[Sequence[Kind]]) -> list[Kind]:
-    """Merge the kinds that several lanes found; what a lane cut short of its values is counted, not listed."""
+    """Merge the kinds found by several lanes. Values that a lane cut off are counted but not listed."""
     found: dict[Key, list[Kind]] = {}
     for kind in chain(*shares):
         found.setdefault(kind.key, []).append(kind)

@@ -1,4 +1,5 @@
--- Problems of one kind in many lines as one entry. Of columns that are left aside all are one kind.
+-- Group issues of one kind in many lines into one entry. Issues about columns left aside form one kind, whatever the
+-- title.
 
 -- name: kinds
 SELECT gravite, colonne, code, count(*) AS nombre, (array_agg(DISTINCT ligne))[1:%(lines)s] AS lignes
@@ -7,7 +8,7 @@ FROM (SELECT gravite, code, coalesce(ligne, 1) AS ligne,
 GROUP BY gravite, colonne, code ORDER BY nombre DESC, min(ligne), colonne, code LIMIT %(kinds)s;
 
 -- name: values
--- The most frequent values of each kind, with their first lines.
+-- Return the most frequent values of each kind, with their first lines.
 SELECT gravite, colonne, code, titre, valeur, autre, nombre, lignes, valeurs FROM (
   SELECT *, row_number() OVER (PARTITION BY gravite, colonne, code ORDER BY nombre DESC, lignes[1], titre, valeur, autre) AS rang,
          count(*) OVER (PARTITION BY gravite, colonne, code) AS valeurs

@@ -1,4 +1,4 @@
-"""The header of a file: which of its columns fills which field, why, and what has to be asked first."""
+"""Match the header of a file: which column fills which field, why, and what to ask the user first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +18,17 @@ LONGEST_TITLE: Final = 255
 FIELD: Final = "correspondances"
 REQUIRED: Final = "code_menage"
 MANUAL, REMEMBERED, EXACT, LABEL = "manuelle", "memoire", "exacte", "libelle"
-# A title for each field it is to fill; None leaves its column aside.
+# Maps titles to the field that they fill; None leaves the column aside.
 Mapped = Mapping[str, str | None]
 
 
 @dataclass(frozen=True)
 class Title:
-    """One column of a file. `name` is its title, made unique; `rank` tells how sure `column` is (0 is surest);
-    `instead` names the column that fills the field which this one means too."""
+    """Represent a column of a file.
+
+    `name` is its title, made unique; `rank` is how sure `column` is (0 is surest); `instead` names the column that
+    fills the same field in its place.
+    """
 
     name: str
     column: Column | None = None
@@ -37,7 +40,7 @@ class Title:
 
 @dataclass(frozen=True)
 class Question:
-    """What has to be answered before the rows are looked at; `choices` are titles of the file."""
+    """Represent a question that must be answered before the rows are read. `choices` are titles of the file."""
 
     code: str
     column: str
@@ -47,8 +50,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """The sheet of a workbook that is read, the visible ones that are not, and those of them that hold households, too;
-    the hidden ones; what is to be told of its layout (`geo.tables.layout`). `is_expected`: it was named, or is the first."""
+    """Represent the sheet of a workbook that is read.
+
+    `unread` are the other visible sheets, `alike` those of them that also contain households, `hidden` the hidden ones;
+    `notes` are remarks about its layout (`geo.tables.layout`). `is_expected`: the user named it, or it is the first.
+    """
 
     name: str
     unread: tuple[str, ...] = ()
@@ -60,8 +66,11 @@ class Worksheet:
 
 @dataclass(frozen=True)
 class Header:
-    """The header of a file. `read` are the places of the columns whose cells are read, in order; `signs` what the file
-    as a whole says of its cells (`geo.tables.signs`); `sheet` the sheet of a workbook that is read."""
+    """Represent the header of a file.
+
+    `read` holds the positions of the columns that are read, in order; `signs` what the file as a whole reveals of its
+    cells (`geo.tables.signs`); `sheet` the sheet of a workbook that is read.
+    """
 
     titles: tuple[Title, ...]
     read: tuple[int, ...]
@@ -71,35 +80,35 @@ class Header:
 
     @property
     def names(self) -> list[str]:
-        """The titles of the columns that are read."""
+        """Return the titles of the columns that are read."""
         return [self.titles[place].name for place in self.read]
 
     @property
     def known(self) -> list[Column | None]:
-        """The field of each column that is read."""
+        """Return the field of each column that is read."""
         return [self.titles[place].column for place in self.read]
 
     @property
     def staged(self) -> list[str]:
-        """The column of the staging table for each column that is read."""
+        """Return the column of the staging table for each column that is read."""
         known = zip(self.read, self.known, strict=True)
         return [column.name if column else f"inconnue_{place + 1}" for place, column in known]
 
     @property
     def unknown(self) -> list[str]:
-        """The titles that mean no field; a column without a title, or left aside by hand, is not told."""
+        """Return the titles that match no field, except columns without a title or left aside by hand."""
         return [
             title.name for title in self.titles if not (title.column or title.origin or title.instead) and title.name
         ]
 
     @property
     def doubled(self) -> list[tuple[str, str]]:
-        """(title, the title that is taken instead) of each column that means a field which another one fills."""
+        """Return (title, title read instead) of each column whose field is filled by another one."""
         return [(title.name, title.instead) for title in self.titles if title.instead]
 
     @property
     def mapped(self) -> dict[str, str | None]:
-        """What people said of the columns of this file: what is remembered for the next one."""
+        """Return the choices of users for the columns of this file, to be remembered for the next file."""
         said = (title for title in self.titles if title.origin in (MANUAL, REMEMBERED))
         return {title.name: title.column.name if title.column else None for title in said}
 
@@ -108,21 +117,24 @@ class Header:
         return any(title.origin == MANUAL for title in self.titles)
 
     def reading(self, most: int) -> "Header":
-        """Read columns without a field too, up to `most` in all: for a report that repeats the file."""
+        """Return a header that also reads columns without a field, up to `most` columns in total.
+
+        Used by the report, which repeats the file.
+        """
         spare = most - len(self.read)
         others = [place for place, title in enumerate(self.titles) if title.column is None][: max(spare, 0)]
         return replace(self, read=tuple(sorted((*self.read, *others))))
 
     def require_answers(self) -> None:
-        """Raise VALIDATION_ERROR while something has to be asked."""
+        """Raise VALIDATION_ERROR while questions are open."""
         if self.questions:
             sentences = [question.sentence for question in self.questions]
-            # The sentence is all that is kept of it when a job ends so.
+            # A failed job keeps only this sentence.
             raise Problem("VALIDATION_ERROR", " ".join(sentences), {"file": sentences})
 
 
 def describe_titles(header: Header) -> list[dict[str, Any]]:
-    """Describe each column of a file: its title, its field, how that was found, its first values."""
+    """Serialize each column of a file: its title, its field, how that was found, and its first values."""
     return [
         {
             "entete": title.name,
@@ -135,7 +147,7 @@ def describe_titles(header: Header) -> list[dict[str, Any]]:
 
 
 def name_titles(names: Iterable[str]) -> list[str]:
-    """Make the titles of a file unique: the second `Nom` is `Nom (2)`."""
+    """Return the titles of a file made unique: the second `Nom` is `Nom (2)`."""
     seen: Counter[str] = Counter()
     found = []
     for name in names:
@@ -146,17 +158,20 @@ def name_titles(names: Iterable[str]) -> list[str]:
 
 
 def sign_titles(names: Iterable[str]) -> str:
-    """Make the signature of a header: the same for the same titles in any order and spelling."""
+    """Return the signature of a header: the same for the same titles in any order and spelling."""
     return sha256("\n".join(sorted(key(name) or name for name in name_titles(names))).encode()).hexdigest()
 
 
 def _recognise(name: str) -> tuple[Column | None, str | None, int]:
-    """The field of a title by its name: the catalogue's own, one of its other names, or a label."""
+    """Return the field of a title by its name, how it was found, and its rank.
+
+    The name is the field's own, one of its alternatives, or a label.
+    """
     if (column := BY_KEY.get(key(name))) is not None:
         return column, EXACT, 2 if key(column.name) == key(name) else 3
     groups, last = split_groups(name)
     inner = BY_KEY.get(key(last)) if groups and not is_about_others(name) else None
-    # "Région/Secteur" names two fields: it is no question in a group.
+    # "Région/Secteur" names two fields; it is not a question in a group.
     if inner is not None and not any(key(group) in BY_KEY for group in groups):
         return inner, LABEL, 4
     if found := find_label(name):
@@ -176,7 +191,7 @@ def _settle(name: str, raw: str, manual: Mapped, remembered: Mapped, examples: S
 
 
 def _elect(titles: list[Title]) -> tuple[list[Title], list[Question]]:
-    """Let one column fill each field, the surest; ask where two are equally sure."""
+    """Let the surest column fill each field; ask where two are equally sure."""
     questions = []
     wanting: dict[str, list[int]] = {}
     for place, title in enumerate(titles):
@@ -211,7 +226,7 @@ def _missing() -> Question:
 
 
 def _require_known(manual: Mapped, names: Sequence[str]) -> None:
-    """Raise VALIDATION_ERROR for a title that the file has not."""
+    """Raise VALIDATION_ERROR for a title that the file does not have."""
     absent = sorted(manual.keys() - set(names))
     if absent:
         sentence = _("Le fichier n'a pas de colonne « %(name)s ».")
@@ -229,9 +244,9 @@ def match(
     remembered: Mapped | None = None,
     examples: Sequence[Sequence[str]] = (),
 ) -> Header:
-    """Read the header of a file: by hand, as remembered, by name, by label, in this order.
+    """Match the header of a file: by hand, as remembered, by name, by label, in this order.
 
-    What is not sure becomes a question. Raises VALIDATION_ERROR for a title in `manual` that the file has not.
+    What is uncertain becomes a question. Raises VALIDATION_ERROR for a title in `manual` that the file does not have.
     """
     unique = name_titles(names)
     _require_known(manual or {}, unique)

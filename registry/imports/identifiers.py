@@ -1,6 +1,6 @@
-"""Codes that a spreadsheet or a hand has damaged: they would make another household, or another account, without a word.
+"""Detect codes damaged by a spreadsheet or by hand, which would silently create another household or another account.
 
-PostgreSQL reads the patterns. One pattern for all tells the ordinary code apart; what is wrong is looked at in few.
+PostgreSQL evaluates the patterns: one combined pattern excludes ordinary codes, and only the few others are examined.
 """
 
 from typing import Final
@@ -12,21 +12,21 @@ from registry.imports.columns import Column
 ERROR: Final = "erreur"
 WARNING: Final = "avertissement"
 CODE: Final = "code_menage"
-# What identifies a household, its head or an account, and is no name.
+# Columns that identify a household, its head or an account, except names.
 IDENTIFIERS: Final = (CODE, "identifiant_unique", "id_source_externe", "compte_bancaire")
-# 3.60E+14, or 3.60E14 as other programs write it: the digits are gone. 3E14 may be a code.
+# 3.60E+14, or 3.60E14 as other programs write it: the last digits are lost. 3E14 may be a code.
 ABBREVIATED: Final = "^[0-9](?:(?:[.,][0-9]+)?[Ee][+]|[.,][0-9]+[Ee])[0-9]{1,3}$"
 PERHAPS_ABBREVIATED: Final = "^[0-9][Ee][0-9]{2}$"
-# 1.0 is a whole number that a program took for one with decimals; 12.5 may be a code.
+# 1.0 is a whole number that a program took for a decimal one; 12.5 may be a code.
 WHOLE_DECIMAL: Final = "^[0-9]+[.,]0+$"
 DECIMAL: Final = "^[0-9]+[.,][0-9]+$"
-# Fifteen digits and zeros: the last ones probably are gone.
+# Fifteen digits and zeros: the last digits are probably lost.
 ROUNDED: Final = "^[0-9]{15}00+$"
 _DAY: Final = "[0-9]{1,2}"
 DATE: Final = f"^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:T.*)?$|^{_DAY}[/.-]{_DAY}[/.-][0-9]{{4}}$"
-# Signs that have no width, blanks that do not look like one, and control characters.
+# Characters without width, unusual blanks, and control characters.
 INVISIBLE: Final = "[\u0001-\u001f\u007f\u00a0\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u2064\ufeff]"
-# The last line of many sheets adds up the others.
+# The last row of many sheets adds up the others.
 TOTALS: Final = [
     "total", "totaux", "totais", "somme", "soma", "sum", "sous total", "subtotal", "sub total", "total general",
     "total geral", "grand total",
@@ -35,7 +35,10 @@ NO_DIGIT: Final = "^[^0-9]*$"
 
 
 def _conditions(name: str) -> list[tuple[str, str, str]]:
-    """What may be wrong with an identifier: condition over `cell`, code, severity; the first that holds is told."""
+    """Return the possible issues of an identifier: condition over `cell`, code, severity.
+
+    Only the first condition that holds is reported.
+    """
     found = [
         (f"cell ~ '{INVISIBLE}'", "invisible", ERROR),
         (f"cell ~ '{ABBREVIATED}'", "nombre_abrege", ERROR),
@@ -51,7 +54,7 @@ def _conditions(name: str) -> list[tuple[str, str, str]]:
 
 
 def find_damaged_identifiers(present: list[Column]) -> None:
-    """Note the damaged identifiers of `import_ligne` among the problems; a code that a household has is no news."""
+    """Add the damaged identifiers of `import_ligne` to the issues. The code of a known household is not examined."""
     with connection.cursor() as cursor:
         for column in present:
             if column.name not in IDENTIFIERS:

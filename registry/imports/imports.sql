@@ -1,7 +1,8 @@
--- Temporary tables of one import: import_brut (the cells as text), import_lieu (distinct places and what they are),
--- import_tel (phones that the library parsed), import_connu (households of the file that exist), import_ligne (the
--- rows, typed), import_probleme (what is wrong), import_erreur (rows that stay out), import_hors (points outside),
--- import_touche (known households whose head or dwelling differs or lacks), import_change (what would change in them).
+-- Temporary tables of one import: import_brut (the cells as text), import_lieu (distinct places and the areas they
+-- match), import_tel (phone numbers that the library parsed), import_connu (households of the file that exist),
+-- import_ligne (the typed rows), import_probleme (issues), import_erreur (rows left out), import_hors (points outside
+-- their secteur), import_touche (known households whose head or dwelling differs or is missing), import_change (their
+-- changes).
 
 -- name: drop_tables
 DROP TABLE IF EXISTS pg_temp.import_brut, pg_temp.import_lieu, pg_temp.import_tel, pg_temp.import_connu,
@@ -22,11 +23,11 @@ CREATE TEMP TABLE import_lieu (
 ) ON COMMIT DROP;
 
 -- name: cut_to
--- Keep the first rows of the file.
+-- Keep only the first rows of the file.
 DELETE FROM import_brut WHERE ligne IN (SELECT ligne FROM import_brut ORDER BY ligne OFFSET %(most)s);
 
 -- name: places
--- The distinct places of the file. The region: by code, else by name.
+-- Select the distinct places of the file and match the region: by code, else by name.
 INSERT INTO import_lieu (region_tape, secteur_tape, tabanca_tape, region_id)
 SELECT region_tape, secteur_tape, tabanca_tape, region.id
 FROM (SELECT DISTINCT coalesce(region, '') AS region_tape, coalesce(secteur, '') AS secteur_tape,
@@ -38,7 +39,7 @@ LEFT JOIN LATERAL (
 ) AS region ON true;
 
 -- name: place_sectors
--- The secteur: by code, else by name inside the region; without region, a name that only one secteur has.
+-- Match the secteur: by code, else by name inside the region; without a region, by a name that only one secteur has.
 UPDATE import_lieu AS lieu
 SET secteur_id = found.id, region_id = coalesce(lieu.region_id, found.region_id),
     colonne = CASE WHEN found.code IS NOT NULL THEN 'secteur' END, code = found.code
@@ -62,8 +63,8 @@ FROM (
 WHERE found.lieu = lieu.lieu;
 
 -- name: place_villages
--- The tabanca: by code, else by name in the secteur; without secteur, a name that only one tabanca of the region has.
--- Of namesakes all are kept: a row's position may tell which is meant.
+-- Match the tabanca: by code, else by name in the secteur; without a secteur, by a name that only one tabanca of the
+-- region has. All namesakes are stored: the position of a row may decide between them.
 UPDATE import_lieu AS lieu
 SET localite_id = found.id, secteur_id = coalesce(lieu.secteur_id, found.secteur_id), commune_id = found.commune_id,
     region_id = coalesce(lieu.region_id, found.region_id), candidats = found.candidats,
@@ -92,7 +93,7 @@ FROM (
   LEFT JOIN geo_localite AS one
     ON one.id = coalesce(coded.id, CASE WHEN cardinality(named.ids) = 1 THEN named.ids[1] END)
   LEFT JOIN geo_secteur AS secteur ON secteur.id = one.secteur_id,
-  -- A name has two letters together, and not always the same one; and it does not say that there is none.
+  -- A name has two adjacent letters, not one letter repeated, and is not a word for "unknown".
   LATERAL (SELECT normalise(lieu.tabanca_tape) AS name) AS plain,
   LATERAL (SELECT name ~ '[a-z]{2}' AND name !~ '^([a-z])(\1| )*$' AND name <> ALL(%(sans_nom)s) AS a_name) AS spelt
   WHERE lieu.tabanca_tape <> '' AND lieu.code IS NULL AND (lieu.region_id IS NOT NULL OR lieu.region_tape = '')
@@ -107,15 +108,17 @@ UPDATE import_lieu SET colonne = 'region', code = 'region_inconnue' WHERE region
 ANALYZE import_lieu;
 
 -- name: known
--- Households of the file that exist already. The index takes the codes of an array in their order, each once.
+-- Select the households of the file that exist already. The index takes the codes of an array in their order, each
+-- once.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
 SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom
 FROM registry_menage WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut));
 ANALYZE import_connu;
 
 -- name: known_locked
--- The same, with what is stored of it that is compared; what the importer may see is locked, always in one order, so that
--- two imports of the same households wait and never deadlock. Others' households are only known.
+-- Select them with the stored values to compare. Those visible to the importer are locked, always in the same order, so
+-- that two imports of the same households wait and never deadlock. Households of other regions are selected without a
+-- lock.
 CREATE TEMP TABLE import_connu ON COMMIT DROP AS
 WITH locked AS (
   SELECT id, code_menage, region_id, secteur_id, localite_id, projet_id, campagne_id, geom{stored}
@@ -132,8 +135,8 @@ WHERE code_menage = ANY (ARRAY(SELECT code_menage FROM import_brut WHERE %(regio
 ANALYZE import_connu;
 
 -- name: namesakes
--- Rows whose tabanca has namesakes: the one next to the position, if it is near and the others are twice as far; else
--- the one that the household is known to live in. Namesakes without a position leave it open.
+-- Decide between namesake tabancas. Take the one nearest to the position, if it is near and the others are at least
+-- twice as far, and all have a position; else the one where the household is known to live.
 UPDATE import_ligne AS ligne
 SET region_id = secteur.region_id, secteur_id = village.secteur_id, commune_id = village.commune_id,
     localite_id = village.id, lieu_code = CASE WHEN found.near THEN 'tabanca_proche' END
@@ -160,15 +163,15 @@ JOIN geo_secteur AS secteur ON secteur.id = village.secteur_id
 WHERE ligne.ligne = found.ligne;
 
 -- name: fill_regions
--- A row that names no place gets the region that covers its point, else the only region of its importer.
+-- Give a row that names no place the region that covers its point, else the only region of its importer.
 UPDATE import_ligne AS ligne
 SET region_id = coalesce(
   (SELECT id FROM geo_region AS region WHERE ST_Covers(region.geom, ligne.geom) ORDER BY id LIMIT 1), %(default)s::uuid)
 WHERE region_id IS NULL AND lieu_code IS NULL AND (region_connue IS NULL OR NOT %(keeps)s);
 
 -- name: twins
--- A code that stands twice: the later lines are wrong. A code of a household that was merged into another: taken, the
--- double that was found would come back.
+-- Report codes that occur twice, in the later lines, and codes of households that were merged into another: importing
+-- them would create the duplicate again.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne, 'code_menage', 'code_double', 'erreur', code_menage || ' ' || premiere
 FROM (SELECT code_menage, min(ligne) AS premiere FROM import_brut
@@ -179,7 +182,7 @@ SELECT ligne, 'code_menage', 'code_fusionne', 'erreur', code_menage
 FROM import_brut JOIN registry_menage_ancien USING (code_menage);
 
 -- name: scope
--- An importer with regions writes only there, and always somewhere.
+-- Report rows outside the regions of a restricted importer, and their rows without a region.
 INSERT INTO import_probleme (ligne, colonne, code, gravite)
 SELECT ligne, 'region', CASE WHEN region_id IS NULL THEN 'region_manque' ELSE 'perimetre' END, 'erreur'
 FROM import_ligne
@@ -187,19 +190,19 @@ WHERE %(regions)s::uuid[] IS NOT NULL AND coalesce(faute, 'courte') = 'courte' A
   AND NOT coalesce(region_id = ANY(%(regions)s::uuid[]), %(keeps)s AND region_connue IS NOT NULL AND region_id IS NULL);
 
 -- name: sectors
--- The boundaries of the file's secteurs, stored plain: as stored for good they would be unpacked for every point.
+-- Store the boundaries of the file's secteurs uncompressed: compressed ones would be decompressed for every point.
 CREATE TEMP TABLE import_secteur (id uuid, geom geometry) ON COMMIT DROP;
 ALTER TABLE import_secteur ALTER COLUMN geom SET STORAGE EXTERNAL;
 INSERT INTO import_secteur SELECT id, ST_Force2D(ST_Multi(geom)) FROM geo_secteur
 WHERE geom IS NOT NULL AND id IN (SELECT secteur_id FROM import_ligne UNION SELECT secteur_id FROM import_connu);
 
 -- name: outside
--- Rows whose household will lie outside its secteur.
+-- Select the rows whose household will lie outside its secteur.
 CREATE TEMP TABLE import_hors ON COMMIT DROP AS
 SELECT ligne FROM (
   SELECT ligne.ligne, coalesce(ligne.geom, connu.geom) AS geom, coalesce(ligne.secteur_id, connu.secteur_id) AS secteur_id
   FROM import_ligne AS ligne LEFT JOIN import_connu AS connu ON connu.id = ligne.connu AND %(keeps)s
-  -- One boundary after the other: each is prepared once.
+  -- Sorted by boundary, so that each is prepared once.
   ORDER BY 3
 ) AS placed
 JOIN import_secteur AS secteur ON secteur.id = placed.secteur_id
@@ -210,7 +213,7 @@ CREATE TEMP TABLE import_erreur ON COMMIT DROP AS
 SELECT DISTINCT ligne FROM import_probleme WHERE gravite = 'erreur' AND ligne IS NOT NULL;
 
 -- name: create_villages
--- The tabancas that rows without error name and nobody knows; with the commune when the secteur has only one.
+-- Create the unknown tabancas of rows without error, with the commune when the secteur has only one.
 INSERT INTO geo_localite (nom, secteur_id, commune_id, source)
 SELECT DISTINCT ON (lieu.secteur_id, normalise(lieu.tabanca_tape)) left(lieu.tabanca_tape, 255), lieu.secteur_id,
        (SELECT (array_agg(id))[1] FROM geo_commune AS commune WHERE commune.secteur_id = lieu.secteur_id
@@ -220,7 +223,7 @@ WHERE lieu.code = 'tabanca_inconnue' AND EXISTS (
   SELECT FROM import_ligne AS ligne WHERE ligne.lieu = lieu.lieu
     AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne)
     AND (ligne.connu IS NULL OR %(overwrites)s))
-  -- Another import may have made it since the places were looked up.
+  -- Another import may have created it since the places were matched.
   AND NOT EXISTS (SELECT FROM geo_localite AS known
                   WHERE known.secteur_id = lieu.secteur_id AND known.nom_normalise = normalise(lieu.tabanca_tape));
 
@@ -231,7 +234,8 @@ FROM import_lieu AS lieu JOIN geo_localite AS localite
 WHERE lieu.code = 'tabanca_inconnue' AND ligne.lieu = lieu.lieu;
 
 -- name: closed
--- Known households that the importer may not touch: out of his regions, or of a project that takes no change.
+-- Report known households that the importer may not change: outside their regions, or in a project that accepts no
+-- change.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, 'code_menage',
        CASE WHEN hidden THEN 'code_pris' ELSE 'projet_ferme' END, 'erreur', connu.code_menage
@@ -241,30 +245,31 @@ LATERAL (SELECT NOT coalesce(connu.region_id = ANY(%(regions)s), %(regions)s::uu
 WHERE hidden OR (%(overwrites)s AND (projet.lecture_seule OR NOT projet.actif));
 
 -- name: changed_projects
--- The projects of the known households that are written.
+-- Return the projects of the known households that are written.
 SELECT DISTINCT connu.projet_id FROM import_connu AS connu JOIN import_ligne AS ligne ON ligne.connu = connu.id
 WHERE connu.projet_id IS NOT NULL
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: unscored
--- Rows that would change the score of a household, by who may not score or in a project that lets nobody score.
+-- Report rows that would change the score of a household, by an importer who may not score or in a project without
+-- scoring.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, CASE WHEN ligne.score_pmt IS NULL THEN 'categorie_pauvrete' ELSE 'score_pmt' END,
        CASE WHEN %(may_score)s THEN 'projet_sans_score' ELSE 'score_sans_droit' END, 'erreur', projet.nom
 FROM import_ligne AS ligne
 LEFT JOIN import_connu AS connu ON connu.id = ligne.connu
 LEFT JOIN registry_projet AS projet ON projet.id = coalesce(%(projet)s::uuid, connu.projet_id) AND NOT projet.peut_scorer
--- Looked up one by one, of the few that are left; and none where every project may be scored by the importer.
+-- Looked up one by one for the few remaining rows, and not at all where the importer may score in every project.
 LEFT JOIN LATERAL (SELECT * FROM registry_menage WHERE id = connu.id AND %(keeps)s OFFSET 0) AS menage ON true
 WHERE (NOT %(may_score)s OR EXISTS (SELECT FROM registry_projet WHERE NOT peut_scorer))
   AND (NOT %(may_score)s OR projet.id IS NOT NULL) AND (ligne.connu IS NULL OR %(overwrites)s)
   AND (coalesce(ligne.score_pmt <> menage.score_pmt, ligne.score_pmt IS NOT NULL)
-       -- A score says the category, whatever else is written.
+       -- The score determines the category, whatever category the file has.
        OR (coalesce(ligne.score_pmt, menage.score_pmt) IS NULL
            AND coalesce(ligne.categorie_pauvrete <> menage.categorie_pauvrete, ligne.categorie_pauvrete IS NOT NULL)));
 
 -- name: lost_members
--- Rows that replace a household whose members the file cannot give back.
+-- Warn of rows that replace a household with members, which the file cannot restore.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, 'code_menage', 'membres_perdus', 'avertissement', membres.n::text
 FROM import_ligne AS ligne
@@ -272,7 +277,7 @@ JOIN LATERAL (SELECT count(*) AS n FROM registry_membre_menage AS m WHERE m.mena
 WHERE NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: lost_scores
--- Rows that replace a household whose score the file does not give.
+-- Warn of rows that replace a household with a score, where the file has none.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne.ligne, 'score_pmt', 'score_perdu', 'avertissement', menage.score_pmt::text
 FROM import_ligne AS ligne
@@ -292,7 +297,7 @@ SELECT (SELECT count(*) FROM import_ligne) AS total,
 SELECT coalesce(max(rang), 0) AS rang FROM import_ligne;
 
 -- name: found
--- What an import found: `connus` are the known households without error.
+-- Count what an import found: `connus` are the known households without error.
 SELECT (SELECT count(*) FROM import_ligne) AS lignes,
        (SELECT count(*) FROM import_probleme WHERE gravite = 'erreur') AS erreurs,
        (SELECT count(*) FROM import_ligne AS ligne WHERE connu IS NOT NULL

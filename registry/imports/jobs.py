@@ -1,4 +1,4 @@
-"""Importing and checking a long file as a job; long imports in lanes (`registry.imports.lanes`)."""
+"""Import and validate long files as jobs; long imports run in lanes (`registry.imports.lanes`)."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -39,17 +39,17 @@ from registry.imports.staging import Choices, copy_in, opened
 from registry.imports.writing import Written
 
 JOB: Final = "import_menages"
-# A file of this size in bytes (some 8,000 households) is worth several connections.
+# From this size in bytes (some 8,000 households) several connections pay off.
 LANES_FROM: Final = 1024 * 1024
 LANE_PATIENCE: Final = "10s"
 CODE: Final = "code_menage"
-# The staged rows in memory. A lane's connection is its own; but a pooler may hand out one that has seen temporary tables,
-# whose room is fixed.
+# Keep the staged rows in memory. A lane has its own connection, but a pooler may reuse one that has already used
+# temporary tables, whose buffer size is then fixed.
 ROOMY: Final = """DO $$ BEGIN SET temp_buffers = '128MB'; EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$"""
 
 
 def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
-    """The parameters of a job: nothing of the file's content, and no rights: those are read when it runs."""
+    """Return the parameters of the job: no content of the file and no permissions, which are read when it runs."""
     return {
         "fichier": str(stored.id),
         "texte": text,
@@ -61,21 +61,23 @@ def job_params(stored: StoredFile, *, text: bool, action: str, options: Options)
 
 
 def _divisible(path: Path, options: Options) -> bool:
-    """Whether a file may be divided among lanes, and is long enough for it. What creates villages, or deletes
-    households of which others know, is done by one."""
+    """Return whether a file is long enough to divide among lanes, and may be divided.
+
+    Creating villages, or deleting households that others refer to, must happen in one transaction.
+    """
     return not options.create_villages and options.mode != "replace" and path.stat().st_size >= LANES_FROM
 
 
 def _lane(
     header: Header, options: Options, identity: UUID, at: Callable[[float], None], *, is_first: bool
 ) -> Work[Share]:
-    """The work of one lane: its part of the rows, as an operation that is done only once."""
+    """Return the work of one lane: writing its part of the rows as an operation that is done only once."""
 
     def work(blocks: Iterator[bytes]) -> Share:
         with connection.cursor() as cursor:
             cursor.execute(ROOMY)
             tune()
-            # Two imports of two lanes could wait for each other where the database sees no circle.
+            # Lanes of two imports could wait for each other where the database detects no deadlock.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])
             copy_in(header, blocks)
             share = write_share(header, options, at, identity, is_first=is_first)
@@ -86,19 +88,25 @@ def _lane(
 
 
 def _lane_names(job: Job) -> list[UUID]:
-    """The operation of each lane of a job: the same in every run of it, as long as rows are divided in the same way."""
+    """Return the operation id of each lane of a job.
+
+    The ids are the same in every run of the job, as long as rows are divided in the same way.
+    """
     count = job.parametres.get("voies", 1)
     return [uuid5(job.id, f"lot {number + 1}/{count}") for number in range(count)]
 
 
 def _committed(job: Job) -> dict[int, Written]:
-    """What the lanes wrote that earlier runs of the job committed: their operations are the receipts."""
+    """Return what the lanes that earlier runs of the job committed wrote, by lane number.
+
+    It is read from the results stored with their audit operations.
+    """
     told = ((number, receipt(name)) for number, name in enumerate(_lane_names(job)))
     return {number: Written(**written) for number, written in told if written}
 
 
 def left_standing(job: Job) -> str | None:
-    """What stands of an import that ended between the commits of its lanes."""
+    """Describe what remains of an import that ended between the commits of its lanes; return None if nothing does."""
     if not (parts := _committed(job)):
         return None
     count = sum(part.inseres + part.modifies for part in parts.values())
@@ -112,7 +120,7 @@ def left_standing(job: Job) -> str | None:
 def _in_lanes(
     job: Job, progress: Progress, path: Path, text: bool, options: Options, done: dict[int, Written]
 ) -> dict[str, Any]:
-    """Do in lanes what is not done yet: each is a transaction that commits with the job. Raises what a lane raises."""
+    """Run the remaining lanes; each is a transaction that commits with the job. Raises what a lane raises."""
     names, steps = _lane_names(job), Steps(progress.at)
     todo = [number for number in range(len(names)) if number not in done]
     shares = together(steps.share, len(todo))
@@ -138,10 +146,10 @@ def _in_lanes(
 
 
 def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
-    """Import a long file in lanes; None when a lane met somebody else's households and nothing was done.
+    """Import a long file in lanes; return None when a lane conflicted with other imports and nothing was written.
 
-    What an earlier run committed is not done again, and cannot be taken back: then only the rest is tried again.
-    Raises CONFLICT when that fails again and again.
+    What an earlier run committed is not written again and cannot be rolled back: then only the rest is retried. Raises
+    CONFLICT when that fails repeatedly.
     """
     done = _committed(job)
     load = partial(_in_lanes, job, progress, path, text, options, done)
@@ -156,7 +164,7 @@ def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Run an import or a validation as a job, with the rights that its user has now."""
+    """Run an import or a validation as a job, with the current permissions of its user."""
     params = job.parametres
     user = caller_of(job, "registre.importer")
     options = read_job_options(params, user)

@@ -1,7 +1,8 @@
-"""The titles that people give to the columns of a household file, in French, Portuguese and English.
+"""Recognise the titles that people give to the columns of a household file, in French, Portuguese and English.
 
-Pure data and text: the child process that reads a file may use it too. A title is reduced to a set of plain French words
-(`reduce_title`): case, accents, punctuation, units, articles and the order of the words do not count.
+This module is pure data and text, so that the child process that reads a file may import it. A title is reduced to a
+set of plain French words (`reduce_title`): case, accents, punctuation, units, articles and the order of words do not
+count.
 """
 
 import re
@@ -16,10 +17,10 @@ NOT_ALNUM: Final = re.compile(r"[^a-z0-9]+")
 NUMBERING: Final = re.compile(r"^\s*[A-Za-z]{0,2}\d{1,3}(?:[._]\d{1,3})*\s*[.):_-]\s*")
 # One of several rows of a repeat, as exports write it: `members[2]/name`.
 REPEATED: Final = re.compile(r"\[\d+\]")
-# What a platform makes of a geopoint question: `_gps_latitude`, `g/_place_precision`.
+# Columns that a platform exports for a geopoint question: `_gps_latitude`, `g/_place_precision`.
 GEOPOINT: Final = re.compile(r"^_.+_(latitude|longitude|altitude|precision)$")
 
-# Articles, units and remarks that say nothing of what a column holds.
+# Articles, units and remarks that do not tell what a column contains.
 IGNORED: Final = frozenset(
     [
         "a",
@@ -92,7 +93,7 @@ IGNORED: Final = frozenset(
         "wgs84",
     ]
 )
-# Words of the three languages and their abbreviations, as the French word that stands for them below.
+# Words of the three languages and their abbreviations, by the French word that replaces them.
 WORDS: Final = {
     word: french
     for french, words in {
@@ -158,7 +159,7 @@ WORDS: Final = {
     for word in words.split()
 }  # fmt: skip
 
-# Titles by column; each is reduced as the titles of a file are.
+# Titles by column, reduced in the same way as the titles of a file.
 LABELS: Final[dict[str, tuple[str, ...]]] = {
     "code_menage": ("code ménage", "numéro ménage", "code unique ménage", "hhid"),
     "nom_complet_chef": (
@@ -220,8 +221,8 @@ LABELS: Final[dict[str, tuple[str, ...]]] = {
     "logement_combustible_cuisine": ("combustible cuisine",),
 }  # fmt: skip
 
-# Titles that say little: they count where no other column fills the field. Only as they are written: any other word for
-# a code, such as `ID`, numbers the rows of most exports.
+# Vague titles, used only where no other column fills the field, and only with this exact word: any other word for a
+# code, such as `ID`, numbers the rows in most exports.
 BARE: Final = {
     key(title): name
     for name, titles in {
@@ -230,7 +231,7 @@ BARE: Final = {
     for title in titles
 }  # fmt: skip
 
-# Groups of questions about somebody other than the head: what stands in them is not taken for the head's.
+# Groups of questions about somebody other than the head: their columns are not taken for the head's.
 OTHERS: Final = frozenset(
     [
         "conjoint",
@@ -279,7 +280,7 @@ def _split_words(text: str) -> list[str]:
 
 
 def reduce_title(text: str) -> frozenset[str]:
-    """Reduce a title to the set of its plain French words: `Nome do chefe (M/F)` and `Chef : nom` are the same."""
+    """Return a title as the set of its plain French words: `Nome do chefe (M/F)` and `Chef : nom` are equal."""
     return frozenset(WORDS.get(word, word) for word in _split_words(text) if word not in IGNORED)
 
 
@@ -297,13 +298,13 @@ def split_groups(title: str) -> tuple[list[str], str]:
 
 
 def is_about_others(title: str) -> bool:
-    """Tell whether a question stands in a repeat, or in a group about somebody other than the head."""
+    """Return whether a question is in a repeat, or in a group about somebody other than the head."""
     groups, _last = split_groups(title)
     return bool(REPEATED.search(title)) or any(OTHERS.intersection(_split_words(group)) for group in groups)
 
 
 def find_label(title: str) -> str | None:
-    """Find the column that a title means, by its words or by its question alone; None when nothing is sure."""
+    """Return the column that a title means, by all its words or by its question alone; None when uncertain."""
     if found := _find_label(title):
         return found
     groups, last = split_groups(title)
@@ -311,12 +312,12 @@ def find_label(title: str) -> str | None:
         return None
     if point := GEOPOINT.match(last.lower()):
         return "precision_gps" if point[1] == "precision" else point[1]
-    # "Région/Secteur" is no question in a group: each part says something of its own.
+    # "Région/Secteur" is not a question in a group: each part names a field.
     if not groups or any(_find_label(group) for group in groups):
         return None
     return _find_label(last)
 
 
 def find_bare_label(title: str) -> str | None:
-    """Find the column that a title of a single word probably means."""
+    """Return the column that a title of a single word probably means, or None."""
     return None if is_about_others(title) else BARE.get(key(split_groups(title)[1]))

@@ -1,8 +1,8 @@
-"""Work on one file in several lanes: a thread, a connection and a transaction each.
+"""Divide the work on one file among lanes, each with its own thread, connection and transaction.
 
-One backend types, checks and writes some 10,000 households a second, and all others only watch. So the rows are
-divided by their household's code: what concerns one household (a code that stands twice, a known one) stays in one
-lane. A lane is ready when everything it can fail at is done; then it waits, and commits or rolls back as it is told.
+One backend types, checks and writes some 10,000 households per second while the others are idle. So the rows are
+divided by the code of their household: all rows of one household (a duplicate code, a known household) go to one lane.
+A lane is ready when nothing can fail in it any more; then it waits for the order to commit or roll back.
 """
 
 import threading
@@ -18,29 +18,33 @@ from django.db import connection, transaction
 
 Answer = TypeVar("Answer")
 Work = Callable[[Iterator[bytes]], Answer]
-# The first cells of a staged row: its line and its fault.
+# Number of cells before the columns of a staged row: its line and its fault.
 BEFORE: Final = 2
-# How many blocks a lane may lie behind.
+# How many blocks may wait for a lane.
 AHEAD: Final = 8
 BEAT_SECONDS: Final = 0.5
-# Without it the sums of codes that follow each other would have a pattern, and neighbours meet too often or never.
+# Without it the checksums of consecutive codes would follow a pattern, and neighbouring codes would share a lane too
+# often or never.
 MIXER: Final = 0x9E3779B1
 
 
 class Abandoned(Exception):
-    """The lane was told to roll back."""
+    """Signal that the lane was ordered to roll back."""
 
 
 class Lane(Generic[Answer]):
-    """One lane. `work` is given the blocks that are fed, inside the lane's transaction, and answers what it did.
-    `around` is entered in the lane's thread before its transaction begins."""
+    """Run one lane.
+
+    `work` receives the blocks that are fed, inside the lane's transaction, and returns its result. `around` is entered
+    in the lane's thread before its transaction begins.
+    """
 
     def __init__(self, work: Work[Answer], around: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
         self.ready: Future[Answer] = Future()
         self._blocks: Queue[bytes | None] = Queue(AHEAD)
         self._commit: Future[bool] = Future()
         self._over: Future[None] = Future()
-        # The copy carries the language and the request's identity into the thread.
+        # Copy the context, which carries the language and the identity of the request, to the thread.
         self._thread = threading.Thread(target=copy_context().run, args=(self._run, work, around), daemon=True)
         self._thread.start()
 
@@ -50,7 +54,7 @@ class Lane(Generic[Answer]):
                 self.ready.set_result(work(iter(self._blocks.get, None)))
                 if not self._commit.result():
                     raise Abandoned
-        except BaseException as error:  # noqa: BLE001 - whoever waits is told
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             (self._over if self.ready.done() else self.ready).set_exception(error)
         else:
             self._over.set_result(None)
@@ -58,7 +62,7 @@ class Lane(Generic[Answer]):
             connection.close()
 
     def feed(self, block: bytes | None) -> None:
-        """Give it a block; None is the end. Raises what the lane raised."""
+        """Queue a block for the lane; None marks the end. Raises what the lane raised."""
         while not self.ready.done():
             with suppress(Full):
                 self._blocks.put(block, timeout=BEAT_SECONDS)
@@ -66,28 +70,31 @@ class Lane(Generic[Answer]):
         self.ready.result()
 
     def commit(self) -> None:
-        """Commit, and wait until that is done. Raises what it fails with."""
+        """Commit, and wait until it is done. Raises what the commit raises."""
         self._commit.set_result(True)
         self._over.result()
 
     def abandon(self) -> None:
-        """Roll back, unless it was committed, and wait until that is done."""
+        """Roll back, unless committed, and wait until it is done."""
         if not self._commit.done():
             self._commit.set_result(False)
         while self._thread.is_alive():
-            # It may be waiting for a block, or be full of them.
+            # The lane may be waiting for a block; its queue may also be full.
             if not self.ready.done() and not self._blocks.full():
                 self._blocks.put(None)
             self._thread.join(BEAT_SECONDS)
 
 
 def find_lane(code: bytes, count: int) -> int:
-    """Find the lane of a code: always the same, and that of the next code by chance."""
+    """Return the lane of a code: always the same, and independent of the lane of the next code."""
     return (crc32(code) * MIXER >> 32) % count
 
 
 def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[bytes]]:
-    """Blocks of COPY's text as `count` parts each: a row goes by the text of its `cell`, counted after `BEFORE`."""
+    """Split blocks of COPY text into `count` parts each.
+
+    A row goes to a part by the text of its cell at index `cell`, counted after the first `BEFORE` cells.
+    """
     place = BEFORE + cell
     rest = b""
     for block in blocks:
@@ -99,7 +106,7 @@ def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[byt
 
 
 def feed(lanes: Mapping[int, Lane], parts: Iterator[list[bytes]]) -> None:
-    """Give each lane its part of every block. Raises what a lane raised."""
+    """Feed each lane its part of every block. Raises what a lane raised."""
     for part in parts:
         for number, lane in lanes.items():
             if part[number]:
@@ -109,7 +116,7 @@ def feed(lanes: Mapping[int, Lane], parts: Iterator[list[bytes]]) -> None:
 
 
 def answers(lanes: Mapping[int, Lane[Answer]], check: Callable[[], None]) -> list[Answer]:
-    """What the lanes did, once all are ready. Raises what one raised, and what `check` raises meanwhile."""
+    """Return the results of the lanes, once all are ready. Raises what a lane or `check` raises meanwhile."""
     waiting = [lane.ready for lane in lanes.values()]
     while True:
         check()
@@ -120,7 +127,7 @@ def answers(lanes: Mapping[int, Lane[Answer]], check: Callable[[], None]) -> lis
 
 
 def together(at: Callable[[float], None], count: int) -> Sequence[Callable[[float], None]]:
-    """For each of `count` lanes a place to tell its share of the way; `at` hears of their mean."""
+    """Return a progress function for each of `count` lanes; `at` is called with the mean of their shares."""
     shares = [0.0] * count
 
     def told(place: int) -> Callable[[float], None]:

@@ -1,9 +1,9 @@
--- What is nearly the same as something that is known: codes and tabancas, over the temporary tables of imports.sql.
+-- Find codes and tabancas that nearly equal a known one, over the temporary tables of imports.sql.
 
 -- name: prefixes
--- What stands before the last digits of a code: codes that only case tells apart differ there, and a file has few.
--- `autres` are those that only case tells from it: another one of the file, or one of a household. The spellings that
--- people use are looked up, since no index knows codes without case.
+-- Collect the prefixes of the codes, without the last digits: codes that differ only in case differ there, and a file
+-- has few. `autre` is a prefix that differs only in case: of another code of the file (`ici`), or of a household
+-- (`connu`). The usual spellings are looked up, since no index ignores the case of codes.
 CREATE TEMP TABLE import_prefixe ON COMMIT DROP AS
 WITH own AS MATERIALIZED (
   SELECT prefixe, lower(prefixe) AS bas FROM (
@@ -19,8 +19,8 @@ FROM written WHERE autre <> prefixe;
 DELETE FROM import_prefixe WHERE NOT ici AND NOT connu;
 
 -- name: alike
--- Codes that only upper and lower case tell from another one: of an earlier line, or of a household. A household's code
--- that was there before is no news.
+-- Warn of codes that differ only in case from one of an earlier line, or of a household. Codes of two known households
+-- are not reported.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
 SELECT DISTINCT ON (ligne) ligne, 'code_menage', code, 'avertissement', code_menage, autre FROM (
   SELECT ligne.ligne, ligne.code_menage, 'code_casse' AS code, other.code_menage || ' ' || other.ligne AS autre
@@ -40,8 +40,8 @@ SELECT DISTINCT ON (ligne) ligne, 'code_menage', code, 'avertissement', code_men
 ) AS found ORDER BY ligne, code, autre;
 
 -- name: alike_villages
--- The known tabanca of the secteur whose name an unknown one nearly has: of four letters one is another at most, and two
--- in all. Numbers make different places.
+-- Find the known tabanca of the secteur whose name nearly equals an unknown one: at most one letter in four differs,
+-- and at most two in total. Different digits mean different places.
 UPDATE import_lieu AS lieu SET voisine = (
   SELECT nom FROM geo_localite AS known,
   LATERAL (SELECT left(known.nom_normalise, 60) AS known_name, left(normalise(lieu.tabanca_tape), 60) AS name) AS spelt,
@@ -57,7 +57,7 @@ FROM import_ligne AS ligne JOIN import_lieu AS lieu ON lieu.lieu = ligne.lieu AN
 WHERE problem.ligne = ligne.ligne AND problem.code IN ('tabanca_inconnue', 'tabanca_creee');
 
 -- name: shifted
--- Rows in which so many cells do not go with their columns that the row has shifted.
+-- Report rows with so many cells that do not fit their columns that the row has shifted.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
 SELECT ligne, NULL, 'decalee', 'erreur', count(*)::text FROM import_probleme
 WHERE gravite = 'erreur' AND code = ANY (%(kinds)s) GROUP BY ligne HAVING count(*) >= %(least)s;

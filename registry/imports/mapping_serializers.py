@@ -1,4 +1,4 @@
-"""The columns that people choose by hand: what is sent, and what is remembered."""
+"""Define the mapping of columns chosen by hand, as it is sent and as it is remembered."""
 
 import json
 from typing import Any, Final
@@ -19,8 +19,10 @@ LONGEST: Final = 1_000_000
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "nullable": True}})
 class MappingField(serializers.Field):
-    """`{"Title of the file": "field", "Another": null}`, also as a text of JSON: which column fills which field. Null
-    leaves a column aside."""
+    """Validate which column fills which field: `{"Title of the file": "field", "Another": null}`.
+
+    JSON text is accepted too. Null leaves a column aside.
+    """
 
     default_error_messages = {
         "object": lazy(
@@ -68,7 +70,7 @@ class MappingField(serializers.Field):
 
 
 class MappingAnswer(serializers.ModelSerializer):
-    """What is remembered for files with these titles: the field of each column that was chosen by hand."""
+    """Describe what is remembered for files with these titles: the field of each column that was chosen by hand."""
 
     correspondances = MappingField()
     updatedAt = serializers.DateTimeField(source="updated_at")

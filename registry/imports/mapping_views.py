@@ -1,4 +1,4 @@
-"""The columns that are remembered for one's next files: each user his own."""
+"""Serve the column mappings remembered for a user's next files; users see only their own."""
 
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from registry.imports.queries import list_mappings
 
 
 class MappingList(EnvelopeView):
-    """GET: at most as many as are kept for one user."""
+    """List the caller's column mappings. There is a maximum per user, so the list is not paginated."""
 
     permission = "registre.importer"
 

@@ -1,4 +1,4 @@
-"""Remembering the columns that were chosen by hand, and forgetting them."""
+"""Remember and forget the columns that users chose by hand."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -10,13 +10,13 @@ from config.api.problems import not_found
 from registry.imports.headers import Header, sign_titles
 from registry.imports.models import ColumnMapping
 
-# So many headers are remembered for one user: the oldest go.
+# Maximum number of headers remembered per user; the oldest are deleted.
 MOST: Final = 100
 
 
 @transaction.atomic
 def remember_mapping(header: Header, user_id: UUID | None) -> None:
-    """Keep the columns that were chosen by hand for the user's next file with the same titles."""
+    """Store the columns chosen by hand for the user's next file with the same titles."""
     if user_id is None or not header.is_mapped_by_hand:
         return
     ColumnMapping.objects.update_or_create(
@@ -29,7 +29,7 @@ def remember_mapping(header: Header, user_id: UUID | None) -> None:
 
 
 def forget_mapping(*, mapping_id: UUID, user: Any) -> None:
-    """Forget one of the user's own. Raises NOT_FOUND."""
+    """Delete one of the user's own mappings. Raises NOT_FOUND."""
     deleted, _by_model = ColumnMapping.objects.visible_to(user).filter(id=mapping_id).delete()
     if not deleted:
         raise not_found()

@@ -1,4 +1,4 @@
-"""The sentences of an import: why a file cannot be read, and what is wrong with a cell and what is expected."""
+"""Describe to users why a file cannot be read, and what is wrong with a cell and what is expected instead."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -19,7 +19,7 @@ FILE_FAULTS: Final = tables.FILE_ERRORS | {
     "couche": lazy("La feuille « %(couche)s » n'existe pas. Feuilles du classeur : %(couches)s."),
     "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
 }
-# %(value)s is the cell, %(least)s and %(limit)s the bounds of its column.
+# %(value)s is the cell, %(least)s and %(limit)s are the bounds of its column.
 ERRORS: Final = tables.ROW_FAULTS | {
     "code_manque": lazy("Le code du ménage manque."),
     "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
@@ -160,20 +160,23 @@ WARNINGS: Final = {
     ),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
-# What is damaged, and can perhaps be read.
+# Codes of damaged texts that can perhaps be repaired.
 GUESSED: Final = {"melange", "abime", "tabanca_abimee"}
-# What is unknown, and nearly the same as something known.
+# Codes of unknown names that nearly match a known one.
 NEARLY: Final = {"tabanca_inconnue", "tabanca_creee"}
 SENTENCES: Final = ERRORS | WARNINGS
 
 
 def file_fault(code: str, details: dict[str, Any]) -> str:
-    """Why a file cannot be read."""
+    """Describe why a file cannot be read."""
     return str(FILE_FAULTS[code]) % details
 
 
 def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
-    """What is wrong with a cell and what is expected. `problem` has colonne, code and valeur."""
+    """Describe what is wrong with a cell and what is expected.
+
+    `problem` has the keys colonne, code, valeur and autre; `country` the bounds of the country.
+    """
     value = problem["valeur"] or ""
     column = BY_KEY.get(key(problem["colonne"] or ""))
     other = problem["autre"] or ""
@@ -196,7 +199,7 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
     if code == "code_casse":
         named["other"], _blank, named["line"] = other.rpartition(" ")
     if code in ERRORS and failed(value):
-        # Whatever was expected there: this is why it is not.
+        # A failed formula explains the error better than what was expected in the cell.
         code = "jamais_calculee" if value == UNCOMPUTED else "trop_etroite" if value.startswith(NARROW) else "formule"
     said = str(SENTENCES[code]) % named
     guess = repaired(value) if code in GUESSED else other if code in NEARLY else None
@@ -204,14 +207,14 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
 
 
 def described(problems: Iterable[dict[str, Any]], country: dict[str, Any]) -> list[dict[str, Any]]:
-    """Problems as {ligne, colonne, message}."""
+    """Serialize issues as {ligne, colonne, message}."""
     return [
         {"ligne": item["ligne"], "colonne": item["colonne"], "message": sentence(item, country)} for item in problems
     ]
 
 
 def as_line(problem: dict[str, Any]) -> str:
-    """A described problem as one line."""
+    """Describe a serialized issue in one line."""
     if problem["colonne"]:
         return _("Ligne %(line)s, colonne %(column)s : %(message)s") % {
             "line": problem["ligne"], "column": problem["colonne"], "message": problem["message"],
@@ -220,7 +223,7 @@ def as_line(problem: dict[str, Any]) -> str:
 
 
 def and_more(count: int) -> str:
-    """The line that stands for what the list leaves out."""
+    """Describe how many issues are left out of a list."""
     return _("… et %(count)d autres : corrigez celles-ci d'abord, ou demandez le rapport de validation.") % {
         "count": count
     }

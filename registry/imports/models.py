@@ -1,4 +1,4 @@
-"""What people said of the columns of a file, for the next file with the same titles."""
+"""Store what users chose for the columns of a file, for the next file with the same titles."""
 
 from typing import Any, Self
 
@@ -10,15 +10,18 @@ from config.ids import UUID7, uuid7
 
 
 class ColumnMappingQuerySet(models.QuerySet):
-    """Each user sees his own."""
+    """Restrict mappings to those of the user."""
 
     def visible_to(self, user: Any) -> Self:
         return self.filter(user=user)
 
 
 class ColumnMapping(models.Model):
-    """The columns that a user chose by hand. `empreinte` signs the titles of the file in any order; `correspondances`
-    holds the field of each title that was chosen, null where the column is left aside."""
+    """Store the columns that a user chose by hand.
+
+    `empreinte` is the signature of the file's titles, in any order; `correspondances` maps each chosen title to its
+    field, null where the column is left aside.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What an import is asked for."""
+"""Define the options of an import."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,14 @@ MONTH_FIRST: Final = "MM/JJ"
 
 @dataclass(frozen=True)
 class Options:
-    """What an import is asked for. `regions` None is every region; `scale` what a score is multiplied by, None when
-    nobody has said its scale; `date_order` DAY_FIRST or MONTH_FIRST, None when nobody has said it; `confirmed`: known
-    households may change their head or region in large numbers; `values_confirmed`: they may get values of each other;
-    `placeless`: households may be without any place;
-    `sheet` the sheet of a workbook, None for the first that holds households; `mapping` are the columns that were chosen
-    by hand, `user` is whose earlier choices count; `may_score`: the importer may set scores."""
+    """Hold the options of an import.
+
+    `regions` None means every region. `scale` is the factor for scores, None when the user gave no scale. `date_order`
+    is DAY_FIRST or MONTH_FIRST, None when the user gave none. `confirmed`: many known households may change their head
+    or region. `values_confirmed`: they may get values of each other. `placeless`: households may have no place. `sheet`
+    is the sheet of a workbook, None for the first that contains households. `mapping` holds the columns chosen by hand,
+    `user` the user whose earlier choices apply. `may_score`: the importer may set scores.
+    """
 
     mode: str
     regions: tuple[UUID, ...] | None
@@ -41,7 +43,7 @@ class Options:
         return self.mode in ("update", "replace")
 
     def params(self) -> dict[str, Any]:
-        """The parameters of the statements."""
+        """Return the parameters of the SQL statements."""
         regions = None if self.regions is None else list(self.regions)
         only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
         return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.scale or 1,
@@ -49,7 +51,7 @@ class Options:
                 "campagne": self.campaign, "sans_lieu": self.placeless, "may_score": self.may_score}  # fmt: skip
 
     def job_params(self) -> dict[str, Any]:
-        """Return what a job keeps of the options: not the rights of its user, which are read when it runs."""
+        """Return the options that a job stores: not the permissions of its user, which are read when it runs."""
         return {
             "mode": self.mode,
             "echelle": self.scale,

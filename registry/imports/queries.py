@@ -1,4 +1,4 @@
-"""Reading what is remembered of the columns of files."""
+"""Query the remembered mappings of columns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,8 +12,10 @@ from registry.imports.models import ColumnMapping
 
 
 def find_mapping(user_id: UUID | None, names: Sequence[str]) -> Mapped:
-    """Find what a user said of the columns of an earlier file with these titles, by the titles as this file spells them;
-    nothing when he said nothing."""
+    """Return the user's mapping for an earlier file with these titles, spelled as in this file.
+
+    Empty when there is none.
+    """
     if user_id is None:
         return {}
     rows = ColumnMapping.objects.filter(user_id=user_id, empreinte=sign_titles(names))
@@ -24,11 +26,11 @@ def find_mapping(user_id: UUID | None, names: Sequence[str]) -> Mapped:
 
 
 def list_mapped_titles(user_id: UUID | None) -> list[str]:
-    """List the titles that a user took for some field in any earlier file."""
+    """List the titles that a user mapped to some field in any earlier file."""
     said = ColumnMapping.objects.filter(user_id=user_id).values_list("correspondances", flat=True) if user_id else ()
     return [title for mapping in said for title, name in mapping.items() if name]
 
 
 def list_mappings(user: Any) -> QuerySet[ColumnMapping]:
-    """List what is remembered for a user, the latest first."""
+    """List the mappings of a user, the latest first."""
     return ColumnMapping.objects.visible_to(user)

@@ -1,8 +1,8 @@
-"""How the text of a cell becomes a value, as SQL expressions made from the catalogue of columns.
+"""Compose the SQL expressions that convert the text of a cell to a value, from the catalogue of columns.
 
-Everything put into SQL here is a constant of this code base: names of columns and limits. `b` is the staged row
-(text); `t` the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and `wrong`
-tells it from an empty one.
+Everything interpolated here is a constant of this code base: names of columns and limits. `b` is the staged row (text);
+`t` is the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and `wrong`
+distinguishes it from an empty one.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from phonenumbers.phonemetadata import PhoneMetadata
 from geo.tables.failures import FAILED
 from registry.imports.columns import Column
 
-# Rows whose numbers all look like this are cast at once; only the others are read with care. The patterns do not count
-# how many digits there are, which takes five times as long: that is asked of the longest cell.
+# Rows whose numbers all match are cast at once; only the others are parsed with care. The patterns do not count digits,
+# which takes five times as long: the length of the longest cell is checked instead.
 _PLAIN = r"-?[0-9]+(?:\.[0-9]+)?"
 _PLAIN_DECIMALS: Final = rf"'^(?:{_PLAIN}(?:\|{_PLAIN})*)?$'"
 # 1 234,50 with blanks or no-break blanks between the thousands; comma or point before the decimals.
@@ -24,13 +24,13 @@ _BLANKS = "\u0020\u00a0\u202f"
 _GROUPED = rf"[0-9]{{1,3}}(?:[{_BLANKS}]?[0-9]{{3}}){{0,4}}"
 INTEGER: Final = rf"'^[+]?{_GROUPED}(?:[.,]0{{1,9}})?$'"
 DECIMAL: Final = rf"'^[-+]?{_GROUPED}(?:[.,][0-9]{{1,20}})?$'"
-# A day, or a moment with or without its zone (UTC when none is told); nothing may follow.
+# A date, or a datetime with or without its time zone (UTC if there is none); nothing may follow.
 _ZONE = r"[+-](?:0[0-9]|1[0-4]):?[0-5][0-9]"
 _HOUR = "(?:[01][0-9]|2[0-3])"
 _MINUTE = r"[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
 _CLOCK = f"{_HOUR}:{_MINUTE}"
 ISO_DATE: Final = rf"'^[0-9]{{4}}[-/.][0-9]{{2}}[-/.][0-9]{{2}}(?:[Tt ]{_CLOCK}(?: ?(?:[Zz]|{_ZONE}))?)?$'"
-# Which of the two numbers is the day, the order says that is told for the file.
+# The file's date order decides which of the first two numbers is the day.
 YEAR_LAST: Final = rf"'^[0-9]{{1,2}}[/.-][0-9]{{1,2}}[/.-][0-9]{{4}}(?: (?:[0-9]|{_HOUR}):{_MINUTE})?$'"
 
 WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
@@ -55,7 +55,7 @@ WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 
 def _word(raw: str, kind: str) -> str:
     lists = {value: ", ".join(f"'{word}'" for word in (value, *words)) for value, words in WORDS[kind].items()}
-    # As it stands first: lower() costs ten times what comparing does.
+    # Compare the unchanged text first: lower() costs ten times as much as a comparison.
     cases = [f"WHEN {cell} IN ({lists[value]}) THEN '{value}'" for cell in (raw, f"lower({raw})") for value in lists]
     return f"(CASE {' '.join(cases)} END)" + ("::boolean" if kind == "booleen" else "")
 
@@ -71,7 +71,7 @@ def _decimal(raw: str) -> str:
 
 
 def _valid_day(parts: Sequence[str], rest: str) -> str:
-    """A date that exists, else NULL: PostgreSQL 15 would raise for the 31st of June."""
+    """Return SQL for a date, NULL when it does not exist: PostgreSQL 15 would raise for the 31st of June."""
     year, month, day = parts
     first = f"make_date({year}::int, {month}::int, 1)"
     return (
@@ -82,10 +82,10 @@ def _valid_day(parts: Sequence[str], rest: str) -> str:
 
 
 def _date(raw: str, month_first: bool) -> str:
-    """The pattern only says whether it is a date; its parts are cut out, since capturing costs 50 times as much."""
+    """Return SQL for a date. The pattern only validates; parts are cut out, since capturing costs 50 times as much."""
     iso = [f"substr({raw}, {start}, {length})" for start, length in ((1, 4), (6, 2), (9, 2), (12, 2), (15, 2))]
     hour, minute = (f"coalesce(nullif({part}, ''), '0')::int" for part in iso[3:])
-    # Seconds and zone are rare: only texts that are long enough for them are searched.
+    # Seconds and time zone are rare: only texts long enough for them are searched.
     second = f"CASE WHEN substr({raw}, 17, 1) = ':' THEN substr({raw}, 18, 2)::int ELSE 0 END"
     zone = f"(SELECT left(z, 3) || ':' || right(z, 2) FROM substring({raw} FROM '{_ZONE}$') AS found (z))"
     offset = f"CASE WHEN length({raw}) > 16 THEN coalesce({zone}::interval, interval '0') ELSE interval '0' END"
@@ -101,7 +101,7 @@ def _date(raw: str, month_first: bool) -> str:
 
 
 def plain_phone() -> tuple[str, str]:
-    """The prefix of the default region and the pattern of its mobile numbers, from the library's own metadata."""
+    """Return the prefix of the default region and the pattern of its mobile numbers, from the phonenumbers metadata."""
     metadata = PhoneMetadata.metadata_for_region(settings.DEFAULT_PHONE_REGION)
     mobile = metadata.mobile.national_number_pattern if metadata and metadata.mobile else None
     pattern = mobile or "[^0-9]"
@@ -109,10 +109,11 @@ def plain_phone() -> tuple[str, str]:
 
 
 def _phone(raw: str) -> str:
-    """E.164: the region's mobile numbers as they are or with the prefix, the others as Python found them (import_tel).
+    """Return SQL for an E.164 number.
 
-    `tel` says whether there are any of those. A number that is not in import_tel was seen not to be odd (`odd_phone`), so
-    its first sign tells.
+    Mobile numbers of the default region are taken as they are or prefixed, the others as Python parsed them
+    (import_tel). The parameter `tel` tells whether there are any of those. A number missing from import_tel is not odd
+    (`odd_phone`), so its first character decides.
     """
     prefix, _pattern = plain_phone()
     local = f"CASE WHEN left({raw}, 1) = '+' THEN {raw} ELSE '{prefix}' || {raw} END"
@@ -120,20 +121,20 @@ def _phone(raw: str) -> str:
 
 
 def odd_phone(raw: str) -> str:
-    """Whether a number needs the library."""
+    """Return SQL for whether a number must be parsed by the phonenumbers library."""
     prefix, pattern = plain_phone()
     return f"{raw} !~ '^(?:[{prefix[0]}]{prefix[1:]})?(?:{pattern})$'"
 
 
 def typed(column: Column, month_first: bool = False) -> str:
-    """The value of a staged cell, NULL when it cannot be read."""
+    """Return SQL for the value of a staged cell, NULL when it cannot be read."""
     raw = f"b.{column.name}"
     if column.kind in WORDS:
         return _word(raw, column.kind)
     if column.kind == "score":
         return f"round(({_decimal(raw)}) * %(echelle)s::numeric, 2)"
     if column.kind == "decimal" and column.table == "menage":
-        # As it is stored, so that the same file changes nothing.
+        # Rounded as it is stored, so that importing the same file again changes nothing.
         return f"round({_decimal(raw)}, 2)"
     if column.kind == "date":
         return _date(raw, month_first)
@@ -146,29 +147,32 @@ def _short(cells: Sequence[str], most: int) -> str:
 
 
 def failed(raw: str) -> str:
-    """Whether a cell holds what a spreadsheet shows where a formula failed. Its first sign tells most cells apart."""
+    """Return SQL for whether a cell contains what a spreadsheet shows for a failed formula.
+
+    The first character excludes most cells.
+    """
     return f"(left({raw}, 1) IN ('#', 'E') AND {raw} ~ '{FAILED}')"
 
 
 def plain_integers(columns: Sequence[Column]) -> str:
-    """Whether all integers of a row are written plainly."""
+    """Return SQL for whether all integers of a row are written plainly."""
     cells = [f"s.{column.name}" for column in columns if column.kind == "entier"]
     return f"(concat({', '.join(cells)}) ~ '^[0-9]*$' AND {_short(cells, 6)})" if cells else "true"
 
 
 def plain_decimals(columns: Sequence[Column]) -> str:
-    """Whether all decimals of a row are written plainly."""
+    """Return SQL for whether all decimals of a row are written plainly."""
     cells = [f"s.{column.name}" for column in columns if column.kind in ("decimal", "score")]
     if not cells:
         return "true"
     all_ = ", ".join(cells)
-    # A cell that holds the sign between the cells would pass as two.
+    # A cell that contains the separator would pass as two cells.
     one_each = f"strpos(concat({all_}), '|') = 0"
     return f"(concat_ws('|', {all_}) ~ {_PLAIN_DECIMALS} AND {one_each} AND {_short(cells, 20)})"
 
 
 def wrong(column: Column) -> str:
-    """The condition under which a cell is wrong in itself."""
+    """Return SQL for whether a cell is invalid by itself."""
     raw, value = f"t.r_{column.name}", f"t.{column.name}"
     if column.kind in ("texte", "telephone"):
         return f"length({raw}) > {column.limit}"

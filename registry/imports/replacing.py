@@ -1,4 +1,4 @@
-"""Mode replace: what stands in the way of deleting the households of a file."""
+"""Find what prevents the deletion of households in mode replace."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ STEP: Final = 50_000
 
 
 def hold_back_dependants() -> None:
-    """Rows that would replace a household on which something hangs become errors."""
+    """Refuse rows that would replace a household to which dependent data refers."""
     lines = {row["connu"]: row["ligne"] for row in SQL.rows("replaced_ids")}
     ids = list(lines)
     held = []

@@ -1,4 +1,4 @@
-"""The validation report: the rows of a file as a workbook, with the problem cells marked and said in words."""
+"""Build the validation report: the rows of a file as a workbook, with marked cells and the issues in words."""
 
 import tempfile
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ Problems = dict[str | None, tuple[str, str]]
 
 
 def _problems(box: dict[str, Any], first: int, last: int) -> dict[int, Problems]:
-    """line -> column -> (severity, sentences); the worse severity colours the cell."""
+    """Return line -> column -> (severity, messages). The worse severity colours the cell."""
     found: dict[int, Problems] = {}
     for row in SQL.rows("problems_between", {"first": first, "last": last}):
         cells = found.setdefault(row["ligne"], {})
@@ -60,7 +60,7 @@ def _rows(header: Header) -> Iterator[tuple]:
 
 
 def _stage(path: Path, text: bool, options: Options) -> tuple[Header, int | None]:
-    """Stage as many rows as a caller may wait for; their number when there are more in the file, else None."""
+    """Stage at most SYNCHRONOUS_MAX_ROWS rows; return the header, and that limit if the file has more rows."""
     most = settings.SYNCHRONOUS_MAX_ROWS
     choices = Choices(options.mapping, options.user, columns=settings.UPLOAD_MAX_COLUMNS)
     header = stage(path, text=text, choices=choices, sheet=options.sheet, first=most + 1)
@@ -69,7 +69,7 @@ def _stage(path: Path, text: bool, options: Options) -> tuple[Header, int | None
 
 
 class _Sheet:
-    """The sheet of rows."""
+    """Write the sheet of rows."""
 
     def __init__(self, book: Workbook, header: Header) -> None:
         self.sheet = book.create_sheet(_("lignes"))
@@ -85,7 +85,7 @@ class _Sheet:
         self.sheet.append(titles)
 
     def _value(self, value: str | None, marked: bool) -> Any:
-        """What a cell holds; an object of its own only where it is needed, since those are slow."""
+        """Return the content of a cell: a cell object only where it is needed, since those are slow."""
         plain = value is None or (value.isprintable() and not value.startswith("=") and len(value) < MAX_TEXT)
         return value if plain and not marked else make_cell(self.sheet, value)
 
@@ -108,14 +108,14 @@ class _Sheet:
         self.sheet.append([number, *cells, make_cell(self.sheet, said)])
 
     def end(self, text: str) -> None:
-        """A last line that is no row of the file."""
+        """Append a last line that is not a row of the file."""
         cell = make_cell(self.sheet, text)
         cell.font, cell.fill = Font(bold=True), COLOURS["avertissement"]
         self.sheet.append([cell])
 
 
 def left_out(most: int) -> str:
-    """What stands where the report ends before the file does."""
+    """Describe that the report ends before the file does."""
     return _(
         "Le fichier a plus de %(max)d lignes : seules les %(max)d premières sont vérifiées ici. Pour toutes, "
         "vérifiez-le dans la page d'import, ou découpez-le."
@@ -141,7 +141,7 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
         sheet.append([_("Feuilles non lues"), make_cell(sheet, ", ".join(header.sheet.unread))])
         if header.sheet.hidden:
             sheet.append([_("Feuilles masquées, non lues"), make_cell(sheet, ", ".join(header.sheet.hidden))])
-    # What is wrong with the file as a whole stands at its titles.
+    # Issues of the whole file are at the line of the titles.
     for problem in SQL.rows("problems_between", {"first": 1, "last": 1}):
         if problem["code"] not in ABOUT_TITLES:
             sheet.append([make_cell(sheet, sentence(problem, box))])
@@ -160,10 +160,10 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
 
 @transaction.atomic
 def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
-    """The report on the first rows of a file (SYNCHRONOUS_MAX_ROWS), as an open file. It says when there are more.
-    Nothing is written to the registry.
+    """Return the validation report on the first SYNCHRONOUS_MAX_ROWS rows of a file, as an open file.
 
-    Raises VALIDATION_ERROR when the file cannot be read.
+    It tells when the file has more rows. Nothing is written to the registry. Raises VALIDATION_ERROR when the file
+    cannot be read.
     """
     tune()
     header, cut_at = _stage(path, text, options)
@@ -183,7 +183,7 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
         sheet.end(left_out(cut_at))
     _summary(book, header, counts, cut_at, box)
     SQL.run("drop_tables")
-    out = tempfile.TemporaryFile()  # noqa: SIM115 - the answer closes it
+    out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     book.save(out)
     out.seek(0)
     return out

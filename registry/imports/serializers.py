@@ -1,4 +1,4 @@
-"""What the import endpoints take and answer."""
+"""Define the requests and responses of the import endpoints."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from registry.imports.mapping_serializers import MappingField
 from registry.imports.options import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
 
-# What a score is multiplied by, by the scale that is said.
+# Factor of a score, by the scale that the user gave.
 SCALES: Final = {"0-100": 1, "0-1": 100}
 ImportParams = params(
     "ImportParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
@@ -20,7 +20,7 @@ ImportParams = params(
 
 
 class UploadField(serializers.FileField):
-    """The file itself; its name is only shown."""
+    """Validate the uploaded file. Its name is only displayed."""
 
     default_error_messages = {
         "required": _("Joignez le fichier à importer."),
@@ -29,9 +29,12 @@ class UploadField(serializers.FileField):
 
 
 class HowSerializer(ClosedSerializer):
-    """How the rows of an import are to be taken. `echelle_pmt` and `ordreDates` are asked for when a file leaves them
-    in doubt; `confirmerChangements`: many known households may change their head or region; `confirmerValeurs`: they may get
-    values that are stored for each other; `sansLieu`: households may be without any place."""
+    """Validate the options for the rows of an import.
+
+    `echelle_pmt` and `ordreDates` are required only when a file leaves them in doubt. `confirmerChangements`: many
+    known households may change their head or region. `confirmerValeurs`: they may get values that are stored for each
+    other. `sansLieu`: households may have no place.
+    """
 
     echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
     ordreDates = serializers.ChoiceField([DAY_FIRST, MONTH_FIRST], required=False)
@@ -43,7 +46,7 @@ class HowSerializer(ClosedSerializer):
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
 
     def how(self) -> dict[str, Any]:
-        """Keyword arguments of `services.options_for`."""
+        """Return the keyword arguments of `services.options_for`."""
         values = self.validated_data
         campaign = values.get("campaign")
         return {
@@ -59,7 +62,7 @@ class HowSerializer(ClosedSerializer):
 
 
 class ImportBody(HowSerializer):
-    """multipart/form-data: the file and how it is to be taken."""
+    """Validate an upload (multipart/form-data): the file and the options of its import."""
 
     file = UploadField()
     mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
@@ -67,7 +70,7 @@ class ImportBody(HowSerializer):
     correspondances = MappingField(required=False)
 
     def options(self) -> dict[str, Any]:
-        """The keyword arguments of `services.options_for`."""
+        """Return the keyword arguments of `services.options_for`, with those about the file."""
         values = self.validated_data
         return self.how() | {
             "mode": values["mode"], "mapping": values.get("correspondances"), "sheet": values.get("feuille") or None,
@@ -75,7 +78,7 @@ class ImportBody(HowSerializer):
 
 
 class ColumnAnswer(serializers.Serializer):
-    """A column of the file: the field that it fills (null: left aside) and how that was found, with its first values."""
+    """Describe a column of the file: its field (null: left aside), how that was found, and its first values."""
 
     entete = serializers.CharField()
     champ = serializers.CharField(allow_null=True)
@@ -89,7 +92,7 @@ class ChoiceAnswer(serializers.Serializer):
 
 
 class ProblemValueAnswer(serializers.Serializer):
-    """What was written in some of the lines of a kind."""
+    """Describe a value that was written in some of the lines of a kind of issue."""
 
     valeur = serializers.CharField(allow_null=True)
     message = serializers.CharField()
@@ -98,9 +101,11 @@ class ProblemValueAnswer(serializers.Serializer):
 
 
 class ProblemKindAnswer(serializers.Serializer):
-    """The same problem in all its lines: how many they are, and the first of them. Where several values were written,
-    `valeurs` has the most frequent of `nombreValeurs`. With `champ` the import waits for an answer in the form field of
-    that name, one of `choix` where there are some."""
+    """Describe one kind of issue in all its lines: how many there are, and the first of them.
+
+    Where several values were written, `valeurs` has the most frequent of `nombreValeurs`. If `champ` is set, the import
+    waits for a value of the form field with that name, one of `choix` if there are any.
+    """
 
     gravite = serializers.CharField(help_text="erreur, avertissement")
     code = serializers.CharField()
@@ -115,9 +120,12 @@ class ProblemKindAnswer(serializers.Serializer):
 
 
 class ImportAnswer(serializers.Serializer):
-    """`updated` counts the known households that the file was taken for; `unchanged` of them stood already as it says.
-    `skipped` counts the rows that were left out: `known` of them because the household is known (mode create), the others
-    because they are in error."""
+    """Describe the result of an import.
+
+    `updated` counts the known households to which the file was applied; `unchanged` of them already had its values.
+    `skipped` counts the rows left out: `known` of them because the household is known (mode create), the others because
+    they have errors.
+    """
 
     total = serializers.IntegerField()
     imported = serializers.IntegerField()
@@ -148,7 +156,7 @@ class ValidationSummary(serializers.Serializer):
 
 
 class SheetAnswer(serializers.Serializer):
-    """The sheet of a workbook that was read, the visible ones that were not, and the hidden ones."""
+    """Describe the sheet of a workbook that was read, the visible ones that were not, and the hidden ones."""
 
     lue = serializers.CharField()
     nonLues = serializers.ListField(child=serializers.CharField())
@@ -156,7 +164,7 @@ class SheetAnswer(serializers.Serializer):
 
 
 class ValidationAnswer(serializers.Serializer):
-    """The shape of validate-detailed; beside it the same problems by kind, and the columns of the file."""
+    """Describe the result of a validation: errors and warnings, the same issues by kind, and the columns."""
 
     valid = serializers.BooleanField()
     stats = ValidationStats()
@@ -169,7 +177,7 @@ class ValidationAnswer(serializers.Serializer):
 
 
 class TemplateAnswer(serializers.Serializer):
-    """Columns, an example row, and what each column holds."""
+    """Describe the template: columns, an example row, and what each column contains."""
 
     headers = serializers.ListField(child=serializers.CharField())
     example = serializers.ListField(child=serializers.CharField())

@@ -1,4 +1,4 @@
-"""Checking and importing a file of households."""
+"""Validate and import household files."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -30,17 +30,17 @@ from registry.projects.services import require_writable
 
 MAX_PROBLEMS: Final = 1000
 ATTEMPTS: Final = 3
-# A code was taken meanwhile; two imports each wait for a code of the other; a lane waited as long as it may.
+# SQLSTATEs of a code taken meanwhile, of a deadlock between two imports, and of a lane's lock timeout.
 TAKEN: Final = ("23505", "40P01", "55P03")
 At = Callable[[int, int], None]
 
 
 def _ignore(done: int, total: int) -> None:
-    """Nobody waits for the progress."""
+    """Ignore the progress."""
 
 
 class Steps:
-    """Progress in rows from the shares of the whole that the steps tell: reading is the first fifth."""
+    """Convert the share of the whole that each step reports to progress in rows. Reading is the first fifth."""
 
     def __init__(self, at: At) -> None:
         self.at = at
@@ -59,7 +59,7 @@ def _first(severity: str) -> list[dict[str, Any]]:
 
 
 def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, Any]]:
-    """The first problems of a severity, and one that says how many more there are."""
+    """Serialize the first issues of a severity, and one that tells how many more there are."""
     found = described(_first(severity), box)
     if total > len(found):
         found.append({"ligne": found[-1]["ligne"], "colonne": None, "message": and_more(total - len(found))})
@@ -67,7 +67,7 @@ def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, 
 
 
 def sheet_of(header: Header) -> dict[str, Any] | None:
-    """Which sheet of a workbook was read, and which were not; None of a CSV."""
+    """Serialize which sheet of a workbook was read and which were not; None for a CSV."""
     sheet = header.sheet
     return {"lue": sheet.name, "nonLues": list(sheet.unread), "masquees": list(sheet.hidden)} if sheet else None
 
@@ -86,7 +86,7 @@ def _describe_question(question: Question) -> dict[str, Any]:
 
 
 def _ask(header: Header) -> dict[str, Any]:
-    """What has to be answered about the columns before a row is looked at, in the shape of validate-detailed."""
+    """Build the response of a validation with questions about the columns, before any row is read."""
     errors = [{"ligne": 1, "colonne": asked.column, "message": asked.sentence} for asked in header.questions]
     return {
         "valid": False,
@@ -104,7 +104,7 @@ def _ask(header: Header) -> dict[str, Any]:
 def validate_file(
     path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
 ) -> dict[str, Any]:
-    """Check a file against the registry and write nothing: the shape of validate-detailed.
+    """Check a file against the registry without writing anything; return the response of validate-detailed.
 
     Raises VALIDATION_ERROR when the file cannot be read, TooMany when it has more than `most` rows.
     """
@@ -137,8 +137,10 @@ def validate_file(
 
 
 class Share(NamedTuple):
-    """What was written of a file, the first errors of the rest, the kinds of its problems, and what is doubtful; all of
-    it, or the part of one lane."""
+    """Hold the result of a file, or of one lane's part of it.
+
+    That is what was written, the first errors, the kinds of issues, and the doubts.
+    """
 
     written: Written
     errors: list[dict[str, Any]]
@@ -154,8 +156,11 @@ def write_share(
     *,
     is_first: bool = True,
 ) -> Share:
-    """Check and write what was staged. Of several lanes the first tells what is to be told of the file. What is doubtful
-    of a file as a whole is for the caller to refuse, who knows all of it."""
+    """Check and write the staged rows.
+
+    Of several lanes only the first adds the issues of the file. The caller, who knows the whole file, must refuse its
+    doubts.
+    """
     doubts = check(header, options, at).doubts
     if is_first:
         note_file(header)
@@ -165,7 +170,7 @@ def write_share(
 
 
 def _unread(header: Header) -> list[str]:
-    """That the workbook holds households on sheets that were not read."""
+    """Describe that the workbook has households on sheets that were not read."""
     sheet = header.sheet
     if sheet is None or not sheet.alike:
         return []
@@ -174,9 +179,11 @@ def _unread(header: Header) -> list[str]:
 
 
 def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[str, Any]:
-    """What was done, in the documented shape. A replaced household counts as updated, and so does one that stood
-    already as the file says: `unchanged` tells how many of them. `known` of the skipped rows are of households that mode
-    create leaves alone."""
+    """Build the documented response from the shares of a file.
+
+    A replaced household counts as updated, and so does one that already had the values of the file; `unchanged` counts
+    the latter. `known` counts the skipped rows whose household mode create leaves unchanged.
+    """
     lines, wrong, known, inserted, changed = (sum(column) for column in zip(*(s.written for s in shares), strict=True))
     updated = known if options.overwrites else 0
     imported = inserted - (updated if options.mode == "replace" else 0)
@@ -209,13 +216,15 @@ def _load(path: Path, text: bool, options: Options, progress: Steps, most: int |
 
 
 def taken(error: Exception) -> bool:
-    """Whether an import failed because of others, so that trying again helps."""
+    """Return whether an import failed because of concurrent changes, so that a retry may succeed."""
     return getattr(error.__cause__, "sqlstate", None) in TAKEN or has_changed_places(error)
 
 
 def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Do `load`, which is a transaction of its own, again when a code was taken or a place changed meanwhile. Raises
-    CONFLICT, also when the project or the campaign was deleted."""
+    """Run `load`, which opens its own transaction, and retry it when a code was taken or a place changed meanwhile.
+
+    Raises CONFLICT after ATTEMPTS attempts, and when the project or the campaign was deleted.
+    """
     for _attempt in range(ATTEMPTS):
         try:
             with refuse_gone_references(besides=PLACES):
@@ -229,24 +238,27 @@ def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 def import_file(
     path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
 ) -> dict[str, Any]:
-    """Import a file of households: {total, imported, updated, unchanged, known, skipped, errors}.
+    """Import a household file: {total, imported, updated, unchanged, known, skipped, errors, problemes, colonnes}.
 
-    Rows with an error stay out, the others are written; nothing is written when the file cannot be read. When
-    somebody else takes one of the codes in the meantime, all is checked and written again with what is there now.
-    Raises VALIDATION_ERROR, TooMany, and CONFLICT when that happens again and again.
+    Rows with an error are left out, the others are written; nothing is written when the file cannot be read. When
+    another import takes one of the codes meanwhile, everything is checked and written again. Raises VALIDATION_ERROR,
+    TooMany, and CONFLICT when that happens repeatedly.
     """
     return insisting(lambda: _load(path, text, options, Steps(at), most))
 
 
 def no_replacing() -> str:
-    """Why somebody may not have households replaced."""
+    """Describe why a user may not replace households."""
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
 def options_for(user: Any, *, mode: str = "create", project: Project | None = None, mapping: Mapped | None = None,
                 **said: Any) -> Options:  # fmt: skip
-    """What `user` may import; `said` are further fields of Options. Raises READ_ONLY_PROJECT or FORBIDDEN for a project
-    that takes no households, and FORBIDDEN for the mode that deletes households when he may not delete them."""
+    """Return the options of an import by `user`; `said` are further fields of Options.
+
+    Raises READ_ONLY_PROJECT or FORBIDDEN for a project that accepts no households, and FORBIDDEN for mode replace when
+    the user may not delete households.
+    """
     if mode == "replace" and not user.holds("registre.supprimer"):
         raise forbidden(no_replacing())
     require_writable(project, "collecter")
@@ -258,8 +270,11 @@ def options_for(user: Any, *, mode: str = "create", project: Project | None = No
 
 
 def read_job_options(params: dict[str, Any], user: Any) -> Options:
-    """The options that a job was given, with what `user` may do now. Raises CONFLICT when its project or its campaign is
-    gone, and what `options_for` raises. Jobs of earlier versions say less."""
+    """Return the options stored with a job, with the current permissions of `user`.
+
+    Parameters of jobs from earlier versions may be incomplete. Raises CONFLICT when the project or campaign was
+    deleted, and what `options_for` raises.
+    """
     found: dict[str, Any] = {}
     for name, model, column in (("projet", Project, "projet_id"), ("campagne", Campaign, "campagne_id")):
         found[name] = model.objects.visible_to(user).filter(id=params[name]).first() if params[name] else None
@@ -275,7 +290,7 @@ def read_job_options(params: dict[str, Any], user: Any) -> Options:
 
 
 def told(answer: dict[str, Any]) -> str:
-    """What an import did, in one sentence."""
+    """Describe the result of an import in one sentence."""
     parts = [ngettext("%(n)d ménage importé", "%(n)d ménages importés", answer["imported"]) % {"n": answer["imported"]}]
     if answer["updated"]:
         parts.append(ngettext("%(n)d mis à jour", "%(n)d mis à jour", answer["updated"]) % {"n": answer["updated"]})

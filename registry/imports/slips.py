@@ -1,9 +1,9 @@
-"""Columns that slipped against the codes: known households that would get what is stored for others of the file.
+"""Detect columns that slipped against the codes: known households that would get values stored for others of the file.
 
-A number of the file is right by itself, and a telephone that moved by one line is a valid telephone of somebody else. So
-what changes is compared with what is stored for the other households of the file. A value that belongs to one household
-(a telephone, an account) may come from any of them; a size or a score only from the neighbouring line, and more often
-from one side than from the other: many households have the same size by chance, on both sides alike.
+A shifted number is valid by itself, and a telephone that moved by one line is a valid telephone of somebody else. So
+changes are compared with what is stored for the other households of the file. A value that belongs to one household (a
+telephone, an account) may come from any of them. A size or a score counts only if it comes from the neighbouring line,
+and more often from one side than from the other: many households have the same size by chance, on both sides alike.
 """
 
 from collections import Counter
@@ -19,19 +19,23 @@ from registry.imports.columns import COLUMNS, Column
 from registry.imports.options import Options
 
 SQL: Final = Queries(__file__, "slips.sql")
-# What belongs to one household: by its own name, or as the part of a position.
+# Columns whose value belongs to one household; the latitude stands for a position.
 OWN: Final = (
     "telephone_chef", "numero_mobile_money", "compte_bancaire", "identifiant_unique", "id_source_externe", "latitude",
 )  # fmt: skip
-# So many households may not get one of these without a word: people share telephones, and rarely accounts.
+# Number of households that get the same value from which a warning is given: people share telephones, and rarely
+# accounts.
 REPEATED: Final = {"telephone_chef": 3, "numero_mobile_money": 3, "compte_bancaire": 2, "identifiant_unique": 2}
 MEASURES: Final = ("entier", "score")
 
 
 @dataclass(frozen=True)
 class Slips:
-    """How many known households would get, by column, the value of any other household of the file (`taken`), of the line
-    above or of the line below. A lane sees two households of a pair only when both fell to it: one time in `lanes`."""
+    """Count the known households that would get, by column, a value stored for another household of the file.
+
+    `taken` counts values of any other household, `above` and `below` those of the neighbouring line. A lane sees two
+    households of a pair only when both are in it: one time in `lanes`.
+    """
 
     taken: Counter[str] = field(default_factory=Counter)
     above: Counter[str] = field(default_factory=Counter)
@@ -44,7 +48,7 @@ class Slips:
         )
 
     def list_shares(self, known: int) -> list[tuple[str, int]]:
-        """List the columns that slipped, with the share of the known households in percent that it concerns."""
+        """List the columns that slipped, with the percentage of the known households that it concerns."""
         sided = {name: abs(self.above[name] - self.below[name]) for name in self.above | self.below}
         found = ((name, count * self.lanes) for name, count in {**sided, **self.taken}.items())
         return sorted(
@@ -59,7 +63,7 @@ def _is_large_share(count: int, known: int) -> bool:
 
 
 def list_watched(present: Iterable[str]) -> list[Column]:
-    """List the columns of a file whose values are compared with those that are stored."""
+    """List the columns of a file whose values are compared with the stored ones."""
     here = set(present)
     return [
         column for column in COLUMNS
@@ -68,7 +72,7 @@ def list_watched(present: Iterable[str]) -> list[Column]:
 
 
 def list_stored_fields(columns: Iterable[Column]) -> list[str]:
-    """List the fields of a household, itself, that the watched columns are compared with."""
+    """List the fields of the household row with which the watched columns are compared."""
     return [column.field for column in columns if column.table == "menage"]
 
 
@@ -83,8 +87,11 @@ def _read(column: Column) -> str:
 
 
 def find_changes(columns: Sequence[Column], options: Options, params: dict[str, Any]) -> None:
-    """Make import_change: the known households in which something that is watched differs, with what is stored
-    (`avant_<column>`) and what will be (`apres_<column>`). In mode replace an empty cell is a change."""
+    """Create import_change: the known households in which a watched column differs.
+
+    It has the stored value (`avant_<column>`) and the future value (`apres_<column>`). In mode replace an empty cell is
+    a change.
+    """
     pairs, differing = [], []
     for column in columns:
         stored, read = _stored(column), _read(column)
@@ -106,7 +113,7 @@ def _count_changed(columns: Sequence[Column]) -> dict[str, int]:
 
 
 def _count_taken(names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Count the households that take what another one gives up, and note them among the problems."""
+    """Count the households that take a value which another one gives up, and add them to the issues."""
     for name in names:
         yield name, SQL.run("taken", {"column": name}, before=f"avant_{name}", after=f"apres_{name}")
 
@@ -126,8 +133,10 @@ def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]
 
 
 def note_repeats(present: Iterable[str], options: Options) -> None:
-    """Note values that many households of the file would newly have in common among the problems. import_change must be
-    there where known households change."""
+    """Add issues for values that many households of the file would newly share.
+
+    Requires import_change where known households change.
+    """
     for name in REPEATED.keys() & set(present):
         changes = f" UNION ALL SELECT ligne, apres_{name} FROM import_change WHERE {_is_changed(name)} AND apres_{name} IS NOT NULL"
         params = {"column": name, "least": REPEATED[name]}
@@ -135,7 +144,7 @@ def note_repeats(present: Iterable[str], options: Options) -> None:
 
 
 def find_slips(columns: Sequence[Column], known: int) -> Slips:
-    """Count what slipped, by column, over import_change; what never could be much is not looked for."""
+    """Count what slipped, by column, over import_change. Columns with too few changes are not examined."""
     changed = _count_changed(columns) if columns else {}
     taken = Counter(dict(_count_taken(name for name in OWN if changed.get(name, 0) > 1)))
     measures = [name for name, count in changed.items() if name not in OWN and _is_large_share(count, known)]

@@ -1,9 +1,9 @@
--- What known households would become, against what is stored for others, over the temporary tables of imports.sql.
+-- Compare the future values of known households with those stored for others, over the temporary tables of imports.sql.
 
 -- name: changes
--- Known households of rows without error whose head's name, region or a value that is watched differs from what is stored.
--- Heads are looked up one by one: joined, all heads of the country would be read for the few of a file. Whom the importer
--- may not see is told nothing of.
+-- Select known households of rows without error whose head's name, region or a watched value differs from the stored
+-- one. Heads are looked up one by one: a join would read all heads of the country for the few of a file. Households
+-- invisible to the importer are left out, so that nothing about them is revealed.
 CREATE TEMP TABLE import_change ON COMMIT DROP AS
 SELECT ligne.ligne, ligne.code_menage, chef.nom_complet AS ancien_nom, ligne.nom_complet_chef AS nouveau_nom,
        ligne.region_connue AS ancienne_region, ligne.region_id AS nouvelle_region{values}
@@ -14,7 +14,7 @@ WHERE (ligne.nom_complet_chef <> chef.nom_complet OR ligne.region_id <> ligne.re
   AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = ligne.ligne);
 
 -- name: taken
--- Households that get a value which is stored for another one, while that one gives it up: who shares it keeps it.
+-- Warn of households that get a value stored for another one which gives it up; one that keeps it shares it.
 INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur, autre)
 SELECT taker.ligne, %(column)s, 'valeur_ailleurs', 'avertissement', left(taker.{after}::text, 60),
        concat_ws(chr(10), giver.ligne, taker.code_menage, giver.code_menage)
@@ -25,7 +25,7 @@ FROM import_change AS taker JOIN (
 WHERE taker.{after} IS DISTINCT FROM taker.{before};
 
 -- name: repeated
--- A value that belongs to one household, given to many that are new or get it anew.
+-- Warn of a value that belongs to one household and that many new or changed households would get.
 WITH given AS (
   SELECT ligne, {column} AS valeur FROM import_ligne WHERE connu IS NULL AND {column} IS NOT NULL{changes}
 ), repeated AS (

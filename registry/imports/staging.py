@@ -1,4 +1,4 @@
-"""From a file to a staging table: the child process reads, COPY takes its output as it comes."""
+"""Copy a file to the staging table: a child process reads it, and COPY takes its output as it arrives."""
 
 import json
 import subprocess
@@ -30,11 +30,11 @@ MAX_REASON = 64 * 1024
 
 
 class TooMany(Exception):
-    """The file has more rows than are read while the caller waits."""
+    """Signal a file with more rows than are read while the caller waits."""
 
 
 def _refusal(process: subprocess.Popen) -> Exception:
-    """Why the child stopped."""
+    """Return the exception that tells why the child process stopped."""
     said = pipe(process.stderr).read(MAX_REASON)
     code, details = refusal(said, process.wait())
     if code == "trop_long":
@@ -48,7 +48,10 @@ def _refused(code: str, details: dict[str, Any]) -> Problem:
 
 
 def _create(header: Header) -> list[str]:
-    """Make the staging table: every column of the catalogue, and those without a field that are read."""
+    """Create the staging table and return its columns for the cells that are read.
+
+    It has every column of the catalogue, and the columns without a field that are read.
+    """
     known = [column.name for column in COLUMNS]
     staged = header.staged
     texts = ", ".join(f"{name} text" for name in (*known, *(name for name in staged if name not in known)))
@@ -60,9 +63,9 @@ def _create(header: Header) -> list[str]:
 
 
 def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]]) -> Header:
-    """Put rows that did not come as a file into `import_brut`: (line, fault or None, the cells of `names`).
+    """Copy rows that do not come from a file to `import_brut`: (line, fault or None, the cells of `names`).
 
-    Blank cells are null. To be called inside a transaction.
+    Blank cells become null. Call it inside a transaction.
     """
     header = match(names)
     copy_in = f"COPY import_brut (ligne, faute, {', '.join(_create(header))}) FROM STDIN"
@@ -76,7 +79,7 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
 
 
 class Sheet(NamedTuple):
-    """A file that is being read: what its columns are, and its rows as blocks of COPY's text format."""
+    """Hold a file that is being read: its header, and its rows as blocks in COPY's text format."""
 
     header: Header
     blocks: Iterator[bytes]
@@ -98,24 +101,27 @@ def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes
 
 @dataclass(frozen=True)
 class Choices:
-    """What people say of the columns of a file: now, and `user` with an earlier file. `columns` is how many are read at
-    the most beyond those that fill a field."""
+    """Hold the user's choices for the columns of a file.
+
+    `mapping` are those for this file; `user` is the one whose earlier choices apply. Columns without a field are read
+    too, up to `columns` in total.
+    """
 
     mapping: Mapped = field(default_factory=dict)
     user: UUID | None = None
     columns: int = 0
 
     def match(self, head: dict[str, Any]) -> Header:
-        """Read the header that the child found. Raises VALIDATION_ERROR."""
+        """Match the header that the child process read. Raises VALIDATION_ERROR."""
         names = head["colonnes"]
         remembered = find_mapping(self.user, names)
         header = match(names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"])
         return header.reading(self.columns)
 
     def list_titles(self) -> list[str]:
-        """List the keys of the titles that tell a sheet of households: of the catalogue, and those chosen by hand."""
+        """List the keys of titles that identify a sheet of households: the catalogue's, and those chosen by hand."""
         chosen = (title for title, name in self.mapping.items() if name)
-        # A title without letters and digits would be like every empty cell.
+        # The key of a title without letters and digits would equal that of every empty cell.
         return [*BY_KEY, *filter(None, map(key, chain(chosen, list_mapped_titles(self.user))))]
 
 
@@ -140,14 +146,12 @@ def opened(
     most: int | None = None,
     first: int | None = None,
 ) -> Iterator[Sheet]:
-    """Read the file at `path` (CSV when `text`, else a workbook: the sheet that is named, or the first that holds
-    households). With `first` only so many rows are read.
+    """Read the file at `path`: a CSV when `text`, else the named sheet of a workbook, or the first one with households.
 
-    Of a header with questions nobody should read the rows.
-
-    `at(done, total)` hears of the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, TooMany
-    when it has more than `most` rows: at once, or from the blocks. A caller with `most` or `first` waits (and is told
-    RATE_LIMITED when too many files are read already).
+    With `first` only that many rows are read. If the header has questions, the rows must not be used. `at(done, total)`
+    is called with the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, and TooMany when it has
+    more than `most` rows, either at once or while the blocks are read. With `most` or `first` a caller waits for the
+    result: RATE_LIMITED is raised when too many files are already being read.
     """
     if text and most is not None and surely_longer(path, most):
         raise TooMany()
@@ -169,7 +173,7 @@ def opened(
 
 
 def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
-    """Put the blocks of a sheet, or of a part of one, into `import_brut`. To be called inside a transaction."""
+    """Copy the blocks of a sheet, or of a part of one, to `import_brut`. Call it inside a transaction."""
     names = ", ".join(_create(header))
     with connection.cursor() as cursor:
         with cursor.copy(f"COPY import_brut (ligne, faute, {names}) FROM STDIN WITH (NULL '')") as copy:
@@ -179,9 +183,9 @@ def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
 
 
 def stage(path: Path, *, text: bool, **how: Any) -> Header:
-    """Read a whole file into `import_brut`, as `opened` reads it; answer its header. Inside a transaction.
+    """Copy a whole file to `import_brut`, read as by `opened`; return its header. Call it inside a transaction.
 
-    Of a header with questions no row is staged.
+    If the header has questions, no row is staged.
     """
     with opened(path, text=text, **how) as sheet:
         if not sheet.header.questions:

@@ -1,4 +1,4 @@
-"""The templates: the columns in words, and a workbook with lists to choose from."""
+"""Build the import templates: the columns in words, and a workbook with lists of choices."""
 
 import io
 from typing import Any, Final
@@ -30,7 +30,7 @@ CHOICES: Final = {
 
 
 def described() -> dict[str, Any]:
-    """The CSV template: headers, an example, and what each column holds (extra columns too)."""
+    """Return the CSV template: headers, an example, and a description of each column, extra columns included."""
     return {
         "headers": [column.name for column in DOCUMENTED],
         "example": [column.example for column in DOCUMENTED],
@@ -55,7 +55,7 @@ def _head(sheet: Worksheet) -> None:
 
 
 def _rule(column: Column, lists: dict[str, str]) -> DataValidation | None:
-    """What a spreadsheet lets be typed into a column: advice, for the import checks again."""
+    """Return what a spreadsheet allows in a column, only as advice: the import checks every value again."""
     if column.name in lists:
         rule = DataValidation(type="list", formula1=lists[column.name], allow_blank=True)
     elif column.kind in CHOICES:
@@ -74,7 +74,7 @@ def _rule(column: Column, lists: dict[str, str]) -> DataValidation | None:
 
 
 def _lists(book: Workbook, user: Any) -> dict[str, str]:
-    """The sheet of regions and secteurs that the user sees; answers where the list of each column stands."""
+    """Add a sheet of the regions and secteurs visible to the user; return the cell range of the list of each column."""
     sheet = book.create_sheet("listes")
     regions = list(Region.objects.visible_to(user).values_list("nom", flat=True)[:MAX_ITEMS])
     sectors = list(
@@ -130,7 +130,7 @@ def _instructions(book: Workbook) -> None:
 
 
 def _example(book: Workbook) -> None:
-    """An example row on a sheet of its own: on the first sheet somebody would import it."""
+    """Add an example row on its own sheet: from the first sheet it would be imported."""
     sheet = book.create_sheet("exemple")
     sheet.append([column.name for column in DOCUMENTED])
     sheet.append([column.example for column in DOCUMENTED])
@@ -142,7 +142,7 @@ def _example(book: Workbook) -> None:
 
 
 def workbook(user: Any) -> bytes:
-    """The Excel template with the regions and secteurs that `user` sees. The first sheet is the one to fill."""
+    """Return the Excel template with the regions and secteurs visible to `user`. The first sheet is to be filled in."""
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "menages"

@@ -1,4 +1,4 @@
-"""Importing and validating files of households, CSV or Excel."""
+"""Serve the import and validation of household files, CSV or Excel, and their templates."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,14 +26,14 @@ KEPT = timedelta(hours=24)
 
 
 class UploadView(EnvelopeView):
-    """What all uploads share: the file kept on disk, done at once when small, else as a job."""
+    """Store an upload, then process it at once when small, else as a job."""
 
     is_one_transaction = False
     permission = "registre.importer"
     text = True
 
     def _run(self, action: str, act: Callable[..., dict[str, Any]]) -> tuple[dict[str, Any] | None, Response | None]:
-        """The answer of `act`, or the 202 of the job that was started for it."""
+        """Return the result of `act`, or the 202 response of the job started for it."""
         body = self.input()
         options = services.options_for(self.caller, **body.options())
         stored = keep(body.validated_data["file"], self.caller, KEPT)
@@ -60,7 +60,7 @@ class UploadView(EnvelopeView):
 
 
 class ImportCsv(UploadView):
-    """POST: import."""
+    """Import households from a CSV file."""
 
     @operation("Importer des ménages (CSV)", query=ImportParams, body=ImportBody, answer=ImportAnswer, upload=True)
     def post(self, request: Any) -> Response:
@@ -69,13 +69,13 @@ class ImportCsv(UploadView):
 
 
 class ImportExcel(ImportCsv):
-    """POST: import of an .xlsx or .xls."""
+    """Import households from an .xlsx or .xls workbook."""
 
     text = False
 
 
 class ValidateCsv(UploadView):
-    """POST: check and write nothing; `success` is false when there are errors."""
+    """Validate a CSV file without writing anything; `success` is false when there are errors."""
 
     @operation("Valider un fichier CSV", query=ImportParams, body=ImportBody, answer=ValidationAnswer, upload=True)
     def post(self, request: Any) -> Response:
@@ -87,13 +87,13 @@ class ValidateCsv(UploadView):
 
 
 class ValidateExcel(ValidateCsv):
-    """POST: the same for a workbook."""
+    """Validate a workbook without writing anything; `success` is false when there are errors."""
 
     text = False
 
 
 class ValidationReport(EnvelopeView):
-    """POST: the rows of the file with the problems marked, as a workbook. Takes Excel and CSV."""
+    """Return the rows of an Excel or CSV file with the issues marked, as a workbook."""
 
     keeps_answers = False
     permission = "registre.importer"

@@ -1,7 +1,8 @@
-"""Writing what was checked: one pass of DELETE, UPDATE and INSERT for households, heads and dwellings.
+"""Write checked rows with one pass of DELETE, UPDATE and INSERT over households, heads and dwellings.
 
-Statements are made from the catalogue of columns; they go through the rows in steps of `rang` (the order of places and
-codes, in which they also lie), so that progress can be told, a cancel heard, and memory stays flat.
+Statements are composed from the catalogue of columns. They process the rows in steps of `rang` (sorted by place and
+code, as the rows also lie on disk), so that progress is reported, a cancellation takes effect, and memory use stays
+constant.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,14 +28,15 @@ DERIVED: Final = ("score_pmt", "categorie_pauvrete")
 STEPPED: Final = "rang BETWEEN %(first)s AND %(last)s"
 GOOD: Final = f"{STEPPED} AND NOT EXISTS (SELECT FROM import_erreur WHERE import_erreur.ligne = l.ligne)"
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
-# Where the household of a file comes from: nothing beyond `source_donnees`, which says "import".
+# Columns of origin of a household from a file: none beyond `source_donnees`, which is "import".
 NOWHERE: Final[Mapping[str, str]] = {}
-# A score that the file gives is no method's.
+# A score from a file was not computed by a PMT method.
 TYPED_SCORE: Final = "l.score_pmt IS NOT NULL AND l.score_pmt IS DISTINCT FROM m.score_pmt"
 HORS: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
 
 
-# What merged households were called leads to the one that is made anew, too: it goes with the one that is deleted.
+# Former codes of merged households must lead to the replacing household; without this copy they would be deleted with
+# the replaced one.
 KEEP_FORMER: Final = (
     "INSERT INTO import_ancien SELECT former.id, former.code_menage, l.nouveau, former.created_at"
     f" FROM registry_menage_ancien AS former JOIN import_ligne AS l ON l.connu = former.menage_id WHERE {GOOD}"
@@ -43,7 +45,7 @@ GIVE_BACK_FORMER: Final = (
     "WITH kept AS (DELETE FROM import_ancien RETURNING *)"
     " INSERT INTO registry_menage_ancien (id, code_menage, menage_id, created_at) SELECT * FROM kept"
 )
-# A replaced household stays in its project and its campaign unless the import names another.
+# A replaced household keeps its project and campaign unless the import names others.
 KEPT_PROJECT: Final = {
     name: f"coalesce(%({parameter})s::uuid, (SELECT {name} FROM import_connu WHERE id = l.connu))"
     for name, parameter in {"projet_id": "projet", "campagne_id": "campagne"}.items()
@@ -51,8 +53,11 @@ KEPT_PROJECT: Final = {
 
 
 class Written(NamedTuple):
-    """Rows, problems (errors) and known households without error of the file; households that were inserted (also in
-    place of others), and known ones that were changed."""
+    """Count what an import did.
+
+    Rows, issues (errors) and known households without error of the file; households inserted (also as replacements),
+    and known households changed.
+    """
 
     lignes: int
     erreurs: int
@@ -89,7 +94,7 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
 
 
 def _insert_part(table: str, part: str, has: str, options: Options) -> str:
-    """Heads or dwellings of new households."""
+    """Return the statement that inserts the heads or dwellings of new households."""
     own = _own(part)
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
     return (
@@ -100,12 +105,15 @@ def _insert_part(table: str, part: str, has: str, options: Options) -> str:
 
 
 def _change_part(table: str, part: str, has: str) -> tuple[str, str, str]:
-    """Three statements: which known households' heads or dwellings differ or lack, the first changed, the second
-    added. An empty cell leaves what is stored."""
+    """Return three statements that change the heads or dwellings of known households.
+
+    The first stores which differ or are missing, the second changes them, the third inserts them. An empty cell leaves
+    the stored value.
+    """
     own = _own(part)
     differs = " OR ".join(f"l.{c.name} <> part.{c.field} OR (part.{c.field} IS NULL AND l.{c.name} IS NOT NULL)"
                           for c in own)  # fmt: skip
-    # OFFSET 0: looked up one by one. Joined, all heads of the country would be read for the few of a file.
+    # OFFSET 0 forces a lookup per row: a join would read all heads of the country for the few of a file.
     found = (
         f"INSERT INTO import_touche SELECT l.connu, l.rang, '{part}', part.menage_id IS NULL FROM import_ligne AS l"
         f" LEFT JOIN LATERAL (SELECT * FROM {table} WHERE menage_id = l.connu OFFSET 0) AS part ON true"
@@ -122,7 +130,10 @@ def _change_part(table: str, part: str, has: str) -> tuple[str, str, str]:
 
 
 def _update_households(options: Options) -> str:
-    """Change households where something differs, or whose head or dwelling was changed; their number."""
+    """Return the statement that updates households in which something differs, or whose head or dwelling was changed.
+
+    It selects their number.
+    """
     own = [column for column in _own("menage") if column.name != "code_menage"]
     new = {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own}
     new |= {
@@ -169,7 +180,7 @@ def _kept(level: str) -> str:
 
 
 def _told(part: str, names: set[str]) -> str:
-    """Whether a row says anything about a part of the household."""
+    """Return SQL for whether a row has any value for a part of the household."""
     return " OR ".join(f"l.{c.name} IS NOT NULL" for c in stored_in(part) if c.name in names) or "false"
 
 
@@ -180,7 +191,7 @@ def _steps(last: int) -> Iterator[dict[str, int]]:
 
 def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str],
            done: Operation) -> tuple[int, int]:  # fmt: skip
-    """How many households were inserted and changed."""
+    """Write the rows in steps; return how many households were inserted and how many changed."""
     params = options.params()
     names = {column.name for column in header.known if column}
     parts = [
@@ -206,7 +217,7 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                         cursor.execute(statement, params)
                 cursor.execute(_update_households(options), params)
                 changed += cursor.fetchone()[0]
-            # What is new is told by the operation, which the household names; what changes is told row by row.
+            # New rows are audited by the operation, which their household refers to; changes are audited row by row.
             with quiet(done):
                 cursor.execute(_insert_households(options, origin), params)
                 inserted += cursor.rowcount
@@ -225,11 +236,12 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
 
 def write(header: Header, options: Options, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE,
           identity: UUID | None = None) -> Written:  # fmt: skip
-    """Write all rows without error; answer what there was and what was done.
+    """Write all rows without error and return the counts.
 
-    `origin` says of a new household where it comes from: SQL over `l` by column. `identity` is the operation's, for
-    what must be done only once. Raises IntegrityError when somebody else took a code since they were checked, or
-    when the operation was done already, and READ_ONLY_PROJECT when a project was closed meanwhile."""
+    `origin` maps columns of a new household to SQL over `l`, for where it comes from. `identity` is the id of the audit
+    operation, for what must be done only once. Raises IntegrityError when somebody else took a code since the check, or
+    when the operation was already done, and READ_ONLY_PROJECT when a project was closed meanwhile.
+    """
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
     with operation(KIND, filters=told, rows=True, savepoint=False, identity=identity) as done:
         if options.create_villages:
