@@ -31,7 +31,7 @@ def find_gone_column(error: BaseException) -> str | None:
 
 
 def has_changed_places(error: BaseException) -> bool:
-    """Return whether an area was deleted or moved to another parent meanwhile: the caller can look the areas up again."""
+    """Return whether an area was deleted or moved to another parent meanwhile: the areas can be looked up again."""
     diag = getattr(error.__cause__, "diag", None)
     return find_gone_column(error) in PLACES or (diag is not None and diag.constraint_name == "menage_places_agree")
 

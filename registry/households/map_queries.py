@@ -12,7 +12,7 @@ from registry.households.tally import HouseholdTally
 
 
 def _tallied(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
-    """Count households with (`placed`) and without position (`lost`) in the tally; None if it lacks a filter of `query`."""
+    """Count households with (`placed`) and without position (`lost`) by the tally; None if it lacks a filter."""
     if any(HOUSEHOLDS.asked(name, value) and name not in TALLIED for name, value in query.items()):
         return None
     rows = HOUSEHOLDS.filtered(HouseholdTally.objects.visible_to(user), query)

@@ -22,7 +22,7 @@ _enrol: list[Enrol] = []
 
 
 def register_enrolment(enrol: Enrol) -> None:
-    """Register the function that enrols households (from an upper app's `hooks.py`). Raises ValueError the second time."""
+    """Register the function that enrols households (from an upper app's `hooks.py`). Raises ValueError if there is one."""
     if _enrol:
         raise ValueError("enrolment is registered already")
     _enrol.append(enrol)
@@ -38,8 +38,8 @@ def require_enrolment() -> Enrol:
 def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
     """Delete those households that `user` can see, that nothing refers to and whose project accepts changes.
 
-    The locks are held until the end of the transaction: an insert that refers to one of them waits, then fails because
-    the household no longer exists.
+    The locks are held until the end of the transaction: an insert that refers to one of them waits, and then
+    finds that the household no longer exists.
     """
     seen = lock(ids, user, "projet_id", deleting=True)
     closed = closed_projects()

@@ -242,7 +242,7 @@ class HeadOfHousehold(models.Model):
 
 
 class Dwelling(models.Model):
-    """Store the dwelling of a household. Values outside the reference lists are kept and reported as quality flags."""
+    """Store the dwelling of a household. Values outside the reference lists are kept and get a quality flag."""
 
     menage = part_of("logement")
     type_logement = text_field(100)
