@@ -22,7 +22,10 @@ _enrol: list[Enrol] = []
 
 
 def register_enrolment(enrol: Enrol) -> None:
-    """Register the function that enrols households (from an upper app's `hooks.py`). Raises ValueError if there is one."""
+    """Register the function that enrols households (from an upper app's `hooks.py`).
+
+    Raises ValueError if one is registered already.
+    """
     if _enrol:
         raise ValueError("enrolment is registered already")
     _enrol.append(enrol)

@@ -85,7 +85,7 @@ def count_field() -> models.SmallIntegerField:
 
 
 def refers(to: type[models.Model], name: str = "menages", index: bool = False) -> models.ForeignKey:
-    """Return a reference field that triggers check per statement instead of a foreign key (decision 0013)."""
+    """Return a reference that triggers check per statement instead of a foreign key (decision 0013)."""
     return models.ForeignKey(
         to, on_delete=models.PROTECT, null=True, related_name=name, db_index=index, db_constraint=False
     )

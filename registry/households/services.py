@@ -163,7 +163,10 @@ def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
 
 
 def _save_part(model: type[HeadOfHousehold] | type[Dwelling], household: Household, values: dict[str, Any]) -> None:
-    """Create or update the head or dwelling with the fields that were sent. Raises VALIDATION_ERROR for a nameless head."""
+    """Create or update the head or dwelling with the fields that were sent.
+
+    Raises VALIDATION_ERROR for a head without a name.
+    """
     for name in PHONES:
         if name in values:
             values[name] = to_e164(values[name])
@@ -184,7 +187,11 @@ def _save_parts(household: Household, values: dict[str, Any]) -> None:
 
 
 def _begin(household: Household, user: Any) -> None:
-    """Assign a surveyor's new household to them; it is being collected until they submit it. Others count as submitted."""
+    """Set the surveyor and first status of a new household.
+
+    A household created by a surveyor is assigned to them, and is being collected until they submit it. Any other
+    household counts as submitted.
+    """
     if user.role.code == SURVEYOR and household.enqueteur_id is None:
         household.enqueteur = user
     if household.enqueteur_id == user.id:

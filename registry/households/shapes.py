@@ -81,7 +81,7 @@ DWELLING = _shown(
 )  # fmt: skip
 
 
-# Contact and payment details of the head. Callers without the permission get responses without these keys, rather than
+# Contact and payment details of the head. Callers without the permission get responses without these keys, not with
 # nulls: a form that is sent back as it was read must not erase a number (decision 0021).
 CONTACTS = ("telephone", "numero_mobile_money", "compte_bancaire")
 WITHOUT_CONTACTS = {name: shown for name, shown in HEAD.items() if name not in CONTACTS}
