@@ -22,7 +22,7 @@ KEPT: Final = {
 }  # fmt: skip
 
 
-# Return the words that identify a household's people in the rows of upper apps.
+# Functions that return the words that identify a household's people in the rows of upper apps.
 _words: list[Callable[[UUID], Iterable[str]]] = []
 
 

@@ -21,7 +21,7 @@ def fold_tallies() -> int:
         return 0
     SQL.run("keep_table")
     made = 0
-    # The last fold leaves exactly one row.
+    # A fold leaves one row.
     if SQL.one("changes")["changes"] > 1:
         made = fold_sums(HouseholdTally, SUMS) + fold_sums(HouseholdCell, cells.SUMS)
     fold_changes()

@@ -13,7 +13,7 @@ from registry.households.models import Household
 
 
 class CollectionMove(models.Model):
-    """Store who moved a household from which step to which, when and why; `statut` is its status after the move."""
+    """Store a move: user, steps, date and reason; `statut` is the status of the household after it."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     # The database has the foreign key, which cascades (migration 0011).

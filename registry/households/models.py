@@ -80,7 +80,7 @@ COUNTS = (
 
 
 def count_field() -> models.SmallIntegerField:
-    """Return a field for a count of people; one constraint (`menage_comptes`) refuses negative values in all of them."""
+    """Return a field for a count; one constraint (`menage_comptes`) refuses negative values in all of them."""
     return models.SmallIntegerField(default=0, db_default=0)
 
 
@@ -159,7 +159,7 @@ class Household(models.Model):
     nb_femmes_1564 = count_field()
     nb_femmes_1549 = count_field()
     nb_femmes_enceintes = count_field()
-    # The audit operation (an import) that created the household: its audit entry says who, when and from what.
+    # The audit operation (an import) that created the household: its audit entry names user, date and source.
     operation_creation = models.UUIDField(null=True, editable=False, db_default=RunningOperation())
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())

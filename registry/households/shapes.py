@@ -106,7 +106,7 @@ def summary(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
-    """Serialize a full household from a row of `queries.detail`; `contacts` includes the contact details of the head."""
+    """Serialize a full household from a row of `queries.detail`; `contacts` includes those of the head."""
     return {shown: row[name] for name, shown in SHOWN.items()} | {
         "latitude": decimal_text(row["latitude"]),
         "longitude": decimal_text(row["longitude"]),

@@ -24,7 +24,7 @@ class HouseholdView(EnvelopeView):
 
 
 def located(response: Any, request: Any, asked: UUID, found: UUID) -> Any:
-    """Set `Content-Location` if the household `asked` for was merged into `found`; return the response."""
+    """Set `Content-Location` if the requested household was merged into `found`; return the response."""
     if found != asked:
         response["Content-Location"] = request.path.replace(str(asked), str(found))
     return response

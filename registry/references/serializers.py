@@ -22,7 +22,7 @@ class LabelsSerializer(serializers.Serializer):
 
 
 class ValueSerializer(serializers.Serializer):
-    """Describe a value; `label` is in the language of the request, `labels` has all languages."""
+    """Describe a value; `label` is in the language of the request, `labels` are the labels by language."""
 
     value = serializers.CharField(max_length=100)
     label = serializers.CharField(max_length=255)  # type: ignore[assignment]
