@@ -50,7 +50,7 @@ def bulk_load() -> Iterator[str]:
 
     Yields the name of the temporary table into which the block inserts the ids that it has written or moved:
     `INSERT INTO bulk_touched SELECT …`. For a household that the block has inserted itself, also set `place` to its
-    position: the callbacks then need to look up neither the position nor derived rows. Omit deleted households.
+    position: the callbacks then need to look up neither the position nor existing derived rows. Omit deleted households.
     """
     # No savepoint: rows written under one are not recognised as this transaction's own (decision 0013).
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
@@ -71,8 +71,8 @@ def hold(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:
     Rows are locked FOR NO KEY UPDATE in the order of their ids, as everywhere that more than one household is locked:
     an UPDATE alone locks rows in the order in which it finds them, and can deadlock with a mass operation.
 
-    The queryset is valid until the next call in this transaction, which replaces its temporary table. Compute the
-    values to write from it again: the previous holder of a lock may have changed the row.
+    The queryset is valid until the next call in this transaction, which replaces its temporary table. Compute
+    what to write again from the locked rows: the previous holder of a lock may have changed them.
     """
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.bulk_held")

@@ -40,7 +40,7 @@ class MassAnswer(serializers.Serializer):
 
 
 class MassView(EnvelopeView):
-    """Run a mass operation: within the request, or as a job (202) for many households or with `async`."""
+    """Run a mass operation: within the request, or as a job (202) with `async` or above SYNCHRONOUS_MAX_ROWS ids."""
 
     def act_on(self, act: Act, ids: list[Any], **options: Any) -> Response:
         if self.query["async"] or len(ids) > settings.SYNCHRONOUS_MAX_ROWS:

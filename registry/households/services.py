@@ -119,7 +119,10 @@ def _set_position(household: Household, sent: dict[str, Any]) -> None:
 
 
 def _score(household: Household, values: dict[str, Any]) -> None:
-    """Set category and eligibility from the score, whatever else was sent; a typed score has no method."""
+    """Set category and eligibility from the score; a category that was sent counts only without a score.
+
+    A typed score belongs to no method.
+    """
     limits = limits_in_force()
     household.categorie_pauvrete = category(household.score_pmt, limits) or values.get("categorie_pauvrete")
     if "score_pmt" in values:

@@ -87,7 +87,7 @@ def doubled(household: Household, user: Any) -> Iterator[Event]:
 
 
 def merged(household: Household, user: Any) -> Iterator[Event]:
-    """Yield the merges into the household, direct or through another one, and those that were undone."""
+    """Yield the merges into the household, direct or through another one, and the merges of it that were undone."""
     gone = FormerHousehold.objects.filter(menage=household).values("id")
     of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=gone)
     records = Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par")
