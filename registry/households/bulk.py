@@ -50,7 +50,7 @@ def bulk_load() -> Iterator[str]:
 
     Yields the name of the temporary table into which the block inserts the ids that it has written or moved:
     `INSERT INTO bulk_touched SELECT …`. For a household that the block has inserted itself, also set `place` to its
-    position: the callbacks then need to look up neither the position nor existing derived rows. Omit deleted households.
+    position: the callbacks then look up neither the position nor existing derived rows. Omit deleted households.
     """
     # No savepoint: rows written under one are not recognised as this transaction's own (decision 0013).
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
