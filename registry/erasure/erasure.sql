@@ -1,5 +1,5 @@
 -- name: roots
--- The household, and those that became part of it: their history is its people's too.
+-- Return the household and those that were merged into it: their audit entries are about its people, too.
 WITH RECURSIVE root (id) AS (
   SELECT %(id)s::uuid
   UNION
@@ -8,7 +8,7 @@ WITH RECURSIVE root (id) AS (
 SELECT id FROM root
 
 -- name: words
--- Everything that names a household and its people, each once; also what they were called before.
+-- Return the distinct current and former names, numbers and codes of a household and its people.
 SELECT DISTINCT word FROM registry_menage AS m
 LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id
 LEFT JOIN registry_membre_menage AS membre ON membre.menage_id = m.id
@@ -31,7 +31,7 @@ WITH membres AS (DELETE FROM registry_membre_menage WHERE menage_id = %(id)s RET
 SELECT (SELECT count(*) FROM membres) + (SELECT count(*) FROM chef) AS n
 
 -- name: household
--- Score, category, counts, dates, milieu, region, project and campaign stay. A new code keeps the old one out of lists.
+-- Keep score, category, counts, dates, milieu, region, project and campaign. A new code removes the old one from lists.
 UPDATE registry_menage SET
   code_menage = 'ANONYME-' || upper(right(id::text, 12)), geom = NULL, altitude = NULL, precision_gps = NULL,
   secteur_id = NULL, commune_id = NULL, localite_id = NULL, identifiant_unique = NULL, collector_submission_id = NULL,
@@ -40,7 +40,7 @@ UPDATE registry_menage SET
 WHERE id = %(id)s
 
 -- name: receipts
--- What a platform told: the mark stays, so that the submission is not made a household again; its ids become digests.
+-- Erase platform submissions. The row stays, so that the submission is not imported again; its ids become digests.
 UPDATE registry_collecte_recu SET contenu = NULL, motif = NULL, etat = 'parti', instance = NULL,
   racine = 'anonyme:' || encode(sha256(convert_to(racine, 'UTF8')), 'hex')
 WHERE cible_id = %(id)s
@@ -54,7 +54,7 @@ SELECT (SELECT count(*) FROM fiche) + (SELECT count(*) FROM paire) AS n
 UPDATE registry_mouvement_collecte SET commentaire = NULL, motif = NULL WHERE menage_id = %(id)s
 
 -- name: follow_up
--- What was written at visits and measures; that they were made, and when, stays.
+-- Erase the texts of visits and measures; keep the records with their dates.
 WITH visites AS (UPDATE registry_visite_sante SET observations = NULL
                  WHERE menage_id = %(id)s AND observations IS NOT NULL RETURNING 1),
      mesures AS (UPDATE registry_mesure_accompagnement SET description = NULL
@@ -62,11 +62,11 @@ WITH visites AS (UPDATE registry_visite_sante SET observations = NULL
 SELECT (SELECT count(*) FROM visites) + (SELECT count(*) FROM mesures) AS n
 
 -- name: former
--- What the households that became part of it were called.
+-- Replace the codes of the households that were merged into it.
 UPDATE registry_menage_ancien SET code_menage = 'ANONYME-' || upper(right(id::text, 12)) WHERE menage_id = %(id)s
 
 -- name: merges
--- The copies that undoing would take; without them a merge cannot be undone any more.
+-- Erase the copies from which a merge is undone: it cannot be undone any more.
 UPDATE registry_fusion SET archive = '{}', deplaces = '{}', valeurs = '[]', motif = NULL, niveaux = '{}',
   code_conserve = 'ANONYME', code_absorbe = 'ANONYME', annule_le = coalesce(annule_le, statement_timestamp())
 WHERE conserve = ANY(%(roots)s::uuid[]) OR absorbe = ANY(%(roots)s::uuid[])

@@ -1,4 +1,4 @@
-"""Anonymising a household: who it was goes, the figures stay."""
+"""Anonymise a household: erase its identity, keep its figures."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -12,7 +12,7 @@ from config.sql import Queries
 from registry.households.models import Household
 
 SQL = Queries(__file__, "erasure.sql")
-# Values of the history that are figures.
+# Columns whose values are figures and stay in the audit entries.
 KEPT: Final = {
     "menage": (
         "region_id", "milieu", "taille_menage", "statut", "statut_collecte", "score_pmt", "ancien_score_pmt",
@@ -22,53 +22,56 @@ KEPT: Final = {
 }  # fmt: skip
 
 
-# The words by which the rows of an upper app name a household's people.
+# Functions that return the words that identify a household's people in the rows of upper apps.
 _words: list[Callable[[UUID], Iterable[str]]] = []
 
 
 def register_words(source: Callable[[UUID], Iterable[str]]) -> None:
-    """Declare what else names the people of a household (from an upper app's `hooks.py`)."""
+    """Register a function that returns further words that identify the people of a household (from a `hooks.py`)."""
     _words.append(source)
 
 
 def erase_people(subject: Subject) -> int:
-    """The head and the members."""
+    """Delete the head and the members; return the number of rows."""
     return SQL.one("people", {"id": subject.id})["n"]
 
 
 def erase_household(subject: Subject) -> int:
-    """The household's own code, place, identifiers and texts."""
+    """Erase the household's own code, position, areas below the region, identifiers and texts; return the row count."""
     return SQL.run("household", {"id": subject.id})
 
 
 def erase_receipts(subject: Subject) -> int:
-    """What platforms of data collection told."""
+    """Erase what survey platforms sent; return the number of rows."""
     return SQL.run("receipts", {"id": subject.id})
 
 
 def erase_duplicates(subject: Subject) -> int:
-    """What was compared with others, and the pairs."""
+    """Delete the data compared with other households, and the duplicate pairs; return the number of rows."""
     return SQL.one("duplicates", {"id": subject.id})["n"]
 
 
 def erase_merges(subject: Subject) -> int:
-    """What was kept for undoing merges, and the codes that lead here since."""
+    """Erase what is kept to undo merges, and the codes of merged households; return the number of rows."""
     return SQL.run("merges", {"roots": list(subject.roots)}) + SQL.run("former", {"id": subject.id})
 
 
 def erase_moves(subject: Subject) -> int:
-    """What was written at the moves of the collection."""
+    """Erase the texts of moves in the data collection workflow; return the number of rows."""
     return SQL.run("moves", {"id": subject.id})
 
 
 def erase_follow_up(subject: Subject) -> int:
-    """What was written at visits and measures."""
+    """Erase the texts of visits and measures; return the number of rows."""
     return SQL.one("follow_up", {"id": subject.id})["n"]
 
 
 @transaction.atomic
 def anonymise_household(*, which: str, reason: str) -> Erasure:
-    """Erase a household, by its id or its code, from every copy. Raises NOT_FOUND; ValueError when the reason names it."""
+    """Anonymise a household, found by id or code, in every copy in the database, under its lock.
+
+    Raises NOT_FOUND, and ValueError when `reason` contains a word that identifies the household.
+    """
     rows = Household.objects.select_for_update(of=("self",))
     try:
         household = rows.filter(id=UUID(which)).first()

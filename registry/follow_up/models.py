@@ -1,4 +1,4 @@
-"""What is done for a household after it was registered: visits of health, and accompanying measures."""
+"""Store what is done for a household after its registration: health visits and accompanying measures."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -9,7 +9,7 @@ from registry.households.models import Household
 
 
 class HouseholdRecord(models.Model):
-    """Something about a household that has a row of its own; its `menage` is the household."""
+    """Provide the common fields of records of a household; each subclass has a `menage`."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -26,7 +26,7 @@ class HouseholdRecord(models.Model):
 
 
 class HealthVisit(HouseholdRecord):
-    """A visit of health."""
+    """Store a health visit to a household."""
 
     menage = models.ForeignKey(Household, on_delete=models.PROTECT, related_name="visites_sante")
     type_visite = models.CharField(max_length=100)
@@ -38,7 +38,7 @@ class HealthVisit(HouseholdRecord):
 
 
 class Measure(HouseholdRecord):
-    """An accompanying measure."""
+    """Store an accompanying measure for a household."""
 
     menage = models.ForeignKey(Household, on_delete=models.PROTECT, related_name="mesures_accompagnement")
     type_mesure = models.CharField(max_length=100)

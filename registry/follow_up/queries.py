@@ -1,4 +1,4 @@
-"""Reading visits and measures."""
+"""Read visits and measures."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -8,9 +8,9 @@ from django.db.models import Count, QuerySet
 
 from registry.follow_up.models import HealthVisit, HouseholdRecord, Measure
 
-# The day of each kind.
+# The date column of each kind of record.
 DAY: Final[dict[type[HouseholdRecord], str]] = {HealthVisit: "date_visite", Measure: "date_mesure"}
-# The filters of every list of what belongs to households.
+# The filters of all lists of records of households.
 PLACES: Final = {
     "menage": "menage_id",
     "region": "menage__region_id__in",
@@ -20,7 +20,7 @@ PLACES: Final = {
 
 
 def follow_ups(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
-    """Rows of one kind under the filters of its list, newest first, with their households."""
+    """Return the records of one kind that match the filters of its list, newest first, with their households."""
     wanted = {lookup: query[name] for name, lookup in PLACES.items() if query.get(name) is not None}
     bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
     wanted |= {lookup: query[name] for name, lookup in bounds.items() if query.get(name) is not None}
@@ -29,7 +29,7 @@ def follow_ups(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
 
 
 def counter(model: type[HouseholdRecord]) -> Callable[[list[UUID]], dict[UUID, int]]:
-    """How many rows of one kind hang on each household that has any."""
+    """Return a function that counts the records of one kind, by household id (see `register_dependency`)."""
 
     def count(ids: list[UUID]) -> dict[UUID, int]:
         rows: Any = model._default_manager

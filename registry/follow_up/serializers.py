@@ -1,4 +1,4 @@
-"""Visits and measures in format B."""
+"""Validate and serialize visits and measures in format B."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +31,7 @@ class HouseholdReference(serializers.Serializer):
 
 
 class PastDateField(serializers.DateField):
-    """A day that has come; a tablet's clock may be a day ahead."""
+    """Accept dates that are not in the future; the clock of a tablet may be one day ahead."""
 
     default_error_messages = {"future": _("La date est dans le futur.")}
 
@@ -43,7 +43,7 @@ class PastDateField(serializers.DateField):
 
 
 class FollowUpSerializer(CamelModelSerializer):
-    """`menageId` names the household, once and for all: it is ignored when the row is changed."""
+    """Describe a record of a household; `menageId` names it on creation and is ignored in changes."""
 
     menageId = VisibleIriField("menages", Household, source="menage", write_only=True)
     menage = HouseholdReference(read_only=True)

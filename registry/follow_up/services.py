@@ -1,4 +1,4 @@
-"""Writing visits and measures, under their household's lock."""
+"""Write visits and measures under the lock of their household."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,10 @@ from registry.projects.services import require_writable
 
 
 def open_household(identity: UUID, user: Any) -> Household:
-    """A visible household whose project takes changes, locked. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    """Lock and return a household that `user` can see and whose project accepts changes.
+
+    Raises NOT_FOUND, READ_ONLY_PROJECT.
+    """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     household = rows.filter(id=identity).first()
     if household is None:
@@ -23,7 +26,10 @@ def open_household(identity: UUID, user: Any) -> Household:
 
 
 def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
-    """The row (of any model with a `menage`) as it is now, with its household locked before it."""
+    """Lock the household of a row (of any model with a `menage`), then the row; return the row as it is now.
+
+    `require(row)` is called once the locks are held. Raises NOT_FOUND, READ_ONLY_PROJECT.
+    """
     household = open_household(row.menage_id, user)
     current = type(row)._default_manager.select_for_update().filter(id=row.id, menage=household).first()
     if current is None:
@@ -35,15 +41,17 @@ def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
 
 @transaction.atomic
 def add(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
-    """Add a visit or measure to `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    """Create a visit or measure for the household `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     household = open_household(values["menage"].id, user)
     return model._default_manager.create(**values | {"menage": household})
 
 
 @transaction.atomic
 def change(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> Any:
-    """Change the fields that were sent; a row stays with its household. Raises NOT_FOUND, READ_ONLY_PROJECT; `require`
-    looks at the row under its lock (If-Match)."""
+    """Update the fields in `values`; a record stays with its household.
+
+    `require(row)` is called once the lock is held (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT.
+    """
     current = _locked(row, user, require)
     for name, value in values.items():
         setattr(current, name, value)
@@ -53,5 +61,5 @@ def change(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[An
 
 @transaction.atomic
 def delete(*, row: Any, user: Any, require: Callable[[Any], None]) -> None:
-    """Delete a visit or measure. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    """Delete a visit or measure, after `require(row)` under its lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     _locked(row, user, require).delete()

@@ -1,4 +1,4 @@
-"""Visits and measures: the same five operations, which the records of upper apps share."""
+"""Serve visits and measures by the same five operations, which upper apps reuse for their records."""
 
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ from registry.follow_up.services import add, change, delete
 
 
 class FollowUpView(EnvelopeView):
-    """Rows of `model` in `shape`, read by `rows`; each belongs to a household (`menage`)."""
+    """Serve records of `model`, serialized by `shape` and read by `rows`; each has a household (`menage`)."""
 
     model: Any
     shape: Any
@@ -56,7 +56,7 @@ class FollowUpDetail(FollowUpView):
         return self.find(self.rows({}), id=identity)
 
     def same_version(self, row: Any) -> None:
-        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        """Raise CONFLICT when If-Match names another version of the row."""
         etag.require_match(self.request, etag.tag(row.id, row.updated_at))
 
     def shown(self, row: Any, message: Any = None) -> Response:

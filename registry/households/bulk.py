@@ -1,8 +1,8 @@
-"""Writing many households at once, and telling upper apps when it is done.
+"""Write many households in one transaction and call the callbacks of upper apps at the end.
 
-What an upper app keeps per household (the nearest services) costs too much row by row. Inside `bulk_load` its
-triggers find the setting `tabanca.bulk` on and leave the work; at the end, in the same transaction, its callback
-does it for all touched households in one statement.
+Updating what an upper app derives from each household (the nearest services) row by row is too slow. Inside
+`bulk_load` the app's triggers see the setting `tabanca.bulk` and do nothing; at the end of the same transaction its
+callback does the work for all touched households in one statement.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,8 +15,8 @@ from django.db.models.expressions import RawSQL
 
 from registry.households.models import Household
 
-# Takes the name of a temporary table of the households that were written or moved: `id`, and `place` for those that the
-# load itself has inserted.
+# Takes the name of a temporary table with the households that were written or moved. Columns: `id`, and `place`, which
+# is set only for those that the load itself has inserted.
 Callback = Callable[[str], None]
 TOUCHED = "bulk_touched"
 HELD: Final = "SELECT id FROM bulk_held"
@@ -28,13 +28,15 @@ _callbacks: list[Callback] = []
 
 
 def on_bulk_loaded(callback: Callback) -> None:
-    """Declare what is to be done after a bulk load (from an upper app's `hooks.py`)."""
+    """Register a callback to run at the end of every bulk load (from an upper app's `hooks.py`)."""
     _callbacks.append(callback)
 
 
 def tune() -> None:
-    """For this transaction: what a statement over many households is planned and sorted with (what `ANALYZE` samples of
-    a temporary table, too)."""
+    """Set the planner and memory settings of this transaction for statements over many households.
+
+    They include the statistics target with which `ANALYZE` samples a temporary table.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             "SET LOCAL work_mem = '256MB'; SET LOCAL random_page_cost = 1.1; SET LOCAL jit = off;"
@@ -44,11 +46,13 @@ def tune() -> None:
 
 @contextmanager
 def bulk_load() -> Iterator[str]:
-    """A transaction for a bulk load. Yields the table into which the block puts the ids it has written or moved:
-    `INSERT INTO bulk_touched SELECT …`. With the position as `place` of a household that it inserted itself, nobody
-    has to look that up, or whether something of it is kept already. Deleted households need not be told.
+    """Open a transaction for a bulk load, and run the registered callbacks at its end.
+
+    Yields the name of the temporary table into which the block inserts the ids that it has written or moved:
+    `INSERT INTO bulk_touched SELECT …`. For a household that the block has inserted itself, also set `place` to its
+    position: the callbacks then look up neither the position nor existing derived rows. Omit deleted households.
     """
-    # No savepoint of its own: what was written under one is not recognised as this transaction's (decision 0013).
+    # No savepoint: rows written under one are not recognised as this transaction's own (decision 0013).
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE IF EXISTS pg_temp.{TOUCHED}")
         cursor.execute(f"CREATE TEMP TABLE {TOUCHED} (id uuid NOT NULL, place geometry) ON COMMIT DROP")
@@ -62,11 +66,13 @@ def bulk_load() -> Iterator[str]:
 
 
 def hold(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:
-    """Lock the households of a SELECT of ids in the order of their ids, as all do who lock more than one: an UPDATE
-    locks in whatever order it meets its rows, and waits in a circle with a mass operation on some of them.
+    """Lock the households whose ids the SELECT `wanted` returns, and return them as a queryset.
 
-    Answers those that are held, until this transaction holds others. What is written next is calculated anew among
-    them: who held one until now may have changed it.
+    Rows are locked FOR NO KEY UPDATE in the order of their ids, as everywhere that more than one household is locked:
+    an UPDATE alone locks rows in the order in which it finds them, and can deadlock with a mass operation.
+
+    The queryset is valid until the next call in this transaction, which replaces its temporary table. Compute
+    what to write again from the locked rows: the previous holder of a lock may have changed them.
     """
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.bulk_held")

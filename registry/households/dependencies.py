@@ -1,26 +1,27 @@
-"""What hangs on households and stands in the way of deleting them.
+"""Count the rows that refer to households and prevent their deletion.
 
-The rows belong to upper apps: each registers a count from its `hooks.py`, so that nothing is imported upward.
+The rows belong to upper apps: each registers a counting function from its `hooks.py`, so that nothing is imported
+upward.
 """
 
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
-# From household ids to the count of each that has any.
+# Maps household ids to the number of rows of each household that has any.
 Count = Callable[[list[UUID]], dict[UUID, int]]
 NAMES = ["beneficiaires", "plaintes", "visitesSante", "mesuresAccompagnement"]
 _counts: dict[str, Count] = {}
 
 
 def register_dependency(name: str, count: Count) -> None:
-    """Declare what may hang on a household, under the name that check-dependencies shows."""
+    """Register a kind of row that refers to households, under the name that check-dependencies shows."""
     if name not in NAMES:
         NAMES.append(name)
     _counts[name] = count
 
 
 def dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
-    """For each household all names with their counts, zeros too: one query a registered name."""
+    """Return the count of every registered name for each household, zeros included. One query per name."""
     wanted = list(ids)
     found = {identity: dict.fromkeys(NAMES, 0) for identity in wanted}
     for name, count in _counts.items():

@@ -1,4 +1,4 @@
-"""Folding the sums that triggers append (see `registry.households.tally`), and the layers' changes with them."""
+"""Fold the sums that triggers append (see `registry.households.tally`), and the changes of the map layers."""
 
 from django.db import transaction
 
@@ -12,16 +12,16 @@ SQL = Queries(__file__, "fold.sql")
 
 @transaction.atomic
 def fold_tallies() -> int:
-    """Fold the tallies and map cells of households, and the changes of all layers; answer the rows made.
+    """Fold the tallies and map cells of households, and the changes of all layers; return the number of rows written.
 
-    Totals are the same before, during and after, whatever others write meanwhile. Does nothing when no household
-    has changed since the last fold, or while another process folds.
+    Totals are the same before, during and after, whatever other transactions write meanwhile. Does nothing while
+    another process folds; leaves the tallies alone when no household has changed since the last fold.
     """
     if not SQL.one("take_turn")["mine"]:
         return 0
     SQL.run("keep_table")
     made = 0
-    # One row is what the last fold left behind.
+    # A fold leaves one row.
     if SQL.one("changes")["changes"] > 1:
         made = fold_sums(HouseholdTally, SUMS) + fold_sums(HouseholdCell, cells.SUMS)
     fold_changes()

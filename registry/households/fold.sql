@@ -1,9 +1,9 @@
 -- name: take_turn
--- One fold at a time; another leaves at once.
+-- Allow one fold at a time; another one returns at once.
 SELECT pg_try_advisory_xact_lock(hashtext('registry.fold_tallies')) AS mine;
 
 -- name: keep_table
--- A TRUNCATE empties the sums in its trigger: it must not meet a fold half-way.
+-- The trigger of a TRUNCATE empties the sums: it must not run in the middle of a fold.
 LOCK TABLE registry_menage IN ACCESS SHARE MODE;
 
 -- name: changes

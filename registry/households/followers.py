@@ -1,7 +1,7 @@
-"""Telling upper features that one household was written, in its transaction.
+"""Notify upper features, in the same transaction, that one household was written.
 
-Many at once are told by `bulk_load`; a feature that looks at households one by one (the search for duplicates) registers
-here, from `registry.hooks`, so that nothing is imported upward.
+`bulk_load` does this for many households; a feature that processes households one by one (the search for duplicates)
+registers here, from `registry.hooks`, so that nothing is imported upward.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,11 @@ _followers: list[Follow] = []
 
 
 def follow(called: Follow) -> None:
-    """Have `called(household_id, user)` called after a household was created or changed by somebody."""
+    """Register `called(household_id, user)` to run after a user has created or changed a household."""
     _followers.append(called)
 
 
 def tell_written(household_id: UUID, user: Any) -> None:
+    """Call all registered functions for a household that `user` has written."""
     for called in _followers:
         called(household_id, user)

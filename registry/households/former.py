@@ -1,4 +1,4 @@
-"""Households that were merged into another: what they were called still leads there."""
+"""Store households that were merged into another, so that their old ids and codes still lead to it."""
 
 from typing import Any
 from uuid import UUID
@@ -11,11 +11,11 @@ from registry.households.models import Household
 
 
 class FormerHousehold(models.Model):
-    """The id and the code of a household that is gone, and the household that it became part of."""
+    """Store the id and code of a household that was merged, and its successor (`menage`)."""
 
     id = models.UUIDField(primary_key=True, editable=False)
     code_menage = models.CharField(max_length=60, db_collation="C", unique=True)
-    # Held by a foreign key that cascades in the database (migration 0015).
+    # The database has the foreign key, which cascades (migration 0015).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="anciens", db_constraint=False)
     created_at = models.DateTimeField(db_default=Now())
 
@@ -29,13 +29,15 @@ class FormerHousehold(models.Model):
 
 
 def successor(identity: UUID, user: Any) -> UUID | None:
-    """The household, as far as `user` sees it, that a merged one became part of. What is answered under the old id says
-    so in `Content-Location`."""
+    """Return the id of the household into which `identity` was merged, or None if there is none that `user` can see.
+
+    A response for the old id names its successor in `Content-Location`.
+    """
     rows = FormerHousehold.objects.filter(id=identity)
     return rows.visible_to(user).values_list("menage_id", flat=True).first()
 
 
 def merged_away(ids: list[UUID], user: Any) -> dict[UUID, str]:
-    """Those of `ids` that became part of a household that `user` sees, with its code."""
+    """Map those of `ids` that were merged into a household visible to `user` to the code of that successor."""
     rows = FormerHousehold.objects.filter(id__in=ids).visible_to(user)
     return dict(rows.values_list("id", "menage__code_menage"))

@@ -1,4 +1,4 @@
-"""What a household names and somebody deleted while it was being written."""
+"""Handle households that refer to a row which another user deleted while they were being written."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ PLACES: Final = frozenset({"region_id", "secteur_id", "commune_id", "localite_id
 
 
 def find_gone_column(error: BaseException) -> str | None:
-    """The column whose row is gone, when that is why the database refused a household (`registry_menage_refers`)."""
+    """Return the column whose row no longer exists, if that is why the database (`registry_menage_refers`) refused."""
     diag = getattr(error.__cause__, "diag", None)
     if diag is None or diag.table_name != "registry_menage" or " names no row of " not in (diag.message_primary or ""):
         return None
@@ -31,20 +31,22 @@ def find_gone_column(error: BaseException) -> str | None:
 
 
 def has_changed_places(error: BaseException) -> bool:
-    """Whether a place was deleted, or moved to another one, meanwhile: who looks its places up again can go on."""
+    """Return whether an area was deleted or moved to another parent meanwhile: the areas can be looked up again."""
     diag = getattr(error.__cause__, "diag", None)
     return find_gone_column(error) in PLACES or (diag is not None and diag.constraint_name == "menage_places_agree")
 
 
 def describe_gone_reference(column: str) -> Problem:
-    """CONFLICT that names what is gone."""
+    """Return a CONFLICT that names the kind of row that no longer exists."""
     return conflict(SENTENCES[column])
 
 
 @contextmanager
 def refuse_gone_references(besides: frozenset[str] = frozenset()) -> Iterator[None]:
-    """Raise CONFLICT that names what is gone, where the database refuses a household for it; not for columns in
-    `besides`, whose refusal goes on."""
+    """Raise CONFLICT when the database refuses a household because a row that it refers to no longer exists.
+
+    For columns in `besides` the IntegrityError is raised unchanged.
+    """
     try:
         yield
     except IntegrityError as error:

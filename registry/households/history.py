@@ -1,6 +1,6 @@
-"""What was done to a household in the workflow of collection: one row a move, shown as `historiqueValidation`.
+"""Store the moves of households through the data collection workflow, shown as `historiqueValidation`.
 
-Rows are only ever added, by the statement that moves the household (registry.collection); they go with it.
+Rows are only inserted, by the statement that moves the household (registry.collection), and deleted with it.
 """
 
 from django.db import models
@@ -13,10 +13,10 @@ from registry.households.models import Household
 
 
 class CollectionMove(models.Model):
-    """Who moved a household from where to where, when and why. `statut` is its statut afterwards."""
+    """Store a move: user, steps, date and reason; `statut` is the status of the household after it."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # Held by a foreign key that cascades in the database (migration 0011).
+    # The database has the foreign key, which cascades (migration 0011).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="mouvements", db_constraint=False)
     action = models.CharField(max_length=20)
     de = models.CharField(max_length=12)

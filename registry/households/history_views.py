@@ -1,4 +1,4 @@
-"""What happened to a household and its parts."""
+"""Serve the change history of a household and its parts."""
 
 from typing import Any
 from uuid import UUID

@@ -1,25 +1,25 @@
 -- name: next_code
--- The next number of a prefix; the row lock puts parallel creations of one region in line.
+-- Return the next number of a prefix; the row lock serialises parallel creations in one region.
 INSERT INTO registry_code_counter AS counter (prefixe, dernier) VALUES (%(prefix)s, %(count)s)
 ON CONFLICT (prefixe) DO UPDATE SET dernier = counter.dernier + excluded.dernier
 RETURNING dernier;
 
 -- name: free_number
--- The first number from `first` on whose code nobody has; null when the next `span` are taken.
+-- Return the first number from `first` on whose code no household has; null when the next `span` are all taken.
 SELECT (SELECT n FROM generate_series(%(first)s, %(first)s + %(span)s - 1) AS n
         WHERE NOT EXISTS (SELECT FROM ({codes}) AS known
                           WHERE known.code = %(prefix)s || '-' || lpad(n::text, greatest(6, length(n::text)), '0'))
         ORDER BY n LIMIT 1) AS numero;
 
 -- name: codes
--- A code is one household's, living or merged into another.
+-- Codes are unique among existing and merged households.
 SELECT code_menage AS code FROM registry_menage UNION ALL SELECT code_menage FROM registry_menage_ancien;
 
 -- name: region_at
 SELECT id FROM geo_region WHERE ST_Covers(geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) ORDER BY id LIMIT 1;
 
 -- name: detail
--- One household with all that belongs to it. Each part is fetched by its key: ten joins take longer to plan than to run.
+-- Return one household with its related rows. Each is a subquery by key: ten joins take longer to plan than to run.
 SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
        (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_region
         WHERE id = menage.region_id) AS region,
@@ -49,7 +49,7 @@ SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
 FROM ({menages}) AS menage WHERE menage.id = %(id)s
 
 -- name: summaries
--- The households of a page, as lists show them.
+-- Return the households of one page of a list.
 SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score_qualite, categorie_pauvrete,
        eligible_programme, milieu,
        (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_region WHERE id = menage.region_id) AS region,
@@ -91,7 +91,7 @@ WHERE (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
   AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s);
 
 -- name: summary_maps
--- The counts by one thing each, in one pass over the few rows of the tally.
+-- Return the counts by each of four columns, in one pass over the few rows of the tally.
 SELECT grouping(statut, statut_collecte, categorie_pauvrete, milieu) AS axis,
        coalesce(statut, statut_collecte, categorie_pauvrete, milieu) AS value, sum(n)::bigint AS n
 FROM registry_menage_tally
@@ -119,12 +119,12 @@ WHERE (%(regions)s::uuid[] IS NULL OR tally.region_id = ANY(%(regions)s))
 GROUP BY campagne.id HAVING sum(n) > 0 ORDER BY campagne.nom, campagne.id;
 
 -- name: country
--- The box of all region boundaries: west, south, east, north; nulls when there is none.
+-- Return the bounding box of all region boundaries; nulls when there is none.
 SELECT ST_XMin(box) AS west, ST_YMin(box) AS south, ST_XMax(box) AS east, ST_YMax(box) AS north
 FROM (SELECT ST_Extent(geom) AS box FROM geo_region) AS extent;
 
 -- name: above
--- What lies directly above three places, any of which may be null.
+-- Return the parents of three areas, any of which may be null.
 SELECT (SELECT region_id FROM geo_secteur WHERE id = %(secteur_id)s) AS secteur_region,
        (SELECT secteur_id FROM geo_commune WHERE id = %(commune_id)s) AS commune_secteur,
        localite.secteur_id AS localite_secteur, localite.commune_id AS localite_commune

@@ -1,4 +1,7 @@
-"""What must hold among households, for `manage.py check_data`."""
+"""Check the invariants of households, for `manage.py check_data`.
+
+Each check returns a message for the operator, or None when the invariant holds.
+"""
 
 from django.db import connection
 
@@ -14,14 +17,14 @@ def _row(statement: str) -> tuple:
 
 
 def tallies() -> str | None:
-    """The kept counts and sums are those of the rows."""
+    """Check that the kept counts and sums equal those of the rows."""
     if wrong := count_wrong_groups():
         return f"the kept sums of {wrong} groups of households are not those of the rows"
     return compare_cells("registry_menage_cell", "registry_menage")
 
 
 def references() -> str | None:
-    """What a household refers to exists (a restore with triggers off could break it)."""
+    """Check that the rows to which households refer exist (a restore with triggers off could break it)."""
     for field in Household._meta.concrete_fields:
         if field.is_relation:
             parent = field.related_model._meta.db_table  # type: ignore[union-attr]
@@ -45,7 +48,7 @@ WHERE (m.secteur_id IS NOT NULL AND s.region_id IS DISTINCT FROM m.region_id)
 
 
 def places() -> str | None:
-    """A household's secteur lies in its region, its commune and localite in its secteur."""
+    """Check that a household's secteur lies in its region, and its commune and localite in its secteur."""
     astray = _row(ASTRAY)[0]
     return f"{astray} households stand in a place that does not lie in the one above it" if astray else None
 
@@ -57,20 +60,20 @@ JOIN registry_menage_ancien AS former ON former.{column} = living.{column}
 
 
 def check_codes() -> str | None:
-    """A code, and an id, is a living or a merged household's, and never both's (decision 0064)."""
+    """Check that no code and no id belongs to both an existing and a merged household (decision 0064)."""
     for column, name in (("code_menage", "codes"), ("id", "ids")):
         if twice := _row(TWICE.format(column=column))[0]:
             return f"{twice} {name} are a living and a merged household's at once"
     return None
 
 
-# What goes with a household, by table and the column that names it; held by triggers.
+# The tables of what is deleted with a household, by triggers, with their names in messages.
 PARTS = {"registry_chef_menage": "heads", "registry_logement": "dwellings", "registry_membre_menage": "members",
          "registry_menage_ancien": "merged households"}  # fmt: skip
 
 
 def check_parts() -> str | None:
-    """Heads, dwellings, members and merged households belong to a household that is there."""
+    """Check that heads, dwellings, members and merged households belong to an existing household."""
     for table, name in PARTS.items():
         lost = _row(
             f"SELECT count(*) FROM {table} AS part"

@@ -1,4 +1,4 @@
-"""Households as a layer of the map, and villages with their households."""
+"""Define the map layer of households, and the list of villages with their number of households."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from geo.layers.expressions import latitude, longitude
 from registry.households.models import Categorie, Household, Milieu
 from registry.households.tally import HouseholdCell
 
-# The filters that the tally and the map cells can answer: they keep no locality.
+# The filters that the tally and the map cells support: they have no locality.
 TALLIED = ("region", "secteur", "categorie", "eligible", "milieu")
 
 FILTERS = {
@@ -77,13 +77,13 @@ HOUSEHOLDS = Layer(
 
 
 def household_count(user: Any) -> Expression:
-    """How many households of a locality the caller sees."""
+    """Return the expression that counts the households of a locality that `user` can see."""
     inside = Household.objects.visible_to(user).filter(localite=OuterRef("pk")).order_by()
     counted = inside.values("localite").annotate(count=Count("*")).values("count")
     return Coalesce(Subquery(counted), Value(0), output_field=IntegerField())
 
 
-# The list of villages: a locality of the map with how many households it has.
+# The list of villages: localities of the map with their number of households.
 TABANCAS = replace(
     LOCALITIES,
     items={

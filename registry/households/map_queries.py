@@ -1,4 +1,4 @@
-"""Counting households for the map."""
+"""List and count households for the map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from registry.households.tally import HouseholdTally
 
 
 def _tallied(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
-    """Households with and without position from the tally, or None when it does not keep what is asked."""
+    """Count households with (`placed`) and without position (`lost`) by the tally; None if it lacks a filter."""
     if any(HOUSEHOLDS.asked(name, value) and name not in TALLIED for name, value in query.items()):
         return None
     rows = HOUSEHOLDS.filtered(HouseholdTally.objects.visible_to(user), query)
@@ -21,9 +21,9 @@ def _tallied(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
 
 
 def map_list(user: Any, query: Mapping[str, Any]) -> tuple[lists.Items, int, int]:
-    """The items of the map's list, the true number of households behind it, and how many have no position.
+    """Return the items of the map's list, the exact total before its limit, and the number without position.
 
-    A box cannot hold a household without position: those are counted under the other filters.
+    Households without position lie in no bounding box: they are counted under the other filters alone.
     """
     rows = HOUSEHOLDS.filtered(HOUSEHOLDS.rows(user), query)
     boxed = HOUSEHOLDS.within(rows, query.get("bbox"))

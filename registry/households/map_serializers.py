@@ -1,4 +1,4 @@
-"""The map's lists of households and villages."""
+"""Serialize the map's lists of households and villages."""
 
 from rest_framework import serializers
 
@@ -17,7 +17,7 @@ class HeadNameSerializer(serializers.Serializer):
 
 
 class HouseholdPointSerializer(serializers.Serializer):
-    """region, secteur and localite are names."""
+    """Describe a household on the map; `region`, `secteur` and `localite` are names."""
 
     id = serializers.UUIDField()
     codeMenage = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The map's lists of households and villages."""
+"""Serve the map's lists of households and villages."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from registry.households.map_serializers import HouseholdMapParams, HouseholdPoi
 
 
 class HouseholdMap(MapListView):
-    """Households without a position are left out and counted in `sansPosition`."""
+    """List households on the map; those without a position are left out and counted in `sansPosition`."""
 
     permission = "registre.lire"
     layer = "menages"
@@ -29,7 +29,7 @@ class HouseholdMap(MapListView):
 
 
 class Tabancas(MapListView):
-    """Villages; urban quarters are in the layer `localites`."""
+    """List villages on the map; urban quarters are in the layer `localites`."""
 
     permission = "geo.lire"
     layer = TABANCAS

@@ -1,7 +1,7 @@
-"""One act on up to ten thousand households: what is shared by all of them.
+"""Run mass operations on up to ten thousand households.
 
-An act is a function of ids that answers which of them it was done to and why not to the others; it is set-based. Small
-ones are done while the caller waits, larger ones as a job with the same answer.
+A mass operation ("act") is a set-based function that takes ids and returns a verdict for each household that it found.
+Small ones run within the request, larger ones as a job with the same result.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,15 +21,15 @@ from config.api.problems import Problem, not_found
 from registry.households.models import Household
 
 JOB: Final = "masse_menages"
-# To each household that was found: None when the act was done, else why not.
+# Maps the id of each household that was found to None (done) or to the reason of its refusal.
 Verdicts = dict[UUID, Problem | None]
 
 
 @dataclass(frozen=True)
 class Act:
-    """One mass operation: what it asks of the caller, and `run(ids=[…] distinct, user=…, **options)`.
+    """Hold a mass operation: its name, required permission and function `run(ids=[…], user=…, **options)`.
 
-    `options` are JSON, because they may travel through a job.
+    The ids that `run` gets are distinct; `options` are JSON values, because they may be stored with a job.
     """
 
     name: str
@@ -41,23 +41,28 @@ _acts: dict[str, Act] = {}
 
 
 def register_act(act: Act) -> None:
-    """Declare an act to the job that does large ones (from a `hooks.py`)."""
+    """Register an act with the job that runs large ones (from a `hooks.py`)."""
     _acts[act.name] = act
 
 
 def lock(ids: list[UUID], user: Any, *columns: str, deleting: bool = False) -> list[dict[str, Any]]:
-    """The households of `ids` that `user` sees, locked in the order of their ids: two callers with crossing lists
-    never wait for each other. For `deleting`, also who is about to refer to one of them waits. What is done to them
-    next names them by `id = ANY(…)`: joins to a list of ids are planned for the few rows that stale statistics
-    promise."""
+    """Lock the households of `ids` that `user` can see; return their `id` and `columns` as dictionaries.
+
+    Rows are locked in the order of their ids, so that two requests with overlapping lists cannot deadlock. With
+    `deleting` (FOR UPDATE), transactions that are about to insert a reference to one of them wait, too.
+
+    In the next statements name the households by `id = ANY(…)`: joins to a list of ids are planned for too few rows
+    when statistics are stale.
+    """
     rows = Household.objects.visible_to(user).filter(id__in=ids).order_by("id")
     return list(rows.select_for_update(of=("self",), no_key=not deleting).values("id", *columns))
 
 
 def outcome(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
-    """{traites, reussis, echoues, erreurs [{id, message}]}: each id that was sent counts once, in the order sent.
+    """Build the result {traites, reussis, echoues, erreurs [{id, message}]}; errors are in the order of `sent`.
 
-    A household that the act did not find is not there for the caller; an id that comes again is told and done once.
+    Every id that was sent counts. One without a verdict is reported as not found; a repeated one is processed once, and
+    each repetition is an error.
     """
     errors: list[dict[str, Any]] = []
     seen: set[UUID] = set()
@@ -77,7 +82,7 @@ def outcome(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
 
 @transaction.atomic
 def perform(act: Act, *, ids: list[UUID], user: Any, **options: Any) -> dict[str, Any]:
-    """Do an act to these households as far as `user` sees them and it is possible; answer its outcome."""
+    """Run an act on the households that `user` can see, in one audit operation; return its result (see `outcome`)."""
     with operation(f"masse_{act.name}", filters={"demandes": len(ids)}, rows=True) as done:
         answer = outcome(ids, act.run(ids=list(dict.fromkeys(ids)), user=user, **options))
         done.count = answer["reussis"]
@@ -85,12 +90,12 @@ def perform(act: Act, *, ids: list[UUID], user: Any, **options: Any) -> dict[str
 
 
 def job_params(act: Act, *, ids: list[UUID], **options: Any) -> dict[str, Any]:
-    """The parameters of a job: no rights, those are read when it runs."""
+    """Return the parameters of a job. They hold no rights: those of the user are read when the job runs."""
     return {"acte": act.name, "ids": [str(identity) for identity in ids], "options": options, "langue": get_language()}
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Do an act as a job, with the rights that its user has now."""
+    """Run an act as a job, with the rights that its user has now, in the language of the request."""
     params = job.parametres
     act = _acts[params["acte"]]
     user = caller_of(job, act.permission)
@@ -103,7 +108,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
 
 
 def told(answer: dict[str, Any]) -> str:
-    """What was done, in one sentence."""
+    """Describe the result of a mass operation in one translated sentence."""
     done = ngettext("%(n)d ménage traité", "%(n)d ménages traités", answer["reussis"]) % {"n": answer["reussis"]}
     if not answer["echoues"]:
         return f"{done}."

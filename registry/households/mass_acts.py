@@ -1,4 +1,4 @@
-"""Acts on many households that are the registry's own: deleting them, and handing them to the transfers."""
+"""Define the mass operations of the registry itself: deletion, and enrolment through the transfers app."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,31 +14,35 @@ from registry.households.queries import SQL
 from registry.households.services import dependency_message
 from registry.projects.services import closed_projects
 
-# Enrols locked households, whose projects allow it, into a programme: enrol(ids=…, programme_id=…, user=…) answers a
+# Enrols locked households, whose projects allow it, into a programme: enrol(ids=…, programme_id=…, user=…) returns a
 # verdict for each.
 Enrol = Callable[..., Verdicts]
-# At most one: the transfers'.
+# At most one entry, from the transfers app.
 _enrol: list[Enrol] = []
 
 
 def register_enrolment(enrol: Enrol) -> None:
-    """Say how households are enrolled (from the `hooks.py` of an upper app). Raises ValueError the second time."""
+    """Register the function that enrols households (from an upper app's `hooks.py`).
+
+    Raises ValueError if one is registered already.
+    """
     if _enrol:
         raise ValueError("enrolment is registered already")
     _enrol.append(enrol)
 
 
 def require_enrolment() -> Enrol:
-    """How households are enrolled. Raises NOT_CONFIGURED while nothing above the registry says so."""
+    """Return the registered function that enrols households. Raises NOT_CONFIGURED when there is none."""
     if not _enrol:
         raise Problem("NOT_CONFIGURED")
     return _enrol[0]
 
 
 def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
-    """Delete the households that `user` sees, on which nothing hangs and whose project takes changes; set-based.
+    """Delete those households that `user` can see, that nothing refers to and whose project accepts changes.
 
-    The locks are held until the end: what comes to hang on one of them meanwhile waits, and then finds it gone.
+    The locks are held until the end of the transaction: an insert that refers to one of them waits, and then
+    finds that the household no longer exists.
     """
     seen = lock(ids, user, "projet_id", deleting=True)
     closed = closed_projects()
@@ -53,8 +57,11 @@ def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
 
 
 def enrol_all(*, ids: list[UUID], user: Any, programme: str) -> Verdicts:
-    """Enrol the households that `user` sees and whose project allows it; one that was merged is told with the code of
-    the other. Raises NOT_CONFIGURED, and what enrolling raises: NOT_FOUND for the programme."""
+    """Enrol those households that `user` can see and whose project allows it into a programme.
+
+    The verdict for a merged household names the code of its successor. Raises NOT_CONFIGURED, and NOT_FOUND for the
+    programme.
+    """
     enrol = require_enrolment()
     seen = lock(ids, user, "projet_id")
     closed = closed_projects("enroler")

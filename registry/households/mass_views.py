@@ -1,4 +1,4 @@
-"""What the views of mass operations share."""
+"""Serve mass operations on households."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ MassParams = params(
 
 
 class IdsBody(serializers.Serializer):
-    """The households that are meant."""
+    """List the ids of the households to process."""
 
     ids = IdsField()
 
@@ -31,7 +31,7 @@ class MassError(serializers.Serializer):
 
 
 class MassAnswer(serializers.Serializer):
-    """Each id that was sent counts once: done, or told with the reason in `erreurs`."""
+    """Report a mass operation: every id that was sent is either counted in `reussis` or listed in `erreurs`."""
 
     traites = serializers.IntegerField()
     reussis = serializers.IntegerField()
@@ -40,7 +40,7 @@ class MassAnswer(serializers.Serializer):
 
 
 class MassView(EnvelopeView):
-    """One act on many households: at once when there are few, else, or with `async`, as a job (202)."""
+    """Run a mass operation: within the request, or as a job (202) with `async` or above SYNCHRONOUS_MAX_ROWS ids."""
 
     def act_on(self, act: Act, ids: list[Any], **options: Any) -> Response:
         if self.query["async"] or len(ids) > settings.SYNCHRONOUS_MAX_ROWS:

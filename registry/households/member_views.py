@@ -1,4 +1,4 @@
-"""Members of a household."""
+"""Serve the members of a household."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Writing members: each change is made under the household's lock and keeps its size right."""
+"""Write members under the lock of their household, and keep its size up to date."""
 
 from datetime import date
 from typing import Any
@@ -14,9 +14,10 @@ from registry.quality.services import assess_these
 
 
 def _locked(user: Any, *ids: UUID) -> list[Household]:
-    """Visible, writable households under lock, in the order asked for.
+    """Lock households that `user` can see and whose project accepts changes; return them in the order of `ids`.
 
-    Locked in the order of their ids, so that two moves in opposite directions wait and never deadlock.
+    They are locked in the order of their ids, so that two moves in opposite directions cannot deadlock. Raises
+    NOT_FOUND, READ_ONLY_PROJECT.
     """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     found = {household.id: household for household in rows.filter(id__in=ids).order_by("id")}
@@ -28,7 +29,7 @@ def _locked(user: Any, *ids: UUID) -> list[Household]:
 
 
 def _still_there(member: Member) -> Member:
-    """The member as it is now that its household is locked. Raises NOT_FOUND when it was removed or moved meanwhile."""
+    """Lock and reload a member of a locked household. Raises NOT_FOUND when it was removed or moved meanwhile."""
     found = Member.objects.select_for_update().filter(id=member.id, menage=member.menage_id).first()
     if found is None:
         raise not_found()
@@ -36,9 +37,10 @@ def _still_there(member: Member) -> Member:
 
 
 def _resize(household: Household, declared: int) -> None:
-    """Size is what was declared, and at least the head and the members that are listed.
+    """Set the size to `declared`, or to the number of listed members plus the head if that is larger.
 
-    A form often gives the size first and lists people later: listing them must not count them twice.
+    Forms often declare the size first and list people later: listing them must not count them twice. Also assesses the
+    household's quality again.
     """
     listed = 1 + Member.objects.filter(menage=household).count()
     Household.objects.filter(id=household.id).update(taille_menage=max(declared, listed), updated_at=timezone.now())
@@ -46,13 +48,13 @@ def _resize(household: Household, declared: int) -> None:
 
 
 def age_at(birth: date, day: date) -> int:
-    """Whole years from `birth` to `day`; a birthday on 29 February falls on 1 March."""
+    """Return the whole years from `birth` to `day`; in other years a birthday on 29 February falls on 1 March."""
     return day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
 
 
 @transaction.atomic
 def add_members(*, household_id: UUID, members: list[dict[str, Any]], user: Any) -> list[Member]:
-    """Add members to a visible household in one statement. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    """Add members to a household that `user` can see, in one statement. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     [household] = _locked(user, household_id)
     made = Member.objects.bulk_create([Member(menage=household, **values) for values in members])
     _resize(household, household.taille_menage)
@@ -61,9 +63,9 @@ def add_members(*, household_id: UUID, members: list[dict[str, Any]], user: Any)
 
 @transaction.atomic
 def update_member(*, member: Member, values: dict[str, Any], user: Any) -> Member:
-    """Change the fields of a member that were sent, under its household's lock. Moving changes both sizes.
+    """Set `values` on a member under its household's lock; a move to another household changes the sizes of both.
 
-    Raises NOT_FOUND, also when another was quicker, and READ_ONLY_PROJECT.
+    Raises NOT_FOUND, also when the member was removed or moved meanwhile, and READ_ONLY_PROJECT.
     """
     target = values.get("menage", member.menage)
     old, new = _locked(user, member.menage_id, target.id)
@@ -79,7 +81,10 @@ def update_member(*, member: Member, values: dict[str, Any], user: Any) -> Membe
 
 @transaction.atomic
 def remove_member(*, member: Member, user: Any) -> None:
-    """Remove a member; the household is one person smaller. Raises NOT_FOUND, also when another was quicker."""
+    """Delete a member and reduce the household's size by one.
+
+    Raises NOT_FOUND, also when the member was removed or moved meanwhile, and READ_ONLY_PROJECT.
+    """
     [household] = _locked(user, member.menage_id)
     _still_there(member).delete()
     _resize(household, household.taille_menage - 1)

@@ -1,7 +1,7 @@
-"""Households, their head, their dwelling and their members.
+"""Store households with their head, dwelling and members.
 
-Counts and lists follow document 1. Head and dwelling are rows of their own (one to one): they are edited, searched
-and read apart from the household.
+Counts and code lists follow the API contract. Head and dwelling are separate tables (one to one), because they are
+edited, searched and read separately from the household.
 """
 
 from django.contrib.gis.db import models
@@ -80,12 +80,12 @@ COUNTS = (
 
 
 def count_field() -> models.SmallIntegerField:
-    """A count; that none is negative is one check for all of them (`menage_comptes`)."""
+    """Return a field for a count; one constraint (`menage_comptes`) refuses negative values in all of them."""
     return models.SmallIntegerField(default=0, db_default=0)
 
 
 def refers(to: type[models.Model], name: str = "menages", index: bool = False) -> models.ForeignKey:
-    """A reference of a household, held per statement by triggers (decision 0013) and not by a foreign key."""
+    """Return a reference that triggers check per statement instead of a foreign key (decision 0013)."""
     return models.ForeignKey(
         to, on_delete=models.PROTECT, null=True, related_name=name, db_index=index, db_constraint=False
     )
@@ -96,15 +96,15 @@ def text_field(length: int = 255) -> models.CharField:
 
 
 def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
-    """The database refuses a code outside the list."""
+    """Return a constraint that refuses codes outside `choices`."""
     return models.CheckConstraint(name=f"menage_{field}", condition=models.Q(**{f"{field}__in": choices.values}))
 
 
 class Household(models.Model):
-    """A household. `score_pmt` is on 0 to 100; a score that could not be computed is null, never 0."""
+    """Store a household. `score_pmt` is between 0 and 100; a score that could not be computed is null, never 0."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # Collation C: the index of the constraint also finds codes by their beginning.
+    # Collation C lets the unique index also find codes by prefix.
     code_menage = models.CharField(max_length=60, db_collation="C")
     statut = models.CharField(max_length=12, default=Statut.EN_ATTENTE, db_default=Statut.EN_ATTENTE)
     statut_collecte = models.CharField(
@@ -116,8 +116,8 @@ class Household(models.Model):
     score_pmt = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     categorie_pauvrete = models.CharField(max_length=14, null=True)
     eligible_programme = models.BooleanField(default=False, db_default=False)
-    # Of the last scoring: the score before it, the version of the method, why there is no score, and when. Columns and
-    # not a table: they are written with the score, in the same row. A released method is never deleted.
+    # The last scoring: the previous score, the version of the method, why there is no score, and the date. Columns and
+    # not a table, because they are written with the score, in the same row. A released method is never deleted.
     ancien_score_pmt = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     methode_pmt = models.UUIDField(null=True)
     motif_pmt = models.TextField(null=True)
@@ -159,7 +159,7 @@ class Household(models.Model):
     nb_femmes_1564 = count_field()
     nb_femmes_1549 = count_field()
     nb_femmes_enceintes = count_field()
-    # The mass operation (an import) that made the household: its audit trace tells who, when and from what.
+    # The audit operation (an import) that created the household: its audit entry names user, date and source.
     operation_creation = models.UUIDField(null=True, editable=False, db_default=RunningOperation())
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
@@ -183,8 +183,8 @@ class Household(models.Model):
             ),
         ]
         indexes = [
-            # The two filters of nearly every list, each with the list's order: newest first, read from the end. Ids
-            # grow, so ascending entries are appended to their group, where descending ones split its first page.
+            # The two filters of nearly every list, with the list's order: newest first, by reading the index backwards.
+            # Ids grow, so ascending entries are appended to their group; descending ones would split its first page.
             models.Index(fields=["region", "categorie_pauvrete", "id"], name="menage_region_categorie"),
             models.Index(fields=["secteur", "id"], name="menage_secteur"),
             models.Index(fields=["id"], name="menage_pre_collecte", condition=models.Q(statut_collecte="pre_collecte")),
@@ -205,14 +205,14 @@ class Household(models.Model):
 
 
 def part_of(name: str) -> models.OneToOneField:
-    """The household that a part belongs to and goes with, held per statement by triggers (decision 0013)."""
+    """Return a part's one-to-one key to its household; triggers check and cascade it per statement (decision 0013)."""
     return models.OneToOneField(
         Household, primary_key=True, on_delete=models.CASCADE, related_name=name, db_constraint=False
     )
 
 
 class HeadOfHousehold(models.Model):
-    """The head of a household. A phone is kept as E.164 when it can be parsed, else as typed."""
+    """Store the head of a household. Phone numbers are E.164 when they can be parsed, else as typed."""
 
     menage = part_of("chef")
     nom_complet = models.CharField(max_length=255)
@@ -242,7 +242,7 @@ class HeadOfHousehold(models.Model):
 
 
 class Dwelling(models.Model):
-    """The dwelling of a household. Values outside the reference lists are kept and reported as quality problems."""
+    """Store the dwelling of a household. Values outside the reference lists are kept and get a quality flag."""
 
     menage = part_of("logement")
     type_logement = text_field(100)
@@ -269,7 +269,7 @@ class Dwelling(models.Model):
 
 
 class Member(models.Model):
-    """A member of a household other than its head."""
+    """Store a member of a household other than its head."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="membres")

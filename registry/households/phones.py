@@ -1,11 +1,14 @@
-"""Phone numbers: E.164 when they can be parsed, else as typed (and then a quality problem)."""
+"""Normalise phone numbers to E.164; those that cannot be parsed stay as typed (and get a quality flag)."""
 
 import phonenumbers
 from django.conf import settings
 
 
 def to_e164(typed: str | None) -> str | None:
-    """`955 123 456` -> `+245955123456` in the default region; blank is None; the unparsable stays as typed."""
+    """Convert a number to E.164: `955 123 456` -> `+245955123456` in the default region.
+
+    Blank text becomes None; text that is not a possible number is returned stripped.
+    """
     text = (typed or "").strip()
     if not text:
         return None

@@ -1,7 +1,7 @@
-"""What is wrong with a household's position: one rule for the form and for a million rows of a file.
+"""Check the positions of households, by the same SQL conditions for one form and for a million rows of a file.
 
-Coordinates that were swapped, lost their sign or say 0, 0 are mistakes and refused. A position outside the country may
-be true (a family across the border): it is only told. Without boundaries nothing is known of the country.
+Positions whose coordinates are swapped, have the wrong sign or are 0, 0 are refused. A position outside the country may
+be right (a family across the border): it is only reported. Without region boundaries only 0, 0 is checked.
 """
 
 from typing import Any, Final
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 from config.sql import Queries
 
 SQL = Queries(__file__, "households.sql")
-# Degrees around the country's box that still count as inside (about 27 km).
+# Degrees around the country's bounding box that still count as inside (about 27 km).
 MARGIN: Final = 0.25
 FAULTS: Final = {
     "position_zero": lazy("La position 0, 0 n'est pas celle d'un ménage : laissez vides les positions inconnues."),
@@ -24,8 +24,11 @@ ABROAD: Final = "hors_pays"
 
 
 def country() -> dict[str, Any]:
-    """The box of the country (`west`, `south`, `east`, `north` in degrees) and its middle (`latitude`, `longitude`);
-    nulls without boundaries (`known` is false)."""
+    """Return the bounding box of the country and its centre, as parameters of `conditions`. One query.
+
+    `west`, `south`, `east`, `north`, `margin` and the rounded centre (`latitude`, `longitude`) are in degrees. Without
+    region boundaries `known` is false, and box and centre are None.
+    """
     box = SQL.one("country")
     known = box["west"] is not None
     return box | {
@@ -44,8 +47,11 @@ def _inside(longitude: str, latitude: str) -> str:
 
 
 def conditions(latitude: str, longitude: str, known: bool) -> list[tuple[str, str, str]]:
-    """(SQL condition, column, code) of each fault, over two SQL expressions in degrees, with the parameters of
-    `country()`. Of one position at most one holds. `known`: whether there are boundaries."""
+    """Return (SQL condition, column, code) for each fault of a position, of which at most one is true.
+
+    `latitude` and `longitude` are SQL expressions in degrees; the conditions take the result of `country()` as
+    parameters. `known` says whether there are region boundaries.
+    """
     zero = f"({latitude} = 0 AND {longitude} = 0)"
     found = [(zero, "latitude", "position_zero")]
     if not known:
@@ -64,7 +70,7 @@ def conditions(latitude: str, longitude: str, known: bool) -> list[tuple[str, st
 
 
 def mistake(latitude: float, longitude: float) -> tuple[str, str] | None:
-    """The field (`latitude` or `longitude`) and the sentence when this position is a mistake."""
+    """Return the field (`latitude` or `longitude`) and the message if a position must be refused, else None."""
     box = country()
     tried = conditions("%(y)s::float8", "%(x)s::float8", box["known"])
     cases = " ".join(f"WHEN {condition} THEN '{column} {code}'" for condition, column, code in tried if code in FAULTS)

@@ -1,4 +1,4 @@
-"""Reading households."""
+"""Read households: lists, details, search and statistics."""
 
 from collections.abc import Iterable
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ SQL = Queries(__file__, "households.sql")
 COLUMNS: Final = tuple(field.attname for field in Household._meta.concrete_fields)
 EVERYBODY: Final = SimpleNamespace(region_ids=None)
 
-# From a query parameter to the lookup it stands for.
+# Maps query parameters to lookups.
 FILTERS = {
     "statut": "statut",
     "statutCollecte": "statut_collecte",
@@ -39,22 +39,25 @@ FILTERS = {
     "tailleMenage[gte]": "taille_menage__gte",
     "tailleMenage[lte]": "taille_menage__lte",
 }
-# The parameters by which the tally is kept: under these alone a total is a sum over its few rows.
+# The parameters that the tally supports: when no other is sent, a total is a sum over its few rows.
 TALLIED = {
     "statut", "statutCollecte", "region", "secteur", "campagne", "projet", "milieu", "eligible", "categoriePauvrete",
 }  # fmt: skip
 
 
 def lookups(query: dict[str, Any]) -> dict[str, Any]:
-    """The lookups of the parameters that were sent."""
+    """Return the lookups of the parameters that were sent."""
     return {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
 
 
 def found_by(text: str) -> QuerySet:
-    """Ids of households whose external identifier or code is `text` (of three signs or more: whose code starts with
-    it), or whose head's name holds each of its words; a merged household's code finds the one that it became part of.
+    """Return the ids of households that match a search text.
 
-    A union, each part with an index of its own: the same conditions joined by OR across tables read every row.
+    A household matches if its external identifier or code is `text`, if its code starts with `text` (three characters
+    or more), or if the name of its head contains every word of it. The code of a merged household finds its successor.
+
+    This is a union, whose parts each use their own index: the same conditions joined by OR across tables would read
+    every row.
     """
     rows = Household.objects.order_by()
     found = rows.filter(identifiant_unique=text).values("id")
@@ -69,7 +72,7 @@ def found_by(text: str) -> QuerySet:
 
 
 def households(query: dict[str, Any]) -> QuerySet[Household]:
-    """Households under the filters of the list, newest first (ids are time-ordered)."""
+    """Return the households that match the filters of the list, newest first (ids are time-ordered)."""
     rows = Household.objects.filter(**lookups(query))
     if query.get("search"):
         rows = rows.filter(id__in=found_by(query["search"]))
@@ -77,16 +80,16 @@ def households(query: dict[str, Any]) -> QuerySet[Household]:
 
 
 def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
-    """What lists show of these households (nested parts as JSON text), in the order of `ids`."""
+    """Return the list rows of these households (nested parts as JSON text), in the order of `ids`. One query."""
     wanted = list(ids)
     found = {row["id"]: row for row in SQL.rows("summaries", {"ids": wanted})} if wanted else {}
     return [found[identity] for identity in wanted if identity in found]
 
 
 def detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
-    """The columns of one visible household (JSON as text), with what belongs to it; None when there is none.
+    """Return the columns of one household (JSON as text) with its related rows, or None if `user` cannot see it.
 
-    Without `user` as somebody sees it who has just written it.
+    Without `user` the region is not checked: for the response to the user who has just written it.
     """
     menages, params = visible(Household, user, "menages", *COLUMNS)
     with connection.cursor() as cursor:
@@ -97,7 +100,7 @@ def detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
 
 
 def tallied_total(query: dict[str, Any], user: Any) -> int | None:
-    """The exact number of visible households under the filters from the tally, or None when it does not tell."""
+    """Return the exact number of households under the filters by the tally, or None when it lacks a filter."""
     sent = {name for name in (*FILTERS, "search") if query.get(name) is not None}
     if not sent <= TALLIED:
         return None
@@ -108,7 +111,7 @@ def tallied_total(query: dict[str, Any], user: Any) -> int | None:
 
 
 def page_of(rows: QuerySet[Household], query: dict[str, Any], user: Any) -> Page:
-    """One page of what lists show of these rows, which are visible to `user` and under `query`."""
+    """Return one page of list rows; `rows` are already limited to those visible to `user` and matching `query`."""
     page, limit = query["page"], query["limit"]
     if query.get("search"):
         found = find_ids(rows, page, limit)
@@ -119,15 +122,15 @@ def page_of(rows: QuerySet[Household], query: dict[str, Any], user: Any) -> Page
 
 
 def region_at(longitude: float, latitude: float) -> UUID | None:
-    """The region whose boundary covers a point."""
+    """Return the id of the region whose boundary covers a point, or None."""
     found = SQL.rows("region_at", {"lon": longitude, "lat": latitude})
     return found[0]["id"] if found else None
 
 
 def summary(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:
-    """The global statistics of the households that `user` sees: four queries over the tally, always exact.
+    """Return the statistics of the households that `user` can see, by four queries over the tally; always exact.
 
-    `region` is a region's name, without accents or case; an unknown one counts nothing.
+    `region` is the name of a region, in any case and with or without accents; an unknown name counts nothing.
     """
     regions = user.region_ids
     if region is not None:
@@ -147,7 +150,7 @@ def summary(user: Any, region: str | None = None, campaign: UUID | None = None) 
 
 
 GENERAL = {"total", "totalPopulation"}
-# PostgreSQL's grouping() has a bit set for each column that is NOT grouped by, first column highest.
+# PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
 AXES = {
     0b0111: ("parStatut", Statut),
     0b1011: ("parStatutCollecte", StatutCollecte),

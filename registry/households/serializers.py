@@ -1,4 +1,4 @@
-"""Households, heads, dwellings and members: input and output shapes of document 1."""
+"""Validate and serialize households, heads, dwellings and members."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -34,9 +34,9 @@ NUMBERS = (serializers.IntegerField, serializers.DecimalField)
 
 
 class FormSerializer(CamelModelSerializer):
-    """Reads forms as they are sent: an empty string is null, and 0 for a number that cannot be null."""
+    """Read forms in which an empty string means null, or 0 for a number that cannot be null."""
 
-    # Numbers that must be given: an empty string is an error.
+    # Required numbers, for which an empty string is an error.
     required_numbers: tuple[str, ...] = ()
 
     def to_internal_value(self, data: Any) -> Any:
@@ -54,7 +54,7 @@ class FormSerializer(CamelModelSerializer):
 
 
 class HeadSerializer(FormSerializer):
-    """Any subset of the head's fields. A head is known by its household's id."""
+    """Accept any subset of the fields of the head; `id` is the id of the household."""
 
     id = serializers.UUIDField(source="menage_id", read_only=True)
     nomComplet = serializers.CharField(source="nom_complet", max_length=255, required=False)
@@ -70,7 +70,7 @@ class HeadSerializer(FormSerializer):
 
 
 class DwellingSerializer(FormSerializer):
-    """Any subset of the dwelling's fields. Values outside the reference lists are kept."""
+    """Accept any subset of the fields of the dwelling; values outside the reference lists are kept."""
 
     id = serializers.UUIDField(source="menage_id", read_only=True)
     nbPieces = serializers.IntegerField(
@@ -87,7 +87,7 @@ class DwellingSerializer(FormSerializer):
 
 
 class HouseholdInput(FormSerializer):
-    """What may be written of a household; states, quality and history are the service's own."""
+    """Validate the writable fields of a household; the service alone writes states, quality and history."""
 
     required_numbers = ("tailleMenage",)
 
@@ -142,13 +142,13 @@ class HouseholdInput(FormSerializer):
         extra_kwargs = {name: {"max_value": MAX_COUNT, "min_value": 0} for name in COUNTS}
 
     def validate_codeMenage(self, code: str) -> str:  # noqa: N802 - the contract's name
-        """Codes are shown in addresses, files and on paper: no control characters."""
+        """Refuse control characters, because codes appear in URLs, in files and on paper; strip spaces."""
         if not code.isprintable():
             raise serializers.ValidationError(_("Le code contient un caractère illisible."))
         return code.strip()
 
     def validate_dateCollecte(self, day: Any) -> Any:  # noqa: N802 - the contract's name
-        """A tablet's clock may be some hours ahead; no interview is held tomorrow."""
+        """Refuse dates in the future; the clock of a tablet may be up to one day ahead."""
         if day and day > timezone.now() + CLOCKS_AHEAD:
             raise serializers.ValidationError(_("La date de collecte est dans le futur."))
         return day
@@ -160,7 +160,7 @@ class HouseholdInput(FormSerializer):
 
 
 def decimal_text(value: Any) -> str | None:
-    """A decimal as text without trailing zeros: 12.0667, 21."""
+    """Format a number with at most six decimals and without trailing zeros: `12.0667`, `21`."""
     if value is None:
         return None
     text = f"{Decimal(str(value)):.6f}".rstrip("0").rstrip(".")
@@ -168,7 +168,7 @@ def decimal_text(value: Any) -> str | None:
 
 
 class MemberSerializer(FormSerializer):
-    """A member; `menage` is an IRI, on input only."""
+    """Describe a member of a household; `menage` is an IRI, in requests only."""
 
     menage = VisibleIriField("menages", Household, write_only=True)
     nomComplet = serializers.CharField(source="nom_complet", max_length=255)
@@ -187,7 +187,7 @@ class MemberSerializer(FormSerializer):
 
 
 class NewMemberSerializer(serializers.Serializer):
-    """One item of the bulk-add form."""
+    """Validate one member of a bulk addition; the age follows from `dateNaissance`."""
 
     nom = serializers.CharField(max_length=120)
     prenom = serializers.CharField(max_length=120, required=False, allow_blank=True)

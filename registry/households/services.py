@@ -1,4 +1,4 @@
-"""Writing households: one function for each thing a user does."""
+"""Create, change and delete households."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,19 +30,24 @@ PLACED = {"region", "secteur", "commune", "localite", "latitude", "longitude"}
 SCORED_NAMES = {"score_pmt": "scorePmt", "categorie_pauvrete": "categoriePauvrete"}
 SCORED = set(SCORED_NAMES)
 SURVEYOR = "ROLE_ENQUETEUR"
-# So many numbers are looked at in one statement.
+# How many numbers one statement checks.
 SPAN = 100_000
 
 
 def take_numbers(prefix: str, count: int) -> int:
-    """Take the next `count` numbers of generated codes with a prefix; the last of them. Who comes meanwhile waits for
-    the end of the transaction."""
+    """Reserve the next `count` numbers of generated codes with a prefix; return the last of them.
+
+    Locks the counter of the prefix until the end of the transaction.
+    """
     return SQL.one("next_code", {"prefix": prefix, "count": count})["dernier"]
 
 
 def take_free_code(prefix: str, codes: str) -> str:
-    """Take the next generated code `<prefix>-<6 digits>` that is not among `codes` (SQL), however many somebody chose by
-    hand. Who chooses this very one meanwhile is met when the row is written: then the next is to be taken."""
+    """Reserve the next generated code `<prefix>-<6 digits>` that the SELECT `codes` does not return.
+
+    Skips any number of codes that users chose by hand. If a user chooses the returned code before it is written, the
+    insert fails and the caller must call again.
+    """
     number = first = take_numbers(prefix, 1)
     wanted = {"prefix": prefix, "span": SPAN}
     while (free := SQL.one("free_number", wanted | {"first": first}, codes=codes)["numero"]) is None:
@@ -53,16 +58,16 @@ def take_free_code(prefix: str, codes: str) -> str:
 
 
 def next_code(region_id: UUID | None) -> str:
-    """A free generated code: `<REGION>-<6 digits>`, `SR-…` for a household without a region."""
+    """Reserve a free generated code: `<REGION>-<6 digits>`, or `SR-<6 digits>` without a region."""
     prefix = Region.objects.values_list("code", flat=True).get(id=region_id) if region_id else NO_REGION
     return take_free_code(prefix, SQL["codes"])
 
 
 def settle_geography(household: Household, sent: dict[str, Any], user: Any) -> None:
-    """Fill the upper levels from the lower ones that were sent, the region from the point, and check that all agree.
+    """Set the upper areas from the lower ones in `sent`, the region from the point, and check that all agree.
 
-    Raises VALIDATION_ERROR naming the level. A caller with regions writes only inside them; with exactly one, that is
-    the default. Places are read without their boundaries.
+    A user whose scope is limited to regions writes only inside them; a single region is the default. Areas are read
+    without their boundaries. Raises VALIDATION_ERROR naming the level.
     """
     above = _above(household)
     if household.localite_id and "localite" in sent:
@@ -79,7 +84,7 @@ def settle_geography(household: Household, sent: dict[str, Any], user: Any) -> N
 
 
 def _above(household: Household) -> dict[str, UUID | None]:
-    """The places above those of a household, in one query."""
+    """Return the parents of a household's areas, in one query."""
     return SQL.one("above", {name: getattr(household, name) for name in ("secteur_id", "commune_id", "localite_id")})
 
 
@@ -95,7 +100,10 @@ def _check_geography(household: Household, above: dict[str, UUID | None], user: 
 
 
 def _set_position(household: Household, sent: dict[str, Any]) -> None:
-    """The point from latitude and longitude; one without the other is refused unless the other is known."""
+    """Set the point from `latitude` and `longitude`; one that was not sent keeps its value.
+
+    Raises VALIDATION_ERROR if only one of them is known, or if the position is a mistake (see `positions`).
+    """
     if not {"latitude", "longitude"} & sent.keys():
         return
     old = household.geom
@@ -111,7 +119,10 @@ def _set_position(household: Household, sent: dict[str, Any]) -> None:
 
 
 def _score(household: Household, values: dict[str, Any]) -> None:
-    """A score says the category and eligibility, whatever else was sent; a typed one is no method's."""
+    """Set category and eligibility from the score; a category that was sent counts only without a score.
+
+    A typed score belongs to no method.
+    """
     limits = limits_in_force()
     household.categorie_pauvrete = category(household.score_pmt, limits) or values.get("categorie_pauvrete")
     if "score_pmt" in values:
@@ -120,8 +131,12 @@ def _score(household: Household, values: dict[str, Any]) -> None:
 
 
 def _require_rights(household: Household, values: dict[str, Any], changed: set[str], user: Any) -> None:
-    """Raise FORBIDDEN naming the field for a score without `registre.scorer`, or for a surveyor who is not the user
-    without `registre.valider` (which assigning asks for too). A form may send back what it read."""
+    """Raise FORBIDDEN naming the field when `user` may not change the score or the surveyor.
+
+    A score or category needs `registre.scorer`, and a project that allows scoring (otherwise FORBIDDEN or
+    READ_ONLY_PROJECT). A surveyor needs `registre.valider`, as assignment does; but users may take a household that has
+    none for themselves. Only `changed` fields count: a form may send back values that it read.
+    """
     if scored := SCORED & changed:
         if not user.holds("registre.scorer"):
             raise refuse_fields(
@@ -151,7 +166,10 @@ def _apply(household: Household, values: dict[str, Any], user: Any) -> None:
 
 
 def _save_part(model: type[HeadOfHousehold] | type[Dwelling], household: Household, values: dict[str, Any]) -> None:
-    """Create or change the head or the dwelling with the fields that were sent."""
+    """Create or update the head or dwelling with the fields that were sent.
+
+    Raises VALIDATION_ERROR for a head without a name.
+    """
     for name in PHONES:
         if name in values:
             values[name] = to_e164(values[name])
@@ -172,7 +190,11 @@ def _save_parts(household: Household, values: dict[str, Any]) -> None:
 
 
 def _begin(household: Household, user: Any) -> None:
-    """A surveyor's household is his and being collected until he submits it; any other one is submitted already."""
+    """Set the surveyor and first status of a new household.
+
+    A household created by a surveyor is assigned to them, and is being collected until they submit it. Any other
+    household counts as submitted.
+    """
     if user.role.code == SURVEYOR and household.enqueteur_id is None:
         household.enqueteur = user
     if household.enqueteur_id == user.id:
@@ -180,8 +202,11 @@ def _begin(household: Household, user: Any) -> None:
 
 
 def _save(household: Household, *, new: bool = False) -> None:
-    """Save it. Raises DUPLICATE_CODE (400) when another household has its code, or had it until it was merged, and
-    CONFLICT when what it names was deleted meanwhile."""
+    """Save a household.
+
+    Raises DUPLICATE_CODE (400) when another household has its code, or had it until it was merged, and CONFLICT when a
+    row that it refers to was deleted meanwhile.
+    """
     try:
         with refuse_gone_references(), transaction.atomic():
             household.save(force_insert=new)
@@ -192,8 +217,10 @@ def _save(household: Household, *, new: bool = False) -> None:
 
 
 def _save_new(household: Household) -> None:
-    """Insert it, with the next free generated code when it has none. Raises DUPLICATE_CODE (400) for a code that was
-    given."""
+    """Insert a household, with the next free generated code when it has none.
+
+    Raises DUPLICATE_CODE (400) only for a code that was sent, and CONFLICT as `_save` does.
+    """
     if household.code_menage:
         return _save(household, new=True)
     while True:
@@ -201,14 +228,17 @@ def _save_new(household: Household) -> None:
         try:
             return _save(household, new=True)
         except Problem as problem:
-            # Somebody chose that very code by hand meanwhile.
+            # Another user chose this code by hand meanwhile.
             if problem.code != "DUPLICATE_CODE":
                 raise
 
 
 @transaction.atomic
 def create_household(*, values: dict[str, Any], user: Any) -> Household:
-    """A new household, in pre-collection. Raises DUPLICATE_CODE (400), READ_ONLY_PROJECT, FORBIDDEN."""
+    """Create a household, in pre-collection.
+
+    Raises DUPLICATE_CODE (400), READ_ONLY_PROJECT, FORBIDDEN, VALIDATION_ERROR, CONFLICT.
+    """
     require_writable(values.get("projet"), "collecter")
     household = Household()
     _apply(household, values, user)
@@ -221,10 +251,10 @@ def create_household(*, values: dict[str, Any], user: Any) -> Household:
 
 @transaction.atomic
 def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, require: Any) -> Household:
-    """Change any subset of a visible household's fields, under its lock.
+    """Change any subset of the fields of a household that `user` can see, under its lock.
 
-    `require(household)` is called once the lock is held (If-Match). Raises NOT_FOUND, DUPLICATE_CODE (400) and what
-    the project's guard raises.
+    `require(household)` is called once the lock is held (If-Match). Raises NOT_FOUND, DUPLICATE_CODE (400),
+    READ_ONLY_PROJECT, FORBIDDEN, VALIDATION_ERROR, CONFLICT.
     """
     visible = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     household = visible.filter(id=household_id).first()
@@ -243,9 +273,10 @@ def update_household(*, household_id: UUID, values: dict[str, Any], user: Any, r
 
 @transaction.atomic
 def delete_household(*, household_id: UUID, user: Any, require: Callable[[Household], None]) -> None:
-    """Delete a visible household on which nothing hangs; `require` looks at it under its lock (If-Match).
+    """Delete a household that `user` can see and that nothing refers to.
 
-    Raises NOT_FOUND, also when another was quicker, READ_ONLY_PROJECT, and HAS_DEPENDENCIES with the counts.
+    `require(household)` is called once the lock is held (If-Match). Raises NOT_FOUND, also when it was deleted
+    meanwhile, READ_ONLY_PROJECT, and HAS_DEPENDENCIES with the counts.
     """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",))
     household = rows.filter(id=household_id).first()
@@ -260,7 +291,7 @@ def delete_household(*, household_id: UUID, user: Any, require: Callable[[Househ
 
 
 def dependency_message(counts: dict[str, int]) -> str:
-    """Why a household cannot be deleted, or that it can."""
+    """Describe what prevents the deletion of a household, or say that it can be deleted."""
     named = counted(counts)
     if not named:
         return _("Ce ménage peut être supprimé.")
@@ -268,6 +299,6 @@ def dependency_message(counts: dict[str, int]) -> str:
 
 
 def touch(household: Household) -> None:
-    """A change of head, dwelling or members is a change of the household."""
+    """Set `updated_at` now: a change of head, dwelling or members is a change of the household."""
     household.updated_at = timezone.now()
     Household.objects.filter(id=household.id).update(updated_at=household.updated_at)

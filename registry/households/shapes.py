@@ -1,4 +1,4 @@
-"""Answers of the household endpoints, as plain data, and their description for the OpenAPI document."""
+"""Build the responses of the household endpoints as plain data, and describe them for the OpenAPI document."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ HouseholdParams = params(
 
 
 class SummaryParams(serializers.Serializer):
-    """Here `region` is a region's name."""
+    """Filter the statistics; here `region` is the name of a region."""
 
     region = serializers.CharField(max_length=255, required=False)
     campagne = serializers.UUIDField(required=False)
@@ -54,7 +54,7 @@ def _shown(*names: str) -> dict[str, str]:
     return {name: camel(name) for name in names}
 
 
-# Columns of lists and of the detail and how they are shown: as they are, or read from JSON.
+# Columns of the list and the detail with their API names: plain values, and (NESTED) JSON text.
 SUMMARY = _shown(
     "id", "code_menage", "statut", "statut_collecte", "taille_menage", "score_pmt", "score_qualite",
     "categorie_pauvrete", "eligible_programme", "milieu", "created_at",
@@ -69,7 +69,7 @@ NESTED = _shown(
     "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
     "resume_doublons", "donnees_validation", "historique_validation",
 )  # fmt: skip
-# Of the head and of the dwelling.
+# Columns of the head and the dwelling with their API names.
 HEAD = _shown(
     "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial", "telephone",
     "numero_mobile_money", "compte_bancaire",
@@ -81,32 +81,32 @@ DWELLING = _shown(
 )  # fmt: skip
 
 
-# How the head is reached and paid: left out, not emptied, for who may not see it, so that no form that is sent back as
-# it was read erases a number (decision 0021).
+# Contact and payment details of the head. Callers without the permission get responses without these keys, not with
+# nulls: a form that is sent back as it was read must not erase a number (decision 0021).
 CONTACTS = ("telephone", "numero_mobile_money", "compte_bancaire")
 WITHOUT_CONTACTS = {name: shown for name, shown in HEAD.items() if name not in CONTACTS}
 
 
 def _part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
-    """The head or dwelling from the JSON of its row."""
+    """Serialize the head or dwelling from the JSON text of its row."""
     row = loaded(text)
     return None if row is None else {"id": row["menage_id"]} | {shown: row[name] for name, shown in names.items()}
 
 
 def loaded(text: str | None) -> Any:
-    """A JSON column as it came from the driver: text."""
+    """Parse a JSON column, which the driver returns as text."""
     return None if text is None else orjson.loads(text)
 
 
 def summary(row: dict[str, Any]) -> dict[str, Any]:
-    """A household in a list, from `queries.summaries`. A relation that is not there is null."""
+    """Serialize a household for a list, from a row of `queries.summaries`; missing relations are null."""
     return {shown: row[name] for name, shown in SUMMARY.items()} | {
         shown: loaded(row[name]) for name, shown in SUMMARY_NESTED.items()
     }
 
 
 def detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
-    """The full household of document 1, from `queries.detail`; with `contacts`, also how its head is reached."""
+    """Serialize a full household from a row of `queries.detail`; `contacts` includes those of the head."""
     return {shown: row[name] for name, shown in SHOWN.items()} | {
         "latitude": decimal_text(row["latitude"]),
         "longitude": decimal_text(row["longitude"]),
@@ -119,7 +119,7 @@ def detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
 
 
 def changed(household: Household, contacts: bool) -> dict[str, Any]:
-    """What a modification answers (format A)."""
+    """Build the response to a change of a household (format A); `contacts` includes the telephone of the head."""
     head = getattr(household, "chef", None)
     shown = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
     if shown and head and contacts:

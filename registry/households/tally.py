@@ -1,8 +1,8 @@
-"""Counts and sums of households, always exact.
+"""Store counts and sums of households, which are always exact.
 
-A statement-level trigger on registry_menage appends, for each statement, the grouped difference it made (deltas);
-a periodic job folds deltas together. Reading is a sum over few rows: exact under MVCC, and writers never wait for
-each other, which one counter row per group would make them do.
+A statement-level trigger on registry_menage appends the grouped differences (deltas) of each statement; a periodic job
+folds them together. Reading is a sum over few rows. It is exact under MVCC, and writers never wait for each other, as
+they would for one counter row per group.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ def total_field() -> models.DecimalField:
 
 
 class HouseholdTally(models.Model):
-    """Sums by region, secteur, campaign, project, states, milieu, category and eligibility."""
+    """Store sums of households by region, secteur, campaign, project, states, milieu, category and eligibility."""
 
     region_id = models.UUIDField(null=True)
     secteur_id = models.UUIDField(null=True)
@@ -57,7 +57,7 @@ for _count in COUNTS:
 
 
 class HouseholdCell(MapCell):
-    """Sums of households by map cell, for the clusters of low zooms. Triggers on households keep them."""
+    """Store sums of households by map cell, for the clusters of low zooms; triggers on households append them."""
 
     milieu = models.CharField(max_length=6, null=True)
     categorie_pauvrete = models.CharField(max_length=14, null=True)
@@ -69,7 +69,7 @@ class HouseholdCell(MapCell):
 
 
 class CodeCounter(models.Model):
-    """The last number of the generated household codes of one prefix (`<REGION>-<6 digits>`)."""
+    """Store the last number used in generated household codes with one prefix (`<REGION>-<6 digits>`)."""
 
     prefixe = models.CharField(max_length=30, primary_key=True)
     dernier = models.BigIntegerField(default=0, db_default=0)

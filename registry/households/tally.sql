@@ -1,8 +1,8 @@
--- The sums of households as the database keeps them now: migrations hold this wording and earlier ones. A test compares
--- the database's function with this file; who changes it writes a migration with the new function spelled out.
+-- The current statements that maintain the sums of households; migrations contain these and earlier versions. A test
+-- compares the function in the database with this file: a change here needs a migration with the full new function.
 
 -- name: differences
--- What the rows of `source`, each with a `sign` of 1 or -1, add to or take from the sums, in the order of `append`.
+-- Return the changes of the sums by the rows of `source` (`sign` is 1 or -1), in the column order of `append`.
 SELECT {keys}, geom IS NOT NULL, sum(sign) AS n, coalesce(sum(sign) FILTER (WHERE score_pmt IS NOT NULL), 0) AS a,
        coalesce(sum(sign * score_pmt), 0) AS b, sum(sign * taille_menage) AS c,
        coalesce(sum(sign) FILTER (WHERE score_qualite IS NOT NULL), 0) AS d,
@@ -16,12 +16,12 @@ SELECT * FROM ({differences}) AS difference
 WHERE (n, a, b, c, d, e, {counts}) IS DISTINCT FROM ({zeros});
 
 -- name: points
--- The points whose sums by map cell `geo.layers.cells.append_cells` appends.
+-- Return the points from which `geo.layers.cells.append_cells` computes the sums by map cell.
 SELECT sign, ST_X(geom) AS lon, ST_Y(geom) AS lat, score_pmt AS score, {cell_keys}
 FROM ({source}) AS changed WHERE geom IS NOT NULL
 
 -- name: trigger
--- The rows before and after a statement have names only in the events that know them.
+-- Transition tables (`old_rows`, `new_rows`) exist only for some events: each branch names those of its own.
 BEGIN
   IF TG_OP = 'INSERT' THEN {inserted}
   ELSIF TG_OP = 'DELETE' THEN {deleted}
@@ -34,7 +34,7 @@ BEGIN
 END
 
 -- name: count_wrong_groups
--- Groups whose kept sums are not those of the rows: taking every household away must leave nothing.
+-- Count the groups whose kept sums differ from the rows: subtracting every household must leave zero.
 SELECT count(*) AS groups FROM (
   SELECT {keys}, avec_position FROM (
     SELECT {keys}, avec_position, {sums} FROM registry_menage_tally

@@ -1,4 +1,4 @@
-"""The SQL that keeps and checks the sums of households, put together from `tally.sql` and the columns of the models."""
+"""Compose the SQL that maintains and checks the sums of households from `tally.sql` and the columns of the models."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Households: list, detail, creation, modification, deletion, statistics."""
+"""Serve the list, detail, creation, change, deletion and statistics of households."""
 
 from typing import Any
 from uuid import UUID
@@ -24,7 +24,7 @@ class HouseholdView(EnvelopeView):
 
 
 def located(response: Any, request: Any, asked: UUID, found: UUID) -> Any:
-    """The answer about `found`; where another id was `asked` for, that of a household merged into it, with its address."""
+    """Set `Content-Location` if the requested household was merged into `found`; return the response."""
     if found != asked:
         response["Content-Location"] = request.path.replace(str(asked), str(found))
     return response
@@ -47,7 +47,7 @@ class HouseholdList(HouseholdView):
 
 
 class HouseholdUpdate(HouseholdView, HydraView):
-    """POST …/update: any subset of the fields, answered in format A."""
+    """Change any subset of the fields of a household; the response is in format A."""
 
     permission: Any = "registre.modifier"
     hydra_methods = frozenset({"POST", "PUT"})
@@ -69,7 +69,7 @@ class HouseholdUpdate(HouseholdView, HydraView):
 
 
 class HouseholdDetail(HouseholdUpdate):
-    """Read and delete; PUT is the equivalent form of update."""
+    """Read, change and delete a household; PUT is equivalent to POST …/update."""
 
     permission = {"GET": "registre.lire", "PUT": "registre.modifier", "DELETE": "registre.supprimer"}
     http_method_names = ["get", "head", "put", "delete", "options"]
@@ -84,7 +84,7 @@ class HouseholdDetail(HouseholdUpdate):
         return located(response, request, identity, row["id"])
 
     def _successor(self, identity: UUID) -> dict[str, Any] | None:
-        """The household that a merged one became part of."""
+        """Return the detail of the household into which `identity` was merged, or None."""
         found = successor(identity, self.caller)
         return queries.detail(found, self.caller) if found else None
 

@@ -1,4 +1,4 @@
-"""Projects with their capability flags, collection campaigns and organisations."""
+"""Store projects with their capability flags, data collection campaigns and organisations."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -8,7 +8,7 @@ from geo.scope.models import SharedQuerySet
 
 
 class Named(models.Model):
-    """An id, a name, and when it was made and changed."""
+    """Provide an id, a name, and the times of creation and last change."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     nom = models.CharField(max_length=255)
@@ -26,14 +26,14 @@ class Named(models.Model):
 
 
 class Organisation(Named):
-    """An organisation that owns projects."""
+    """Store an organisation that owns projects."""
 
     class Meta(Named.Meta):
         db_table = "registry_organisation"
 
 
 class Campaign(Named):
-    """A collection campaign."""
+    """Store a data collection campaign."""
 
     date_debut = models.DateField(null=True)
     date_fin = models.DateField(null=True)
@@ -49,7 +49,7 @@ class Campaign(Named):
 
 
 class Project(Named):
-    """A project. Read-only (archived) projects accept no modification of what belongs to them."""
+    """Store a project. Inactive or read-only projects (archived ones are both) accept no change of their rows."""
 
     code = models.CharField(max_length=20, unique=True)
     nom = models.CharField(max_length=100)

@@ -1,4 +1,4 @@
-"""Projects, campaigns and organisations in format B."""
+"""Validate and serialize projects, campaigns and organisations in format B."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ class NamedParams(PageParams):
 
 
 def check_dates(attrs: dict[str, Any]) -> None:
-    """The end is not before the start, where both are sent; against what is kept the service looks under the lock."""
+    """Refuse an end before the start if both are sent; the service checks stored dates under the row's lock."""
     start, end = attrs.get("date_debut"), attrs.get("date_fin")
     if start and end and end < start:
         raise serializers.ValidationError({"dateFin": _("La date de fin précède la date de début.")})
 
 
 class ProjectSerializer(CamelModelSerializer):
-    """A project; `organisation` is given by `organisationId`. A duplicate code is the service's to refuse (409)."""
+    """Describe a project; `organisationId` sets its `organisation`. A duplicate `code` is refused with 409."""
 
     code = serializers.CharField(max_length=20)
     organisationId = VisibleIriField(
@@ -47,12 +47,12 @@ class ProjectSerializer(CamelModelSerializer):
         read_only_fields = ["id", "created_at"]
 
     def get_pmtMethode(self, project: Project) -> dict[str, Any] | None:  # noqa: N802 - the contract's name
-        """The method that scores its households: none is given to a project, so that in force today; null without."""
+        """Return the PMT method in force, which scores the households of all projects; null if there is none."""
         return self.method
 
     @cached_property
     def method(self) -> dict[str, Any] | None:
-        """Asked once for a whole list."""
+        """Query the method in force once for a whole list."""
         found = method_in_force()
         return {"id": found.id, "nom": found.nom, "seuilPauvrete": found.seuil_pauvrete} if found else None
 

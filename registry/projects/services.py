@@ -1,4 +1,4 @@
-"""Writing projects, campaigns and organisations, and the one guard of what belongs to a project."""
+"""Write projects, campaigns and organisations, and check that the rows of a project may be changed."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
@@ -26,10 +26,10 @@ FLAGS: Final = tuple(f"peut_{capability}" for capability in CAPABILITIES)
 
 
 def require_writable(project: Project | None, capability: str | None = None) -> None:
-    """Raise READ_ONLY_PROJECT when the project takes no change, FORBIDDEN when it lacks the capability.
+    """Raise READ_ONLY_PROJECT when the project accepts no changes, FORBIDDEN when it lacks the capability.
 
-    A row without a project is free. Ask with the row's lock held, of a project that was read after it was taken: one
-    that was archived while the caller waited takes nothing any more.
+    A row without a project may always be changed. Lock the row first and read the project after that: it may have been
+    archived while the transaction waited for the lock.
     """
     if project is None:
         return
@@ -40,10 +40,10 @@ def require_writable(project: Project | None, capability: str | None = None) -> 
 
 
 def hold_open(ids: Iterable[UUID], collecting: UUID | None = None) -> None:
-    """The guard at the end of long work, just before its commit: these projects still take changes, and `collecting`
-    households. Their rows stay locked until the commit: who archives one meanwhile waits for it, and not longer.
+    """Lock projects FOR SHARE and check again that they accept changes, at the end of long work, before its commit.
 
-    Raises READ_ONLY_PROJECT and FORBIDDEN.
+    The project `collecting` must also allow data collection. An archiving waits for the commit, and only that long,
+    because the locks are taken last. Raises READ_ONLY_PROJECT, FORBIDDEN.
     """
     wanted = {*ids, *([collecting] if collecting else [])}
     if not wanted:
@@ -55,7 +55,7 @@ def hold_open(ids: Iterable[UUID], collecting: UUID | None = None) -> None:
 
 
 def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
-    """The guard for sets of rows: each project that would refuse, with what it would say. Ask once they are locked."""
+    """Map the ids of all projects that refuse changes to the reason. Lock the rows to change first. One query."""
     closed = {}
     for project in Project.objects.all():
         try:
@@ -65,30 +65,30 @@ def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
     return closed
 
 
-# What hangs on a project by way of something else, by the name that a refused deletion shows.
+# Functions that count rows which refer to a project indirectly, by the name shown when a deletion is refused.
 _beyond: dict[str, Callable[[UUID], int]] = {}
 
 
 def register_beyond(name: str, count: Callable[[UUID], int]) -> None:
-    """Declare rows of an upper app that hang on a project not by a key of their own (from its `hooks.py`)."""
+    """Register a count of an upper app's rows that refer to a project indirectly (from its `hooks.py`)."""
     _beyond[name] = count
 
 
 def in_open_projects(rows: QuerySet, capability: str | None = None) -> QuerySet:
-    """The guard for a statement: those of the rows whose project would not refuse. Ask once they are locked."""
+    """Filter `rows` to those whose project accepts changes and has the capability. Lock the rows first."""
     closed = closed_projects(capability)
     return rows.exclude(projet_id__in=list(closed)) if closed else rows
 
 
 def create_row(*, model: type[Row], values: dict[str, Any]) -> Row:
-    """A new project, campaign or organisation. Raises DUPLICATE_CODE (409)."""
+    """Create a project, campaign or organisation. Raises DUPLICATE_CODE (409)."""
     manager: Any = model._default_manager
     with unique("code", _("Ce code de projet est déjà utilisé.")):
         return manager.create(**values)
 
 
 def _locked(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
-    """The row as it is now, under its lock."""
+    """Lock a row and return it as it is now, after `require(row)`. Raises NOT_FOUND when it was deleted."""
     rows: Any = type(row)._default_manager.select_for_update(no_key=no_key)
     current = rows.filter(pk=row.pk).first()
     if current is None:
@@ -99,10 +99,10 @@ def _locked(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
 
 @transaction.atomic
 def change_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], None]) -> Row:
-    """Change the fields that were sent; `require` looks at the row under its lock (If-Match).
+    """Update the fields in `values`; `require(row)` is called once the lock is held (If-Match).
 
-    A read-only project itself may be changed: that is how it is opened again. Raises NOT_FOUND when another deleted
-    it, DUPLICATE_CODE (409), VALIDATION_ERROR when its dates no longer fit.
+    A read-only project itself may be changed: that is how it is opened again. Raises NOT_FOUND when it was deleted
+    meanwhile, DUPLICATE_CODE (409), VALIDATION_ERROR when its end date precedes its start date.
     """
     current = _locked(row, require, no_key=True)
     for name, value in values.items():
@@ -117,12 +117,15 @@ def change_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], Non
 
 @transaction.atomic
 def delete_row(*, row: Row, require: Callable[[Row], None]) -> None:
-    """Delete a row that nothing refers to. Raises NOT_FOUND, HAS_DEPENDENCIES naming the counts."""
+    """Delete a row that nothing refers to, after `require(row)` under its lock (If-Match).
+
+    Raises NOT_FOUND, HAS_DEPENDENCIES with the counts.
+    """
     current = _locked(row, require, no_key=False)
     remove(current, {name: count(row.id) for name, count in _beyond.items()} if isinstance(row, Project) else {})
 
 
 def archive(*, row: Project, require: Callable[[Project], None]) -> Project:
-    """Archive a project: it stays visible, keeps its history and accepts nothing any more."""
+    """Archive a project: it stays visible with its change history, but accepts no changes and has no capabilities."""
     closed = {"actif": True, "lecture_seule": True}
     return change_row(row=row, values=closed | dict.fromkeys(FLAGS, False), require=require)

@@ -1,4 +1,4 @@
-"""Projects, campaigns and organisations: list, detail, creation, modification, deletion."""
+"""Serve the list, detail, creation, change and deletion of projects, campaigns and organisations."""
 
 from typing import Any
 from uuid import UUID
@@ -25,13 +25,13 @@ MANAGED = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets", "PUT": "regis
 
 
 class RowList(EnvelopeView):
-    """The list of one kind, and its creation."""
+    """List and create rows of one kind."""
 
     permission: Any = MANAGED
     reach = NATIONAL
     rows: type[Model] | QuerySet
     shape: Any
-    # What a creation or modification answers.
+    # The serializer and message of the response to a creation or change.
     short: Any
     made: Any
 
@@ -50,7 +50,7 @@ class RowList(EnvelopeView):
 
 
 class RowDetail(EnvelopeView):
-    """One row: read, changed, deleted when nothing refers to it."""
+    """Read, change and delete one row; rows that something refers to are not deleted."""
 
     permission: Any = MANAGED
     reach = NATIONAL
@@ -59,7 +59,7 @@ class RowDetail(EnvelopeView):
     short: Any
 
     def same_version(self, row: Any) -> None:
-        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        """Raise CONFLICT when If-Match names another version of the row."""
         etag.require_match(self.request, etag.tag(row.id, row.updated_at))
 
     def shown(self, identity: UUID) -> Response:
@@ -68,7 +68,7 @@ class RowDetail(EnvelopeView):
         return self.tagged(self.ok(shown), etag.tag(row.id, row.updated_at, shown))
 
     def changed(self, row: Any, message: Any) -> Response:
-        # A project is shown with its organisation and the method in force, which change by themselves.
+        # The response of a project contains its organisation and the method in force, which change independently of it.
         tag = etag.tag(row.id, row.updated_at, self.shape(row).data)
         return self.tagged(self.ok(self.short(row).data, message), tag)
 

@@ -1,4 +1,4 @@
-"""The lists that ship: what household surveys of the region ask. `ordre` is the order here."""
+"""Define the default reference lists, as in household surveys of the region; `ordre` is the order here."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Reference lists: the values that a field of a dwelling or head, or a reason, is expected to have."""
+"""Store reference lists: the expected values of fields of a dwelling or head, and of reasons."""
 
 from django.db import models
 
@@ -7,13 +7,13 @@ from geo.scope.models import SharedQuerySet
 
 
 class Reference(models.Model):
-    """One value of a field's list. A household may hold another one: the list is what forms propose."""
+    """Store one value of a field's list. Forms propose the list; a household may have other values."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # As the API calls the field: typeLogement, sourceEau, …
+    # The name of the field in the API: typeLogement, sourceEau, …
     champ = models.CharField(max_length=40)
     valeur = models.CharField(max_length=100)
-    # In French; `libelles` what it is called in the other languages, where somebody said so: {"pt": …, "en": …}.
+    # In French; `libelles` are the translations that were entered: {"pt": …, "en": …}.
     libelle = models.CharField(max_length=255)
     libelles = models.JSONField(default=dict, db_default={})
     ordre = models.PositiveSmallIntegerField()

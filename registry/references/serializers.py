@@ -1,4 +1,4 @@
-"""Reference lists in format B."""
+"""Validate and serialize reference lists in format B."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MAX_VALUES = 500
 
 
 class LabelsSerializer(serializers.Serializer):
-    """What a value is called, by language; an empty text is none."""
+    """Hold the labels of a value by language; an empty text removes a label."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {
@@ -22,7 +22,7 @@ class LabelsSerializer(serializers.Serializer):
 
 
 class ValueSerializer(serializers.Serializer):
-    """`label` is in the language of the request; `labels` those of the others."""
+    """Describe a value; `label` is in the language of the request, `labels` are the labels by language."""
 
     value = serializers.CharField(max_length=100)
     label = serializers.CharField(max_length=255)  # type: ignore[assignment]
@@ -30,7 +30,7 @@ class ValueSerializer(serializers.Serializer):
 
 
 class ValuesBody(serializers.Serializer):
-    """A whole list, in the order in which forms show it."""
+    """Replace a whole list, in the order in which forms show it."""
 
     valeurs = ValueSerializer(many=True, allow_empty=False)
 
@@ -43,7 +43,7 @@ class ValuesBody(serializers.Serializer):
 
 
 class ListsAnswer(serializers.Serializer):
-    """One list per field."""
+    """Hold one list per field."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {name: ValueSerializer(many=True) for name in FIELDS}

@@ -1,4 +1,4 @@
-"""Reading and replacing the reference lists of households."""
+"""Read and replace the reference lists of households."""
 
 from typing import Any, Final
 
@@ -15,13 +15,16 @@ FIELDS: Final = (
     "occupationPrincipale", "statutMatrimonial", "motifRejet",
 )  # fmt: skip
 FRENCH: Final = settings.LANGUAGE_CODE
-# Two who replace one list at once wait for each other.
+# Serialises concurrent replacements of one list.
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('registry_reference'), hashtext(%s))"
 
 
 def lists(user: Any) -> dict[str, list[dict[str, Any]]]:
-    """Each field's values in their order: {champ: [{value, label, labels}]}. `label` is in the reader's language, in
-    French where nobody has said what it is called there; `labels` are all that somebody said."""
+    """Return the values of each field in their order: {champ: [{value, label, labels}]}.
+
+    `label` is in the language of the request, or in French if there is no translation; `labels` maps all languages that
+    have a label to it.
+    """
     made: dict[str, list[dict[str, Any]]] = {name: [] for name in FIELDS}
     language = get_language()
     for row in Reference.objects.visible_to(user):
@@ -32,8 +35,11 @@ def lists(user: Any) -> dict[str, list[dict[str, Any]]]:
 
 
 def _labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]:
-    """What a value is called in each language: as sent, else as it was. `label` is that of the writer's language; one
-    that is empty, or the French one there, is none."""
+    """Return the labels of a value by language: those sent, over those known.
+
+    `label` sets the label of the language of the request. French is always there; a translation that is empty, or the
+    same as the French label, is left out.
+    """
     language = get_language() or FRENCH
     named = known | item.get("labels", {}) | {language: item["label"]}
     french = named.get(FRENCH) or item["label"]
@@ -42,8 +48,10 @@ def _labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]:
 
 @transaction.atomic
 def replace(*, champ: str, values: list[dict[str, Any]], user: Any) -> list[dict[str, Any]]:
-    """Make these the values of a field, in this order; answer them as `lists` does. Households keep what they hold.
-    Raises NOT_FOUND."""
+    """Replace the values of a field, in this order, and return them as `lists` does.
+
+    Households keep their values, even those that are no longer listed. Raises NOT_FOUND for an unknown field.
+    """
     if champ not in FIELDS:
         raise not_found()
     with connection.cursor() as cursor:

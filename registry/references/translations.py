@@ -1,4 +1,4 @@
-"""What the shipped labels are called in the other languages: {French: (Portuguese, English)}."""
+"""Define the translations of the default labels: {French: (Portuguese, English)}."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The lists that forms of households propose."""
+"""Serve the reference lists that forms of households propose."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the trail answers."""
+"""Describe the response of the timeline."""
 
 from rest_framework import serializers
 
@@ -9,7 +9,7 @@ class PersonSerializer(serializers.Serializer):
 
 
 class EventAnswer(serializers.Serializer):
-    """`par` is null for what the service did by itself; `details` says why, in the manner of its `type`."""
+    """Describe an event; `par` is null when no user caused it, and the keys of `details` depend on `type`."""
 
     date = serializers.DateTimeField()
     type = serializers.CharField()

@@ -1,6 +1,6 @@
-"""A household's trail: everything that happened with it, in order, and why.
+"""Build the timeline of a household: all its events in order, with their reasons.
 
-Each source tells the events of one household; upper apps register theirs from their `hooks.py`.
+Each source yields the events of one household; upper apps register theirs from their `hooks.py`.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from registry.households.models import Household
 
 @dataclass(frozen=True)
 class Event:
-    """What happened, when, by whom ({id, nom}, or None for the service itself), and why (`details`)."""
+    """Hold an event: what happened, when, by whom ({id, nom}, or None if by no user), and why (`details`)."""
 
     date: datetime
     type: str
@@ -22,20 +22,20 @@ class Event:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-# The events of a household as far as the caller may know of them: source(household, user).
+# source(household, user) yields the events of a household that `user` may see.
 Source = Callable[[Household, Any], Iterable[Event]]
 _sources: dict[str, Source] = {}
 
 
 def register_source(name: str, source: Source) -> None:
-    """Declare what has to tell of households. Raises ValueError for a name that is taken."""
+    """Register a source of events of households. Raises ValueError if the name is registered already."""
     if name in _sources:
         raise ValueError(f"the source {name} is registered already")
     _sources[name] = source
 
 
 def trail(household: Household, user: Any) -> list[dict[str, Any]]:
-    """The events of a household that `user` sees, oldest first: {date, type, source, titre, par, details}."""
+    """Return the events that `user` can see, oldest first: {date, type, source, titre, par, details}."""
     told = [(event.date, name, event) for name, source in _sources.items() for event in source(household, user)]
     return [
         {

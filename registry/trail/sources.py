@@ -1,4 +1,4 @@
-"""What the registry itself tells of a household."""
+"""Yield the events of a household's timeline that the registry itself records."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
@@ -27,12 +27,12 @@ def _person(user: Any) -> dict[str, Any] | None:
 
 
 def _at(day: date) -> datetime:
-    """A civil day stands at its beginning."""
+    """Return the start of a day in UTC, the time at which events with only a date are shown."""
     return datetime.combine(day, time(), UTC)
 
 
 def collected(household: Household, user: Any) -> Iterator[Event]:
-    """The interview, and the form's arrival in the registry."""
+    """Yield the interview and the registration of the household."""
     if household.date_collecte:
         yield Event(household.date_collecte, "collecte", _("Ménage enquêté"), _person(household.enqueteur))
     source = {"sourceDonnees": household.source_donnees, "campagneId": household.campagne_id}
@@ -40,7 +40,7 @@ def collected(household: Household, user: Any) -> Iterator[Event]:
 
 
 def moved(household: Household, user: Any) -> Iterator[Event]:
-    """Its moves through the collection; a reason with the label that its list has for it now."""
+    """Yield the moves through the data collection workflow; a reason has its current label in the reference list."""
     labels = {item["value"]: item["label"] for item in lists(user)["motifRejet"]}
     for move in CollectionMove.objects.visible_to(user).filter(menage=household).select_related("user"):
         why = {"de": move.de, "vers": move.vers, "motif": move.motif, "commentaire": move.commentaire}
@@ -49,7 +49,7 @@ def moved(household: Household, user: Any) -> Iterator[Event]:
 
 
 def scored(household: Household, user: Any) -> Iterator[Event]:
-    """The last scoring, with the terms of its method."""
+    """Yield the last scoring, with the terms of its method."""
     if household.date_pmt is None or household.methode_pmt is None:
         return
     if known := PmtMethod.objects.visible_to(user).filter(id=household.methode_pmt).first():
@@ -60,7 +60,7 @@ def scored(household: Household, user: Any) -> Iterator[Event]:
 
 
 def flagged(household: Household, user: Any) -> Iterator[Event]:
-    """The last analysis of quality, with the problems it found."""
+    """Yield the last quality analysis, with the quality flags that it set."""
     if household.date_analyse_qualite:
         why = {"scoreQualite": household.score_qualite, "problemes": told(household.problemes_qualite)}
         yield Event(household.date_analyse_qualite, "qualite", _("Qualité analysée"), details=why)
@@ -73,7 +73,7 @@ DECIDED = {
 
 
 def doubled(household: Household, user: Any) -> Iterator[Event]:
-    """The households that it may be, as far as the caller sees them, and what was decided about each."""
+    """Yield the duplicate pairs that `user` can see, and the decision about each."""
     rows = Pair.objects.visible_to(user).filter(of_one(household.id))
     for pair in rows.select_related("menage_a", "menage_b", "decide_par"):
         other = pair.menage_b if pair.menage_a_id == household.id else pair.menage_a
@@ -87,7 +87,7 @@ def doubled(household: Household, user: Any) -> Iterator[Event]:
 
 
 def merged(household: Household, user: Any) -> Iterator[Event]:
-    """The households that became part of it, also by way of another, and the merges that were undone."""
+    """Yield the merges into the household, direct or through another one, and the merges of it that were undone."""
     gone = FormerHousehold.objects.filter(menage=household).values("id")
     of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=gone)
     records = Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par")
@@ -101,7 +101,7 @@ def merged(household: Household, user: Any) -> Iterator[Event]:
 
 
 def followed(household: Household, user: Any) -> Iterator[Event]:
-    """Visits of health and accompanying measures."""
+    """Yield health visits and accompanying measures."""
     for visit in HealthVisit.objects.visible_to(user).filter(menage=household):
         why: dict[str, Any] = {"id": visit.id, "typeVisite": visit.type_visite, "observations": visit.observations}
         yield Event(_at(visit.date_visite), "visite_sante", _("Visite de santé"), details=why)

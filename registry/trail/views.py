@@ -1,4 +1,4 @@
-"""The trail of one household; under the id of one that was merged, of the one that it became part of."""
+"""Serve the timeline of a household; for the id of a merged household, that of its successor."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""`manage.py anonymise_household <id or code> --reason "…"`: erase who a household is, on request."""
+"""Erase the identity of a household on request: `manage.py anonymise_household <id or code> --reason "…"`."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,7 @@
-"""`manage.py fit_pmt survey.csv --consommation depense --variables tailleMenage,milieu,…`: fit a method, as a draft."""
+"""Fit a PMT method to a survey and store it as a draft.
+
+`manage.py fit_pmt survey.csv --consommation depense --variables tailleMenage,milieu,…`
+"""
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
@@ -18,7 +21,7 @@ def names(text: str) -> list[str]:
 
 
 def pairs(text: str) -> dict[str, str]:
-    """`column=variable,…`"""
+    """Parse `column=variable,…`. Raises ArgumentTypeError for other forms."""
     found = [part.partition("=") for part in names(text)]
     if not all(column and variable for column, _sign, variable in found):
         raise ArgumentTypeError("column=variable,… is expected")
