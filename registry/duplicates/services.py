@@ -109,9 +109,9 @@ def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
 def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None:
     """Search the duplicates of one household among those which `user` sees, and write its pairs.
 
-    With `unless_same`, do nothing when no compared value has changed. While an analysis writes many pairs, do nothing
-    either: the analysis covers this household. The caller must have written or locked the household, so that it exists
-    until this transaction ends.
+    With `unless_same`, do nothing when no compared value has changed. While an analysis writes its pairs, do nothing
+    either: the search is left to it. The caller must have written or locked the household, so that it exists until this
+    transaction ends.
     """
     if not SQL.one("beside")["free"]:
         return
