@@ -4,12 +4,12 @@ The score is 100 for the same household and name, or the same mobile account. Ot
 
     score = 45 name + 30 number + 25 place
 
-    - name: 1 when both have the same key (`name_key`: without accents, in any order, one spelling for Djaló, Jaló and
-    Diallo), else the trigram similarity of the keys.
-    - number: 1 when the telephone or the mobile account of one is the telephone or account of the other, and at most
-    `MAX_SHARING` beneficiaries give it.
-    - place: 1 in the same household; among neighbours it falls from 1 at 0 m to 0.6 at 500 m; 0.6 in the same locality,
-    0.15 in the same secteur, else 0.
+- name: 1 when both have the same key (`name_key`: without accents, in any order, one spelling for Djaló, Jaló and
+  Diallo), else the trigram similarity of the keys.
+- number: 1 when the telephone or the mobile account of one is the telephone or account of the other, and at most
+  `MAX_SHARING` beneficiaries give it.
+- place: 1 in the same household; among neighbours it falls from 1 at 0 m to 0.6 at 500 m; 0.6 in the same locality,
+  0.15 in the same secteur, else 0.
 
 A missing value counts 0: two rows without a telephone are no evidence. A person is shown from a score of 50, and
 prevents enrolment from 90 (the same name and number in one locality). The same name in the same secteur reaches 48.75:
