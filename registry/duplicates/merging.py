@@ -147,7 +147,7 @@ def _move(
         rows = _rows(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
         if rows:
             moved[f"{mover.table}.{mover.column}"] = [str(row[0]) for row in rows]
-    for table in (HEAD, DWELLING):  # a part that the kept household lacks comes along whole
+    for table in (HEAD, DWELLING):  # a part which the kept household lacks moves as a whole
         lacking = f"NOT EXISTS (SELECT FROM {table} WHERE menage_id = %(conserve)s)"
         if _rows(SQL["move"].format(table=table, column="menage_id", key="menage_id", only=lacking), ids):
             moved[f"{table}.menage_id"] = [str(kept.id)]

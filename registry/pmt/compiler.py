@@ -93,7 +93,7 @@ def score_sql(shape: Shape) -> str:
         share = "100 * (brut - %(pmt_shape_0)s::float8) / (%(pmt_shape_1)s::float8 - %(pmt_shape_0)s::float8)"
     elif shape.kind == "logistique":
         exponent = "(%(pmt_shape_0)s::float8 - brut) / %(pmt_shape_1)s::float8"
-        # greatest() and least() ignore null arguments.
+        # greatest() and least() ignore null arguments: they would turn a null into a number.
         share = (
             f"CASE WHEN brut IS NOT NULL THEN 100 / (1 + exp(greatest(-{FLAT}.0::float8, least({FLAT}.0::float8,"
             f" {exponent})))) END"

@@ -66,9 +66,9 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
 
     Locks the mobile account, then the household, then the programme.
 
-    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project which does not enrol, a household which only this user has
-    registered and validated), INVALID_STATUS (a household which is not validated, a programme which does not enrol),
-    DUPLICATES_DETECTED unless `force_create`, CONFLICT when somebody else holds the place of the principal.
+    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project which does not enrol, a household which this user
+    registered and nobody else validated), INVALID_STATUS (a household which is not validated, a programme which does
+    not enrol), DUPLICATES_DETECTED unless `force_create`, CONFLICT when somebody else holds the place of the principal.
     """
     kept = _written(values)
     take_turn(kept.get("compte_mobile"))

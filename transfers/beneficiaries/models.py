@@ -138,6 +138,5 @@ def of_beneficiary(name: str) -> models.ForeignKey:
 
 
 def of_household(name: str) -> models.ForeignKey:
-    """Return the foreign key to the beneficiary's household, from which scope, change history and uniqueness are read.
-    """
+    """Return the foreign key to the beneficiary's household, which defines scope, change history and uniqueness."""
     return models.ForeignKey(Household, on_delete=models.PROTECT, related_name=name)

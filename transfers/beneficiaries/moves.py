@@ -141,8 +141,7 @@ def _write(ids: list[UUID], move: Move, motif: str | None, now: datetime) -> int
 def move_all(
     *, ids: list[UUID], move: Move, user: Any, motif: str | None = None, asked: bool = False
 ) -> dict[UUID, tuple[str, Any]]:
-    """Make a move with all beneficiaries of `ids` which `user` sees and whose status, projects, place and account allow
-    it.
+    """Make a move with all visible beneficiaries of `ids` whose status, projects, place and account allow it.
 
     `asked` means that the caller has already checked the account. Return the code and None or the problem for each
     beneficiary found. Some ten statements, whatever their number.
@@ -190,8 +189,9 @@ def move_one(
 def act_on_many(*, ids: list[UUID], move: Move, user: Any) -> dict[str, Any]:
     """Make a move with many beneficiaries: {success, errors, details [{id, code, status, message}]}.
 
-    Each id counts once for each time it was sent, in the order sent. `status` is the status reached, or `erreur` with
-    the reason in `message`; a beneficiary whom the user may not see has no code.
+    `details` has one entry for each id sent, in the order sent; a repeated id is moved once and then reported as an
+    error. `status` is the status reached, or `erreur` with the reason in `message`; a beneficiary whom the user may not
+    see has no code.
     """
     with operation(f"masse_{move.name}_beneficiaires", filters={"demandes": len(ids)}, rows=True) as done:
         verdicts = move_all(ids=list(dict.fromkeys(ids)), move=move, user=user)

@@ -74,8 +74,7 @@ def enrol_into(*, programme: Programme, ids: list[UUID], limit: int | None, user
 
 @transaction.atomic
 def enrol_newcomers(*, user: Any) -> dict[str, Any]:
-    """Enrol all households which `user` sees and which never had a beneficiary, each in the first programme that it
-    meets.
+    """Enrol all visible households which never had a beneficiary, each in the first programme which it meets.
 
     The active programmes are tried in the order of their start. Return {nbCreated, parProgramme [{id, code, nom,
     nbCreated}]}.

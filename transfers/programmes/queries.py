@@ -34,7 +34,7 @@ def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
 
 
 def people(ids: Iterable[UUID], user: Any) -> dict[UUID, People]:
-    """Count the principals of each of these programmes which `user` sees: active ones, and all.
+    """Count the principals of each of these programmes which `user` sees: active ones, and all there ever were.
 
     Beneficiaries belong to a feature above this one; they are reached through its relation.
     """
