@@ -1,1 +1,1 @@
-"""Programmes and, on top of them, enrolment and payments."""
+"""Manage programmes and, on top of them, enrolment and payments."""

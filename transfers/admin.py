@@ -1,4 +1,7 @@
-"""Transfers in the administration: read only. Everything here has states and amounts that its services guard."""
+"""Register the models of transfers in the administration site, read only.
+
+All of them have states and amounts which only their services may change.
+"""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
@@ -39,7 +42,7 @@ class BeneficiaryAdmin(ScopedAdmin):
 
 
 class OfBeneficiary(ScopedAdmin):
-    """Something about a beneficiary, found by the beneficiary's code."""
+    """Show rows which belong to a beneficiary, searched by the beneficiary's code."""
 
     read = "transferts.lire"
     list_select_related = ("beneficiaire", "menage")

@@ -1,10 +1,10 @@
-"""The transfers app."""
+"""Configure the transfers app."""
 
 from django.apps import AppConfig
 
 
 class TransfersConfig(AppConfig):
-    """Programmes and, on top of them, enrolment and payments."""
+    """Configure programmes and, on top of them, enrolment and payments."""
 
     name = "transfers"
     verbose_name = "Transferts"

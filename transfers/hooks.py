@@ -1,4 +1,4 @@
-"""What transfers hands out at start-up."""
+"""Register at start-up what transfers provides to the apps below."""
 
 from django.utils.translation import gettext_lazy as _
 

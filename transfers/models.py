@@ -1,4 +1,4 @@
-"""Django finds an app's models here; each feature owns its own."""
+"""Import the models of the features, so that Django finds them."""
 
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.follow_ups.models import FollowUp

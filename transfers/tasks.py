@@ -1,4 +1,4 @@
-"""Periodic upkeep of the transfers; procrastinate looks here."""
+"""Define the periodic tasks of transfers, which procrastinate discovers here."""
 
 from procrastinate.contrib.django import app
 
@@ -11,12 +11,12 @@ from transfers.programmes import services as programmes
 @app.periodic(cron="7 * * * *")
 @app.task(name="end_programmes", queue="upkeep", queueing_lock="end_programmes", pass_context=False)
 def end_programmes(timestamp: int) -> None:
-    """Every hour: end the programmes whose last day has passed."""
+    """End the programmes whose last day has passed, every hour."""
     programmes.end_past()
 
 
 @app.periodic(cron="* * * * *")
 @app.task(name="fold_beneficiary_cells", queue="upkeep", queueing_lock="fold_beneficiary_cells", pass_context=False)
 def fold_beneficiary_cells(timestamp: int) -> None:
-    """Every minute: add up what writers appended to the map cells of beneficiaries."""
+    """Fold the changes appended by writers into the map cells of beneficiaries, every minute."""
     fold_sums(BeneficiaryCell, SUMS)

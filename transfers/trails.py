@@ -1,4 +1,7 @@
-"""What of transfers is audited. Whoever receives belongs to the history of the household."""
+"""Declare which tables of transfers are audited.
+
+Beneficiaries and their records belong to the change history of the household.
+"""
 
 from typing import Final
 
@@ -8,7 +11,7 @@ from registry.trails import CONTACTS, OF_HOUSEHOLD
 READ: Final = "transferts.lire"
 TRAILS: Final = (
     Trail("transfers_programme", "programme", READ),
-    # A programme's regions: part of its history.
+    # The regions of a programme are part of its change history.
     Trail("transfers_programme_region", "region_programme", READ, object="programme_id", root="programme_id"),
     Trail(
         "transfers_beneficiaire", "beneficiaire", READ, root="menage_id", region=OF_HOUSEHOLD,

@@ -1,4 +1,4 @@
-"""Addresses of the transfers app."""
+"""Route the addresses of the transfers app."""
 
 from django.urls import include, path
 

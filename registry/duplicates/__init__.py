@@ -1,1 +1,1 @@
-"""Households that are registered twice: found, explained, decided, merged."""
+"""Find households which are registered twice, explain why, record decisions about them, and merge them."""

@@ -1,8 +1,8 @@
-"""The analysis of many households: their sheets made anew, linked outside the database, and the pairs written back.
+"""Analyse many households for duplicates: rebuild their sheets, link them outside the database, write the pairs.
 
-What is found replaces what was found before: pairs that hold no longer vanish. What people decided stays with the data
-that they decided on. A household that is written while the analysis runs has its pairs from the search for one, on its
-new data: nothing is said of it here.
+The pairs found replace those found before; pairs which no longer hold are deleted. A decision stays as long as the data
+on which it was taken. A household which is written while the analysis runs is left out of its result: its pairs come
+from the search for one household, on its new data.
 """
 
 import re
@@ -30,7 +30,7 @@ FOLDERS: Final = re.compile(r"doublons-[a-z0-9_]{8}")
 COMPARED: Final = (
     "id", "date_collecte", "created_at", "identifiant_unique", "localite_id", "secteur_id", "geom", "taille_menage",
 )  # fmt: skip
-# A decision that was taken on other data; what was put aside comes back when it is judged otherwise, too.
+# A decision which was taken on other data; a pair which was put aside is also reopened when its score changes.
 STALE: Final = (
     "(pair.decision IS NOT NULL AND (pair.empreinte_decision <> excluded.empreinte"
     " OR (pair.decision = 'ignorer' AND pair.score <> excluded.score)))"
@@ -41,12 +41,12 @@ AMONG: Final = (
 
 
 def thresholds() -> dict[str, float]:
-    """From `review` on a pair is shown, from `certain` on it is said to be certain."""
+    """Return the score from which a pair is shown (`review`) and from which it is certain (`certain`)."""
     return {"certain": settings.DUPLICATE_CERTAIN, "review": settings.DUPLICATE_REVIEW}
 
 
 def refresh(rows: QuerySet[Household]) -> int:
-    """Make the sheets of these households anew; answer how many were written."""
+    """Rebuild the sheets of these households, and return the number written."""
     menages, params = subquery(rows, "menages", *COMPARED)
     with connection.cursor() as cursor:
         cursor.execute(SQL["refresh"].format(menages=menages), params)
@@ -54,7 +54,7 @@ def refresh(rows: QuerySet[Household]) -> int:
 
 
 def _copy_out(statement: str, params: dict[str, Any], path: Path) -> None:
-    # COPY takes no parameters of the server's: the driver writes the values into the statement.
+    # COPY takes no server-side parameters: the driver writes the values into the statement.
     with connection.cursor() as cursor, path.open("wb") as file, cursor.copy(cursor.mogrify(statement, params)) as copy:
         for block in copy:
             file.write(block)
@@ -87,7 +87,10 @@ def _read_pairs(path: Path) -> None:
 
 
 def _levels() -> str:
-    """The levels of a pair as JSON of codes, from Splink's numbers: it counts the levels from the last, which is 0."""
+    """Return the levels of a pair as a JSON object of codes, from Splink's numbers.
+
+    Splink numbers the levels from the last one, which is 0.
+    """
     parts = []
     for comparison in COMPARISONS:
         codes = [level.code for level in reversed(comparison.levels)]
@@ -97,10 +100,10 @@ def _levels() -> str:
 
 
 def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> dict[str, int]:
-    """Write what was found as the pairs `among` some households: the counts.
+    """Write the pairs found among some households, and return the counts.
 
-    `found` is a table or a set with `a`, `b`, `score`; `levels` the SQL of its levels; `among` says which of the pairs
-    that there were would have been found again if they held.
+    `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
+    existing pairs: those which would have been found again if they still held.
     """
     text = SQL["apply"].format(found=found, niveaux=levels, stale=STALE, among=among)
     with connection.cursor() as cursor:
@@ -110,9 +113,9 @@ def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> 
 
 
 def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, Any] | None = None) -> None:
-    """Tell the open pairs in the rows of these households, which are locked, and judge the quality of those that changed.
+    """Update the duplicate summary of these locked households, and assess the quality of those which changed.
 
-    `which` narrows down the pairs to look at. Households of projects that take no change stay as they are.
+    `which` is a condition on the pairs to consider. Households of projects which are read-only stay unchanged.
     """
     menages, own = subquery(in_open_projects(rows), "menages", "id", "score_doublon")
     with connection.cursor() as cursor:
@@ -125,13 +128,13 @@ def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, 
 
 
 def _hold(rows: QuerySet[Household]) -> QuerySet[Household]:
-    """Those of these households that the writing may concern, locked: a pair, too, holds its two until the end."""
+    """Lock the households among these which the writing may change: a pair also locks both its households."""
     menages, params = subquery(rows, "menages", "id", "score_doublon")
     return hold(SQL["concerned"].format(menages=menages, among=AMONG), params)
 
 
 def _forget_changed() -> None:
-    """Leave out what was read of households that were written since."""
+    """Remove from the result what was read of households which have been written since."""
     with connection.cursor() as cursor:
         for query in ("forget_changed", "forget_pairs"):
             cursor.execute(SQL[query])
@@ -139,18 +142,20 @@ def _forget_changed() -> None:
 
 @transaction.atomic
 def prepare(rows: QuerySet[Household]) -> None:
-    """Make the sheets of these households anew, in a transaction of its own: who writes one of them while the sheets are
-    linked, for minutes, does not wait."""
+    """Rebuild the sheets of these households in a separate transaction.
+
+    Linking takes minutes: writers of one of these households must not wait for it.
+    """
     tune()
     refresh(rows)
 
 
 @transaction.atomic
 def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: None) -> dict[str, int]:
-    """Find the pairs among these households, whose sheets are prepared: {menages, paires, certaines, aVerifier,
-    nouvelles, disparues}.
+    """Find the pairs among these households, whose sheets are prepared.
 
-    `step` is called between the steps, and may stop the work by raising: nothing is changed then.
+    Return {menages, paires, certaines, aVerifier, ecrites, nouvelles, disparues}. `step` is called between the steps,
+    and may abort by raising: nothing is changed then.
     """
     tune()
     households = households_known()
@@ -165,14 +170,15 @@ def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: Non
     held = _hold(rows)
     _forget_changed()
     counts = write_pairs("doublon_trouve", _levels(), AMONG, {})
-    # Nobody moves: what follows positions has nothing to do.
+    # Positions do not change: no ids are reported to the bulk load, so nothing which depends on positions is
+    # recomputed.
     with bulk_load():
         summarise(held)
     return {"menages": rows.count(), **counts, "aVerifier": counts["paires"] - counts["certaines"]}
 
 
 def sweep_folders() -> int:
-    """Remove the folders of analyses whose process was killed. Answers how many."""
+    """Remove the folders of analyses whose process was killed, and return their number."""
     return sweep(settings.LOCAL_DIR, FOLDERS)
 
 

@@ -1,17 +1,17 @@
 -- name: take_turn
--- One writer of many pairs at a time.
+-- Only one transaction at a time writes the pairs of an analysis.
 SELECT pg_advisory_xact_lock(hashtext('registry.doublons'))
 
 -- name: beside
--- Whether nobody writes many pairs just now; nobody begins to before this transaction ends.
+-- Whether no analysis is writing its pairs; if so, none begins to before this transaction ends.
 SELECT pg_try_advisory_xact_lock_shared(hashtext('registry.doublons')) AS free
 
 -- name: wait_beside
 SELECT pg_advisory_xact_lock_shared(hashtext('registry.doublons'))
 
 -- name: refresh
--- The sheets of some households made anew: written where anything changed, and only those are locked, in the order of
--- ids. Who merges two households holds their sheets. A name is brought into its key once, however many have it.
+-- Rebuild the sheets of some households. Only sheets which change are written and locked, in the order of ids. A merge
+-- holds the locks of both sheets. Each distinct name is mapped to its key once, however many households have it.
 WITH pris AS MATERIALIZED (
   SELECT m.*, chef.nom_complet, chef.sexe, chef.telephone, chef.numero_mobile_money,
          extract(year FROM coalesce(m.date_collecte, m.created_at))::int - chef.age AS annee
@@ -44,7 +44,7 @@ SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones
 WHERE fiche.empreinte <> excluded.empreinte
 
 -- name: read_table
--- The sheets that an analysis is about to read, each with what it is then.
+-- The sheets which an analysis is about to read, with their hashes at that time.
 CREATE TEMP TABLE doublon_lu ON COMMIT DROP AS
 SELECT menage_id, empreinte FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)
 
@@ -53,7 +53,7 @@ COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), iden
       FROM registry_doublon_fiche WHERE menage_id IN (SELECT menage_id FROM doublon_lu)) TO STDOUT (FORMAT csv)
 
 -- name: concerned
--- The households whose pairs, or what is told of them, the analysis of {menages} may change.
+-- The households whose pairs, or whose summary of pairs, the analysis of {menages} may change.
 SELECT a FROM doublon_trouve UNION SELECT b FROM doublon_trouve
 UNION SELECT menage_id FROM registry_doublon AS pair CROSS JOIN LATERAL (VALUES (menage_a_id), (menage_b_id)) AS cote (menage_id)
       WHERE {among}
@@ -68,7 +68,7 @@ DELETE FROM doublon_trouve AS found WHERE NOT EXISTS (SELECT FROM doublon_lu WHE
                                        OR NOT EXISTS (SELECT FROM doublon_lu WHERE menage_id = found.b)
 
 -- name: frequencies
--- How frequent each value of a column is among all households.
+-- The share of each value of a column among all households.
 COPY (SELECT {column}, count(*)::float8 / {n} FROM registry_doublon_fiche WHERE {column} IS NOT NULL GROUP BY 1)
 TO STDOUT (FORMAT csv)
 
@@ -89,8 +89,8 @@ COPY (SELECT numero FROM registry_doublon_partage) TO STDOUT (FORMAT csv)
 CREATE TEMP TABLE doublon_trouve (a uuid, b uuid, score numeric(5, 2), {levels}) ON COMMIT DROP
 
 -- name: apply
--- What an analysis found: pairs that hold are written where they changed, a decision goes with the data
--- that it was taken on; pairs among these households that hold no longer vanish. Answers the counts.
+-- Write the pairs found where they changed. A decision is cleared when the data on which it was taken change; pairs
+-- among these households which no longer hold are deleted. Returns the counts.
 WITH trouve AS MATERIALIZED (
   SELECT found.a, found.b, found.score, jsonb_strip_nulls({niveaux}) AS niveaux,
          md5(fa.empreinte::text || fb.empreinte::text)::uuid AS empreinte
@@ -126,22 +126,24 @@ SELECT (SELECT count(*) FROM trouve) AS paires, (SELECT count(*) FROM trouve WHE
        (SELECT count(*) FROM parti) AS disparues
 
 -- name: lock_free
--- Those of some households that nobody else is writing.
+-- Lock the rows of some households; rows locked by others are skipped.
 SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
 
 -- name: lock_all
 SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE
 
 -- name: keep_free
--- Those of some households that nobody is about to delete or merge; nobody begins to before this transaction ends.
+-- Lock some households against deletion and merge until this transaction ends; skip those which another transaction is
+-- deleting or merging.
 SELECT id FROM registry_menage WHERE id IN ({menages}) ORDER BY id FOR KEY SHARE SKIP LOCKED
 
 -- name: keep_all
 SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR KEY SHARE
 
 -- name: summarise
--- The open pairs of some households, told in their rows; answers the households that changed. Of a pair whose other
--- household lies in another region only that there is one is told, and its level (decision 0019): not how alike.
+-- Write the summary of open pairs into the rows of some households; inserts the ids of those which changed. For a pair
+-- whose other household lies in another region, the summary reveals only its existence and its level (decision 0019),
+-- not its score.
 WITH paire AS (
   SELECT pair.menage_a_id, pair.menage_b_id, pair.score, a.region_id IS NOT DISTINCT FROM b.region_id AS ici
   FROM registry_doublon AS pair
@@ -170,8 +172,8 @@ WITH paire AS (
 INSERT INTO doublon_change SELECT id FROM change
 
 -- name: candidates
--- Who may be the household of a sheet: found by the telephone, the identifier, the name with the year of birth, the name
--- or a word of it in the place. Levels, bits and weights are made of the model.
+-- Find possible duplicates of a sheet: by telephone, identifier, name with year of birth, or name or a word of it
+-- within the place. Levels, bits and weights are built from the model.
 WITH essai AS MATERIALIZED (
   SELECT menage_id, nom, sexe, annee, {own} AS telephones, identifiant, lieu, secteur, x, y, taille, empreinte,
          string_to_array(nom, ' ') AS mots,
@@ -186,7 +188,7 @@ WITH essai AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
   UNION
-  -- Who shares but a word and the place is weighed only when the ages or the positions are near, too.
+  -- Sheets which share only a word and the place are weighed only when the ages or the positions are also near.
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu
     AND (f.nom = essai.nom OR f.annee BETWEEN essai.annee - 3 AND essai.annee + 3
@@ -207,7 +209,7 @@ SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2)
 FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
 
 -- name: compared
--- What a person looks at to judge a pair.
+-- The values shown to the person who judges a pair.
 SELECT menage.id, chef.nom_complet AS "nomComplet", chef.sexe, chef.age, fiche.annee AS "anneeNaissance", chef.telephone,
        chef.numero_mobile_money AS "numeroMobileMoney", region.nom AS region, secteur.nom AS secteur,
        localite.nom AS localite, menage.taille_menage AS "tailleMenage",
@@ -229,13 +231,13 @@ UPDATE {table} AS hangs SET {column} = %(conserve)s WHERE {column} = %(absorbe)s
 SELECT coalesce(jsonb_agg(to_jsonb(archived)), '[]') FROM {table} AS archived WHERE {column} = %(absorbe)s
 
 -- name: archive_decisions
--- What somebody said about the pairs of both: it goes with the absorbed household's rows, or when what is compared of the
--- kept one changes.
+-- Decisions about the pairs of both: they are deleted with the absorbed household's rows, or when the compared values
+-- of the kept household change.
 SELECT coalesce(jsonb_agg(to_jsonb(pair)), '[]') FROM registry_doublon AS pair
 WHERE decision IS NOT NULL AND ARRAY[menage_a_id, menage_b_id] && ARRAY[%(conserve)s, %(absorbe)s]::uuid[]
 
 -- name: put_back_decisions
--- Where nobody has decided since, and both households are there.
+-- Only where no new decision was taken since, and where both households exist.
 INSERT INTO registry_doublon AS pair (id, menage_a_id, menage_b_id, score, niveaux, empreinte, detecte_le, decision,
                                       motif, decide_par_id, decide_le, empreinte_decision)
 SELECT was.id, a.id, b.id, was.score, was.niveaux, was.empreinte, was.detecte_le, was.decision, was.motif, person.id,
@@ -259,7 +261,7 @@ UPDATE {table} AS kept SET {pairs} FROM {table} AS other
 WHERE kept.{key} = %(conserve)s AND other.{key} = %(absorbe)s
 
 -- name: resize
--- A household is at least its head and the members that are listed.
+-- The size of a household is at least its head plus its listed members.
 UPDATE registry_menage AS menage
 SET taille_menage = greatest(taille_menage, 1 + (SELECT count(*) FROM registry_membre_menage WHERE menage_id = menage.id)),
     updated_at = statement_timestamp()

@@ -1,4 +1,4 @@
-"""What must hold among merges, for `manage.py check_data`."""
+"""Check the invariants of merges, for `manage.py check_data`."""
 
 from django.db.models import Exists, OuterRef
 
@@ -8,7 +8,10 @@ from registry.households.models import Household
 
 
 def check_merges() -> str | None:
-    """Of a merge that is not undone the absorbed household is gone, and its id leads on while the kept one is there."""
+    """Return what is wrong with merges which are not undone, or None.
+
+    The absorbed household must be gone, and its id must lead to a successor as long as the kept household exists.
+    """
     absorbed, kept = OuterRef("absorbe"), OuterRef("conserve")
     in_force = Merge.objects.filter(annule_le__isnull=True)
     if living := in_force.filter(Exists(Household.objects.filter(id=absorbed))).count():

@@ -1,7 +1,8 @@
-"""Linking a frame of households by Splink on DuckDB: from files to a file, in memory that does not grow with the rows.
+"""Link a frame of households by Splink on DuckDB, from files to a file, in bounded memory.
 
-What goes in was made ready by PostgreSQL (`duplicates.sql`): the sheets, how frequent names and places are, and the
-telephone numbers that too many share. What comes out: the two ids, the score, and the level of each comparison.
+The input is prepared by PostgreSQL (`duplicates.sql`): the sheets, the frequencies of names and places, and the
+telephone numbers which too many households share. The output has the two ids, the score, and the level of each
+comparison.
 """
 
 from collections.abc import Callable
@@ -19,12 +20,12 @@ COLUMNS: Final = {
     "identifiant": "VARCHAR", "lieu": "VARCHAR", "secteur": "VARCHAR", "x": "INTEGER", "y": "INTEGER",
     "taille": "SMALLINT",
 }  # fmt: skip
-# As the function of the database.
+# The same as the function of this name in the database.
 NAME_REST: Final = """
 CREATE MACRO name_rest(a, b) AS
   array_to_string(list_filter(string_split(a, ' '), lambda word: NOT list_contains(string_split(b, ' '), word)), ' ');
 """
-# Ids become numbers: they are copied with every pair that is looked at.
+# UUIDs are replaced by row numbers, because ids are copied with every pair compared.
 LOAD: Final = """
 CREATE TABLE partages AS FROM read_csv('{shared}', header = false, columns = {{'telephone': 'VARCHAR'}});
 CREATE TABLE lus AS
@@ -56,9 +57,9 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), round(100 * match_
 
 
 def link(folder: Path, *, households: int, least: float, step: Callable[[], None] = lambda: None) -> Path:
-    """Link `frame.csv` of the folder; answer the file of the pairs whose score is at least `least` (0 to 100).
+    """Link `frame.csv` of the folder, and return the file of the pairs whose score is at least `least` (0 to 100).
 
-    `step` is called between the steps, and may stop the work by raising.
+    `step` is called between the steps, and may abort by raising.
     """
     out = folder / "pairs.csv"
     config: dict[str, Any] = {"memory_limit": MEMORY, "temp_directory": str(folder / "spill"), "preserve_insertion_order": "false",

@@ -1,7 +1,7 @@
-"""Merging two households, and undoing it.
+"""Merge two households, and undo a merge.
 
-The absorbed household leaves the tables: no list, sum, score or payment counts it again. Its rows stay in the merge's
-record, what hung on it moves to the one that is kept, and its id and code lead there.
+The absorbed household is deleted from the tables: no list, sum, score or payment counts it again. Its rows stay in the
+record of the merge, dependent rows move to the kept household, and its id and code lead there.
 """
 
 from collections.abc import Callable
@@ -29,14 +29,14 @@ from registry.projects.services import require_writable
 from registry.quality.services import assess_these
 
 HOUSEHOLD, HEAD, DWELLING = "registry_menage", "registry_chef_menage", "registry_logement"
-# Table and the column that names the household: what the record keeps of the absorbed one.
+# Table and its column of the household's id: the rows which the merge stores of the absorbed household.
 ARCHIVED: Final = {
     HOUSEHOLD: "id", HEAD: "menage_id", DWELLING: "menage_id", "registry_membre_menage": "menage_id",
     "registry_mouvement_collecte": "menage_id", "registry_collecte_recu": "cible_id",
 }  # fmt: skip
-# The record's place of what somebody had decided about pairs of either household.
+# The key, in the record's archive, of the decisions about pairs of either household.
 DECIDED: Final = "registry_doublon"
-# What can be taken from the absorbed household: table and columns.
+# The values which can be taken from the absorbed household: table and columns.
 CHOICES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "tailleMenage": (HOUSEHOLD, ("taille_menage",)),
     "milieu": (HOUSEHOLD, ("milieu",)),
@@ -65,7 +65,10 @@ def _rows(text: str, params: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def _locked(ids: list[UUID], user: Any) -> dict[UUID, Household]:
-    """The visible households among `ids`, locked in the order of their ids; their projects must take changes."""
+    """Lock the visible households among `ids` in the order of their ids.
+
+    Raises READ_ONLY_PROJECT.
+    """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",))
     found = {row.id: row for row in rows.filter(id__in=ids).order_by("id")}
     for household in found.values():
@@ -74,7 +77,7 @@ def _locked(ids: list[UUID], user: Any) -> dict[UUID, Household]:
 
 
 def _taken(values: dict[str, UUID], pair: Pair, absorbed: UUID) -> dict[str, list[str]]:
-    """The columns, by table, that the kept household takes from the absorbed one. Raises VALIDATION_ERROR."""
+    """Return the columns, by table, which the kept household takes from the absorbed one. Raises VALIDATION_ERROR."""
     columns: dict[str, list[str]] = {HOUSEHOLD: []}
     for name, side in values.items():
         if name not in CHOICES:
@@ -98,11 +101,13 @@ def merge(
     user: Any,
     require: Callable[[Pair], None] = lambda _pair: None,
 ) -> Merge:
-    """Make the other household of a pair part of `kept`; `values` says for fields whose value is taken (a household's id).
-    `require` looks at the pair under the locks (If-Match).
+    """Merge the other household of a pair into `kept`.
 
-    Raises NOT_FOUND, VALIDATION_ERROR, INVALID_STATUS (the pair is decided or gone), READ_ONLY_PROJECT, CONFLICT (what
-    hangs on the two cannot hang on one).
+    `values` maps names of CHOICES to the household (id) whose value is taken. `require` checks the pair under the locks
+    (If-Match).
+
+    Raises NOT_FOUND, VALIDATION_ERROR, INVALID_STATUS (the pair is decided), READ_ONLY_PROJECT, and CONFLICT when the
+    rows which depend on the two households cannot depend on one.
     """
     SQL.rows("wait_beside")
     pair = Pair.objects.visible_to(user).filter(id=pair_id).first()
@@ -142,7 +147,7 @@ def _move(
         rows = _rows(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
         if rows:
             moved[f"{mover.table}.{mover.column}"] = [str(row[0]) for row in rows]
-    for table in (HEAD, DWELLING):  # a part that the kept household lacks comes along whole
+    for table in (HEAD, DWELLING):  # a part which the kept household lacks moves as a whole
         lacking = f"NOT EXISTS (SELECT FROM {table} WHERE menage_id = %(conserve)s)"
         if _rows(SQL["move"].format(table=table, column="menage_id", key="menage_id", only=lacking), ids):
             moved[f"{table}.menage_id"] = [str(kept.id)]
@@ -165,7 +170,10 @@ def _move(
 
 
 def _take(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any] | None:
-    """Write the absorbed household's values of these columns over the kept one's; the change, before and after."""
+    """Copy these columns from the absorbed household to the kept one, and return the values before and after.
+
+    Return None when the kept household has no row in the table.
+    """
     key = ARCHIVED[table]
     own = ["taille_menage"] if table == HOUSEHOLD else []
     shown = SQL["shown"].format(table=table, key=key)
@@ -184,12 +192,12 @@ def _take(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any
 
 @transaction.atomic
 def undo(*, merge_id: UUID, user: Any) -> Merge:
-    """Put a merge back: both households are as they were, and what hung on them hangs where it hung.
+    """Undo a merge: restore both households as they were, and the rows which depended on them.
 
-    What was decided about their pairs holds again, as far as the data that it was decided on are back.
+    Decisions about their pairs are restored as far as the data on which they were taken are restored.
 
-    Raises NOT_FOUND, INVALID_STATUS (undone already), READ_ONLY_PROJECT (of either household), DUPLICATE_CODE when
-    another household has its code, and CONFLICT that says what was changed since.
+    Raises NOT_FOUND, INVALID_STATUS (already undone), READ_ONLY_PROJECT (of either household), DUPLICATE_CODE when
+    another household has its code, and CONFLICT saying what has changed since.
     """
     SQL.rows("wait_beside")
     record = Merge.objects.visible_to(user).select_for_update(of=("self",)).filter(id=merge_id).first()
@@ -218,8 +226,10 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
 
 
 def _require_unchanged(record: Merge) -> None:
-    """Raise CONFLICT when what the merge wrote or moved is no longer so, DUPLICATE_CODE when its code was taken before
-    the database refused that."""
+    """Raise CONFLICT when rows which the merge wrote or moved have changed since.
+
+    Raises DUPLICATE_CODE when the code has been taken, before the database would refuse it.
+    """
     ids = {"conserve": record.conserve}
     if Household.objects.filter(code_menage=record.code_absorbe).exists():
         taken = _("Le code %(code)s a été repris par un autre ménage.") % {"code": record.code_absorbe}
@@ -248,7 +258,7 @@ def _put_back(record: Merge) -> None:
         _rows(text, ids | {"avant": orjson.dumps(change["avant"]).decode()})
     for table, column in ARCHIVED.items():
         rows = orjson.dumps(record.archive.get(table, [])).decode()
-        # What a platform told outlives its household, without its content: that row makes room for the whole one.
+        # A platform submission outlives its household, without its content: that row is replaced by the whole one.
         _rows(f"DELETE FROM {table} WHERE {column} = %(absorbe)s", ids)
         _rows(SQL["insert_archived"].format(table=table), {"rows": rows})
     _rows(SQL["put_back_decisions"], {"rows": orjson.dumps(record.archive.get(DECIDED, [])).decode()})

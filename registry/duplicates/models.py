@@ -1,7 +1,6 @@
-"""What is compared of each household, the pairs that may be one, and the merges.
+"""Store what is compared of each household, pairs of possible duplicates, and merges.
 
-`Sheet` and `Pair` are derived: an analysis makes them anew. What people decided about a pair, and the record of a
-merge, are not.
+`Sheet` and `Pair` are derived: an analysis rebuilds them. Decisions about pairs and records of merges are not derived.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -17,10 +16,11 @@ from registry.households.models import Household
 
 
 class Sheet(models.Model):
-    """What is compared of one household, made ready: the one source of the analysis of all and of the search for one.
+    """Store the compared values of one household, prepared for comparison.
 
-    `lieu` is the locality, or without one the square of 500 m; `x` and `y` are metres on a plane at the country's
-    latitude; `annee` is the head's year of birth as his age tells it; `empreinte` changes when any of it does.
+    This is the only source of both the analysis of many households and the search for one. `lieu` is the locality, or
+    without one the square of 500 m; `x` and `y` are metres on a plane at the country's latitude; `annee` is the head's
+    year of birth derived from their age; `empreinte` is a hash of all values.
     """
 
     menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="+")
@@ -40,7 +40,7 @@ class Sheet(models.Model):
         db_table = "registry_doublon_fiche"
         indexes = [
             models.Index(fields=["nom", "annee"], name="doublon_fiche_nom"),
-            # With what makes a neighbour worth weighing: the people of a place are read without touching the table.
+            # Covering index: the candidates of a place are filtered without reading the table.
             models.Index(
                 fields=["lieu", "nom"], include=["menage", "annee", "x", "y"], name="doublon_fiche_neighbours"
             ),
@@ -55,7 +55,10 @@ class Sheet(models.Model):
 
 
 class SharedNumber(models.Model):
-    """A telephone number that too many households give: an agent's or a chief's. It tells nothing and finds nobody."""
+    """Store a telephone number which too many households give, such as an agent's or a chief's.
+
+    It is neither compared nor used to find candidates.
+    """
 
     numero = models.TextField(primary_key=True)
 
@@ -73,7 +76,7 @@ class Decision(models.TextChoices):
 
 
 class PairQuerySet(ScopedQuerySet):
-    """A pair is seen by who may see both households."""
+    """Limit pairs to those whose households are both visible."""
 
     def visible_to(self, user: object) -> "PairQuerySet":
         regions = user.region_ids  # type: ignore[attr-defined]
@@ -83,10 +86,11 @@ class PairQuerySet(ScopedQuerySet):
 
 
 class Pair(models.Model):
-    """Two households that may be one. `score` is 0 to 100, `niveaux` says how each thing compares (codes of
-    `registry.duplicates.weights`), `empreinte` what was compared.
+    """Store two households which may be the same one.
 
-    A decision holds while the data that it was taken on (`empreinte_decision`) have not changed.
+    `score` is 0 to 100, `niveaux` maps comparisons to levels (codes of `registry.duplicates.weights`), `empreinte` is a
+    hash of the data compared. A decision holds as long as these data equal those on which it was taken
+    (`empreinte_decision`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -127,7 +131,7 @@ class Pair(models.Model):
 
 
 class MergeQuerySet(ScopedQuerySet):
-    """A merge is seen by who saw both households."""
+    """Limit merges to those whose households both were in visible regions."""
 
     def visible_to(self, user: object) -> "MergeQuerySet":
         regions = user.region_ids  # type: ignore[attr-defined]
@@ -137,10 +141,10 @@ class MergeQuerySet(ScopedQuerySet):
 
 
 class Merge(models.Model):
-    """A household that became part of another, with all that undoing it takes.
+    """Store the merge of a household into another, with everything needed to undo it.
 
-    `archive` holds the absorbed household's rows by table, `deplaces` the keys of the rows that were moved by table, and
-    `valeurs` what was written over in the one that was kept: [table, column, before, after].
+    `archive` holds the rows of the absorbed household by table, `deplaces` the keys of the rows moved by table and
+    column, and `valeurs` the values overwritten in the kept household: [{table, avant, apres}].
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

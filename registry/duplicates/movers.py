@@ -1,7 +1,7 @@
-"""What hangs on a household and goes along when it becomes part of another.
+"""Declare which rows follow a household when it is merged into another.
 
-Every foreign key to a household is found by itself: a table that somebody adds later is not lost. A table that names
-households without a foreign key is declared from its app's `hooks.py`.
+Every foreign key to a household is found through the models, so that a table added later is not forgotten. A table
+which refers to households without a foreign key is declared in its app's `hooks.py`.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,10 @@ from uuid import UUID
 
 from registry.households.models import Household
 
-# Made anew for the household that is left, or its own history: they stay with the archive.
+# Tables whose rows are not moved: they are derived again for the kept household, or are the absorbed one's history, and
+# stay in the archive.
 STAY: Final = frozenset({"registry_doublon", "registry_mouvement_collecte"})
-# A person whom the kept household lists already is not listed twice: the same name, about the same age, not another sex.
+# A member whom the kept household already lists is not listed twice: same name, age within two years, and no other sex.
 NEW_PERSON: Final = """NOT EXISTS (
   SELECT FROM registry_membre_menage AS there
   WHERE there.menage_id = %(conserve)s AND name_key(there.nom_complet) = name_key(hangs.nom_complet)
@@ -22,7 +23,10 @@ NEW_PERSON: Final = """NOT EXISTS (
 
 @dataclass(frozen=True)
 class Mover:
-    """A table whose `column` names a household, and `key` a row; `only` says which rows go along (alias `hangs`)."""
+    """Describe a table whose `column` refers to a household and whose `key` identifies a row.
+
+    `only` is a condition on the rows which move (alias `hangs`).
+    """
 
     table: str
     column: str = "menage_id"
@@ -34,12 +38,12 @@ _declared: list[Mover] = []
 
 
 def register_mover(table: str, column: str, key: str = "id") -> None:
-    """Declare a table that names households in a column without a foreign key."""
+    """Register a table which refers to households in a column without a foreign key."""
     _declared.append(Mover(table, column, key))
 
 
 def movers() -> list[Mover]:
-    """All tables whose rows go along, in a fixed order: two merges lock them alike."""
+    """Return all tables whose rows move, in a fixed order: two merges lock them in the same order."""
     found = []
     for field in Household._meta.get_fields(include_hidden=True):
         if not (field.auto_created and field.one_to_many):
@@ -55,11 +59,11 @@ def movers() -> list[Mover]:
 
 @dataclass(frozen=True)
 class Settlement:
-    """What must give way before the rows of two households hang on one (both are locked, nothing has moved yet).
+    """Resolve conflicts between the rows of two households before these rows belong to one.
 
-    `give_way(kept, absorbed)` changes those rows and answers what they were, as JSON; the merge remembers it.
-    `come_back(those)` puts them back when the merge is undone, after all has moved back, and answers whether they were
-    still as they had been left.
+    Both households are locked and no row has moved yet when `give_way(kept, absorbed)` is called: it changes those rows
+    and returns their previous state as JSON, which the merge stores. When the merge is undone, `come_back(rows)`
+    restores them, after all rows have moved back, and returns whether they were still as `give_way` had left them.
     """
 
     name: str
@@ -71,5 +75,5 @@ SETTLEMENTS: Final[list[Settlement]] = []
 
 
 def register_settlement(settlement: Settlement) -> None:
-    """Declare what an upper app settles between two households (from its `hooks.py`)."""
+    """Register a settlement of an upper app (from its `hooks.py`)."""
     SETTLEMENTS.append(settlement)

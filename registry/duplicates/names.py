@@ -1,25 +1,25 @@
-"""How names are compared: one key for all spellings of a name, as ordered replacements.
+"""Compare names: one key for all spellings of a name, by ordered replacements.
 
-Guinean names are written down in Portuguese, Creole and French (and, across the borders, English) ways: Djaló, Jaló,
-Diallo, Jallow. `RULES` brings them together. They are plain replacements of text, in this order, on a name that
-`normalise` has made of lower-case letters without accents, with a blank before, between and after its words: a reader
-can check them by hand, and they run as fast as the database can copy text. What no rule of sound can say (Fatou is
-short for Fatumata) stands in `VARIANTS`, in the form that the rules have left. The key is the name's different words,
-in alphabetical order.
+Guinean names are written in Portuguese, Creole and French (and, across the borders, English) ways: Djaló, Jaló, Diallo,
+Jallow. `RULES` maps them to one form. They are plain replacements of text, applied in this order to a name which
+`normalise` has reduced to lower-case letters without accents, with a blank before, between and after its words: a
+reader can check them by hand, and they run as fast as the database can copy text. Names which no rule of sound relates
+(Fatou is short for Fatumata) are listed in `VARIANTS`, in the form which the rules produce. The key consists of the
+name's distinct words, in alphabetical order.
 
-The one place where they run is the database's function `name_key`, which a migration makes from `function_sql`; a
-test holds that the function that is installed is this one.
+The rules run only in the database function `name_key`, which a migration creates from `function_sql`; a test checks
+that the installed function is this one.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-# Before accents are taken away: a cedilla says how the letter sounds, an apostrophe parts no word.
+# Applied before accents are removed: a cedilla changes the sound of its letter; an apostrophe does not separate words.
 LETTERS: Final = (("ç", "ss"), ("Ç", "ss"), ("'", ""), ("’", ""))
 VOWELS: Final = "aeiou"
-# What is written, what it becomes. A blank is the beginning or the end of a word.
+# Written form and replacement. A blank is the beginning or the end of a word.
 RULES: Final = (
-    # Words that join names and tell nothing: António da Silva, António Silva.
+    # Words which only join names: António da Silva, António Silva.
     *((f" {word} ", " ") for word in ("da", "de", "do", "das", "dos", "e", "el", "al")),
     # Mamadou, Mamadu; Mamadoo.
     ("ou", "u"), ("oo", "u"),
@@ -35,7 +35,7 @@ RULES: Final = (
     # Cissé, Sissé; Camará, Kamara.
     *((f"c{vowel}", f"s{vowel}") for vowel in "eiy"),
     ("c", "k"),
-    # An h is not heard: Bah, Bá; Nhima, Nima; Khadi, Cadi.
+    # The letter h is silent: Bah, Bá; Nhima, Nima; Khadi, Cadi.
     ("h", ""),
     # Djaló, Jaló, Diallo; Niaga, Nhaga; Genabu, Djenabu.
     ("dj", "j"),
@@ -46,13 +46,13 @@ RULES: Final = (
     ("z", "s"), ("w", "u"), ("y", "i"),
     # Sow, Só, Jallow; Diao, Djau; Ndiaye, Njai; Seydi, Sedi; Keeba, Kiba.
     ("ou", "o"), ("ao", "au"), ("aie ", "ai "), ("ei", "e"), ("ee", "i"),
-    # Embaló, Mballo; Indjai, Njai: a vowel before a nasal and a consonant comes and goes at the beginning.
+    # Embaló, Mballo; Indjai, Njai: an initial vowel before a nasal and a consonant is optional.
     *((f" {vowel}{cluster}", f" {cluster}") for vowel in "eiu" for cluster in ("mb", "nd", "nj", "nk", "nt")),
-    # Letters written twice, and thrice.
+    # Double letters, and what remains of triple ones.
     *((letter * 2, letter) for letter in "bdfgjklmnprstvxaiou"),
     *((letter * 2, letter) for letter in "lsaiu"),
 )  # fmt: skip
-# Words that are one name; each in the form that the rules have left.
+# Words which are the same name, each in the form which the rules produce.
 VARIANTS: Final = {
     "fatumata": ("fatu", "fatim", "fatima", "fatimata", "fatma"),
     "mamadu": ("mamadi", "mamudu", "momodu", "moamed", "muamed", "muamad", "moamad"),
@@ -96,7 +96,7 @@ def _replaced(value: str, rules: Iterable[tuple[str, str]]) -> str:
 
 
 def function_body() -> str:
-    """The body of `name_key(value text)`, in PL/pgSQL: the rules, then the variants, then the words in order."""
+    """Return the PL/pgSQL body of `name_key(value text)`: the rules, then the variants, then the sorted words."""
     variants = ", ".join(f'"{word}": "{name}"' for name, words in VARIANTS.items() for word in words if word != name)
     steps = [RULES[at : at + 20] for at in range(0, len(RULES), 20)]
     rules = "\n".join(f"  written := {_replaced('written', step)};" for step in steps)
@@ -113,7 +113,7 @@ END """
 
 
 def function_sql() -> str:
-    """What makes the function, or makes it anew."""
+    """Return the statement which creates or replaces the function `name_key`."""
     return (
         "CREATE OR REPLACE FUNCTION name_key(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE"
         f" AS $${function_body()}$$;"

@@ -1,4 +1,4 @@
-"""Reading pairs of households, and who may be a household's double."""
+"""Query pairs of households, and the candidates of one household."""
 
 from hashlib import md5
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ from registry.households.queries import tallied_total
 
 SQL = Queries(__file__, "duplicates.sql")
 EVERYBODY: Final = SimpleNamespace(region_ids=None)
-# The numbers of a sheet that are not shared by many.
+# The telephone numbers of a sheet which are not shared by many households.
 OWN: Final = (
     "(SELECT array_agg(numero) FROM unnest(fiche.telephones) AS numero"
     " WHERE numero NOT IN (SELECT shared.numero FROM registry_doublon_partage AS shared))"
@@ -25,12 +25,15 @@ CERTAIN, REVIEW, OPEN = "certain", "a_verifier", "ouvert"
 
 
 def households_known() -> int:
-    """How many households there are, and at least `SMALLEST`: what is rare depends on it."""
+    """Return the number of households, at least `SMALLEST`: how rare a value is depends on it."""
     return max(tallied_total({}, EVERYBODY) or 0, SMALLEST)
 
 
 def candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:
-    """Who may be this household, from its sheet: {autre, score, niveaux, poids} for each of at least that score."""
+    """Find the possible duplicates of a household, from its sheet.
+
+    Return {autre, score, niveaux, poids_<comparison>} for each household with a score of at least `least`.
+    """
     n = households_known()
     weights = sql_weights(n)
     statement = SQL["candidates"].format(
@@ -47,7 +50,7 @@ def candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:
 
 
 def pairs(query: dict[str, Any]) -> QuerySet[Pair]:
-    """Pairs under the filters of the list, the most alike first."""
+    """Return pairs under the filters of the list, highest score first."""
     rows = Pair.objects.select_related("menage_a", "menage_b").order_by("-score", "id")
     wanted = query.get("statut", OPEN)
     if wanted in (OPEN, CERTAIN, REVIEW):
@@ -67,21 +70,21 @@ def pairs(query: dict[str, Any]) -> QuerySet[Pair]:
 
 
 def of_one(household_id: UUID) -> Q:
-    """Whether a pair is of this household."""
+    """Return the condition that a pair contains this household."""
     return Q(menage_a_id=household_id) | Q(menage_b_id=household_id)
 
 
 def pairs_of(household_id: UUID) -> QuerySet[Pair]:
-    """The open pairs of one household."""
+    """Return the open pairs of one household."""
     return pairs({}).filter(of_one(household_id))
 
 
 def version(pair: Pair) -> str:
-    """The strong tag of a pair: what was compared, how, and what was decided."""
+    """Return the strong entity tag of a pair: the data compared, the result, and the decision."""
     seen = (pair.id, pair.empreinte, pair.score, pair.decision, pair.decide_le)
     return f'"{md5(repr(seen).encode(), usedforsecurity=False).hexdigest()}"'
 
 
 def compared(pair: Pair) -> dict[UUID, dict[str, Any]]:
-    """What a person looks at, of both households of a pair."""
+    """Return the values of both households of a pair which are shown for comparison, by household id."""
     return {row["id"]: row for row in SQL.rows("compared", {"ids": [pair.menage_a_id, pair.menage_b_id]})}

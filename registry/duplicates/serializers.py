@@ -1,4 +1,4 @@
-"""What the search for duplicates takes and answers."""
+"""Define requests and responses of the search for duplicates."""
 
 from typing import Any
 
@@ -20,12 +20,15 @@ AnalysisParams = params(
 
 
 class AnalysisBody(serializers.Serializer):
-    """`filtres`: those of the household list; without any, all households that the caller sees."""
+    """Validate the body of an analysis.
+
+    `filtres` are those of the household list; without any, all households visible to the caller are analysed.
+    """
 
     filtres = HouseholdParams(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
-        # A filter that is misspelt would compare the whole registry.
+        # An unknown filter is refused: if it were ignored, the whole registry would be compared.
         sent = data.get("filtres") if isinstance(data, dict) else None
         unknown = {*sent} - {*HouseholdParams().fields} if isinstance(sent, dict) else ()
         if unknown:
@@ -48,7 +51,10 @@ class DuplicateAnalysisAnswer(serializers.Serializer):
 
 
 class PairParams(PageParams):
-    """`statut`: ouvert (not decided; the default), certain or a_verifier of these, distincts or ignorer."""
+    """Validate the filters of the list of pairs.
+
+    `statut`: `ouvert` (undecided; the default), `certain` or `a_verifier` among these, `distincts` or `ignorer`.
+    """
 
     statut = serializers.ChoiceField(choices=[OPEN, CERTAIN, REVIEW, "distincts", "ignorer"], default=OPEN)
     region = UuidListField()
@@ -57,7 +63,10 @@ class PairParams(PageParams):
 
 
 class JudgedAnswer(serializers.Serializer):
-    """`score` 0 to 100; `raisons` speak for one household, `contre` against."""
+    """Describe a pair with its score from 0 to 100.
+
+    `raisons` are in favour of one household, `contre` against.
+    """
 
     id = serializers.UUIDField()
     score = serializers.FloatField()
@@ -86,7 +95,10 @@ class SidesAnswer(serializers.Serializer):
 
 
 class LineAnswer(serializers.Serializer):
-    """One comparison: its level, what that says, and both sides' values. Without a level one side does not tell it."""
+    """Describe one comparison: its level, what the level means, and the values of both sides.
+
+    `niveau` is null when the value is missing on one side.
+    """
 
     code = serializers.CharField()
     libelle = serializers.CharField()
@@ -101,7 +113,11 @@ class ComparisonAnswer(PairAnswer):
 
 
 class DecisionBody(serializers.Serializer):
-    """To merge: `menageConserveId` is the household that is kept, `valeurs` says for single fields whose value it gets."""
+    """Validate a decision about a pair.
+
+    For a merge, `menageConserveId` is the household which is kept; `valeurs` maps single fields to the household (id)
+    whose value is taken.
+    """
 
     decision = serializers.ChoiceField(choices=DECISIONS)
     motif = serializers.CharField(max_length=MAX_REASON, required=False, allow_blank=True, allow_null=True)
@@ -116,7 +132,7 @@ class DecisionBody(serializers.Serializer):
 
 
 class DecisionAnswer(serializers.Serializer):
-    """`fusionId` and `menageConserveId` after a merge."""
+    """Describe a decision. `fusionId` and `menageConserveId` are present after a merge."""
 
     fusionId = serializers.UUIDField(required=False)
     menageConserveId = serializers.UUIDField(required=False)
@@ -132,7 +148,7 @@ class PersonAnswer(serializers.Serializer):
 
 
 class MergeAnswer(serializers.Serializer):
-    """`deplaces` counts the rows that were moved, by table."""
+    """Describe a merge. `deplaces` counts the rows moved, by table."""
 
     id = serializers.UUIDField()
     menageConserveId = serializers.UUIDField()

@@ -1,4 +1,4 @@
-"""Finding and deciding: the analysis of many, the search for one, and what somebody says about a pair."""
+"""Find duplicates of many households or of one, and record decisions about pairs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ from registry.households.queries import households, tallied_total
 
 JOB: Final = "analyser_doublons"
 PERMISSION: Final = "registre.valider"
-# The candidates of one household that are seen, and its pairs with those.
+# The visible candidates of one household, and its pairs with those.
 FOUND: Final = (
     "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb))"
 )
@@ -47,12 +47,14 @@ def _seen(query: dict[str, Any], user: Any) -> Any:
 def analyse_these(
     *, query: dict[str, Any], user: Any, progress: Progress | None = None, prepared: bool = False
 ) -> dict[str, int]:
-    """Analyse the households that `user` sees under the filters of the household list; `prepared`: their sheets are
-    new already."""
+    """Analyse the households which `user` sees under the filters of the household list.
+
+    `prepared` means that their sheets have just been rebuilt.
+    """
     rows = _seen(query, user)
     if not prepared:
         prepare(rows)
-    # What was searched for may be a name.
+    # The search text may be a name: it is not written into the audit operation.
     told = {name: value for name, value in _plain(query).items() if value is not None and name != "search"}
     with operation(JOB, filters=told | {"regions": user.region_ids}) as done:
         answer = analyse(rows, step=progress.check if progress else lambda: None)
@@ -61,13 +63,16 @@ def analyse_these(
 
 
 def number_of(query: dict[str, Any], user: Any) -> int:
-    """How many households an analysis would look at."""
+    """Return how many households an analysis would compare."""
     total = tallied_total(query, user)
     return _seen(query, user).count() if total is None else total
 
 
 def job_params(query: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a job: the filters, and no rights; those are read when it runs."""
+    """Return the parameters of a job: the filters.
+
+    They hold no rights: the rights of the job's user are read when it runs.
+    """
     return {"langue": get_language(), "filtres": _plain(query)}
 
 
@@ -82,14 +87,14 @@ def _plain(query: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def prepare_job(job: Job, progress: Progress) -> Iterator[None]:
-    """The part of a job that comes before its transaction."""
+    """Run the part of a job which precedes its transaction: rebuild the sheets."""
     prepare(_seen(job.parametres["filtres"], caller_of(job, PERMISSION)))
     progress.check()
     yield
 
 
 def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
-    """Analyse as a job, with the rights that its user has now."""
+    """Analyse as a job, with the rights which its user has when it runs."""
     user = caller_of(job, PERMISSION)
     query = job.parametres["filtres"]
     total = number_of(query, user)
@@ -102,10 +107,11 @@ def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
 
 @transaction.atomic
 def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None:
-    """Search the doubles of one household now, among those that `user` sees, and make them its pairs.
+    """Search the duplicates of one household among those which `user` sees, and write its pairs.
 
-    `unless_same`: not when nothing that is compared has changed. While many pairs are being written it leaves that to
-    who writes them. Its household is there until this transaction ends: written in it, or kept.
+    With `unless_same`, do nothing when no compared value has changed. While an analysis writes its pairs, do nothing
+    either: the search is left to it. The caller must have written or locked the household, so that it exists until this
+    transaction ends.
     """
     if not SQL.one("beside")["free"]:
         return
@@ -126,18 +132,20 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
 
 @transaction.atomic
 def search_doubles(*, household_id: UUID, user: Any) -> None:
-    """Search the doubles of a household that is being looked at. Raises NOT_FOUND when it was merged or deleted
-    meanwhile."""
+    """Search the duplicates of a household which is being read.
+
+    Raises NOT_FOUND when it has been merged or deleted meanwhile.
+    """
     if not SQL.rows("keep_all", {"ids": [household_id]}):
         raise not_found()
     look_up(household_id=household_id, user=user)
 
 
 def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
-    """Those of `others` that `user` sees and that stay there until this transaction ends.
+    """Lock those of `others` which `user` sees, so that they exist until this transaction ends; return their ids.
 
-    Who merges one of them would make a pair with it fail, and would wait here for a pair that this transaction has
-    written: those are searched for when it is over.
+    Households which another transaction is merging are skipped: a pair with them would fail, and the merge would wait
+    for a pair which this transaction has written. They are searched again after commit.
     """
     seen = Household.objects.visible_to(user).filter(id__in=others)
     menages, params = subquery(seen, "menages", "id")
@@ -149,20 +157,20 @@ def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
 
 @transaction.atomic
 def _look_up_later(household_id: UUID, others: set[UUID], user: Any) -> None:
-    """`look_up` with nothing else held, once it is settled what becomes of `others` and of the household itself."""
+    """Run `look_up` without other locks, after waiting for the transactions which hold these households."""
     kept = SQL.rows("keep_all", {"ids": [household_id, *others]})
     if household_id in {row["id"] for row in kept}:
         look_up(household_id=household_id, user=user)
 
 
 def _ordered(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:
-    """A candidate as a pair: the smaller id first."""
+    """Return a candidate as a pair, the smaller id first."""
     a, b = sorted((household_id, row["autre"]))
     return {"a": a, "b": b, "score": float(row["score"]), "niveaux": orjson.loads(row["niveaux"])}
 
 
 def follow_up(household_id: UUID, user: Any) -> None:
-    """Called when somebody has written a household."""
+    """Search the duplicates of a household after it was written."""
     look_up(household_id=household_id, user=user, unless_same=True)
 
 
@@ -170,10 +178,10 @@ def follow_up(household_id: UUID, user: Any) -> None:
 def decide(
     *, pair_id: UUID, decision: str, reason: str | None, user: Any, require: Callable[[Pair], None] = lambda _pair: None
 ) -> Pair:
-    """Say that the two households of a pair are distinct, put the pair aside, or reopen it.
+    """Mark the two households of a pair as distinct, put the pair aside, or reopen it.
 
-    The decision holds while the data that were compared do not change; `require` says whether they are those that the
-    caller saw (If-Match), once the pair is locked. Raises NOT_FOUND, INVALID_STATUS.
+    The decision holds as long as the compared data do not change. `require` checks, once the pair is locked, that the
+    caller has seen these data (If-Match). Raises NOT_FOUND, INVALID_STATUS.
     """
     pair = Pair.objects.visible_to(user).select_for_update(of=("self",)).filter(id=pair_id).first()
     if pair is None:
@@ -192,10 +200,10 @@ def decide(
 
 
 def tell_in_households(ids: list[UUID]) -> None:
-    """Tell the open pairs of these households in their rows.
+    """Update the summary of open pairs in the rows of these households.
 
-    Who has written a household holds its lock, and would wait here for those of its doubles: two who write two doubles
-    would wait for each other. What somebody else holds is told when this transaction is over.
+    The writer of a household holds its lock. Waiting here for the locks of its duplicates could deadlock two writers of
+    two duplicates, so locked households are skipped and updated after commit.
     """
     free = [row["id"] for row in SQL.rows("lock_free", {"ids": ids})]
     summarise(Household.objects.filter(id__in=free), OF_THESE, {"ids": free})
@@ -205,6 +213,6 @@ def tell_in_households(ids: list[UUID]) -> None:
 
 @transaction.atomic
 def _tell_later(ids: list[UUID]) -> None:
-    """`tell_in_households` with nothing else held: the locks are taken in the order of the ids, and waited for."""
+    """Run `tell_in_households` without other locks: wait for the locks, in the order of the ids."""
     held = [row["id"] for row in SQL.rows("lock_all", {"ids": ids})]
     summarise(Household.objects.filter(id__in=held), OF_THESE, {"ids": held})

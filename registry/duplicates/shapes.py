@@ -1,4 +1,4 @@
-"""Pairs as they are shown: in words, with their households, side by side."""
+"""Build the responses about pairs and merges."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -16,12 +16,12 @@ CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 
 
 def level_of(comparison: Comparison, levels: dict[str, str]) -> Level | None:
-    """The level that a pair has in a comparison; None when one side does not tell it."""
+    """Return the level of a pair in a comparison, or None when the value is missing on one side."""
     return next((level for level in comparison.levels if level.code == levels.get(comparison.code)), None)
 
 
 def said(levels: dict[str, str]) -> tuple[list[str], list[str]]:
-    """What speaks for a pair and what against it, in words, as its levels tell."""
+    """Describe the levels of a pair: the reasons in favour of one household, and those against."""
     in_favour: list[str] = []
     against: list[str] = []
     for comparison in COMPARISONS:
@@ -32,7 +32,7 @@ def said(levels: dict[str, str]) -> tuple[list[str], list[str]]:
 
 
 def shown(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
-    """A pair as the list shows it."""
+    """Build the response of a pair in a list; `sides` maps household ids to household summaries."""
     in_favour, against = said(pair.niveaux)
     return {
         "id": pair.id,
@@ -50,14 +50,14 @@ def shown(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
 
 
 def with_sides(found: list[Pair]) -> list[dict[str, Any]]:
-    """Pairs with their households, as lists of households show them."""
+    """Build the responses of pairs with the summaries of their households."""
     ids = dict.fromkeys(identity for pair in found for identity in (pair.menage_a_id, pair.menage_b_id))
     sides = {row["id"]: summary(row) for row in summaries(ids)}
     return [shown(pair, sides) for pair in found]
 
 
 def doubles(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
-    """The pairs of one household, each with the other household."""
+    """Build the responses of the pairs of one household, each with the other household."""
     rows = with_sides(found)
     return [
         {
@@ -70,9 +70,9 @@ def doubles(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
 
 
 def comparison(pair: Pair, contacts: bool) -> dict[str, Any]:
-    """A pair with its comparison side by side: each thing with its level, what it weighs, and both sides' values.
+    """Build the response of a pair side by side: for each comparison its level, reason and the values of both sides.
 
-    Without `contacts` telephone numbers are left out (their level is not).
+    Without `contacts`, telephone numbers are left out (their level is not).
     """
     values = compared(pair)
     a, b = values[pair.menage_a_id], values[pair.menage_b_id]
@@ -94,7 +94,7 @@ def comparison(pair: Pair, contacts: bool) -> dict[str, Any]:
 
 
 def told(counts: dict[str, Any]) -> str:
-    """What an analysis found, in one sentence."""
+    """Describe the result of an analysis, in one sentence."""
     return _("%(pairs)d paires : %(certain)d certaines, %(review)d à vérifier.") % {
         "pairs": counts["paires"], "certain": counts["certaines"], "review": counts["aVerifier"],
     }  # fmt: skip
@@ -105,7 +105,7 @@ def _person(user: Any) -> dict[str, Any] | None:
 
 
 def merge_shown(record: Merge) -> dict[str, Any]:
-    """A merge as the list shows it."""
+    """Build the response of a merge in a list."""
     return {
         "id": record.id,
         "menageConserveId": record.conserve,

@@ -1,4 +1,7 @@
-"""What may be decided about a pair, from what it is now. A merged pair is gone: its merge remembers it."""
+"""Define which decisions are allowed about a pair.
+
+A merged pair is deleted; its merge stores what it was.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Duplicates: analysing, listing, comparing, deciding."""
+"""Serve the analysis, list, comparison and decision of pairs, and merges."""
 
 from typing import Any
 from uuid import UUID
@@ -21,9 +21,9 @@ from registry.households.models import Household
 
 
 class Analysis(EnvelopeView):
-    """At once when there are few households, else, or with `async`, as a job (202)."""
+    """Analyse at once for few households, else, or with `async`, as a job (202)."""
 
-    # The sheets are committed before the comparison, for which nobody is to wait.
+    # The sheets are committed before the comparison starts, so that writers do not wait for it.
     is_one_transaction = False
     permission = services.PERMISSION
 
@@ -66,12 +66,12 @@ class PairDetail(EnvelopeView):
 
 
 class PairDecision(EnvelopeView):
-    """Merging takes a household away: it asks for `registre.supprimer`, too."""
+    """Decide about a pair. A merge deletes a household and also needs the permission `registre.supprimer`."""
 
     permission = services.PERMISSION
 
     def same_version(self, pair: Pair) -> None:
-        """Raises CONFLICT when the caller judged other data (If-Match)."""
+        """Raise CONFLICT when the caller has seen other data (If-Match)."""
         etag.require_match(self.request, queries.version(pair))
 
     @operation("Décider d'une paire", body=answers.DecisionBody, answer=answers.DecisionAnswer)

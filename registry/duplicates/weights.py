@@ -1,15 +1,15 @@
-"""How much each comparison tells: the model of Fellegi and Sunter, as data.
+"""Define the weights of the comparisons: the model of Fellegi and Sunter, as data.
 
-A comparison has levels, tried in order; the first whose condition holds counts. `m` is how often two records of the
-same household are at that level, `u` how often those of two different households are. The weight of a level is
-log2(m / u) bits, and the probability that the two are one comes from the sum of the weights and of the odds before
-anything was compared. The score is 100 times that probability.
+A comparison has levels, tried in order; the first whose condition holds counts. `m` is the probability that two records
+of the same household are at that level, `u` that two records of different households are. The weight of a level is
+log2(m / u) bits. The probability that the two are one household follows from the sum of the weights and the prior odds.
+The score is 100 times that probability.
 
-Some things tell more the rarer they are: where `frequency` names a column, `u` is the share of households that have
-that value (the households' own names and places say how common they are). `{n}` stands for the number of households.
+A rare value is stronger evidence: where `frequency` names a column, `u` is the share of households which have that
+value, counted in the registry itself. `{n}` stands for the number of households.
 
-Conditions are SQL that PostgreSQL and DuckDB both understand, over the columns of `Sheet`; `{a.nom}` is the one side,
-`{b.nom}` the other. What neither side tells says nothing: a comparison is left out when `missing` holds.
+Conditions are SQL valid in both PostgreSQL and DuckDB, over the columns of `Sheet`; `{a.nom}` is one side, `{b.nom}`
+the other. A missing value says nothing: a comparison is left out when its `missing` condition holds.
 """
 
 import math
@@ -20,17 +20,20 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# Of a thousand households in a registry, so many are there twice before anybody looks.
+# The assumed share of households which are registered twice.
 TWICE: Final = 0.02
-# A registry in the making is judged as one of so many: among twenty households no name is known to be rare.
+# A smaller registry is judged as one of this size: among twenty households no name is known to be rare.
 SMALLEST: Final = 10_000
-# A number that more households give is an agent's or a chief's and tells nothing.
+# A number which more households give is an agent's or a chief's and says nothing.
 MAX_SHARING: Final = 5
 
 
 @dataclass(frozen=True)
 class Level:
-    """`reason` is said of a pair at this level, in favour or against; None says nothing worth reading."""
+    """Define a level of a comparison.
+
+    `reason` describes a pair at this level, in favour or against; None when there is nothing worth reading.
+    """
 
     code: str
     condition: str
@@ -42,7 +45,10 @@ class Level:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`fields` are what a person looks at to judge it: names of `registry.duplicates.queries.compared`."""
+    """Define a comparison of two sheets.
+
+    `fields` are shown to judge it: names of columns of `registry.duplicates.queries.compared`.
+    """
 
     code: str
     label: str | Promise
@@ -56,8 +62,8 @@ def _null(*names: str) -> str:
 
 
 NEAR: Final = "abs({a.x} - {b.x}) <= 50 AND abs({a.y} - {b.y}) <= 50"
-# The words that the names do not share are nearly the same: one letter in four is wrong at most; or they are alike: two
-# neighbours changed places in a word of five letters.
+# The words which the names do not share are close when at most one letter in four is wrong, and alike when, for
+# example, two adjacent letters of a word of five are swapped.
 REST_A: Final = "name_rest({a.nom}, {b.nom})"
 REST_B: Final = "name_rest({b.nom}, {a.nom})"
 CLOSE: Final = f"levenshtein({REST_A}, {REST_B}) * 4 <= least(length({REST_A}), length({REST_B}))"
@@ -107,8 +113,9 @@ COMPARISONS: Final = (
         Level("different", "", 0.40, "1.0", _("Identifiants uniques différents")),
     ), ("identifiantUnique",)),
 )  # fmt: skip
-# Which pairs are looked at at all: those that agree in one of these. Each names columns; `mots` is any word of the name,
-# `telephones` any number, `annees` birth years three by three, `maille` the square of 100 m, once more shifted by half.
+# Blocking rules: only pairs which agree in one of these are compared. Each rule names columns; `mots` is any word of
+# the name, `telephones` any number, `annees` years of birth in groups of three, `maille` the square of 100 m, once more
+# shifted by half a square.
 BLOCKS: Final = (
     ("telephones",), ("identifiant",), ("nom", "annee"), ("nom", "lieu"), ("mots", "lieu", "annees"), ("mots", "maille"),
     ("mots", "maille_decalee"),
@@ -117,28 +124,31 @@ SIDE: Final = re.compile(r"\{([ab])\.(\w+)\}")
 
 
 def number(text: str, households: int) -> float:
-    """A probability of the model, for a registry of so many households: `2.0 / {n}`."""
+    """Return a probability of the model for a number of households: `2.0 / {n}` or a plain number."""
     value, _mark, by = text.partition("/")
     return float(value) / (max(households, 2) if by else 1)
 
 
 def prior(households: int) -> float:
-    """The probability that any two households are one: two in a hundred have a double among all the others."""
+    """Return the prior probability that any two households are one.
+
+    Each of the share TWICE of the households has one duplicate among all others.
+    """
     return min(0.5, 2 * TWICE / max(households, 2))
 
 
 def condition(text: str, a: str, b: str) -> str:
-    """A condition with its sides: `{a.nom}` becomes `a` with `nom` for its `*`."""
+    """Return a condition with its sides: `{a.nom}` becomes `a`, whose `*` is replaced by `nom`."""
     return SIDE.sub(lambda found: (a if found[1] == "a" else b).replace("*", found[2]), text)
 
 
 def linker_settings(households: int) -> dict[str, Any]:
-    """The model as Splink takes it, for a registry of so many households."""
+    """Return the model as settings of Splink, for a number of households."""
     return {
         "link_type": "dedupe_only",
         "unique_id_column_name": "menage_id",
         "probability_two_random_records_match": prior(households),
-        # Or it does not tell the levels either.
+        # Without this Splink does not return the levels either.
         "retain_matching_columns": True,
         "comparisons": [_comparison(comparison, households) for comparison in COMPARISONS],
         "blocking_rules_to_generate_predictions": [_block(names) for names in BLOCKS],
@@ -170,7 +180,7 @@ def _block(names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def sql_levels() -> str:
-    """For each comparison its level, as a column, over the sheets `a` and `b`: PostgreSQL's side of the model."""
+    """Return the levels as columns, one per comparison, over the sheets `a` and `b`, for PostgreSQL."""
     parts = []
     for comparison in COMPARISONS:
         whens = [f"WHEN {comparison.missing} THEN NULL"]
@@ -180,8 +190,10 @@ def sql_levels() -> str:
 
 
 def sql_weights(households: int) -> dict[str, str]:
-    """The weight in bits of each comparison over the columns of `sql_levels`, and `n_<column>`: how many households have
-    the value of a column whose frequency counts."""
+    """Return the weight in bits of each comparison, as SQL over the columns of `sql_levels` and `n_<column>`.
+
+    `n_<column>` is the number of households which have the value of a column with `frequency`.
+    """
     n = max(households, 2)
     found = {}
     for comparison in COMPARISONS:
@@ -197,6 +209,6 @@ def sql_weights(households: int) -> dict[str, str]:
 
 
 def prior_bits(households: int) -> float:
-    """The odds before anything is compared, in bits."""
+    """Return the prior odds in bits."""
     chance = prior(households)
     return math.log2(chance / (1 - chance))

@@ -1,1 +1,1 @@
-"""From score to poverty category and eligibility."""
+"""Define PMT methods, and derive poverty category and eligibility from a score."""

@@ -1,8 +1,10 @@
-"""One compiler: from a method's definition to SQL expressions, for a million households and for the words about one.
+"""Compile the definition of a PMT method to SQL.
 
-The expressions speak of `m` (the household), `chef` and `logement` (left joined). Every constant of a method is a
-parameter, every variable an expression of the catalogue: nothing that somebody typed becomes SQL text. Sums are
-doubles in the order of the terms; the score is rounded to two decimals, half away from zero.
+The same compiler serves the scoring of a million households and the explanation of one score.
+
+The expressions refer to `m` (the household), `chef` and `logement` (left joined). Every constant of a method is a
+parameter and every variable an expression of `registry.pmt.variables`: no user input becomes SQL text. Sums are doubles
+in the order of the terms; the score is rounded to two decimals, half away from zero.
 """
 
 import json
@@ -19,16 +21,17 @@ PARTS: Final = (
     "LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id"
     " LEFT JOIN registry_logement AS logement ON logement.menage_id = m.id"
 )
-# Beyond this the exponential of a double overflows; the logistic curve is flat long before.
+# Beyond this exponent the exponential of a double overflows; the logistic curve is flat long before.
 FLAT: Final = 700
 
 
 @dataclass
 class Compiled:
-    """A method as SQL over `m`, `chef`, `logement`.
+    """Hold a method compiled to SQL over `m`, `chef` and `logement`.
 
-    `values` and `contributions` are one expression a term (a contribution is null when the value is missing and the
-    term does not say what then counts); `raw` is their sum; `missing` the names of the variables that make it null.
+    `values` and `contributions` have one expression per term. A contribution is null when the value is missing and the
+    term does not define `siAbsent`. `raw` is the sum of the contributions; `missing` the names of the variables which
+    make it null.
     """
 
     definition: Definition
@@ -42,7 +45,7 @@ class Compiled:
 
     @property
     def missing(self) -> str:
-        """Text: the names of the missing variables, each once, with blanks between."""
+        """Return a text expression: the distinct names of the missing variables, separated by blanks."""
         lacking: dict[str, list[str]] = {}
         for term, contribution in zip(self.definition.terms, self.contributions, strict=True):
             if term.absent is None:
@@ -51,10 +54,10 @@ class Compiled:
         return f"concat_ws(' ', {', '.join(cases)})" if cases else "''"
 
     def scored(self, households: str) -> str:
-        """A SELECT of id, brut, score, categorie, eligible and manque (the missing variables, or null) of households.
+        """Return a SELECT of id, brut, score, categorie, eligible and manque for `households`.
 
-        `households` is a SELECT of `m.*`-like rows under any name. OFFSET 0 keeps the planner from writing the whole
-        sum again wherever the score is named.
+        `manque` holds the names of the missing variables, or null. `households` is a SELECT of rows of registry_menage.
+        OFFSET 0 keeps the planner from repeating the whole sum wherever the score is used.
         """
         limits = self.definition.limits
         return (
@@ -67,7 +70,7 @@ class Compiled:
         )
 
     def explained(self, households: str) -> str:
-        """A SELECT of one row for each household and term: id, place, valeur (JSON), contribution."""
+        """Return a SELECT of one row per household and term: id, place, valeur (JSON), contribution."""
         rows = ", ".join(
             f"({place}, to_jsonb({value}), {contribution})"
             for place, (value, contribution) in enumerate(zip(self.values, self.contributions, strict=True))
@@ -79,17 +82,18 @@ class Compiled:
 
 
 def score_sql(shape: Shape) -> str:
-    """`brut` (a double) as a score of 0 to 100 with two decimals, low is poor; null stays null.
+    """Return the SQL of the score, 0 to 100 with two decimals, from `brut` (a double).
 
-    No number can make it fail: the width of a linear shape and the scale of a logistic one are not zero (definition),
-    and the exponent is held where the exponential is a double.
+    Low is poor; null stays null. The expression cannot fail for any number: the width of a linear shape and the scale
+    of a logistic one are not zero (`definition` checks this), and the exponent is limited to the range in which the
+    exponential is a double.
     """
     share = "brut"
     if shape.kind == "lineaire":
         share = "100 * (brut - %(pmt_shape_0)s::float8) / (%(pmt_shape_1)s::float8 - %(pmt_shape_0)s::float8)"
     elif shape.kind == "logistique":
         exponent = "(%(pmt_shape_0)s::float8 - brut) / %(pmt_shape_1)s::float8"
-        # greatest() and least() would make a number of a null.
+        # greatest() and least() ignore null arguments: they would turn a null into a number.
         share = (
             f"CASE WHEN brut IS NOT NULL THEN 100 / (1 + exp(greatest(-{FLAT}.0::float8, least({FLAT}.0::float8,"
             f" {exponent})))) END"
@@ -100,7 +104,7 @@ def score_sql(shape: Shape) -> str:
 
 
 def compile_method(definition: Definition) -> Compiled:
-    """The SQL of a definition."""
+    """Compile a definition to SQL."""
     params: dict[str, Any] = {"pmt_intercept": definition.intercept}
     params |= {f"pmt_shape_{place}": value for place, value in enumerate(definition.shape.numbers)}
     values, contributions = [], []
@@ -118,14 +122,14 @@ def compile_method(definition: Definition) -> Compiled:
 
 
 def _value(term: Term, name: str, params: dict[str, Any]) -> str:
-    """What the term looks at: the variable, or the number of the smallest place that the term names."""
+    """Return the SQL of the term's value: its variable, or the weight of the smallest place which it names."""
     if term.variable.kind != WEIGHTS:
         return f"({term.variable.sql})" + ("::float8" if term.variable.kind == NUMBER else "")
     found = []
     for level, (column, table) in LEVELS.items():
         if level in term.value:
             params[f"{name}_{level}"] = json.dumps(term.value[level])
-            # Read once for the whole statement: which ids the codes are.
+            # The subquery maps codes to ids; it is evaluated once per statement.
             weights = (
                 f"(SELECT jsonb_object_agg(place.id, weight.value) FROM jsonb_each(%({name}_{level})s::jsonb) AS weight"
                 f" JOIN {table} AS place ON place.code = weight.key)"
@@ -144,10 +148,10 @@ def _contribution(term: Term, value: str, name: str, params: dict[str, Any]) -> 
     if term.operator == "carre":
         return f"({weight} * ({value} * {value}))"
     if term.operator == "logarithme":
-        # The logarithm of nothing is missing, not an error.
+        # The logarithm of zero or less counts as missing; it must not raise an error.
         return f"({weight} * CASE WHEN {value} > 0 THEN ln({value}) END)"
     holds = _holds(term, value, name, params)
-    # Asked first: of a missing value an empty list would say that it is not in it.
+    # Null is tested first: `<> ALL` of an empty list is true even for a missing value.
     return f"CASE WHEN {value} IS NULL THEN NULL WHEN {holds} THEN {weight} ELSE 0::float8 END"
 
 

@@ -1,12 +1,13 @@
-"""A method's formula, read and checked: what it may say, and the sentence for everything else.
+"""Read and validate the formula of a PMT method.
 
-    raw   = intercept + sum of the terms' contributions
-    score = raw brought to 0 to 100 by the transformation (low is poor, always)
+    raw   = intercept + sum of the contributions of the terms
+    score = raw brought to 0 to 100 by the transformation (low is always poor)
 
-A term is {variable, operateur, valeur, poids, siAbsent}. A condition (=, !=, <, <=, >, >=, entre, dans, pas_dans) gives
-its weight when it holds, else 0; a measure gives weight x value (lineaire), x its square (carre) or x its natural
-logarithm (logarithme); `geographie` with `poids` gives weight x the number of the smallest place that it names. When
-the value is missing the term gives `siAbsent`, and without that the whole score is null.
+A term is {variable, operateur, valeur, poids, siAbsent}. A condition (=, !=, <, <=, >, >=, entre, dans, pas_dans)
+contributes its weight when it holds, else 0. A measure contributes weight x value (lineaire), weight x its square
+(carre) or weight x its natural logarithm (logarithme). `geographie` with `poids` contributes weight x the number of the
+smallest place which it names. When the value is missing the term contributes `siAbsent`; without `siAbsent` the whole
+score is null.
 """
 
 import math
@@ -21,7 +22,7 @@ from config.api.problems import invalid
 from registry.pmt.rules import CATEGORIES, Thresholds
 from registry.pmt.variables import BOOLEAN, BY_NAME, LEVELS, MILIEU, NUMBER, WEIGHTS, Variable
 
-# With these no sum, square or product leaves the range of a double, so no score can overflow.
+# With these limits no sum, square or product leaves the range of a double: no score can overflow.
 MAX_WEIGHT: Final = 1e6
 MAX_VALUE: Final = 1e9
 MAX_TERMS: Final = 200
@@ -39,7 +40,7 @@ TERM_KEYS: Final = {"variable", "operateur", "valeur", "poids", "siAbsent"}
 
 @dataclass(frozen=True)
 class Term:
-    """One term. `absent` None: a missing value makes the score null."""
+    """Hold one term of a formula. When `absent` is None, a missing value makes the score null."""
 
     variable: Variable
     operator: str
@@ -54,7 +55,10 @@ class Term:
 
 @dataclass(frozen=True)
 class Shape:
-    """How the raw sum becomes 0 to 100; `direction` says which end of the raw sum is poor."""
+    """Describe how the raw sum becomes 0 to 100.
+
+    `direction` says which end of the raw sum is poor.
+    """
 
     kind: str = "identite"
     direction: str = "bas_pauvre"
@@ -66,7 +70,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Definition:
-    """A whole formula, valid."""
+    """Hold a whole, valid formula."""
 
     intercept: float
     terms: tuple[Term, ...]
@@ -74,7 +78,7 @@ class Definition:
     limits: Thresholds
 
     def stored(self) -> dict[str, Any]:
-        """The columns of a method."""
+        """Return the formula as the columns of a method."""
         return {
             "intercept": self.intercept,
             "termes": [term.stored() for term in self.terms],
@@ -85,14 +89,14 @@ class Definition:
 
 
 class Refusals(dict[str, list[str]]):
-    """What is wrong, by the dotted path of the field."""
+    """Collect validation messages by the dotted path of the field."""
 
     def add(self, path: str, sentence: str) -> None:
         self.setdefault(path, []).append(sentence)
 
 
 def number(value: Any, limit: float) -> float | None:
-    """`value` as a finite double of at most `limit` in size, or None. A boolean is no number."""
+    """Return `value` as a finite double of at most `limit` in absolute value, or None. A boolean is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return None
     try:
@@ -107,7 +111,7 @@ def _said(limit: float) -> str:
 
 
 def _listed(value: Any, one: Callable[[Any], Any]) -> list[Any] | None:
-    """A list of 1 to MAX_LIST values that `one` can read, without repetition, or None."""
+    """Return a list of 1 to MAX_LIST distinct values parsed by `one`, or None when `value` is not such a list."""
     if not isinstance(value, list) or not 0 < len(value) <= MAX_LIST:
         return None
     read = [one(item) for item in value]
@@ -128,7 +132,7 @@ def _between(value: Any) -> list[float] | None:
 
 
 def _places(value: Any) -> dict[str, dict[str, float]] | None:
-    """{level: {code: number}} for at least one place, or None."""
+    """Return {level: {code: number}} with at least one place, or None when `value` is not of this form."""
     if not isinstance(value, dict) or not value or set(value) - {*LEVELS, MILIEU}:
         return None
     read: dict[str, dict[str, float]] = {}
@@ -143,7 +147,7 @@ def _places(value: Any) -> dict[str, dict[str, float]] | None:
 
 
 def _term_value(variable: Variable, operator: str, value: Any) -> tuple[Any, str | None]:
-    """The value that the operator needs, or why it is refused."""
+    """Return the value in the form which the operator needs, and the message when it is invalid (else None)."""
     if variable.kind == WEIGHTS:
         places = _places(value)
         return places, None if places else _('Indiquez des poids par lieu : {"region": {"code": nombre}, …}.')
@@ -224,7 +228,7 @@ def _shape(item: Any, wrong: Refusals) -> Shape:
 
 
 def _check_shape(kind: str, numbers: tuple[float, ...], wrong: Refusals) -> None:
-    """What would divide by zero, or by nearly nothing."""
+    """Add messages for a transformation which would divide by zero or nearly zero."""
     if kind == "lineaire" and numbers[1] - numbers[0] < 1e-6:
         wrong.add("transformation.maximum", _("Le maximum doit dépasser le minimum."))
     if kind == "logistique" and numbers[1] < 1e-6:
@@ -257,7 +261,10 @@ def _limits(named: Any, eligible: Any, wrong: Refusals) -> Thresholds:
 
 
 def read(values: Mapping[str, Any]) -> Definition:
-    """The formula in `values` (the columns of a method, as JSON). Raises VALIDATION_ERROR naming every fault."""
+    """Return the definition in `values` (the columns of a method, as JSON).
+
+    Raises VALIDATION_ERROR naming every fault.
+    """
     wrong = Refusals()
     intercept = number(values.get("intercept", 0), MAX_WEIGHT)
     if intercept is None:

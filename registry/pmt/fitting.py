@@ -1,12 +1,13 @@
-"""Fitting a method to a survey: weighted least squares on the logarithm of consumption per head.
+"""Fit a PMT method to a survey: weighted least squares on the logarithm of consumption per head.
 
     ln(consumption / size) = intercept + sum of weight x variable + error
 
 Each household counts with its survey weight; standard errors are robust (HC1). Numbers enter as they are (or as their
-logarithm), texts as one condition for each value but the most frequent. A part of the households is set aside and only
-used to measure: R² and, at a cut-off (the poorest share of people), who would be missed and who would be let in.
-The sources of the method: Grosh and Baker, "Proxy means tests for targeting social programs" (1995), for the model and
-the two errors; White (1980) and MacKinnon and White (1985) for HC1.
+logarithm), texts as one condition for each value except the most frequent. A part of the households is held out and
+used only for evaluation: R² and, at a cut-off (the poorest share of people), the errors of exclusion and inclusion.
+
+Sources: Grosh and Baker, "Proxy means tests for targeting social programs" (1995), for the model and the two errors;
+White (1980) and MacKinnon and White (1985) for HC1.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from registry.pmt.survey import Survey, SurveyError
 from registry.pmt.variables import BOOLEAN, NUMBER, Variable
 
 FEWEST: Final = 50
-# A value that fewer weighted households have than this share is one with the most frequent.
+# A value with a smaller share of the weighted households is grouped with the most frequent value.
 RARE: Final = 0.02
 VULNERABLE: Final = 20.0  # percent of people above the cut-off who are "vulnerable"
 Term = dict[str, Any]
@@ -29,7 +30,7 @@ Term = dict[str, Any]
 
 @dataclass
 class Fit:
-    """A fitted method and how good it is. Shares are of people, in percent."""
+    """Hold a fitted method and its quality. Shares are of people, in percent."""
 
     values: dict[str, Any]
     report: dict[str, Any]
@@ -37,21 +38,24 @@ class Fit:
 
 
 def quantile(values: np.ndarray, weights: np.ndarray, share: float) -> float:
-    """The smallest value that at least `share` (0 to 1) of the weight does not exceed."""
+    """Return the smallest value which at least `share` (0 to 1) of the weight does not exceed."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order]) / weights.sum()
     return float(values[order][min(int(np.searchsorted(reached, share)), len(values) - 1)])
 
 
 def r_squared(actual: np.ndarray, predicted: np.ndarray, weights: np.ndarray) -> float:
-    """1 - weighted residual sum of squares / weighted total sum of squares."""
+    """Return 1 - weighted residual sum of squares / weighted total sum of squares."""
     mean = np.average(actual, weights=weights)
     return float(1 - np.sum(weights * (actual - predicted) ** 2) / np.sum(weights * (actual - mean) ** 2))
 
 
 def targeting(poor: np.ndarray, chosen: np.ndarray, people: np.ndarray) -> dict[str, float]:
-    """Errors in percent of people: exclusion, poor who are not chosen of the poor; inclusion, chosen who are not poor
-    of the chosen; and the share of people chosen (0 where there is nobody to speak of)."""
+    """Return the targeting errors and the share of people chosen, in percent of people.
+
+    Exclusion: the poor who are not chosen, of the poor. Inclusion: the chosen who are not poor, of the chosen. A share
+    of an empty group is 0.
+    """
 
     def share(part: np.ndarray, whole: np.ndarray) -> float:
         total = people[whole].sum()
@@ -65,7 +69,7 @@ def targeting(poor: np.ndarray, chosen: np.ndarray, people: np.ndarray) -> dict[
 
 
 def _columns(survey: Survey, logarithms: set[str]) -> list[tuple[Term, np.ndarray]]:
-    """The terms that the survey allows, without weights, each with its column."""
+    """Return the terms which the survey allows, without weights, each with its column."""
     found: list[tuple[Term, np.ndarray]] = []
     for variable in survey.variables:
         values = survey.table[variable.name]
@@ -97,7 +101,7 @@ def _name(term: Term) -> str:
 
 
 def _independent(matrix: np.ndarray) -> list[int]:
-    """Columns of the matrix (the first is the constant) of which none is a sum of others."""
+    """Return the indexes of linearly independent columns of the matrix, whose first column is the constant."""
     scaled = matrix / np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
     _q, r, pivots = qr(scaled, mode="economic", pivoting=True)
     size = np.abs(np.diag(r))
@@ -106,9 +110,9 @@ def _independent(matrix: np.ndarray) -> list[int]:
 
 
 def _fitted(y: np.ndarray, matrix: np.ndarray, weight: np.ndarray, most: float) -> tuple[list[int], np.ndarray]:
-    """Weighted least squares; terms whose p-value is above `most` leave one by one, the least sure first.
+    """Fit by weighted least squares, dropping terms whose p-value is above `most` one by one, the largest first.
 
-    Answers the places of the columns that stay, and their coefficients.
+    Return the indexes of the remaining columns, and their coefficients.
     """
     places = _independent(matrix)
     while True:
@@ -124,11 +128,12 @@ def fit(
     survey: Survey, *, cutoff: float, test: float = 0.3, seed: int = 1, most: float = 0.1,
     logarithms: set[str] | None = None,
 ) -> Fit:  # fmt: skip
-    """Fit a method that calls about the poorest `cutoff` percent of people eligible. `test` is the part set aside.
+    """Fit a method which makes about the poorest `cutoff` percent of people eligible.
 
-    The score is the predicted logarithm from its 0.5th (0) to its 99.5th (100) percentile; the poverty threshold is
-    where the poorest `cutoff` percent of people end, the others at half of it and 20 points above. Raises SurveyError
-    when there are too few households or nothing explains consumption.
+    `test` is the share of households held out. The score is the predicted logarithm scaled from its 0.5th (0) to its
+    99.5th (100) percentile. The poverty threshold, which is also the limit of `pauvre`, is where the poorest `cutoff`
+    percent of people end; the limit of `extreme_pauvre` is at half of that percentage, that of `vulnerable` 20
+    percentage points above. Raises SurveyError when there are too few households or no variable explains consumption.
     """
     count = len(survey.table)
     if count < FEWEST:
@@ -158,7 +163,7 @@ def fit(
 
 
 def _limits(predicted: np.ndarray, people: np.ndarray, cutoff: float) -> dict[str, Any]:
-    """Transformation and thresholds from the predictions of the households that were fitted."""
+    """Return transformation and thresholds from the predictions for the households of the training part."""
     low, high = (quantile(predicted, people, share) for share in (0.005, 0.995))
     if high - low < 1e-6:
         raise SurveyError("the fitted variables tell no household from another")
@@ -178,7 +183,10 @@ def _limits(predicted: np.ndarray, people: np.ndarray, cutoff: float) -> dict[st
 def _report(
     survey: Survey, y: np.ndarray, predicted: np.ndarray, known: np.ndarray, cutoff: float
 ) -> dict[str, Any]:  # fmt: skip
-    """What is kept with the method. The line of poverty and the threshold are those of the fitted part."""
+    """Return the figures stored with the method.
+
+    The poverty line and the threshold are those of the training part.
+    """
     line = quantile(y[known], survey.people[known], cutoff / 100)
     threshold = quantile(predicted[known], survey.people[known], cutoff / 100)
     found: dict[str, Any] = {

@@ -1,4 +1,7 @@
-"""PMT methods: versioned data. A version that was released never changes; a new one is a row of the same method."""
+"""Store PMT methods as versioned data.
+
+A published version never changes; a new version is a new row of the same method.
+"""
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateRangeField, RangeOperators
@@ -10,7 +13,7 @@ from geo.scope.models import SharedQuerySet
 
 
 class Validity(models.Func):
-    """daterange(start, end), both days included; a missing end is open."""
+    """Build daterange(start, end), both days included; a null end is open."""
 
     function = "daterange"
     template = "%(function)s(%(expressions)s, '[]')"
@@ -18,10 +21,10 @@ class Validity(models.Func):
 
 
 class PmtMethod(models.Model):
-    """One version of a method. `famille` is what its versions share: the id of the first.
+    """Store one version of a PMT method. Versions share `famille`, the id of the first.
 
-    The formula (`intercept`, `termes`, `transformation`, `seuils`) is read by `definition.read`; a trigger refuses any
-    change of a released version but of its end.
+    The formula (`intercept`, `termes`, `transformation`, `seuils`) is parsed by `definition.read`. A trigger refuses
+    any change of a published version except to its end date.
     """
 
     class Statut(models.TextChoices):
@@ -68,7 +71,7 @@ class PmtMethod(models.Model):
                 name="pmt_publiee_datee",
                 condition=models.Q(statut="brouillon") | models.Q(date_debut__isnull=False),
             ),
-            # On any day at most one released version of a method, and at most one that is the default.
+            # On any day a method has at most one published version, and at most one published version is the default.
             ExclusionConstraint(
                 name="pmt_one_version_a_day",
                 expressions=[

@@ -1,4 +1,4 @@
-"""Reading methods: which one is in force, and what a definition names that is not there."""
+"""Query PMT methods: the method in force, and places in a definition which do not exist."""
 
 from datetime import date
 from decimal import Decimal
@@ -15,7 +15,10 @@ from registry.pmt.variables import AREA, LEVELS, WEIGHTS
 
 
 def definition_of(method: PmtMethod) -> Definition:
-    """The formula of a method. Raises VALIDATION_ERROR when it was stored by other means and is none."""
+    """Return the parsed formula of a method.
+
+    Raises VALIDATION_ERROR when the stored formula is invalid, because it was written by other means.
+    """
     return read(
         {
             "intercept": method.intercept,
@@ -28,30 +31,30 @@ def definition_of(method: PmtMethod) -> Definition:
 
 
 def limits_of(method: PmtMethod) -> Thresholds:
-    """The thresholds of a method."""
+    """Return the thresholds of a method."""
     named = {name: Decimal(str(limit)) for name, limit in method.seuils.items()}
     return Thresholds(**named, eligible=method.seuil_pauvrete)
 
 
 def valid_on(day: date) -> QuerySet[PmtMethod]:
-    """Released versions whose dates hold `day`."""
+    """Return the published versions which are valid on `day`."""
     released = PmtMethod.objects.filter(statut=PmtMethod.Statut.PUBLIEE, date_debut__lte=day)
     return released.filter(Q(date_fin__isnull=True) | Q(date_fin__gte=day))
 
 
 def method_in_force(day: date | None = None) -> PmtMethod | None:
-    """The default method's version of `day` (today), or None."""
+    """Return the version of the default method valid on `day` (today when None), or None."""
     return valid_on(day or timezone.localdate()).filter(par_defaut=True).first()
 
 
 def limits_in_force() -> Thresholds:
-    """The thresholds by which a score that somebody gives is read: those of the method in force, or the usual ones."""
+    """Return the thresholds for scores which are entered directly: those of the method in force, or the defaults."""
     method = method_in_force()
     return limits_of(method) if method else Thresholds()
 
 
 def listed(query: dict[str, Any]) -> QuerySet[PmtMethod]:
-    """Methods under the filters of the list, newest version first."""
+    """Return methods under the filters of the list, newest version first."""
     rows = valid_on(timezone.localdate()) if query.get("enVigueur") else PmtMethod.objects.all()
     sent = {name: query[name] for name in ("statut", "famille") if query.get(name) is not None}
     return rows.filter(**sent)
@@ -63,7 +66,7 @@ def next_version(family: Any) -> int:
 
 
 def unknown_places(definition: Definition) -> dict[str, list[str]]:
-    """The codes of places that a definition names and that do not exist, by the path of the term."""
+    """Return the codes of places in a definition which do not exist, by the path of the term."""
     named: dict[str, set[str]] = {}
     for term in definition.terms:
         for level, codes in _places(term).items():
@@ -78,7 +81,7 @@ def unknown_places(definition: Definition) -> dict[str, list[str]]:
 
 
 def _places(term: Any) -> dict[str, list[str]]:
-    """The codes that a term names, by level."""
+    """Return the codes of places of a term, by level."""
     if term.variable.kind == WEIGHTS:
         return {level: list(codes) for level, codes in term.value.items() if level in LEVELS}
     if term.variable.kind == AREA:

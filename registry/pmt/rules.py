@@ -1,7 +1,7 @@
-"""From a PMT score (0 to 100, low is poor) to the poverty category and eligibility: once in Python, once in SQL.
+"""Map a PMT score (0 to 100, low is poor) to a poverty category and eligibility, in Python and in SQL.
 
-Without other thresholds of its method: [0,20) extreme_pauvre, [20,50) pauvre, [50,70] vulnerable, (70,100] non_pauvre. A
-household without a score has no category of its own and is not eligible.
+The default thresholds are: [0,20) extreme_pauvre, [20,50) pauvre, [50,70] vulnerable, (70,100] non_pauvre. A household
+without a score gets no category from these rules and is not eligible.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Where the categories end, and up to where a score is eligible (included)."""
+    """Hold the upper limits of the categories and the highest eligible score (inclusive)."""
 
     extreme_pauvre: Decimal = Decimal(20)
     pauvre: Decimal = Decimal(50)
@@ -21,7 +21,7 @@ class Thresholds:
     eligible: Decimal = Decimal(settings.POVERTY_THRESHOLD)
 
     def named(self) -> dict[str, float]:
-        """The ends of the categories by name."""
+        """Return the limits of the categories by name."""
         return {name: float(getattr(self, name)) for name in CATEGORIES}
 
 
@@ -29,7 +29,7 @@ CATEGORIES: Final = ("extreme_pauvre", "pauvre", "vulnerable")
 
 
 def category(score: Decimal | None, limits: Thresholds) -> str | None:
-    """The poverty category of a score; None stays None."""
+    """Return the poverty category of a score, or None without a score."""
     if score is None:
         return None
     if score < limits.extreme_pauvre:
@@ -40,12 +40,12 @@ def category(score: Decimal | None, limits: Thresholds) -> str | None:
 
 
 def eligible(score: Decimal | None, limits: Thresholds) -> bool:
-    """Whether a score is at most the poverty threshold."""
+    """Return whether a score is at most the poverty threshold; False without a score."""
     return score is not None and score <= limits.eligible
 
 
 def category_sql(score: str, limits: Thresholds) -> str:
-    """`category` as an SQL expression over the column or expression `score`."""
+    """Return the SQL expression of `category` for the column or expression `score`."""
     return (
         f"CASE WHEN {score} < {_number(limits.extreme_pauvre)} THEN 'extreme_pauvre'"
         f" WHEN {score} < {_number(limits.pauvre)} THEN 'pauvre'"
@@ -54,10 +54,10 @@ def category_sql(score: str, limits: Thresholds) -> str:
 
 
 def eligible_sql(score: str, limits: Thresholds) -> str:
-    """`eligible` as an SQL expression; `score` null is false."""
+    """Return the SQL expression of `eligible` for the column or expression `score`; false when it is null."""
     return f"coalesce({score} <= {_number(limits.eligible)}, false)"
 
 
 def _number(value: Any) -> str:
-    """A decimal as an SQL literal: digits, a point and a sign, whatever it was made of."""
+    """Return a decimal as an SQL literal of digits, a point and a sign, whatever the type of `value`."""
     return f"{Decimal(value):f}"

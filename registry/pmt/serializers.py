@@ -1,4 +1,4 @@
-"""PMT methods in format B."""
+"""Serialize PMT methods in format B."""
 
 from typing import Any
 
@@ -17,7 +17,10 @@ class MethodParams(PageParams):
 
 
 class MethodSerializer(serializers.ModelSerializer):
-    """A version of a method. The formula's parts are read by `definition.read`, which names every fault."""
+    """Serialize a version of a PMT method.
+
+    The parts of the formula are validated as a whole, and every fault is reported by its path.
+    """
 
     nom = serializers.CharField(max_length=255)
     description = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
@@ -52,13 +55,13 @@ class MethodSerializer(serializers.ModelSerializer):
 
 
 class EndSerializer(serializers.Serializer):
-    """The last day of a released version."""
+    """Validate the last day of a published version."""
 
     dateFin = serializers.DateField()
 
 
 class VariableSerializer(serializers.Serializer):
-    """A variable that a term may name."""
+    """Serialize a variable which a term may use."""
 
     nom = serializers.CharField(source="name")
     type = serializers.CharField(source="kind")

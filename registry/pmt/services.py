@@ -1,4 +1,7 @@
-"""Writing methods: drafts are changed freely, released versions never; a new version is a new row."""
+"""Create, change, publish and end PMT methods.
+
+Drafts can be changed freely, published versions never: a new version is a new row.
+"""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -16,16 +19,19 @@ from registry.pmt.queries import next_version, unknown_places
 
 FORMULA = ("intercept", "termes", "transformation", "seuils", "seuil_pauvrete")
 Statut = PmtMethod.Statut
-# Looks at a version under its lock, and raises CONFLICT when the caller saw another one.
+# Checks a locked version and raises CONFLICT when the caller has read another one (If-Match).
 Require = Callable[[PmtMethod], None]
 
 
 def anything(method: PmtMethod) -> None:
-    """Whatever it is by now: what is asked for without If-Match."""
+    """Accept any version: used for requests without If-Match."""
 
 
 def checked(values: dict[str, Any]) -> Definition:
-    """The definition in `values`, whose places exist. Raises VALIDATION_ERROR naming every fault."""
+    """Return the definition in `values`, after checking that its places exist.
+
+    Raises VALIDATION_ERROR naming every fault.
+    """
     definition = read(values)
     lost = unknown_places(definition)
     if lost:
@@ -38,15 +44,17 @@ def checked(values: dict[str, Any]) -> Definition:
 
 @transaction.atomic
 def create_method(*, values: dict[str, Any]) -> PmtMethod:
-    """A new method, as the draft of its version 1. Raises VALIDATION_ERROR."""
+    """Create a method as the draft of its version 1. Raises VALIDATION_ERROR."""
     formula = checked(values).stored()
     identity = uuid7()
     return PmtMethod.objects.create(id=identity, famille=identity, version=1, **{**values, **formula})
 
 
 def _locked(method: PmtMethod, require: Require) -> PmtMethod:
-    """The method as it is now, under its lock, looked at by `require` (If-Match). Raises NOT_FOUND when another deleted
-    it."""
+    """Lock a method, return its current row and call `require` with it (If-Match).
+
+    Raises NOT_FOUND when it has been deleted meanwhile.
+    """
     found = PmtMethod.objects.select_for_update().filter(id=method.id).first()
     if found is None:
         raise not_found()
@@ -55,7 +63,7 @@ def _locked(method: PmtMethod, require: Require) -> PmtMethod:
 
 
 def _draft(method: PmtMethod, require: Require) -> PmtMethod:
-    """`_locked`, of a draft. Raises INVALID_STATUS when it is released."""
+    """Lock a draft as `_locked` does. Raises INVALID_STATUS when it is published."""
     found = _locked(method, require)
     if found.statut != Statut.BROUILLON:
         raise invalid_status(_("Une version publiée ne change plus : créez-en une nouvelle version."))
@@ -64,7 +72,7 @@ def _draft(method: PmtMethod, require: Require) -> PmtMethod:
 
 @transaction.atomic
 def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require = anything) -> PmtMethod:
-    """Change any subset of a draft. Raises VALIDATION_ERROR, INVALID_STATUS for a released version."""
+    """Change some fields of a draft. Raises VALIDATION_ERROR, and INVALID_STATUS for a published version."""
     found = _draft(method, require)
     formula = checked({name: getattr(found, name) for name in FORMULA} | values).stored()
     for name, value in {**values, **formula}.items():
@@ -75,25 +83,25 @@ def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require
 
 @transaction.atomic
 def delete_method(*, method: PmtMethod, require: Require = anything) -> None:
-    """Delete a draft: nothing was ever scored by one. Raises INVALID_STATUS for a released version."""
+    """Delete a draft, with which nothing has been scored. Raises INVALID_STATUS for a published version."""
     _draft(method, require).delete()
 
 
 @transaction.atomic
 def new_version(*, method: PmtMethod) -> PmtMethod:
-    """A draft of the next version, as a copy of `method`, without dates."""
+    """Create a draft of the next version, as a copy of `method` without dates."""
     kept = {name: getattr(method, name) for name in (*FORMULA, "nom", "description", "par_defaut")}
-    # The first version stands for the whole method: its lock makes two callers take two numbers.
+    # The row of the first version is the lock of the whole method: two concurrent requests get two version numbers.
     PmtMethod.objects.select_for_update().filter(famille=method.famille, version=1).first()
     return PmtMethod.objects.create(famille=method.famille, version=next_version(method.famille), **kept)
 
 
 @transaction.atomic
 def publish_method(*, method: PmtMethod, require: Require = anything) -> PmtMethod:
-    """Release a draft, from its first day (today when it has none). The version that it follows ends the day before.
+    """Publish a draft from its first day (today when it has none), and end the previous version the day before.
 
-    Raises INVALID_STATUS when it is released already, CONSTRAINT_VIOLATION (422) when its days overlap those of another
-    released version of its method, or of another default method.
+    Raises INVALID_STATUS when it is already published, CONSTRAINT_VIOLATION (422) when its days overlap those of
+    another published version of its method, or of another default method.
     """
     found = _draft(method, require)
     checked({name: getattr(found, name) for name in FORMULA})
@@ -109,7 +117,10 @@ def publish_method(*, method: PmtMethod, require: Require = anything) -> PmtMeth
 
 
 def _end_predecessors(method: PmtMethod, start: date) -> None:
-    """What is in force without an end and began earlier ends: the version before, and the default method before."""
+    """End open-ended versions which began before `start`.
+
+    These are the previous version of the method and, for a default method, the previous default.
+    """
     if start == date.min:
         return
     open_ended = PmtMethod.objects.filter(statut=Statut.PUBLIEE, date_fin__isnull=True, date_debut__lt=start)
@@ -129,8 +140,11 @@ def _overlap(told: str) -> str:
 
 @transaction.atomic
 def end_method(*, method: PmtMethod, last_day: date, require: Require = anything) -> PmtMethod:
-    """End a released version on a day. Raises INVALID_STATUS for a draft, VALIDATION_ERROR for a day before its first,
-    CONSTRAINT_VIOLATION when the longer life would overlap another's."""
+    """Set the last day of a published version.
+
+    Raises INVALID_STATUS for a draft, VALIDATION_ERROR for a day before its first, CONSTRAINT_VIOLATION when the
+    extended period would overlap that of another version.
+    """
     found = _locked(method, require)
     if found.statut != Statut.PUBLIEE or found.date_debut is None:
         raise invalid_status(_("Seule une version publiée a une fin."))

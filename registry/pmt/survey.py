@@ -1,6 +1,6 @@
-"""Reading a household survey for the fitting of a method: a table whose columns are variables of the catalogue.
+"""Read a household survey to fit a method: a table whose columns are variables of `registry.pmt.variables`.
 
-Only `manage.py fit_pmt` uses this module and `fitting`: the server loads neither pandas nor statsmodels for them.
+Only `manage.py fit_pmt` imports this module and `fitting`, so the server loads neither pandas nor statsmodels for them.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,16 @@ FALSE: Final = {"0", "false", "faux", "non", "não", "nao", "no", "n"}
 
 
 class SurveyError(Exception):
-    """The survey cannot be used; the text says why."""
+    """Report that a survey cannot be used; the message says why."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """Households that can be used. `weight` is the survey's, `people` weight x household size."""
+    """Hold the usable households of a survey.
+
+    `weight` is the survey weight, `people` weight x household size, `consumption` per head; `rows` counts all rows of
+    the file.
+    """
 
     table: pd.DataFrame
     variables: tuple[Variable, ...]
@@ -35,7 +39,7 @@ class Survey:
 
 
 def _table(path: Path) -> pd.DataFrame:
-    """The file as text cells. Raises SurveyError."""
+    """Read the file as text cells. Raises SurveyError."""
     try:
         if path.suffix.lower() in EXCEL:
             return pd.read_excel(path, dtype=str, engine="calamine")
@@ -48,7 +52,7 @@ def _table(path: Path) -> pd.DataFrame:
 
 
 def _numbers(column: pd.Series) -> pd.Series:
-    """Numbers, with a comma or a point; what is none is missing."""
+    """Return a column as numbers, with decimal comma or point; anything else becomes missing."""
     read = pd.to_numeric(column.str.strip().str.replace(",", ".", regex=False), errors="coerce")
     return read.where(np.isfinite(read))
 
@@ -74,11 +78,13 @@ def _column(table: pd.DataFrame, name: str) -> pd.Series:
 def read_survey(
     path: Path, *, consumption: str, weight: str | None, size: str, variables: list[str], renamed: Mapping[str, str]
 ) -> Survey:
-    """Read a CSV or Excel file, one row a household. `renamed` maps columns of the file to variables; a column that is
-    renamed can be named either way.
+    """Read a CSV or Excel file, one row per household.
 
-    Rows whose consumption is not positive, or that lack a variable, the weight or the size, are left out. Raises
-    SurveyError when a column is missing or nothing is left.
+    `renamed` maps columns of the file to variables; a renamed column can be referred to by either name. `consumption`
+    names the column of the household's total consumption; it is divided by `size`.
+
+    Rows whose consumption is not positive, or which lack a variable, the weight or the size, are left out. Raises
+    SurveyError when a column is missing or no row is left.
     """
     table = _table(path).rename(columns=dict(renamed))
     twice = table.columns[table.columns.duplicated()]

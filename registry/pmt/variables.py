@@ -1,7 +1,9 @@
-"""What a PMT method may speak of: the household, its head, its dwelling, ratios of their numbers, and its place.
+"""List the variables which a PMT method may use.
 
-A method is data that administrators write, so nothing of it reaches SQL but through this catalogue: a variable is one
-of these names, and its expression is a constant of this code base over `m` (household), `chef` and `logement`. An
+They are columns of the household, its head and its dwelling, ratios of their numbers, and the household's area.
+
+A method is data written by administrators, so nothing of it reaches SQL except through this list: a variable is one of
+these names, and its expression is a constant of this code base over `m` (household), `chef` and `logement`. An
 expression is null where the value is missing; a ratio is null where it would divide by zero.
 """
 
@@ -17,7 +19,7 @@ BOOLEAN: Final = "booleen"
 AREA: Final = "lieu"
 WEIGHTS: Final = "poids_par_lieu"
 
-# Conditions give the weight when they hold, else 0; the others give weight times what they make of the value.
+# A condition contributes the weight when it holds, else 0; a measure contributes weight times a function of the value.
 CONDITIONS: Final = {
     NUMBER: ("=", "!=", "<", "<=", ">", ">=", "entre", "dans"),
     TEXT: ("=", "!=", "dans", "pas_dans"),
@@ -26,7 +28,7 @@ CONDITIONS: Final = {
     WEIGHTS: (),
 }
 MEASURES: Final = {NUMBER: ("lineaire", "carre", "logarithme"), WEIGHTS: ("poids",)}
-# From the smallest place to the largest, then the milieu: the first that a term names gives the weight.
+# From the smallest area to the largest; milieu comes last. The first one which a term names determines the weight.
 LEVELS: Final = {
     "localite": ("m.localite_id", "geo_localite"),
     "commune": ("m.commune_id", "geo_commune"),
@@ -38,7 +40,7 @@ MILIEU: Final = "milieu"
 
 @dataclass(frozen=True)
 class Variable:
-    """One variable: its name in a method, what it holds, its SQL, and what it is called."""
+    """Describe one variable: its name in a method, the kind of its values, its SQL expression and its label."""
 
     name: str
     kind: str

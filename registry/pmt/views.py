@@ -1,4 +1,4 @@
-"""PMT methods: list, create, read, change, delete, release, end, next version; the variables they may name."""
+"""Serve PMT methods and the variables which they may use."""
 
 from typing import Any
 from uuid import UUID
@@ -21,13 +21,13 @@ WRITE = "administration.references"
 
 
 class MethodView(EnvelopeView):
-    """What the views of one method share."""
+    """Share the version check and the response of the views of one method."""
 
     permission: Any = WRITE
     reach = NATIONAL
 
     def same_version(self, method: PmtMethod) -> None:
-        """Raises CONFLICT when the caller saw another one (If-Match)."""
+        """Raise CONFLICT when the caller has read another version (If-Match)."""
         etag.require_match(self.request, etag.tag(method.id, method.updated_at))
 
     def shown(self, method: PmtMethod, message: Any = None, status: int = 200) -> Response:

@@ -1,1 +1,1 @@
-"""What may be wrong with a household: rules as data, and one statement that tries them all."""
+"""Check households against quality rules: the rules are data, and one statement evaluates all of them."""

@@ -1,4 +1,7 @@
-"""Whether a number is one that could be parsed: what could not be is kept as typed, and may begin with + all the same."""
+"""Build the SQL test of whether a stored telephone number is a valid E.164 number.
+
+A number that cannot be parsed is stored as typed, and may begin with `+` all the same.
+"""
 
 from typing import Any, Final
 
@@ -6,13 +9,13 @@ from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
 
 def _lengths(code: int, region: str) -> set[int]:
-    """How many digits a number of a country may have, without its code."""
+    """Return the possible numbers of digits of a telephone number of a country, without its country code."""
     numbers: Any = PhoneMetadata.metadata_for_region_or_calling_code(code, region).general_desc  # type: ignore[union-attr]
     return {*numbers.possible_length, *numbers.possible_length_local_only} - {-1}
 
 
-# A country's code and the digits of a whole number, as text: PostgreSQL looks them up; a pattern of all takes a minute
-# for a million.
+# The country code and the total number of digits, as text, which PostgreSQL looks up in an array: one regular
+# expression of all countries takes a minute for a million rows.
 _KNOWN = sorted(
     f"{code} {len(str(code)) + length}"
     for code, regions in COUNTRY_CODE_TO_REGION_CODE.items()
@@ -22,7 +25,10 @@ POSSIBLE: Final = f"'{{{','.join(_KNOWN)}}}'::text[]"
 
 
 def unreadable(number: str) -> str:
-    """Whether the SQL expression is no E.164 number of any country's length; null is null."""
+    """Return a condition which is true when the SQL expression `number` is not an E.164 number of any country's length.
+
+    The condition is null when the number is null.
+    """
     known = " OR ".join(
         f"substr({number}, 2, {digits}) || ' ' || length({number}) - 1 = ANY({POSSIBLE})" for digits in (1, 2, 3)
     )

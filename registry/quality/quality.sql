@@ -1,6 +1,6 @@
 -- name: judged
--- {households} has the rows' columns; {tests}, {codes} and {score} are made of the rules. Each condition is tried once.
--- Sectors one after the other: a boundary is prepared once for all its points.
+-- {households} has the columns of the households; {tests}, {codes} and {score} are built from the rules. Each condition
+-- is evaluated once. Rows are ordered by secteur, so that each boundary is prepared once for all its points.
 SELECT m.id, {score} AS score, to_jsonb(array_remove(ARRAY[{codes}], NULL)) AS problemes
 FROM (SELECT * FROM ({households}) AS household ORDER BY secteur_id OFFSET 0) AS m
 LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id
@@ -9,11 +9,11 @@ LEFT JOIN geo_secteur AS secteur ON secteur.id = m.secteur_id
 CROSS JOIN LATERAL (SELECT {tests} OFFSET 0) AS broken
 
 -- name: differs
--- Only rows that change are written.
+-- Only rows which change are written.
 menage.score_qualite IS DISTINCT FROM fresh.score OR menage.problemes_qualite <> fresh.problemes
 
 -- name: stale
--- The households that an analysis would change.
+-- The households which an analysis would change.
 SELECT menage.id FROM registry_menage AS menage JOIN ({judged}) AS fresh ON fresh.id = menage.id WHERE {differs}
 
 -- name: assess

@@ -1,8 +1,10 @@
-"""The rules of quality, as data: a code, what it costs, how grave it is, the field, the sentence, and its condition.
+"""Define the quality rules as data.
 
-The score is 100 less the weights of the rules that a household breaks, and never below 0. A condition is SQL of this
-code base over `m` (household), `chef`, `logement` and `secteur` (left joined); null is not broken. A household keeps
-only the codes (`problemes_qualite`): what they mean is said here, in the reader's language.
+A rule has a code, a weight, a severity, a field, a message and a condition.
+
+The quality score is 100 minus the weights of the rules which a household breaks, and never below 0. A condition is SQL
+of this code base over `m` (household), `chef`, `logement` and `secteur` (left joined); null counts as not broken. A
+household stores only the codes (`problemes_qualite`); messages are translated when they are read.
 """
 
 from collections.abc import Iterable
@@ -32,7 +34,10 @@ class Rule:
 
 
 def _unlisted(part: str, columns: dict[str, str]) -> str:
-    """Whether a value is not in the reference list of its field; a field without a list takes anything."""
+    """Return a condition which is true when a column of `part` has a value outside the reference list of its field.
+
+    `columns` maps columns to names of fields. A field without a list accepts any value.
+    """
     tests = []
     for column, field in columns.items():
         listed = f"nullif(ARRAY(SELECT valeur::text FROM registry_reference WHERE champ = '{field}'), '{{}}')"
@@ -91,7 +96,7 @@ BY_CODE: Final = {rule.code: rule for rule in RULES}
 
 
 def told(codes: Iterable[str] | None) -> list[dict[str, Any]]:
-    """Problems as they are shown: {code, gravite, champ, message}. A code whose rule is gone is not shown."""
+    """Return quality problems for a response: {code, gravite, champ, message}. Codes without a rule are left out."""
     return [
         {"code": rule.code, "gravite": rule.severity, "champ": rule.field, "message": str(rule.message)}
         for rule in (BY_CODE.get(code) for code in codes or ())

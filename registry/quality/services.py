@@ -1,4 +1,4 @@
-"""Trying the rules on households: one statement for one or for all."""
+"""Evaluate the quality rules for one household or for many, in one statement."""
 
 import re
 from typing import Any, Final
@@ -10,7 +10,7 @@ from config.sql import Queries
 from registry.quality.rules import RULES
 
 SQL = Queries(__file__, "quality.sql")
-# The columns of a household that the conditions name.
+# The columns of a household which the conditions use.
 COLUMNS: Final = tuple(
     sorted({"id", "secteur_id"} | {name for rule in RULES for name in re.findall(r"\bm\.(\w+)", rule.condition)})
 )
@@ -29,17 +29,26 @@ def _statement(name: str, households: str) -> str:
 
 
 def assess(households: str, params: dict[str, Any]) -> int:
-    """Analyse the households of a SELECT (with COLUMNS), which are locked; answer how many rows were written."""
+    """Update the quality score and problems of the households of a SELECT, and return the number of rows written.
+
+    `households` is a SELECT with COLUMNS; its rows must be locked by the caller.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_statement("assess", households), params)
         return cursor.rowcount
 
 
 def stale(households: str) -> str:
-    """A SELECT of the ids of those that an analysis would change: who analyses many locks these first."""
+    """Return a SELECT of the ids of the households which `assess` would change.
+
+    Callers which assess many households lock these rows first.
+    """
     return _statement("stale", households)
 
 
 def assess_these(ids: list[UUID]) -> int:
-    """Analyse some households, whoever may see them: who has just written them calls this."""
+    """Update the quality score and problems of some households, regardless of scope, and return the number written.
+
+    For callers which have just written these households.
+    """
     return assess(f"SELECT {', '.join(COLUMNS)} FROM registry_menage WHERE id = ANY(%(ids)s)", {"ids": ids})

@@ -1,1 +1,1 @@
-"""Households scored by the PMT method in force, and every score explained."""
+"""Score households by the PMT method in force, and explain every score."""

@@ -1,4 +1,4 @@
-"""The words about a score: every term with its value and contribution, and why there is none."""
+"""Explain scores: each term with its value and contribution, and the reason when there is no score."""
 
 import re
 from typing import Any, Final
@@ -19,7 +19,7 @@ from registry.pmt.queries import definition_of, method_in_force
 from registry.pmt.variables import BY_NAME, LEVELS, VARIABLES
 
 SQL = Queries(__file__, "scoring.sql")
-# The columns of a household that the catalogue's expressions name.
+# The columns of a household which the expressions of the variables use.
 COLUMNS: Final = tuple(
     sorted(
         {"id"}
@@ -30,7 +30,7 @@ COLUMNS: Final = tuple(
 
 
 def method_for_scoring() -> PmtMethod:
-    """The method in force. Raises INVALID_STATUS when there is none."""
+    """Return the method in force. Raises INVALID_STATUS when there is none."""
     method = method_in_force()
     if method is None:
         raise invalid_status(_("Aucune méthode PMT n'est en vigueur."))
@@ -42,7 +42,10 @@ def compiled(method: PmtMethod) -> Compiled:
 
 
 def why_not(missing: str | None) -> str:
-    """Why a score could not be computed: the variables that are missing, in words."""
+    """Describe why a score could not be computed: the labels of the missing variables.
+
+    `missing` holds their names, separated by blanks.
+    """
     if not missing:
         return _("Le score n'a pas été calculé.")
     labels = ", ".join(str(BY_NAME[name].label) for name in missing.split() if name in BY_NAME)
@@ -50,12 +53,12 @@ def why_not(missing: str | None) -> str:
 
 
 def no_score(missing: str | None) -> Problem:
-    """`why_not` as the verdict about one household of many."""
+    """Return `why_not` as the INVALID_STATUS verdict for one household of many."""
     return invalid_status(why_not(missing))
 
 
 def rows_of(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of a statement put together from the compiler's parts, as dictionaries."""
+    """Run a statement composed from the compiler's parts, and return its rows as dictionaries."""
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
         names = [column.name for column in cursor.description]
@@ -63,9 +66,10 @@ def rows_of(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def explain(household: Household, method: PmtMethod | None = None) -> dict[str, Any]:
-    """How a method scores a household today: each term with its value and contribution, their sum, the score.
+    """Explain how a method scores a household today: each term with its value and contribution, their sum, the score.
 
-    Without `method` that of the household's last scoring, else the one in force. Raises INVALID_STATUS without any.
+    Without `method`, use that of the household's last scoring, else the one in force. Raises INVALID_STATUS when there
+    is none.
     """
     known = PmtMethod.objects.filter(id=household.methode_pmt).first() if household.methode_pmt else None
     method = method or known or method_for_scoring()

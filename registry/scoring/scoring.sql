@@ -1,15 +1,15 @@
 -- name: differs
--- Only rows that change are written.
+-- Only rows which change are written.
 menage.score_pmt IS DISTINCT FROM fresh.score OR menage.categorie_pauvrete IS DISTINCT FROM fresh.categorie
 OR menage.eligible_programme IS DISTINCT FROM fresh.eligible OR menage.methode_pmt IS DISTINCT FROM %(methode)s
 OR menage.motif_pmt IS DISTINCT FROM fresh.manque
 
 -- name: stale
--- The households that scoring would change; {scored} is the compiled method over a set of households.
+-- The households which scoring would change; {scored} is the compiled method over a set of households.
 SELECT menage.id FROM registry_menage AS menage JOIN ({scored}) AS fresh ON fresh.id = menage.id WHERE {differs}
 
 -- name: score
--- The score before stays.
+-- The previous score is kept in ancien_score_pmt.
 UPDATE registry_menage AS menage
 SET score_pmt = fresh.score, categorie_pauvrete = fresh.categorie, eligible_programme = fresh.eligible,
     ancien_score_pmt = CASE WHEN menage.score_pmt IS DISTINCT FROM fresh.score THEN menage.score_pmt
@@ -20,12 +20,12 @@ FROM ({scored}) AS fresh
 WHERE fresh.id = menage.id AND ({differs})
 
 -- name: outcome
--- What a set of households ended with; {households} has id, projet_id, score_pmt, motif_pmt.
+-- Counts of a set of households; {households} has id, projet_id, score_pmt, motif_pmt.
 SELECT count(*) AS traites,
        count(*) FILTER (WHERE score_pmt IS NOT NULL AND NOT coalesce(projet_id = ANY(%(closed)s), false)) AS reussis
 FROM ({households}) AS menage
 
 -- name: failures
--- The first households that have no fresh score.
+-- The first households without a fresh score.
 SELECT id, projet_id, motif_pmt FROM ({households}) AS menage
 WHERE score_pmt IS NULL OR projet_id = ANY(%(closed)s) ORDER BY id LIMIT %(most)s

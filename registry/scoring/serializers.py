@@ -1,4 +1,4 @@
-"""What scoring takes and answers."""
+"""Define requests and responses of scoring."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,10 @@ from registry.households.models import Categorie
 
 
 class ExplanationParams(serializers.Serializer):
-    """`methode`: another version than that of the last scoring, drafts too."""
+    """Validate the query of an explanation.
+
+    `methode` selects another version than that of the last scoring; drafts are allowed.
+    """
 
     methode = serializers.UUIDField(required=False)
 
@@ -17,7 +20,7 @@ def score_field() -> serializers.DecimalField:
 
 
 class ScoredAnswer(serializers.Serializer):
-    """`motif` says why there is no score."""
+    """Describe the result of scoring one household. `motif` says why there is no score."""
 
     menageId = serializers.UUIDField()
     codeMenage = serializers.CharField()
@@ -30,7 +33,10 @@ class ScoredAnswer(serializers.Serializer):
 
 
 class AllAnswer(MassAnswer):
-    """`erreurs` names the first households that have no fresh score; `modifies` counts the rows that changed."""
+    """Describe the result of scoring all households.
+
+    `erreurs` lists the first households without a fresh score; `modifies` counts the rows which changed.
+    """
 
     modifies = serializers.IntegerField()
 
@@ -42,7 +48,7 @@ class VersionAnswer(serializers.Serializer):
 
 
 class TermAnswer(serializers.Serializer):
-    """A term of the method, the household's value of its variable, and what that gives."""
+    """Describe a term of the method, the household's value of its variable, and its contribution."""
 
     variable = serializers.CharField()
     libelle = serializers.CharField()
@@ -55,7 +61,11 @@ class TermAnswer(serializers.Serializer):
 
 
 class ExplanationAnswer(serializers.Serializer):
-    """intercept + contributions = somme; the transformation makes the score of it. `aJour`: the stored score is this."""
+    """Describe how a score is computed.
+
+    `somme` is the intercept plus the contributions; the transformation maps it to the score. `aJour` is true when the
+    stored score is this one, by this method.
+    """
 
     menageId = serializers.UUIDField()
     codeMenage = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Scoring households: one statement for any number of them."""
+"""Score households: one statement for any number of them."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -29,9 +29,10 @@ MAX_ERRORS: Final = 1000
 
 
 def _score(rows: QuerySet[Household], method: PmtMethod) -> int:
-    """Score these households, which are locked; answer how many rows were written."""
+    """Score these households, which the caller has locked, and return the number of rows written."""
     statement, params = _statement("score", rows, method)
-    # Nobody moves: what follows positions has nothing to do.
+    # Positions do not change: no ids are reported to the bulk load, so nothing which depends on positions is
+    # recomputed.
     with bulk_load(), connection.cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.rowcount
@@ -46,7 +47,10 @@ def _statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple
 
 @transaction.atomic
 def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
-    """Score one visible household. Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, INVALID_STATUS without a method."""
+    """Score one visible household.
+
+    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, and INVALID_STATUS when no method is in force.
+    """
     rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
     household = rows.filter(id=household_id).first()
     if household is None:
@@ -70,7 +74,10 @@ def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
 
 @transaction.atomic
 def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
-    """Score the households of `ids` that `user` sees and whose project allows it: a verdict for each that was found."""
+    """Score the households of `ids` which `user` sees and whose project allows it.
+
+    Return a verdict for each household found: None, or the problem.
+    """
     seen = [row["id"] for row in lock(ids, user)]
     closed = closed_projects(CAPABILITY)
     rows = Household.objects.filter(id__in=seen)
@@ -84,16 +91,16 @@ def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
 
 @transaction.atomic
 def score_many(*, ids: list[UUID], user: Any) -> dict[str, Any]:
-    """Score a batch: what `outcome` says of it."""
+    """Score a batch of households and return its `outcome`."""
     return outcome(ids, score_these(ids=list(dict.fromkeys(ids)), user=user))
 
 
 @transaction.atomic
 def score_all(*, user: Any) -> dict[str, Any]:
-    """Score every household that `user` sees: {traites, reussis, echoues, erreurs, modifies}.
+    """Score every household which `user` sees: {traites, reussis, echoues, erreurs, modifies}.
 
-    A household failed when its project does not allow scoring, or when its score cannot be computed (it is null then).
-    `modifies` counts the rows that changed; `erreurs` names the first failures.
+    A household has failed when its project does not allow scoring, or when its score cannot be computed (it is null
+    then). `modifies` counts the rows which changed; `erreurs` lists the first failures.
     """
     tune()
     rows, method = Household.objects.visible_to(user), method_for_scoring()
@@ -117,12 +124,15 @@ def score_all(*, user: Any) -> dict[str, Any]:
 
 
 def job_params(ids: list[UUID] | None = None) -> dict[str, Any]:
-    """The parameters of a job, for a batch or for all: no rights, those are read when it runs."""
+    """Return the parameters of a job for a batch (`ids`) or for all households.
+
+    They hold no rights: the rights of the job's user are read when it runs.
+    """
     return {"langue": get_language(), "ids": None if ids is None else [str(identity) for identity in ids]}
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Score a batch or every household as a job, with the rights that its user has now."""
+    """Score a batch or all households as a job, with the rights which its user has when it runs."""
     user = caller_of(job, PERMISSION)
     ids = job.parametres.get("ids")
     total = (tallied_total({}, user) or 0) if ids is None else len(ids)
@@ -134,14 +144,14 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
 
 
 def told_many(answer: dict[str, Any]) -> str:
-    """What a batch did, in one sentence."""
+    """Describe the result of scoring a batch, in one sentence."""
     return _("%(done)d scores recalculés, %(failed)d échecs.") % {
         "done": answer["reussis"], "failed": answer["echoues"],
     }  # fmt: skip
 
 
 def told(answer: dict[str, Any]) -> str:
-    """What a run over all did, in one sentence."""
+    """Describe the result of scoring all households, in one sentence."""
     return _("%(done)d ménages ont un score, %(failed)d n'en ont pas ; %(changed)d ont changé.") % {
         "done": answer["reussis"], "failed": answer["echoues"], "changed": answer["modifies"],
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Recalculating PMT scores, of one or of all, and explaining one."""
+"""Recalculate PMT scores, of one household or of many, and explain a score."""
 
 from typing import Any
 from uuid import UUID
@@ -28,12 +28,12 @@ class Recalculation(EnvelopeView):
 
 
 class MassRecalculation(EnvelopeView):
-    """At once when there are few households, else, or with `async`, as a job (202)."""
+    """Recalculate at once for few households, else, or with `async`, as a job (202)."""
 
     permission: Any = services.PERMISSION
 
     def later(self, number: int, params: dict[str, Any]) -> Response | None:
-        """The 202 of the job that was started, or None when the caller can wait."""
+        """Return the 202 response of the job started, or None when the request can be handled at once."""
         queries.method_for_scoring()
         if not self.query["async"] and number <= settings.SYNCHRONOUS_MAX_ROWS:
             return None

@@ -1,7 +1,7 @@
--- Beneficiaries: what becomes of them with their household.
+-- Change beneficiaries when their household is merged or erased, and query who registered a household.
 
 -- name: is_alone
--- Part of a condition on `menage`: a user registered it, by hand or by an import, and nobody else validated it.
+-- A condition on `menage`: the user registered it, by hand or by an import, and nobody else validated it.
 (EXISTS (SELECT FROM accounts_audit AS trace
          WHERE trace.racine = menage.id AND trace.objet = menage.id AND trace.action = 'creation'
            AND trace.utilisateur_id = %(user)s)
@@ -15,8 +15,8 @@ AND NOT EXISTS (SELECT FROM registry_mouvement_collecte AS mouvement
 SELECT menage.id FROM registry_menage AS menage WHERE menage.id = ANY(%(menages)s) AND {alone}
 
 -- name: in_the_way
--- Principals of an absorbed household whose place the kept one holds already, and their substitutes: as they are, and
--- whether both are paid on one account.
+-- Principals of an absorbed household whose place the kept household already holds, and their substitutes: their
+-- present state, and whether both principals are paid on one account.
 WITH doubled AS (
   SELECT theirs.id, theirs.compte_mobile = ours.compte_mobile AS partage FROM transfers_beneficiaire AS theirs
   JOIN transfers_beneficiaire AS ours USING (programme_id)
@@ -37,14 +37,14 @@ SET statut_enrolement = 'sorti', date_sortie = statement_timestamp(), motif_sort
 WHERE id = ANY(%(ids)s::uuid[]) AND type = 'principal'
 
 -- name: stand_in
--- Substitutes of who left stand in for the one who stays.
+-- Substitutes of the principals who left become substitutes of the one who stays.
 UPDATE transfers_beneficiaire AS substitute SET principal_id = ours.id, updated_at = statement_timestamp()
 FROM transfers_beneficiaire AS ours
 WHERE substitute.principal_id = ANY(%(ids)s::uuid[]) AND ours.menage_id = %(conserve)s
   AND ours.programme_id = substitute.programme_id AND ours.type = 'principal' AND ours.statut_enrolement <> 'sorti'
 
 -- name: follow
--- Substitutes of these households stand in for whoever holds the place now, where somebody does.
+-- Substitutes of these households become substitutes of the present principal, where there is one.
 UPDATE transfers_beneficiaire AS substitute
 SET principal_id = (SELECT holder.id FROM transfers_beneficiaire AS holder
                     WHERE holder.menage_id = substitute.menage_id AND holder.programme_id = substitute.programme_id
@@ -58,7 +58,7 @@ WHERE substitute.menage_id = ANY(%(menages)s) AND substitute.programme_id = ANY(
       AND holder.id IS DISTINCT FROM substitute.principal_id)
 
 -- name: come_back
--- Only those who are still as they were left: the caller compares the number.
+-- Only those still in the state in which the merge left them: the caller compares the number.
 UPDATE transfers_beneficiaire AS now
 SET statut_enrolement = was.statut_enrolement, date_sortie = was.date_sortie, motif_sortie = was.motif_sortie,
     updated_at = statement_timestamp()
@@ -80,7 +80,7 @@ CROSS JOIN LATERAL (VALUES (b.nom_complet), (b.telephone), (b.compte_mobile), (b
 WHERE b.menage_id = %(id)s AND told.word IS NOT NULL
 
 -- name: erase
--- Who it was goes; that somebody received, when and how it ended stays. Nobody can be paid any more.
+-- The identity is erased; that somebody received, when and how it ended remains. Nobody can be paid any more.
 UPDATE transfers_beneficiaire
 SET code = 'ANONYME-' || upper(right(id::text, 12)), nom_complet = 'ANONYME', telephone = NULL, compte_mobile = NULL,
     compte_bancaire = NULL, numero_op_b = NULL,

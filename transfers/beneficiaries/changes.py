@@ -1,4 +1,4 @@
-"""Creating a beneficiary by hand, and changing one."""
+"""Create a beneficiary by hand, and change one."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -28,13 +28,16 @@ from transfers.beneficiaries.states import EXIT, TOWARDS
 from transfers.programmes.services import open_programme
 
 PHONES: Final = ("telephone", "compte_mobile", "numero_op_b")
-# What a beneficiary is made with, once and for all, and its name in the API.
+# Fields which cannot change after creation, and their names in the API.
 FIXED: Final = {"menage": "menageId", "programme": "programmeId", "type": "typeBeneficiaire"}
 
 
 def _written(values: dict[str, Any], seen: datetime | None = None) -> dict[str, Any]:
-    """Values as they are kept: numbers as those of heads and members are, a paper that was looked at with the moment when
-    it was first."""
+    """Return values as they are stored.
+
+    Numbers are normalised like those of heads and members; a verified document gets the moment of its first
+    verification (`seen`, or now).
+    """
     kept = values | {name: to_e164(values[name]) for name in PHONES if name in values}
     if "document_verifie" in kept:
         kept["date_verification_document"] = (seen or timezone.now()) if kept.pop("document_verifie") else None
@@ -42,8 +45,11 @@ def _written(values: dict[str, Any], seen: datetime | None = None) -> dict[str, 
 
 
 def _place(household: Household, programme_id: UUID, wanted: str | None, forced: bool) -> dict[str, Any]:
-    """The type that a new beneficiary has and, of a substitute, in whose absence. Who was not asked for as a principal
-    is a substitute where the place is held and the caller insists. Raises CONFLICT, VALIDATION_ERROR."""
+    """Return the type of a new beneficiary and, for a substitute, the principal.
+
+    Without a requested type, the beneficiary becomes a substitute when the place is held and `forced` is true. Raises
+    CONFLICT, VALIDATION_ERROR.
+    """
     holder = Beneficiary.objects.filter(HOLDS_PLACE, menage=household, programme_id=programme_id).first()
     if wanted == Type.SUBSTITUT or (wanted is None and forced and holder is not None):
         if holder is None:
@@ -56,12 +62,13 @@ def _place(household: Household, programme_id: UUID, wanted: str | None, forced:
 
 @transaction.atomic
 def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
-    """A new beneficiary of `values["menage"]` in `values["programme"]`, under the locks of both, in this order, and the
-    account's turn before them.
+    """Create a beneficiary of `values["menage"]` in `values["programme"]`.
 
-    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project that does not enrol, a household that the user alone knows),
-    INVALID_STATUS (a household that is not validated, a programme that takes nobody), DUPLICATES_DETECTED unless `force_create`, CONFLICT when another holds the principal's
-    place.
+    Locks the mobile account, then the household, then the programme.
+
+    Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project which does not enrol, a household which this user
+    registered and nobody else validated), INVALID_STATUS (a household which is not validated, a programme which does
+    not enrol), DUPLICATES_DETECTED unless `force_create`, CONFLICT when somebody else holds the place of the principal.
     """
     kept = _written(values)
     take_turn(kept.get("compte_mobile"))
@@ -93,8 +100,11 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
 
 
 def _wanted_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrolement | None:
-    """The status that a change asks for, None when it is as it was: a form may send back what it read, and what is sent
-    as it is asks for nothing. Raises VALIDATION_ERROR where both keys ask, and for different things."""
+    """Return the status which a change requests, or None when it stays the same.
+
+    A form may send back what it read: an unchanged value requests nothing. Raises VALIDATION_ERROR when
+    `statutEnrolement` and `actif` request different statuses.
+    """
     status, active = values.pop("statut_enrolement", None), values.pop("actif", None)
     if active is None or active == (current.statut_enrolement == StatutEnrolement.ACTIF):
         return StatutEnrolement(status) if status and status != current.statut_enrolement else None
@@ -105,7 +115,10 @@ def _wanted_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrole
 
 
 def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolement | None) -> str | None:
-    """The reason of leaving, which only who leaves or has left has, and must have. Raises VALIDATION_ERROR."""
+    """Return the reason of an exit, which an exit requires and only a beneficiary who exits or has left may have.
+
+    Raises VALIDATION_ERROR.
+    """
     sent = "motif_sortie" in values
     motif = values.pop("motif_sortie", None)
     if target == StatutEnrolement.SORTI and not motif:
@@ -120,7 +133,10 @@ def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolemen
 
 
 def _require_fixed(values: dict[str, Any], current: Beneficiary) -> None:
-    """A form may send back what it read. Raises VALIDATION_ERROR when it asks for another household, …"""
+    """Raise VALIDATION_ERROR when a field which cannot change after creation differs; drop equal values.
+
+    A form may send back what it read.
+    """
     for name, shown in FIXED.items():
         if name in values and values.pop(name) != getattr(current, name):
             raise invalid({shown: [_("Cela ne change plus une fois le bénéficiaire créé.")]})
@@ -128,18 +144,18 @@ def _require_fixed(values: dict[str, Any], current: Beneficiary) -> None:
 
 @transaction.atomic
 def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> None:
-    """Change the fields that were sent, and make the move that a sent status means.
+    """Change the fields which were sent, and make the move which a sent status means.
 
-    `require` looks at the row under its lock (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR,
-    DUPLICATES_DETECTED for another's mobile account unless `force_create`, and what the move raises: INVALID_STATUS,
-    FORBIDDEN, CONFLICT.
+    `require` checks the row under its lock (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR,
+    DUPLICATES_DETECTED for another person's mobile account unless `force_create`, and the errors of the move:
+    INVALID_STATUS, FORBIDDEN, CONFLICT.
     """
     known = Beneficiary.objects.visible_to(user).filter(id=identity).first()
     if known is None:
         raise not_found()
     take_turn(known.compte_mobile, values.get("compte_mobile"))
     household = open_household(known.menage_id, user)
-    # The programme and its project are read once the lock is held.
+    # The programme and its project are read after the lock is held.
     rows = Beneficiary.objects.select_for_update(no_key=True)
     current = rows.filter(id=identity, menage=household).first()
     if current is None:
@@ -154,7 +170,7 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
     forced, account = kept.pop("force_create", False), kept.get("compte_mobile", current.compte_mobile)
     _require_fixed(kept, current)
     target = _wanted_status(kept, current)
-    # Another may have been given the account of who left.
+    # While the beneficiary was out, the account may have been given to another person.
     back = target == StatutEnrolement.ACTIF and current.statut_enrolement == StatutEnrolement.SORTI
     if account and (back or account != current.compte_mobile) and not forced:
         sought = Sought(None, None, account, household, current.programme_id, besides=current.id)

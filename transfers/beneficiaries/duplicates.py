@@ -1,19 +1,19 @@
-"""Whether somebody is enrolled already: a score from 0 to 100 with its reasons (decision 0035).
+"""Find out whether a person is already enrolled: a score from 0 to 100 with reasons (decision 0035).
 
 The score is 100 for the same household and name, or the same mobile account. Otherwise it is at most 99:
 
     score = 45 name + 30 number + 25 place
 
 - name: 1 when both have the same key (`name_key`: without accents, in any order, one spelling for Djaló, Jaló and
-  Diallo), else the share of trigrams that the keys have in common.
-- number: 1 when the telephone or the mobile account of the one is the telephone or account of the other, and at most
+  Diallo), else the trigram similarity of the keys.
+- number: 1 when the telephone or the mobile account of one is the telephone or account of the other, and at most
   `MAX_SHARING` beneficiaries give it.
-- place: 1 in the same household; among neighbours it falls from 1 at 0 m to 0.6 at 500 m; 0.6 in the same locality, 0.15
-  in the same secteur, else 0.
+- place: 1 in the same household; among neighbours it falls from 1 at 0 m to 0.6 at 500 m; 0.6 in the same locality,
+  0.15 in the same secteur, else 0.
 
-What is missing counts 0: that two rows do not tell a telephone makes nobody a double. From 50 on somebody is shown, from
-90 on (the same name and number in one locality) he stands in the way. A namesake of the same secteur reaches 48.75:
-without the account, a number or the neighbourhood nobody reaches 50, so the search by these misses none.
+A missing value counts 0: two rows without a telephone are no evidence. A person is shown from a score of 50, and
+prevents enrolment from 90 (the same name and number in one locality). The same name in the same secteur reaches 48.75:
+without the account, a number or the neighbourhood no score reaches 50, so a search by these finds all.
 """
 
 from dataclasses import dataclass
@@ -33,24 +33,28 @@ from transfers.beneficiaries.models import Beneficiary
 SQL: Final = Queries(__file__, "duplicates.sql")
 CERTAIN: Final = 90
 REVIEW: Final = 50
-# More than anybody reads.
+# The largest number of duplicates in a response.
 MOST: Final = 100
 NEIGHBOURS_M: Final = 500
-# Metres of a degree of latitude; one of longitude is shorter, so a box in degrees of it holds the circle up to 60 degrees.
+# Metres per degree of latitude. A degree of longitude is shorter: a box with twice as many degrees of longitude
+# contains the circle up to 60 degrees of latitude.
 DEGREE_M: Final = 110_574
 ALIKE: Final = 0.6
 WEIGHTS: Final = {
     "poids_nom": 45, "poids_numero": 30, "poids_lieu": 25, "localite_vaut": 0.6, "secteur_vaut": 0.15,
     "voisin": NEIGHBOURS_M, "partage": MAX_SHARING, "least": REVIEW, "most": MOST,
-    # Names that sound alike may be written as differently as Fatoumata Diallo and Fatumata Djaló (0.39).
+    # Similar names may be spelt as differently as Fatoumata Diallo and Fatumata Djaló (0.39).
     "parent": 0.3,
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Sought:
-    """Who is asked about. `programme` is where he is to be enrolled: what his household has in others is no double;
-    `besides` is left out."""
+    """Describe the person to search for.
+
+    `programme` is the programme of the intended enrolment: places of the same household in other programmes are no
+    duplicates. `besides` is a beneficiary to leave out.
+    """
 
     name: str | None
     phone: str | None = None
@@ -62,15 +66,18 @@ class Sought:
 
 @dataclass(frozen=True)
 class Found:
-    """`shown` is {id, nomComplet, telephone, score, raisons} of those the caller may see, best first; `elsewhere` is the
-    best score of those he may not see, 0 when there is none."""
+    """Hold the duplicates found.
+
+    `shown` lists {id, nomComplet, telephone, score, raisons} of the beneficiaries visible to the user, best first;
+    `elsewhere` is the best score among those not visible, 0 when there is none.
+    """
 
     shown: list[dict[str, Any]]
     elsewhere: float
 
     @property
     def high(self) -> int:
-        """How many stand in the way; of those elsewhere only that there is one."""
+        """Return how many prevent enrolment; those not visible count as one together."""
         return sum(item["score"] >= CERTAIN for item in self.shown) + (self.elsewhere >= CERTAIN)
 
     @property
@@ -78,12 +85,15 @@ class Found:
         return len(self.shown) + (self.elsewhere >= REVIEW)
 
     def told(self) -> dict[str, Any]:
-        """What every answer about duplicates holds. `ailleurs`: certain, a_verifier or null (decision 0019)."""
+        """Return the part which all responses about duplicates share.
+
+        `ailleurs` is certain, a_verifier or null (decision 0019).
+        """
         level = "certain" if self.elsewhere >= CERTAIN else "a_verifier" if self.elsewhere else None
         return {"duplicates": self.shown, "highRiskCount": self.high, "ailleurs": level}
 
     def message(self) -> str:
-        """What was found, in a sentence or two."""
+        """Describe what was found, in one or two sentences."""
         count = len(self.shown)
         parts = []
         if count:
@@ -114,7 +124,7 @@ def _asked(sought: Sought) -> dict[str, Any]:
 
 
 def _reasons(row: dict[str, Any]) -> list[str]:
-    """Why two may be one, in the caller's language, the weightiest first."""
+    """Describe why two may be the same person, in the language of the request, strongest reason first."""
     near = row["metres"] is not None and row["metres"] <= NEIGHBOURS_M
     told = (
         (row["meme_compte"], _("Même compte mobile")),
@@ -130,7 +140,10 @@ def _reasons(row: dict[str, Any]) -> list[str]:
 
 
 def look_for(sought: Sought, user: Any, contacts: bool) -> Found:
-    """Beneficiaries that may be who is asked about, the best hundred: two queries. Their telephones with `contacts`."""
+    """Find beneficiaries who may be the person sought, at most MOST, in two queries.
+
+    Their telephones are included with `contacts`.
+    """
     rows = SQL.rows("alike", _asked(sought))
     seen = Beneficiary.objects.visible_to(user).filter(id__in=[row["id"] for row in rows])
     people = {row.id: row for row in seen.only("id", "nom_complet", "telephone")}
@@ -143,23 +156,27 @@ def look_for(sought: Sought, user: Any, contacts: bool) -> Found:
 
 
 def take_turn(*accounts: str | None) -> None:
-    """Wait until nobody else gives one of these mobile accounts to somebody; until the end of the transaction nobody
-    will. To be asked before any row is locked."""
+    """Lock these mobile accounts against being assigned by another transaction, until this one ends.
+
+    Must be called before any row is locked.
+    """
     wanted = [number for account in accounts if (number := to_e164(account))]
     if wanted:
         SQL.rows("take_turn", {"comptes": wanted})
 
 
 def in_use(ids: list[UUID]) -> set[UUID]:
-    """Those of these beneficiaries, who left, on whose mobile account somebody else is paid; not by the right of their
-    own household in another programme."""
+    """Return which of these beneficiaries, who have left, have a mobile account on which somebody else is now paid.
+
+    The same household may use the account in another programme.
+    """
     return {row["id"] for row in SQL.rows("in_use", {"ids": ids})} if ids else set()
 
 
 def require_none(sought: Sought, user: Any) -> None:
-    """Raise DUPLICATES_DETECTED (409) with what was found when somebody scores 90 or more.
+    """Raise DUPLICATES_DETECTED (409) with the duplicates found when one of them scores 90 or more.
 
-    Asked in the transaction that writes, with the household locked, by who has taken the account's turn.
+    Must be called in the transaction which writes, with the household locked and after `take_turn` for the account.
     """
     found = look_for(sought, user, user.holds("registre.voir_contacts"))
     if found.high:

@@ -1,13 +1,14 @@
--- Who is enrolled already, asked before somebody is enrolled.
+-- Find people who are already enrolled, before an enrolment.
 
 -- name: take_turn
--- One at a time gives an account to somebody, in whatever household and programme. Always before any row. Accounts share
--- 256 turns: with one each, ten thousand who come back at once would fill the table of locks of the whole server.
+-- Serialize the transactions which assign a mobile account, in any household and programme. Always before any row lock.
+-- Accounts share 256 locks: with one each, the return of ten thousand at once would fill the lock table of the whole
+-- server.
 SELECT pg_advisory_xact_lock(hashtext('transfers.compte_mobile'), number)
 FROM (SELECT DISTINCT hashtext(compte) & 255 AS number FROM unnest(%(comptes)s::text[]) AS compte ORDER BY 1) AS wanted
 
 -- name: in_use
--- Which of these beneficiaries, who left, have an account on which somebody else is paid meanwhile.
+-- Which of these beneficiaries, who have left, have an account on which somebody else is now paid.
 SELECT b.id FROM transfers_beneficiaire AS b
 WHERE b.id = ANY(%(ids)s) AND EXISTS (
   SELECT FROM transfers_beneficiaire AS other
@@ -15,11 +16,11 @@ WHERE b.id = ANY(%(ids)s) AND EXISTS (
     AND NOT (other.menage_id = b.menage_id AND other.programme_id <> b.programme_id))
 
 -- name: alike
--- Beneficiaries that may be who is asked about, best first, with why. They are found by indexes alone: the account, a
--- number, the household, and a name like this one in the locality or neighbourhood. Nobody else can reach `least`
--- (see duplicates.py).
+-- Beneficiaries who may be the person sought, best first, with the reasons. They are found through indexes only: the
+-- account, a number, the household, and a similar name in the locality or neighbourhood. No other beneficiary can reach
+-- `least` (see duplicates.py).
 WITH connu AS MATERIALIZED (
-  -- A number that more people give is an agent's or a chief's and tells nothing.
+  -- A number which more people give is an agent's or a chief's and says nothing.
   SELECT numero FROM unnest(%(numeros)s::text[]) AS numero
   WHERE (SELECT count(*) FROM (SELECT FROM transfers_beneficiaire WHERE telephone = numero OR compte_mobile = numero
                                LIMIT %(partage)s + 1) AS porteurs) <= %(partage)s
@@ -28,8 +29,9 @@ WITH connu AS MATERIALIZED (
   UNION SELECT id FROM transfers_beneficiaire WHERE telephone = ANY(ARRAY(SELECT numero FROM connu))
   UNION SELECT id FROM transfers_beneficiaire WHERE compte_mobile = ANY(ARRAY(SELECT numero FROM connu))
   UNION SELECT id FROM transfers_beneficiaire WHERE menage_id = %(menage)s
-  -- By household and not by the index of names: a name that is common in the country costs more there than the people
-  -- of a town (90 ms against 37 among 110,000). Written so that the planner does not read a whole table instead.
+  -- Names are searched through the households and not through the index of names: a name which is common in the country
+  -- costs more there than all people of a town (90 ms against 37 among 110,000). Written so that the planner does not
+  -- read a whole table instead.
   UNION SELECT b.id FROM registry_menage AS m
         CROSS JOIN LATERAL (SELECT id, nom_complet FROM transfers_beneficiaire WHERE menage_id = m.id OFFSET 0) AS b
         WHERE (m.localite_id = %(localite)s
@@ -46,7 +48,7 @@ WITH connu AS MATERIALIZED (
          ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres
   FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
   WHERE b.id = ANY(ARRAY(SELECT id FROM candidat)) AND b.statut_enrolement <> 'sorti' AND b.id IS DISTINCT FROM %(exclu)s
-    -- The household's place in another programme is its right, not a double.
+    -- The same household may have a place in another programme.
     AND NOT coalesce(b.menage_id = %(menage)s AND b.programme_id <> %(programme)s, false)
 ), pese AS MATERIALIZED (
   SELECT *, coalesce(cle = cherche, false) AS meme_nom,

@@ -1,4 +1,4 @@
-"""What the trail of a household tells of its beneficiaries."""
+"""Provide enrolments, graduations and exits to the timeline of a household."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from transfers.beneficiaries.models import Beneficiary
 
 
 def enrolled(household: Household, user: Any) -> Iterator[Event]:
-    """Who was enrolled in what, graduated and left, as far as the caller may read transfers."""
+    """Yield the enrolments, graduations and exits of the household, if the user may read transfers."""
     if not user.holds("transferts.lire"):
         return
     rows = Beneficiary.objects.visible_to(user).filter(menage=household)

@@ -1,4 +1,4 @@
-"""What must hold among beneficiaries, for `manage.py check_data`."""
+"""Check the invariants of beneficiaries, for `manage.py check_data`."""
 
 from geo.layers.invariants import compare_cells
 
@@ -6,5 +6,5 @@ ROWS = "transfers_beneficiaire JOIN registry_menage AS menage ON menage.id = men
 
 
 def check_cells() -> str | None:
-    """The kept sums by map cell are those of the rows."""
+    """Return what is wrong with the tallies by map cell, compared with the rows, or None."""
     return compare_cells("transfers_beneficiaire_cell", ROWS)

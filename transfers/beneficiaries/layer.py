@@ -1,4 +1,4 @@
-"""Beneficiaries as a layer of the map: where their households live."""
+"""Define the map layer of beneficiaries: where their households live."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ STATUSES: Final = tuple(StatutEnrolement.values)
 
 
 def active(user: Any) -> Expression:
-    """Whether a beneficiary is paid now."""
+    """Return the expression of whether a beneficiary is paid now."""
     return ExpressionWrapper(Q(statut_enrolement=StatutEnrolement.ACTIF), output_field=BooleanField())
 
 
@@ -22,7 +22,7 @@ BENEFICIARIES: Final = Layer(
     title=_("Bénéficiaires"),
     model=Beneficiary,
     permission="transferts.lire",
-    # Like the households' own: no names leave with files and tiles.
+    # As for the layer of households, exports and tiles contain no names.
     properties={
         "id": "id",
         "codeBeneficiaire": "code",

@@ -1,4 +1,4 @@
-"""Counting beneficiaries for the map."""
+"""List and count beneficiaries for the map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,9 +9,9 @@ from transfers.beneficiaries.models import Beneficiary
 
 
 def map_list(user: Any, query: Mapping[str, Any]) -> tuple[lists.Items, int, int]:
-    """Return the items of the map's list, the true number of beneficiaries behind it, and how many have no position.
+    """Return the items of the map's list, the exact number of beneficiaries behind it, and how many have no position.
 
-    A box cannot hold who has no position: those are counted under the other filters.
+    A bounding box cannot contain beneficiaries without a position: those are counted under the other filters.
     """
     rows = BENEFICIARIES.filtered(BENEFICIARIES.rows(user), query)
     boxed = BENEFICIARIES.within(rows, query.get("bbox"))

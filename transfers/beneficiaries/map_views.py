@@ -1,4 +1,4 @@
-"""The map's list of beneficiaries."""
+"""Serve the list of beneficiaries on the map."""
 
 from typing import Any
 
@@ -18,7 +18,10 @@ class BeneficiaryMapParams(MapListParams):
 
 
 class BeneficiaryPointSerializer(serializers.Serializer):
-    """region and secteur are names; `telephone` is null for who lacks `registre.voir_contacts`."""
+    """Describe a beneficiary on the map.
+
+    `region` and `secteur` are names; `telephone` is null for callers without `registre.voir_contacts`.
+    """
 
     id = serializers.UUIDField()
     nomComplet = serializers.CharField()
@@ -33,7 +36,10 @@ class BeneficiaryPointSerializer(serializers.Serializer):
 
 
 class BeneficiaryMap(MapListView):
-    """Those whose household has no position are left out and counted in `sansPosition`."""
+    """List beneficiaries on the map.
+
+    Those whose household has no position are left out and counted in `sansPosition`.
+    """
 
     permission = "transferts.lire"
     layer = BENEFICIARIES

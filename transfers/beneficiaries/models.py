@@ -1,4 +1,4 @@
-"""Who receives the transfers of a programme, in the name of a household."""
+"""Store beneficiaries: who receives the transfers of a programme, in the name of a household."""
 
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
@@ -32,36 +32,36 @@ class ModePaiement(models.TextChoices):
     ESPECES = "especes"
 
 
-# Whoever has not left keeps the household's place in the programme, also when graduated.
+# A principal holds the household's place in the programme until they leave, also when graduated.
 HOLDS_PLACE = Q(type=Type.PRINCIPAL) & ~Q(statut_enrolement=StatutEnrolement.SORTI)
 
 
 def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
-    """The database refuses a code outside the list."""
+    """Return a constraint which refuses a code outside the choices."""
     return models.CheckConstraint(name=f"beneficiaire_{field}", condition=Q(**{f"{field}__in": choices.values}))
 
 
 class Beneficiary(models.Model):
-    """A person who receives for a household: the principal, or one who may receive in the principal's absence.
+    """Store a person who receives for a household: the principal, or a substitute for the principal's absence.
 
-    Only what is a fact of its own stands here: `actif` is `statut_enrolement = 'actif'`, a verified document one with
-    a date; payments, conformity and follow-ups are counted from their rows.
+    Derived facts are not stored: `actif` is `statut_enrolement = 'actif'`, a document is verified when it has a date;
+    payments, conformity and follow-ups are counted from their rows.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # `<PROG>-<6 digits>`. Collation C: the index of the constraint also finds codes by their beginning.
+    # `<PROG>-<6 digits>`. With collation C the index of the constraint also finds codes by prefix.
     code = models.CharField(max_length=60, db_collation="C")
     menage = models.ForeignKey(Household, on_delete=models.PROTECT, related_name="beneficiaires")
     programme = models.ForeignKey(Programme, on_delete=models.PROTECT, related_name="beneficiaires", db_index=False)
     type = models.CharField(max_length=9, default=Type.PRINCIPAL, db_default=Type.PRINCIPAL)
-    # Of a substitute: in whose absence.
+    # For a substitute: the principal whom they replace.
     principal = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="substituts")
     nom_complet = models.CharField(max_length=255)
     telephone = models.CharField(max_length=32, null=True)
     mode_paiement = models.CharField(max_length=17, null=True)
     compte_mobile = models.CharField(max_length=32, null=True)
     compte_bancaire = models.CharField(max_length=64, null=True)
-    # The number at the second operator.
+    # The number at the second mobile operator.
     numero_op_b = models.CharField(max_length=32, null=True)
     statut_enrolement = models.CharField(
         max_length=8, default=StatutEnrolement.ACTIF, db_default=StatutEnrolement.ACTIF
@@ -72,7 +72,7 @@ class Beneficiary(models.Model):
     date_sortie = models.DateTimeField(null=True)
     motif_sortie = models.CharField(max_length=255, null=True)
     date_verification_document = models.DateTimeField(null=True)
-    # When somebody has to look again whether the household still qualifies.
+    # When the household has to be checked again for eligibility.
     prochaine_recertification = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
@@ -87,7 +87,7 @@ class Beneficiary(models.Model):
             models.UniqueConstraint(
                 fields=["menage", "programme"], name="beneficiaire_un_principal", condition=HOLDS_PLACE
             ),
-            # What belongs to a beneficiary names its household by this pair, and so follows it.
+            # Records of a beneficiary refer to this pair, so that their household follows the beneficiary's.
             models.UniqueConstraint(fields=["id", "menage"], name="beneficiaire_menage"),
             known("type", Type),
             known("mode_paiement", ModePaiement),
@@ -106,7 +106,7 @@ class Beneficiary(models.Model):
             ),
         ]
         indexes = [
-            # A cycle takes the active ones of a programme; lists are newest first.
+            # A payment cycle reads the active beneficiaries of a programme; lists are newest first.
             models.Index(fields=["programme", "statut_enrolement", "id"], name="beneficiaire_programme"),
             models.Index(fields=["telephone"], name="beneficiaire_telephone", condition=Q(telephone__isnull=False)),
             models.Index(
@@ -120,9 +120,9 @@ class Beneficiary(models.Model):
 
 
 class BeneficiaryCell(MapCell):
-    """Sums of beneficiaries by the map cell of their household, for the clusters of low zooms.
+    """Store tallies of beneficiaries by the map cell of their household, for the clusters of low zooms.
 
-    Triggers keep them: on this table's rows, and on households whose place or score changes.
+    Triggers maintain them: on the rows of this table, and on households whose position or score changes.
     """
 
     statut_enrolement = models.CharField(max_length=8)
@@ -133,10 +133,10 @@ class BeneficiaryCell(MapCell):
 
 
 def of_beneficiary(name: str) -> models.ForeignKey:
-    """The beneficiary. The key is held together with `menage` (migration 0005)."""
+    """Return the foreign key to the beneficiary. Its constraint includes `menage` (migration 0005)."""
     return models.ForeignKey(Beneficiary, on_delete=models.PROTECT, related_name=name, db_constraint=False)
 
 
 def of_household(name: str) -> models.ForeignKey:
-    """The beneficiary's household: what scope, history and a number's owner are read from."""
+    """Return the foreign key to the beneficiary's household, which defines scope, change history and uniqueness."""
     return models.ForeignKey(Household, on_delete=models.PROTECT, related_name=name)

@@ -1,4 +1,4 @@
-"""Activating, deactivating and exiting beneficiaries: one at a time or thousands, by the same statements."""
+"""Activate, deactivate and exit beneficiaries: one or thousands, by the same statements."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -28,7 +28,7 @@ STATES: Final = {
     StatutEnrolement.SORTI: gettext_lazy("sorti"),
     StatutEnrolement.GRADUE: gettext_lazy("gradué"),
 }
-# What erasing a person makes of a code.
+# The prefix of codes of erased persons.
 ANONYMOUS: Final = "ANONYME-"
 COLUMNS: Final = ("id", "code", "type", "menage_id", "programme_id", "statut_enrolement", "compte_mobile")
 Row = dict[str, Any]
@@ -36,9 +36,11 @@ Place = tuple[UUID, UUID]
 
 
 def _locked(ids: list[UUID], move: Move, user: Any) -> list[Row]:
-    """The beneficiaries of `ids` that `user` sees, each locked in the order of ids after its household and before its
-    programme where he would come back to it: whoever writes a beneficiary locks so. The turns of the accounts on which
-    they would be paid again come before all rows."""
+    """Lock the beneficiaries of `ids` which `user` sees, and return them with what their move depends on.
+
+    All writers of beneficiaries lock in this order: the accounts on which they would be paid again, before all rows;
+    the households; the beneficiaries in the order of their ids; the programmes to which they would return.
+    """
     found = Beneficiary.objects.visible_to(user).filter(id__in=ids)
     accounts: dict[UUID, str | None] = {}
     if move is ACTIVATE:
@@ -59,21 +61,23 @@ def _locked(ids: list[UUID], move: Move, user: Any) -> list[Row]:
         row["menage_refuse"] = refuse_household(household["statut"], household["id"] in alone)
         row["ouvert"] = programme.statut in ENROLLING and not is_over(programme)
         row["retour"] = move is ACTIVATE and row["statut_enrolement"] == StatutEnrolement.SORTI
-        # Not the account whose turn was taken: somebody was faster.
+        # The account is not the one which was locked: another transaction has changed it meanwhile.
         row["change"] = row["retour"] and row["compte_mobile"] != accounts.get(row["id"])
     return seen
 
 
 def _taken(rows: list[Row]) -> set[Place]:
-    """The places, of those that these rows would take anew, that somebody holds."""
+    """Return the places which somebody holds, among those which these rows would need again."""
     households = {row["menage_id"] for row in rows if row["retour"]}
     held = Beneficiary.objects.filter(HOLDS_PLACE, menage_id__in=households).order_by()
     return set(held.values_list("menage_id", "programme_id"))
 
 
 def _double_accounts(rows: list[Row]) -> set[UUID]:
-    """Those of these rows that would come back to an account on which somebody else is paid meanwhile, or is by another
-    of these rows. A household may have one account in several programmes."""
+    """Return which of these rows would return to an account on which another beneficiary is paid.
+
+    The other may be another of these rows. A household may use one account in several programmes.
+    """
     back = [row for row in rows if row["retour"] and row["compte_mobile"]]
     found = in_use([row["id"] for row in back])
     first: dict[str, Row] = {}
@@ -89,7 +93,7 @@ def _double_accounts(rows: list[Row]) -> set[UUID]:
 
 
 def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID, Problem]) -> Any:
-    """Why a row cannot make a move, or None: its projects before its state."""
+    """Return why a row cannot make a move, or None. Its projects are checked before its state."""
     for project in row["projets"]:
         if problem := (shut if row["retour"] else closed).get(project):
             return problem
@@ -102,8 +106,10 @@ def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID,
 
 
 def _way_back(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
-    """Why a row cannot come back, or None: its programme, its household, its account, its place, which is taken for the
-    next ones."""
+    """Return why a row cannot return, or None: its programme, household, account or place.
+
+    A row which can return takes its place: the place is added to `taken`.
+    """
     if not row["ouvert"]:
         return invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
     if row["menage_refuse"]:
@@ -121,7 +127,10 @@ def _way_back(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
 
 
 def _write(ids: list[UUID], move: Move, motif: str | None, now: datetime) -> int:
-    """Compare-and-set. Who leaves has a date and a reason; who comes back, neither."""
+    """Set the target status of beneficiaries whose status is still among the sources; return the number of rows.
+
+    A beneficiary who exits gets a date and a reason; one who is activated has neither.
+    """
     left = {"date_sortie": now, "motif_sortie": motif} if move is EXIT else {}
     stays = {"date_sortie": None, "motif_sortie": None} if move is ACTIVATE else {}
     rows = Beneficiary.objects.filter(id__in=ids, statut_enrolement__in=move.sources)
@@ -132,10 +141,10 @@ def _write(ids: list[UUID], move: Move, motif: str | None, now: datetime) -> int
 def move_all(
     *, ids: list[UUID], move: Move, user: Any, motif: str | None = None, asked: bool = False
 ) -> dict[UUID, tuple[str, Any]]:
-    """Make a move with every beneficiary of `ids` that `user` sees and whose state, projects, place and account allow it;
-    `asked`: the caller has asked about the account.
+    """Make a move with all visible beneficiaries of `ids` whose status, projects, place and account allow it.
 
-    Answers the code and None or the refusal of each one that was found. Some ten statements, whatever their number.
+    `asked` means that the caller has already checked the account. Return the code and None or the problem for each
+    beneficiary found. Some ten statements, whatever their number.
     """
     seen = _locked(ids, move, user)
     closed, shut, taken = closed_projects(), closed_projects("enroler"), _taken(seen)
@@ -164,9 +173,10 @@ def move_one(
     motif: str | None = None,
     asked: bool = False,
 ) -> None:
-    """Make a move with one beneficiary; `require` looks at the row under its lock (If-Match).
+    """Make a move with one beneficiary; `require` checks the row under its lock (If-Match).
 
-    Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN, and CONFLICT when another holds the place.
+    Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN, and CONFLICT when somebody else holds the place or
+    is paid on the account.
     """
     if not _locked([identity], move, user):
         raise not_found()
@@ -177,9 +187,11 @@ def move_one(
 
 
 def act_on_many(*, ids: list[UUID], move: Move, user: Any) -> dict[str, Any]:
-    """{success, errors, details [{id, code, status, message}]}: each id that was sent counts once, in the order sent.
+    """Make a move with many beneficiaries: {success, errors, details [{id, code, status, message}]}.
 
-    `status` is the status reached, or `erreur` with why in `message`; one that the caller may not see has no code.
+    `details` has one entry for each id sent, in the order sent; a repeated id is moved once and then reported as an
+    error. `status` is the status reached, or `erreur` with the reason in `message`; a beneficiary whom the user may not
+    see has no code.
     """
     with operation(f"masse_{move.name}_beneficiaires", filters={"demandes": len(ids)}, rows=True) as done:
         verdicts = move_all(ids=list(dict.fromkeys(ids)), move=move, user=user)

@@ -1,4 +1,4 @@
-"""Reading beneficiaries."""
+"""Query beneficiaries."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -13,7 +13,7 @@ from registry.households.phones import to_e164
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 
 SQL = Queries(__file__, "beneficiaries.sql")
-# From a query parameter to the lookup it stands for.
+# Query parameters and their lookups.
 FILTERS: Final = {
     "statutEnrolement": "statut_enrolement",
     "region": "menage__region_id__in",
@@ -27,7 +27,7 @@ SUMMARY: Final = (
     "id", "code", "nom_complet", "telephone", "mode_paiement", "compte_mobile", "compte_bancaire", "type",
     "statut_enrolement", "updated_at", "menage_id", "programme_id",
 )  # fmt: skip
-# Of what a beneficiary refers to; places without their boundaries.
+# Columns of related rows; areas without their boundaries.
 SUMMARY_NESTED: Final = {
     "menage_code": "menage__code_menage",
     "region_id": "menage__region_id",
@@ -51,14 +51,17 @@ DETAIL_NESTED: Final = SUMMARY_NESTED | {
 }
 
 
-# What few rows may meet, or what is dear to ask: found apart from the order of the list.
+# Filters which few rows may match, or which are expensive: their ids are found independently of the list's order.
 RARE: Final = {"search", "region", "secteur", "localite", "menage.id"}
 
 
 def _found_by(text: str, contacts: bool) -> Q:
-    """Whose name holds each word of `text`, whose code is it (of three signs or more: starts with it) or, for who may
-    see `contacts`, whose telephone or mobile account is this number: each an index of this one table, which the database
-    joins bit by bit."""
+    """Return the condition that a beneficiary matches `text`.
+
+    The name contains each word of `text`, or the code equals it (with three characters or more: starts with it), or,
+    with `contacts`, the telephone or mobile account is this number. Each part uses an index of this table; the database
+    combines them by bitmap.
+    """
     found = code_is("code", text) | code_is("code", text.upper())
     if contacts and any(mark.isdigit() for mark in text):
         number = to_e164(text)
@@ -69,7 +72,7 @@ def _found_by(text: str, contacts: bool) -> Q:
 
 
 def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Beneficiary]:
-    """Beneficiaries under the filters of the list, newest first (ids are time-ordered)."""
+    """Return beneficiaries under the filters of the list, newest first (ids are time-ordered)."""
     rows = Beneficiary.objects.filter(**{FILTERS[name]: query[name] for name in FILTERS if query.get(name) is not None})
     if query.get("actif") is not None:
         active = Q(statut_enrolement=StatutEnrolement.ACTIF)
@@ -80,7 +83,7 @@ def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Ben
 
 
 def page_of(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Page:
-    """One page of what lists show of these rows, visible to `user` and under `query`: two queries, or three."""
+    """Return one page of summaries of these rows, visible to `user` and under `query`, in two or three queries."""
     rare = user.region_ids is not None or any(query.get(name) for name in RARE)
     page, limit = query["page"], query["limit"]
     if rare:
@@ -91,7 +94,7 @@ def page_of(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Pa
 
 
 def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
-    """What lists show of these beneficiaries, in their order: one query."""
+    """Return the summaries of these beneficiaries, in their order, in one query."""
     wanted = list(ids)
     rows = Beneficiary.objects.filter(id__in=wanted).order_by()
     found = {row["id"]: row for row in rows.values(*SUMMARY, **_named(SUMMARY_NESTED))}
@@ -99,7 +102,7 @@ def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
 
 
 def detail(rows: QuerySet[Beneficiary], identity: UUID) -> dict[str, Any] | None:
-    """One of these rows with what it refers to, or None."""
+    """Return the columns of one of these rows and of what it refers to, or None."""
     return rows.filter(id=identity).order_by().values(*DETAIL, **_named(DETAIL_NESTED)).first()
 
 
@@ -108,7 +111,7 @@ def _named(paths: dict[str, str]) -> dict[str, F]:
 
 
 def counted(rows: QuerySet[Beneficiary]) -> dict[str, Any]:
-    """How many of these rows are active, and how they are paid; who has no way of being paid yet is `non_renseigne`."""
+    """Count these rows, the active ones, and by payment mode; `non_renseigne` counts those without a payment mode."""
     groups = rows.order_by().values("mode_paiement").annotate(
         n=Count("id"), actifs=Count("id", filter=Q(statut_enrolement=StatutEnrolement.ACTIF))
     )  # fmt: skip
@@ -121,16 +124,16 @@ def counted(rows: QuerySet[Beneficiary]) -> dict[str, Any]:
 
 
 def of_households(ids: list[UUID]) -> dict[UUID, int]:
-    """How many beneficiaries each household has that has any, also those who left."""
+    """Return the number of beneficiaries of each household which has any, including those who left."""
     found = Beneficiary.objects.filter(menage_id__in=ids).order_by().values("menage_id")
     return dict(found.annotate(n=Count("id")).values_list("menage_id", "n"))
 
 
 def of_project(project_id: UUID) -> int:
-    """How many beneficiaries the programmes of a project have."""
+    """Return the number of beneficiaries in the programmes of a project."""
     return Beneficiary.objects.filter(programme__projet_id=project_id).count()
 
 
 def words(household_id: UUID) -> Iterable[str]:
-    """What names the beneficiaries of a household."""
+    """Return the texts which identify the beneficiaries of a household."""
     return [row["word"] for row in SQL.rows("words", {"id": household_id})]

@@ -1,4 +1,7 @@
-"""What hangs on one beneficiary, told in the beneficiary's detail. Upper features add theirs from a `hooks.py`."""
+"""Collect the records of one beneficiary for the beneficiary's detail.
+
+Upper features register theirs from a `hooks.py`.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -6,30 +9,30 @@ from uuid import UUID
 
 KINDS: Final = ("cycles", "paiements", "plaintes", "conditionnalites", "suivis", "documentsIdentite")
 Rows = list[dict[str, Any]]
-# From a visible beneficiary's id and the caller to rows in their documented shape, newest first.
+# Maps the id of a visible beneficiary and the caller to rows in their documented shape, newest first.
 Reader = Callable[[UUID, Any], Rows]
 _readers: dict[str, Reader] = {}
 
 
 def register_record(kind: str, read: Reader) -> None:
-    """Say how one kind of record is read (from a `hooks.py`). Raises KeyError for a kind that is not documented."""
+    """Register the reader of one kind of record (from a `hooks.py`). Raises KeyError for an unknown kind."""
     if kind not in KINDS:
         raise KeyError(kind)
     _readers[kind] = read
 
 
 def records(identity: UUID, user: Any) -> dict[str, Rows]:
-    """Every kind of record of a beneficiary that `user` may see: one query for each kind that has a table.
+    """Return the records of a beneficiary which `user` may see, by kind: one query per kind which has a table.
 
-    Follow-ups and identity documents have one. Cycles, payments, complaints and conditionality checks have none yet:
-    nothing of them can exist, so their lists are empty and what is counted from them is zero. The feature that brings
-    the table registers its reader, and both fill.
+    Follow-ups and identity documents have tables. Cycles, payments, complaints and conditionality checks have none yet:
+    such records cannot exist, so their lists are empty and the figures counted from them are zero. The feature which
+    adds the table registers its reader, and both are filled.
     """
     return {kind: _readers[kind](identity, user) if kind in _readers else [] for kind in KINDS}
 
 
 def statistics(found: dict[str, Rows]) -> dict[str, Any]:
-    """The figures of document 1, counted from the records; amounts are whole XOF."""
+    """Count the statistics of a beneficiary from the records; amounts are whole XOF."""
     paid = [row for row in found["paiements"] if row["statut"] == "reussi"]
     checks = [row["statut"] for row in found["conditionnalites"]]
     return {

@@ -1,4 +1,4 @@
-"""Beneficiaries in format B, and what their records share."""
+"""Serialize beneficiaries in format B, and share fields of their records."""
 
 from typing import Any
 
@@ -46,8 +46,11 @@ BeneficiaryParams = params(
 
 
 class BeneficiaryInput(FormSerializer):
-    """`forceCreate` creates in spite of duplicates; `motifSortie` goes with statutEnrolement `sorti`. Household,
-    programme and type stay as they were created: sent again with a change, they must be the same."""
+    """Validate a beneficiary.
+
+    `forceCreate` creates in spite of duplicates; `motifSortie` goes with statutEnrolement `sorti`. Household, programme
+    and type cannot change after creation: when they are sent with a change, they must be the same.
+    """
 
     nomComplet = serializers.CharField(source="nom_complet", max_length=255)
     menageId = VisibleIriField("menages", Household, source="menage")
@@ -66,11 +69,11 @@ class BeneficiaryInput(FormSerializer):
             "nomComplet", "menageId", "programmeId", "typeBeneficiaire", "telephone", "modePaiement", "compte_mobile",
             "compte_bancaire", "numero_op_b", "actif", "forceCreate", "documentVerifie", "prochaine_recertification",
         ]  # fmt: skip
-        # Whether the place is free is asked under the locks.
+        # Uniqueness is checked under the locks.
         validators: list[Any] = []
 
     def validate_nomComplet(self, name: str) -> str:  # noqa: N802 - the contract's name
-        """Names are shown on lists and paper: no control characters, one blank between words."""
+        """Refuse control characters and collapse blanks: names are shown in lists and on paper."""
         text = " ".join(name.split())
         if not text.isprintable():
             raise serializers.ValidationError(_("Le nom contient un caractère illisible."))
@@ -78,7 +81,7 @@ class BeneficiaryInput(FormSerializer):
 
 
 class BeneficiaryChange(BeneficiaryInput):
-    """Any subset of the fields."""
+    """Validate any subset of the fields of a beneficiary."""
 
     statutEnrolement = serializers.ChoiceField(
         choices=StatutEnrolement.choices, source="statut_enrolement", required=False
@@ -89,7 +92,10 @@ class BeneficiaryChange(BeneficiaryInput):
 
 
 class CheckBody(serializers.Serializer):
-    """Who is asked about; `excludeId` is left out. With `programmeId`, as creating in that programme would ask."""
+    """Validate the description of a person to search for.
+
+    `excludeId` is left out of the result. With `programmeId`, the search is the one of a creation in that programme.
+    """
 
     nomComplet = serializers.CharField(max_length=255, required=False, allow_null=True, allow_blank=True)
     telephone = serializers.CharField(max_length=32, required=False, allow_null=True, allow_blank=True)
@@ -123,7 +129,10 @@ class BeneficiaryReference(serializers.Serializer):
 
 
 class RecordSerializer(CamelModelSerializer):
-    """`beneficiaireId` names the beneficiary, once and for all: it is ignored when the row is changed."""
+    """Serialize a record of a beneficiary.
+
+    `beneficiaireId` names the beneficiary at creation; it is ignored when the record is changed.
+    """
 
     beneficiaireId = VisibleIriField("beneficiaires", Beneficiary, source="beneficiaire", write_only=True)
     beneficiaire = BeneficiaryReference(read_only=True)

@@ -1,4 +1,4 @@
-"""Why a household is not enrolled, and what becomes of beneficiaries when their household is merged or erased."""
+"""Decide whether a household may be enrolled, and change beneficiaries when their household is merged or erased."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -18,7 +18,7 @@ from transfers.beneficiaries.duplicates import in_use, take_turn
 from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
 
-# Why who had a place left it when two households became one.
+# The exit reason of a principal whose household was merged into another.
 MERGED: Final = "menage_fusionne"
 REFUSALS: Final = {
     "enrole": conflict(_("Ce ménage a déjà un bénéficiaire principal dans ce programme.")),
@@ -33,8 +33,10 @@ REFUSALS: Final = {
 
 
 def find_registered_alone(menages: Iterable[UUID], user: Any) -> set[UUID]:
-    """Return those of these households that `user` registered and that nobody else validated, where the installation
-    asks for a second person (ENROLMENT_SECOND_PERSON)."""
+    """Return which of these households `user` registered and nobody else validated.
+
+    Empty unless the installation requires a second person (ENROLMENT_SECOND_PERSON).
+    """
     if not settings.ENROLMENT_SECOND_PERSON:
         return set()
     params = {"menages": list(menages), "user": user.id}
@@ -42,7 +44,10 @@ def find_registered_alone(menages: Iterable[UUID], user: Any) -> set[UUID]:
 
 
 def refuse_household(statut: str, alone: bool) -> Problem | None:
-    """Return why a household takes no place in any programme, or None: its status, then who registered it."""
+    """Return why a household cannot have a place in any programme, or None.
+
+    Its status is checked first, then who registered it.
+    """
     if statut == Statut.REJETE:
         return REFUSALS["rejete"]
     if statut != Statut.VALIDE:
@@ -52,7 +57,7 @@ def refuse_household(statut: str, alone: bool) -> Problem | None:
 
 @transaction.atomic
 def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
-    """Add a record to `values["beneficiaire"]`, under the household's lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
+    """Create a record of `values["beneficiaire"]`, under the household's lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     known = values["beneficiaire"]
     household = open_household(known.menage_id, user)
     beneficiary = Beneficiary.objects.filter(id=known.id, menage=household).first()
@@ -63,14 +68,18 @@ def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: An
 
 
 def follow_principals(menages: Iterable[UUID], programmes: Iterable[UUID]) -> None:
-    """Let the substitutes of these households stand in for the principals that the households have now in these
-    programmes. For households that have got one, which are locked."""
+    """Assign the substitutes of these households to their present principals in these programmes.
+
+    For locked households which have got a new principal.
+    """
     SQL.run("follow", {"menages": list(menages), "programmes": list(programmes)})
 
 
 def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
-    """Let the principals of an absorbed household leave where the kept one holds the place already; their substitutes
-    stand in for the one who stays. Answers what they were."""
+    """Exit the principals of an absorbed household whose place the kept household already holds.
+
+    Their substitutes become substitutes of the principal who stays. Return their previous state.
+    """
     found = SQL.rows("in_the_way", {"conserve": kept, "absorbe": absorbed})
     ids = [row["id"] for row in found if row["type"] == "principal"]
     if ids:
@@ -80,8 +89,11 @@ def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
 
 
 def come_back(rows: list[dict[str, Any]]) -> bool:
-    """Put those who gave way back as they were; False when one of them has been changed since, or somebody else is paid
-    on his account now. Whoever shared it with the one who stayed shares it again."""
+    """Restore the beneficiaries of `give_way`.
+
+    Return False when one of them has been changed since, or when another person is now paid on their account. An
+    account which was shared with the principal who stayed is shared again.
+    """
     if not rows:
         return True
     alone = [UUID(row["id"]) for row in rows if row["type"] == "principal" and not row.get("partage")]
@@ -94,5 +106,5 @@ def come_back(rows: list[dict[str, Any]]) -> bool:
 
 
 def erase_beneficiaries(subject: Subject) -> int:
-    """Who received for a household."""
+    """Erase the identity of the beneficiaries of a household."""
     return SQL.run("erase", {"id": subject.id})

@@ -1,4 +1,4 @@
-"""Answers of the beneficiary endpoints, as plain data, and their description for the OpenAPI document."""
+"""Build the responses about beneficiaries, and describe them for the OpenAPI document."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from config.api.serializers import ReferenceSerializer
 from transfers.beneficiaries.models import ModePaiement, StatutEnrolement, Type
 from transfers.beneficiaries.records import Rows, statistics
 
-# How a person is reached and paid: left out, not emptied, for who may not see it (decision 0021).
+# Contact and payment details: left out, not emptied, for callers who may not see them (decision 0021).
 CONTACTS: Final = {"telephone": "telephone", "compteMobile": "compte_mobile", "compteBancaire": "compte_bancaire"}
 
 
@@ -19,7 +19,10 @@ def _reference(row: dict[str, Any], name: str, shown: str = "nom") -> dict[str, 
 
 
 def summary(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
-    """A beneficiary in a list, from `queries.summaries`; with `contacts`, also how he is reached and paid."""
+    """Build the response of a beneficiary in a list from `queries.summaries`.
+
+    With `contacts`, include contact and payment details.
+    """
     household = {"id": row["menage_id"], "code": row["menage_code"]}
     return {
         "id": row["id"],
@@ -35,7 +38,7 @@ def summary(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
 
 
 def detail(row: dict[str, Any], records: dict[str, Rows], contacts: bool) -> dict[str, Any]:
-    """The full beneficiary of document 1, from `queries.detail` and what hangs on it."""
+    """Build the full response of a beneficiary from `queries.detail` and its records."""
     told = summary(row, contacts)
     programme = told.pop("programme")
     told["menage"] |= {
@@ -87,7 +90,10 @@ class ProgrammeReference(ReferenceSerializer):
 
 
 class BeneficiaryCommon(serializers.Serializer):
-    """`telephone`, `compteMobile` and `compteBancaire` only for callers with `registre.voir_contacts`."""
+    """Describe what a beneficiary's summary and detail share.
+
+    `telephone`, `compteMobile` and `compteBancaire` are present only for callers with `registre.voir_contacts`.
+    """
 
     id = serializers.UUIDField()
     codeBeneficiaire = serializers.CharField()
@@ -147,7 +153,7 @@ class CountsAnswer(serializers.Serializer):
 
 
 class OutcomeAnswer(serializers.Serializer):
-    """`status` is the status reached, or `erreur` with why in `message`."""
+    """Describe the outcome for one id: `status` is the status reached, or `erreur` with the reason in `message`."""
 
     id = serializers.UUIDField()
     code = serializers.CharField(allow_null=True)
@@ -165,7 +171,7 @@ ManyAnswer = params(
 
 
 class DuplicateAnswer(serializers.Serializer):
-    """`telephone` only for callers with `registre.voir_contacts`."""
+    """Describe a possible duplicate. `telephone` is present only for callers with `registre.voir_contacts`."""
 
     id = serializers.UUIDField()
     nomComplet = serializers.CharField()
@@ -175,7 +181,10 @@ class DuplicateAnswer(serializers.Serializer):
 
 
 class CheckAnswer(serializers.Serializer):
-    """Of a duplicate that the caller may not see only that there is one is told (`ailleurs`), and counted."""
+    """Describe the duplicates found.
+
+    For duplicates which the caller may not see, only their existence is reported (`ailleurs`); they count as one.
+    """
 
     hasDuplicates = serializers.BooleanField()
     count = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""The statuses of an enrolment and what leads from one to another."""
+"""Define the statuses of an enrolment and the moves between them."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,18 +8,18 @@ from transfers.beneficiaries.models import StatutEnrolement as Statut
 
 @dataclass(frozen=True)
 class Move:
-    """One transition: from any of `sources` to `target`."""
+    """Define one transition: from any of `sources` to `target`."""
 
     name: str
     sources: frozenset[Statut]
     target: Statut
 
 
-# Who left comes back by being made active again: he takes a place anew (decision 0026). Graduating, and taking that
-# back, is for whoever decides about graduations.
+# Activating a beneficiary who has left brings them back: they need a place again (decision 0026). Graduation and its
+# reversal are not moves: they belong to the decisions about graduation.
 ACTIVATE: Final = Move("activer", frozenset({Statut.SUSPENDU, Statut.SORTI}), Statut.ACTIF)
 SUSPEND: Final = Move("desactiver", frozenset({Statut.ACTIF}), Statut.SUSPENDU)
 EXIT: Final = Move("sortir", frozenset({Statut.ACTIF, Statut.SUSPENDU, Statut.GRADUE}), Statut.SORTI)
 MOVES: Final = {move.name: move for move in (ACTIVATE, SUSPEND, EXIT)}
-# The move that a caller means who writes the status that he wants.
+# The move which is meant when a request sets a status.
 TOWARDS: Final = {move.target: move for move in MOVES.values()}

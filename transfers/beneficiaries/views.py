@@ -1,4 +1,4 @@
-"""Beneficiaries: list, detail, creation, modification, activity, statistics."""
+"""Serve beneficiaries: list, detail, creation, change, activation and statistics."""
 
 from typing import Any
 from uuid import UUID
@@ -25,11 +25,11 @@ class BeneficiaryView(EnvelopeView):
         return self.caller.holds("registre.voir_contacts")
 
     def same_version(self, row: Any) -> None:
-        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        """Raise CONFLICT when the caller has read another version (If-Match)."""
         etag.require_match(self.request, etag.tag(row.id, row.updated_at))
 
     def written(self, identity: UUID, message: Any, status: int = 200) -> Response:
-        """What lists show of who was just written, with the version that If-Match takes."""
+        """Return the summary of a beneficiary just written, with its entity tag for If-Match."""
         [row] = queries.summaries([identity])
         answer = self.ok(shapes.summary(row, self.sees_contacts), message, status=status)
         return self.tagged(answer, etag.tag(identity, row["updated_at"]))
@@ -74,7 +74,7 @@ class BeneficiaryDetail(BeneficiaryView):
 
 
 class Activity(BeneficiaryView):
-    """One move with one beneficiary."""
+    """Make one move with one beneficiary."""
 
     permission = "transferts.modifier"
 
@@ -108,7 +108,10 @@ class BeneficiaryMany(EnvelopeView):
 
 
 class CheckDuplicates(BeneficiaryView):
-    """For who may create: it tells whether somebody has a number."""
+    """Search for duplicates of a person.
+
+    Only for callers who may create beneficiaries: the response reveals whether somebody has a number.
+    """
 
     permission = "transferts.creer"
 

@@ -1,12 +1,13 @@
--- Enrolment: who may be enrolled, who is next, and enrolling.
+-- Enrolment: eligible households, the next ones, and the enrolment itself.
 
 -- name: alone
--- Who chooses households for these programmes chooses after the other who does has enrolled his. Always before any row.
+-- Serialize the transactions which choose households for these programmes: the second one chooses after the first has
+-- enrolled. Always before any row lock.
 SELECT pg_advisory_xact_lock(hashtext('transfers.enrolment'), hashtext(programme))
 FROM (SELECT unnest(%(programmes)s::text[]) AS programme ORDER BY 1) AS wanted
 
 -- name: look
--- Why a household cannot be enrolled as a principal, the first reason in the order of what is told; null when it can.
+-- Why a household cannot be enrolled as a principal: the first reason in this order; null when it can.
 SELECT menage.id,
        CASE WHEN menage.id IN (SELECT b.menage_id FROM transfers_beneficiaire AS b
                                WHERE b.menage_id = ANY(%(ids)s) AND b.programme_id = %(programme)s
@@ -20,8 +21,8 @@ FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.me
 WHERE menage.id = ANY(%(ids)s)
 
 -- name: enrol
--- The heads of these households as principals, numbered in the order of the households' ids up to `last`. They are paid
--- on the account that is known.
+-- Enrol the heads of these households as principals, numbered in the order of the households' ids up to `last`. They
+-- are paid on the account which is known.
 INSERT INTO transfers_beneficiaire (code, menage_id, programme_id, nom_complet, telephone, compte_mobile,
                                     compte_bancaire, mode_paiement, enrole_par_id)
 SELECT %(prefix)s || '-' || lpad(n::text, greatest(6, length(n::text)), '0'), menage_id, %(programme)s, nom_complet,
@@ -32,9 +33,9 @@ FROM (SELECT chef.*, %(last)s - %(count)s + row_number() OVER (ORDER BY menage_i
       FROM registry_chef_menage AS chef WHERE menage_id = ANY(%(ids)s)) AS head
 
 -- name: page
--- How many households are eligible, how many of them hold a place, how many are asked for, and the ids of one page of
--- these, the poorest first. Places are put beside the households and not joined to them: of a programme that has just
--- enrolled thousands the statistics promise one row, and a join that is planned for one takes the square of them.
+-- Count the eligible households, those which hold a place and those under the filters, and return the ids of one page
+-- of these, poorest first. Places are combined by UNION ALL and not by a join: for a programme which has just enrolled
+-- thousands, the statistics promise one row, and a join planned for one row takes quadratic time.
 WITH found AS MATERIALIZED (
   SELECT id, min(score_pmt) AS score_pmt, bool_or(enrole) AS enrole
   FROM (SELECT id, score_pmt, true AS eligible, false AS enrole FROM ({eligible}) AS menage
@@ -62,8 +63,9 @@ WHERE menage.id = ANY(%(ids)s)
 ORDER BY menage.score_pmt, menage.id
 
 -- name: next
--- Eligible households that never had a principal in the programme, or with `anew` a beneficiary anywhere: the poorest
--- first. Who left was let go on purpose: such a household is enrolled again by name only. Not joined, as above.
+-- Eligible households which never had a principal in the programme, or with `anew` a beneficiary anywhere: poorest
+-- first. A beneficiary who left was removed on purpose: such a household is enrolled again only by its id. UNION ALL
+-- instead of a join, as above.
 SELECT id
 FROM (SELECT id, min(score_pmt) AS score_pmt
       FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage

@@ -1,4 +1,4 @@
-"""Reading who may be enrolled, who is next, and who receives in a programme."""
+"""Query the households eligible for a programme, those which are next, and the principals of a programme."""
 
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ ASKED: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
 
 @dataclass(frozen=True)
 class Eligibles:
-    """The households that a programme takes or has taken, as far as somebody sees them: how many, and one page."""
+    """Hold the counts and one page of the households eligible for or enrolled in a programme, as a user sees them."""
 
     total: int
     enrolled: int
@@ -36,8 +36,11 @@ class Eligibles:
 
 
 def eligibles(programme: Programme, query: dict[str, Any], user: Any) -> Eligibles:
-    """One page of the eligible households, the poorest first, in two queries. `search` is words of the head's name, or
-    the beginning of the code; `statut` enrole or non_enrole. The counts are of all of them."""
+    """Return the counts and one page of the eligible households, poorest first, in two queries.
+
+    `search` matches words of the head's name, or the beginning of the code; `statut` is enrole or non_enrole. The
+    counts ignore both filters.
+    """
     found, params = eligible(programme, user)
     asked = [ASKED[query["statut"]]] if query.get("statut") else []
     if text := query.get("search", "").strip():
@@ -53,15 +56,17 @@ def eligibles(programme: Programme, query: dict[str, Any], user: Any) -> Eligibl
 
 
 def next_ones(programme: Programme, user: Any, limit: int | None, anew: bool = False) -> list[UUID]:
-    """The households that an enrolment without names takes: eligible, seen by `user`, never in the programme before
-    (`anew`: without a beneficiary anywhere); the poorest first, `limit` of them."""
+    """Return the households which an enrolment without ids takes, poorest first, at most `limit`.
+
+    They are eligible, seen by `user`, and never had a principal in the programme (with `anew`: no beneficiary in any).
+    """
     found, params = eligible(programme, user)
     params |= {"programme": programme.id, "limit": limit, "anew": anew, "user": user.id}
     return [row["id"] for row in SQL.rows("next", params, eligible=found, open=_open())]
 
 
 def _open() -> str:
-    """Return the condition that leaves out a candidate whom enrolling would refuse for who registered it."""
+    """Return the condition which leaves out a candidate that enrolment would refuse because of who registered it."""
     if not settings.ENROLMENT_SECOND_PERSON:
         return "true"
     own = f"SELECT FROM registry_menage AS menage WHERE menage.id = candidate.id AND {BENEFICIARIES['is_alone']}"
@@ -69,26 +74,30 @@ def _open() -> str:
 
 
 def choose_alone(*programmes: UUID) -> None:
-    """Wait until nobody else chooses households for one of these programmes; until the end of the transaction nobody
-    will. To be asked before any row is locked."""
+    """Lock the choice of households for these programmes until this transaction ends.
+
+    Must be called before any row is locked.
+    """
     SQL.rows("alone", {"programmes": [str(identity) for identity in programmes]})
 
 
 def taking_programmes() -> list[Programme]:
-    """The active programmes that are not over and whose project lets households be enrolled, in the order in which they
-    began."""
+    """Return the active programmes which enrol now, in the order of their start.
+
+    They are not over and their project allows enrolment.
+    """
     going = Q(date_fin__isnull=True) | Q(date_fin__gte=timezone.localdate())
     rows = Programme.objects.filter(going, statut=Statut.ACTIF).exclude(projet_id__in=list(closed_projects("enroler")))
     return list(rows.order_by("date_debut", "code"))
 
 
 def with_beneficiaries(ids: list[UUID]) -> set[UUID]:
-    """Those of these households that have or had a beneficiary, in whatever programme."""
+    """Return which of these households have or had a beneficiary, in any programme."""
     return set(Beneficiary.objects.filter(menage_id__in=ids).order_by().values_list("menage_id", flat=True))
 
 
 def by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
-    """How many principals are active and how they are paid: {actif, modePaiement, count}."""
+    """Count the principals by activity and payment mode: {actif, modePaiement, count}."""
     groups = _principals(programme, user).values("statut_enrolement", "mode_paiement").annotate(n=Count("id"))
     counts: dict[tuple[bool, str | None], int] = {}
     for group in groups:
@@ -99,7 +108,7 @@ def by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
 
 
 def by_region(programme: Programme, user: Any) -> list[dict[str, Any]]:
-    """How many principals there are in each region (by name; null is none), the largest first."""
+    """Count the principals by region (its name, or null), largest first."""
     groups = _principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
     return list(groups.order_by("-count", "region"))
 

@@ -1,4 +1,4 @@
-"""What the endpoints of enrolment take and answer."""
+"""Define requests and responses of enrolment."""
 
 from typing import Any, Final
 
@@ -18,14 +18,17 @@ MAX_LIMIT: Final = 10_000_000
 
 
 class EligibleParams(PageParams):
-    """An empty `statut` asks for all."""
+    """Validate the query of eligible households. An empty `statut` means all."""
 
     search = SearchField(allow_blank=True)
     statut = serializers.ChoiceField(choices=STATUTS, required=False, allow_blank=True)
 
 
 class ProgrammeEnrolBody(serializers.Serializer):
-    """Households by name, or none: then the next eligible ones, `limit` of them or all."""
+    """Validate the households to enrol.
+
+    Without `menageIds`, the next eligible households are enrolled: `limit` of them, or all.
+    """
 
     menageIds = IdsField(allow_empty=True)
     limit = StrictIntegerField(min_value=1, max_value=MAX_LIMIT, required=False, allow_null=True)
@@ -37,7 +40,10 @@ class ProgrammeEnrolBody(serializers.Serializer):
 
 
 class EnrolAnswer(serializers.Serializer):
-    """Each id that was sent counts once, as enrolled or skipped; why it was skipped stands in `erreurs`."""
+    """Describe an enrolment.
+
+    Each id which was sent counts once, as enrolled or skipped; `erreurs` says why it was skipped.
+    """
 
     enrolled = serializers.IntegerField()
     skipped = serializers.IntegerField()
@@ -52,7 +58,7 @@ class EligibleCounts(serializers.Serializer):
 
 
 class CriteriaAnswer(serializers.Serializer):
-    """The criteria of a programme, as its detail tells them."""
+    """Describe the criteria of a programme."""
 
     seuilPmtMax = serializers.FloatField(source="seuil_pmt_max", allow_null=True)
     seuilPmtMin = serializers.FloatField(source="seuil_pmt_min", allow_null=True)
@@ -78,7 +84,10 @@ class CriteriaAnswer(serializers.Serializer):
 
 
 class PreviewAnswer(serializers.Serializer):
-    """`dejaSorti`: somebody of this household left the programme; it is enrolled again by name only."""
+    """Describe an eligible household.
+
+    `dejaSorti`: a principal of this household has left the programme; it is enrolled again only by its id.
+    """
 
     id = serializers.UUIDField()
     codeMenage = serializers.CharField(source="code_menage")
@@ -103,7 +112,7 @@ class PageAnswer(serializers.Serializer):
 
 
 class EligiblesAnswer(serializers.Serializer):
-    """`stats` count all eligible households, `pagination` those that were asked for."""
+    """Describe eligible households: `stats` counts all of them, `pagination` those under the filters."""
 
     stats = EligibleCounts()
     totalEligibles = serializers.IntegerField()
@@ -113,7 +122,7 @@ class EligiblesAnswer(serializers.Serializer):
 
 
 def eligibles_told(programme: Programme, found: Eligibles) -> dict[str, Any]:
-    """The answer to a question for eligible households."""
+    """Build the response of a query for eligible households."""
     return {
         "stats": {
             "totalEligibles": found.total,
@@ -154,7 +163,7 @@ class Indicators(serializers.Serializer):
 
 
 class ProgrammeStatisticsAnswer(serializers.Serializer):
-    """People are principals, as far as the caller sees them."""
+    """Describe the statistics of a programme. People are principals in the caller's scope."""
 
     programme = ProgrammeReference()
     cycles = CycleCount(many=True)

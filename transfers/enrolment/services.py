@@ -1,7 +1,7 @@
-"""Enrolling households into programmes: named ones, the next ones, and those that have nobody yet.
+"""Enrol households into programmes: by their ids, the next ones, or those which never had a beneficiary.
 
-One way leads into a programme: `enrol`, through the mass act that also serves the list of households. Whoever enrols
-locks households in the order of their ids, then the programme.
+Every enrolment goes through `enrol`, by the mass act which also serves the list of households. An enrolment locks
+households in the order of their ids, then the programme.
 """
 
 from typing import Any, Final
@@ -29,10 +29,11 @@ JOB: Final = "enrolement"
 
 
 def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
-    """Enrol households, locked and open to it, into a programme: their heads become its principals. Each gets a verdict.
+    """Enrol households into a programme: their heads become its principals. Return a verdict for each.
 
-    Three statements, four where a second person is asked for, whatever the number. The programme is locked after the households: whoever enrols locks so.
-    Raises what `open_programme` raises.
+    The households are locked and their projects allow enrolment. Three statements, or four where a second person is
+    required, whatever their number. The programme is locked after the households, as by every enrolment. Raises the
+    errors of `open_programme`.
     """
     programme = open_programme(programme_id)
     meets, params = condition(programme)
@@ -54,9 +55,9 @@ def _performed(programme: Programme, ids: list[UUID], user: Any) -> dict[str, An
 
 @transaction.atomic
 def enrol_into(*, programme: Programme, ids: list[UUID], limit: int | None, user: Any) -> dict[str, Any]:
-    """Enrol these households, or without any the next ones up to `limit` (None: all), as far as `user` sees them.
+    """Enrol these households, or without ids the next ones up to `limit` (None: all), in the scope of `user`.
 
-    Answers {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises what `open_programme` raises.
+    Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of `open_programme`.
     """
     if not ids:
         choose_alone(programme.id)
@@ -73,11 +74,14 @@ def enrol_into(*, programme: Programme, ids: list[UUID], limit: int | None, user
 
 @transaction.atomic
 def enrol_newcomers(*, user: Any) -> dict[str, Any]:
-    """Enrol every household that `user` sees and that never had a beneficiary into the first active programme, in the
-    order in which they began, that it meets. Answers {nbCreated, parProgramme [{id, code, nom, nbCreated}]}.
+    """Enrol all visible households which never had a beneficiary, each in the first programme which it meets.
 
-    All of them are locked before the programmes are: a household that waits for none holds up nobody. These are locked
-    in the order of their ids, as who moves beneficiaries of several does, and not in that of enrolling.
+    The active programmes are tried in the order of their start. Return {nbCreated, parProgramme [{id, code, nom,
+    nbCreated}]}.
+
+    All households are locked before the programmes, so that waiting for a household blocks no programme. The programmes
+    are locked in the order of their ids, as by moves of beneficiaries of several programmes, and not in the order of
+    enrolment.
     """
     programmes = taking_programmes()
     choose_alone(*(programme.id for programme in programmes))
@@ -98,18 +102,21 @@ def enrol_newcomers(*, user: Any) -> dict[str, Any]:
 
 
 def how_many_next(programme: Programme, limit: int | None, user: Any) -> int:
-    """How many households an enrolment without names would take now."""
+    """Count the households which an enrolment without ids would take now."""
     return len(next_ones(programme, user, limit))
 
 
 def how_many_newcomers(user: Any) -> int:
-    """How many households an enrolment of newcomers would take now, at most."""
+    """Count the households which an enrolment of newcomers would take now, at most."""
     found = (next_ones(programme, user, None, anew=True) for programme in taking_programmes())
     return len({row for rows in found for row in rows})
 
 
 def job_params(programme: Programme | None = None, ids: list[UUID] | None = None, limit: int | None = None) -> Any:
-    """The parameters of a job: no rights, those are read when it runs. Without a programme: all newcomers."""
+    """Return the parameters of a job; without a programme it enrols all newcomers.
+
+    They hold no rights: the rights of the job's user are read when it runs.
+    """
     return {
         "programme": programme and str(programme.id),
         "ids": [str(identity) for identity in ids or []],
@@ -119,7 +126,7 @@ def job_params(programme: Programme | None = None, ids: list[UUID] | None = None
 
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Enrol as a job, with the rights that its user has now: who is next is asked when it runs."""
+    """Enrol as a job, with the rights which its user has when it runs; the next households are also chosen then."""
     params = job.parametres
     user = caller_of(job, ENROL.permission)
     progress.at(0)

@@ -1,4 +1,4 @@
-"""Who may be enrolled in a programme, enrolling, and who receives in it."""
+"""Serve eligible households, enrolment, and the beneficiaries and statistics of a programme."""
 
 from typing import Any
 from uuid import UUID
@@ -24,7 +24,7 @@ from transfers.programmes.services import require_enrolling
 
 
 class OfProgramme(EnvelopeView):
-    """Something about one programme."""
+    """Share how the views of one programme find it."""
 
     permission = "transferts.lire"
 
@@ -33,7 +33,7 @@ class OfProgramme(EnvelopeView):
 
 
 class EnrolView(OfProgramme):
-    """Enrolling: at once when few are concerned, else, or with `async`, as a job (202)."""
+    """Enrol at once for few households, else, or with `async`, as a job (202)."""
 
     permission = ENROL.permission
 
@@ -61,7 +61,7 @@ class Enrol(EnrolView):
         programme = self.one(identity)
         sent = self.input().validated_data
         ids, limit = sent["menageIds"], sent.get("limit")
-        # Told at once, and not by a job later; enrolling asks again under the programme's lock.
+        # Refuse now instead of in a later job; enrolling checks again under the programme's lock.
         require_enrolling(programme)
         if self.many(len(ids) or services.how_many_next(programme, limit, self.caller)):
             return self.later(services.job_params(programme, ids, limit))

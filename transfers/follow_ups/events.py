@@ -1,4 +1,4 @@
-"""What the trail of a household tells of follow-ups."""
+"""Provide the follow-ups of beneficiaries to the timeline of a household."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from transfers.follow_ups.models import FollowUp
 
 
 def followed(household: Household, user: Any) -> Iterator[Event]:
-    """The follow-ups of its beneficiaries, as far as the caller may read transfers."""
+    """Yield the follow-ups of the household's beneficiaries, if the user may read transfers."""
     if not user.holds("transferts.lire"):
         return
     rows = FollowUp.objects.visible_to(user).filter(menage=household).select_related("agent", "beneficiaire")

@@ -1,4 +1,4 @@
-"""Visits and calls to beneficiaries."""
+"""Store visits and calls to beneficiaries."""
 
 from django.contrib.gis.db import models
 
@@ -9,7 +9,7 @@ from transfers.beneficiaries.models import of_beneficiary, of_household
 
 
 class FollowUp(HouseholdRecord):
-    """What somebody found at a beneficiary's: when, where, and what."""
+    """Store a follow-up of a beneficiary: when, where, and the observations."""
 
     beneficiaire = of_beneficiary("suivis")
     menage = of_household("suivis")

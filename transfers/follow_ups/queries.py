@@ -1,4 +1,4 @@
-"""Reading follow-ups of beneficiaries."""
+"""Query follow-ups of beneficiaries."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -15,13 +15,13 @@ FILTERS: Final = {
 
 
 def follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
-    """Follow-ups under the filters of their list, newest first."""
+    """Return follow-ups under the filters of the list, newest first."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return FollowUp.objects.filter(**wanted).select_related("beneficiaire", "agent")
 
 
 def of_beneficiary(identity: UUID, user: Any) -> list[dict[str, Any]]:
-    """The follow-ups of one beneficiary as its detail shows them, newest first: one query."""
+    """Return the follow-ups of one beneficiary for the beneficiary's detail, newest first, in one query."""
     rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=identity).select_related("agent")
     return [
         {

@@ -1,4 +1,4 @@
-"""Follow-ups of beneficiaries in format B."""
+"""Serialize follow-ups of beneficiaries in format B."""
 
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ class FollowUpParams(RecordParams):
 
 
 class PastMomentField(serializers.DateTimeField):
-    """A moment that has come; a tablet's clock may be a day ahead."""
+    """Validate a moment in the past; a tablet's clock may be up to a day ahead."""
 
     default_error_messages = {"future": _("La date est dans le futur.")}
 

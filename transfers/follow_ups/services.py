@@ -1,4 +1,4 @@
-"""Writing follow-ups of beneficiaries, under the lock of their household."""
+"""Create, change and erase follow-ups of beneficiaries, under the lock of their household."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,10 @@ from transfers.follow_ups.models import FollowUp
 
 
 def _placed(values: dict[str, Any]) -> dict[str, Any]:
-    """The values with the point of latitude and longitude, which are sent together. Raises VALIDATION_ERROR."""
+    """Return the values with latitude and longitude replaced by a point.
+
+    Latitude and longitude must be sent together. Raises VALIDATION_ERROR.
+    """
     others = {name: value for name, value in values.items() if name not in ("latitude", "longitude")}
     if len(others) == len(values):
         return values
@@ -32,16 +35,18 @@ def _placed(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def add(*, values: dict[str, Any], user: Any) -> FollowUp:
-    """Add a follow-up; `user` is its agent. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR."""
+    """Create a follow-up with `user` as its agent. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR."""
     return add_record(model=FollowUp, values=_placed(values) | {"agent": user}, user=user)
 
 
 def change(*, row: FollowUp, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> FollowUp:
-    """Change the fields that were sent; the agent stays. Raises what `add` raises; `require` looks at the row under its
-    lock."""
+    """Change the fields which were sent; the agent stays.
+
+    Raises the same errors as `add`; `require` checks the row under its lock.
+    """
     return services.change(row=row, values=_placed(values), user=user, require=require)
 
 
 def erase_follow_ups(subject: Subject) -> int:
-    """What was found at a household's beneficiaries, and where; that somebody came, and when, stays."""
+    """Erase the observations and positions of follow-ups of a household; keep that and when they took place."""
     return FollowUp.objects.filter(menage_id=subject.id).update(observations=None, geom=None)

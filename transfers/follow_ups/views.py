@@ -1,4 +1,4 @@
-"""Follow-ups of beneficiaries: list, one, add, change, delete."""
+"""Serve follow-ups of beneficiaries: list, detail, creation, change and deletion."""
 
 from typing import Any
 from uuid import UUID

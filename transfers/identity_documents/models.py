@@ -1,4 +1,4 @@
-"""Papers that say who a beneficiary is."""
+"""Store identity documents of beneficiaries."""
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.indexes import GinIndex, OpClass
@@ -30,7 +30,7 @@ class StatutDocument(models.TextChoices):
     ANNULE = "annule"
 
 
-# A number as it is compared: without spaces, in capitals.
+# The document number as it is compared: without spaces, in capitals.
 NUMBER = Upper(Replace("numero_document", Value(" "), Value("")))
 OFFICIAL = Q(numero_document__isnull=False) & ~Q(type_document=TypeDocument.AUTRE)
 
@@ -40,13 +40,16 @@ def text_field(length: int = 255) -> models.CharField:
 
 
 def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
-    """Of two dates that are known, one is not before the other."""
+    """Return a constraint which refuses two dates in the wrong order, when both are known."""
     unknown = Q(**{f"{first}__isnull": True}) | Q(**{f"{then}__isnull": True})
     return models.CheckConstraint(name=f"document_{name}", condition=unknown | Q(**{f"{then}__gte": F(first)}))
 
 
 class IdentityDocument(HouseholdRecord):
-    """A paper of a beneficiary. One number of a type belongs to one household, whatever the programme."""
+    """Store an identity document of a beneficiary.
+
+    A number of an official type belongs to one household only, across all programmes.
+    """
 
     beneficiaire = of_beneficiary("documents_identite")
     menage = of_household("documents_identite")

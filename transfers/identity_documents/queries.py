@@ -1,4 +1,4 @@
-"""Reading papers of beneficiaries."""
+"""Query identity documents of beneficiaries."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -15,7 +15,7 @@ FILTERS: Final = {
     "beneficiaire": "beneficiaire_id", "typeDocument": "type_document", "statut": "statut", **PLACES,
 }  # fmt: skip
 CONTACTS: Final = "registre.voir_contacts"
-# Columns in the detail of a beneficiary whose names there differ.
+# Names of fields in a beneficiary's detail which differ from the columns.
 EMBEDDED: Final = {
     "typeDocument": "type_document", "nomComplet": "nom_complet", "dateNaissance": "date_naissance",
     "lieuNaissance": "lieu_naissance", "nomPere": "nom_pere", "nomMere": "nom_mere",
@@ -26,8 +26,11 @@ NAMING: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom
 
 
 def documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[IdentityDocument]:
-    """Papers under the filters of their list, newest first. `search` is words of a name (the paper's, or its
-    beneficiary's), the reference, or, for who may see `numbers`, the whole number."""
+    """Return documents under the filters of the list, newest first.
+
+    `search` matches words of a name (of the document or of its beneficiary), the reference, or, with `numbers`, the
+    whole document number.
+    """
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     rows = IdentityDocument.objects.filter(**wanted).select_related("beneficiaire")
     if text := query.get("search", "").strip():
@@ -36,8 +39,11 @@ def documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[Identity
 
 
 def _found_by(text: str, numbers: bool) -> QuerySet:
-    """Ids of papers with this reference or whose name, or the name of whose beneficiary, holds each word of `text`; for
-    who may see `numbers`, also those with this number. A union, each part with an index of its own."""
+    """Return the ids of documents which match `text`, as a union whose parts each use their own index.
+
+    A document matches by its reference, by a name (its own or its beneficiary's) which contains each word of `text`,
+    or, with `numbers`, by its document number.
+    """
     rows = IdentityDocument.objects.order_by()
     found = rows.filter(reference=text).values("id")
     if numbers:
@@ -51,14 +57,16 @@ def _found_by(text: str, numbers: bool) -> QuerySet:
 
 
 def words(household_id: UUID) -> list[str]:
-    """What names people in the papers of a household's beneficiaries."""
+    """Return the texts which identify people in the documents of a household's beneficiaries."""
     rows = IdentityDocument.objects.filter(menage_id=household_id).values_list(*NAMING)
     return [word for row in rows for word in row if word]
 
 
 def of_beneficiary(identity: UUID, user: Any) -> list[dict[str, Any]]:
-    """The papers of one beneficiary as its detail shows them, newest first: one query. Their numbers only for who may
-    see contacts."""
+    """Return the documents of one beneficiary for the beneficiary's detail, newest first, in one query.
+
+    Document numbers are included only for users who may see contacts.
+    """
     names = EMBEDDED if user.holds(CONTACTS) else {name: at for name, at in EMBEDDED.items() if at != "numero_document"}
     rows = IdentityDocument.objects.visible_to(user).filter(beneficiaire_id=identity).order_by("-id")
     shown: Any = rows.values("id", "reference", "statut", "sexe", **{name: F(at) for name, at in names.items()})

@@ -1,4 +1,4 @@
-"""Papers of beneficiaries in format B."""
+"""Serialize identity documents of beneficiaries in format B."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
 from transfers.identity_documents.models import IdentityDocument, StatutDocument, TypeDocument
 from transfers.identity_documents.queries import CONTACTS
 
-# A form that was left empty sends empty texts.
+# Forms send empty strings for fields which were left empty.
 TEXTS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_mere", "numero_document")
 
 
@@ -22,7 +22,10 @@ class DocumentParams(RecordParams):
 
 
 class DocumentSerializer(RecordSerializer):
-    """`numeroDocument` only for callers with `registre.voir_contacts`: for others the key is absent."""
+    """Serialize an identity document.
+
+    `numeroDocument` is present only for callers with `registre.voir_contacts`; for others the key is absent.
+    """
 
     typeDocument = serializers.ChoiceField(choices=TypeDocument.choices, source="type_document")
     statut = serializers.ChoiceField(choices=StatutDocument.choices, required=False, allow_null=True)
@@ -42,7 +45,7 @@ class DocumentSerializer(RecordSerializer):
         extra_kwargs = {name: {"allow_blank": True} for name in TEXTS}
 
     def validate_numeroDocument(self, value: str | None) -> str | None:
-        """No number is null: nothing to compare."""
+        """Store an empty number as null, so that it is not compared with others."""
         return value or None
 
     def to_representation(self, instance: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Writing papers of beneficiaries, under the lock of their household."""
+"""Create, change and erase identity documents of beneficiaries, under the lock of their household."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -12,7 +12,7 @@ from registry.follow_up import services
 from transfers.beneficiaries.services import add_record
 from transfers.identity_documents.models import IdentityDocument
 
-# What comes before what, and the name of the later one in the API.
+# Pairs of dates in their order, and the API name of the later one.
 ORDER: Final = (
     ("date_naissance", "date_delivrance", "dateDelivrance"),
     ("date_demande", "date_delivrance", "dateDelivrance"),
@@ -21,7 +21,7 @@ ORDER: Final = (
 
 
 def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None) -> None:
-    """Raise VALIDATION_ERROR for a date before one that must come first, of what is sent and what stands."""
+    """Raise VALIDATION_ERROR for dates in the wrong order, among the values sent and those stored."""
     for first, then, name in ORDER:
         earlier, later = (values.get(field, getattr(current, field, None)) for field in (first, then))
         if earlier and later and later < earlier:
@@ -29,7 +29,7 @@ def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None
 
 
 def add(*, values: dict[str, Any], user: Any) -> IdentityDocument:
-    """Add a paper. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
+    """Create an identity document. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
     _check_dates(values)
     with unique("document_numero", _("Ce numéro de document est déjà enregistré.")):
         return add_record(model=IdentityDocument, values=values, user=user)
@@ -38,7 +38,10 @@ def add(*, values: dict[str, Any], user: Any) -> IdentityDocument:
 def change(
     *, row: IdentityDocument, values: dict[str, Any], user: Any, require: Callable[[Any], None]
 ) -> IdentityDocument:
-    """Change the fields that were sent. Raises what `add` raises; `require` looks at the row under its lock."""
+    """Change the fields which were sent.
+
+    Raises the same errors as `add`; `require` checks the row under its lock.
+    """
 
     def fits(current: IdentityDocument) -> None:
         require(current)
@@ -49,5 +52,5 @@ def change(
 
 
 def erase_documents(subject: Subject) -> int:
-    """The papers of a household's beneficiaries: nothing of them is a figure."""
+    """Delete the identity documents of a household's beneficiaries: no statistics depend on them."""
     return IdentityDocument.objects.filter(menage_id=subject.id)._raw_delete(using="default")

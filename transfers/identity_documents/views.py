@@ -1,4 +1,4 @@
-"""Papers of beneficiaries: list, one, add, change, delete."""
+"""Serve identity documents of beneficiaries: list, detail, creation, change and deletion."""
 
 from typing import Any
 from uuid import UUID

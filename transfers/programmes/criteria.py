@@ -1,7 +1,7 @@
-"""What a programme asks of a household, as SQL: the one place, for the preview, for every enrolment and for counts.
+"""Compose the criteria of a programme as SQL, for the preview, every enrolment and counts.
 
-The expressions speak of `menage` and `chef` (its head). They are constants of this code base; every value is a
-parameter. A null value meets nothing.
+The expressions refer to `menage` and `chef` (its head). They are constants of this code base; every value is a
+parameter. A null value meets no criterion.
 """
 
 from typing import Any, Final
@@ -13,13 +13,13 @@ from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
 OLD: Final = 65
 WOMAN: Final = "chef.sexe = 'F'"
-# Somebody who is listed in the household beside its head.
+# A member of the household other than its head.
 MEMBER: Final = "EXISTS (SELECT FROM registry_membre_menage AS membre WHERE membre.menage_id = menage.id AND {})"
 AGED: Final = f"coalesce(membre.age, extract(year FROM age(membre.date_naissance))) >= {OLD}"
 AGED_WOMAN: Final = f"membre.sexe = 'F' AND {AGED}"
 
-# Of women that are described by what they live with, the head is meant: of her alone the forms tell it, and she
-# receives. Age and handicap are told of everybody.
+# Criteria which describe a woman by her household mean the head: the forms record these facts only of the head, who
+# also receives the transfers. Age and handicap are recorded of every member.
 VULNERABLE: Final[dict[str, str]] = {
     Vulnerabilite.FEMME_CHEF_MENAGE: WOMAN,
     Vulnerabilite.FEMME_RURALE: f"{WOMAN} AND menage.milieu = 'rural'",
@@ -31,7 +31,7 @@ VULNERABLE: Final[dict[str, str]] = {
     Vulnerabilite.FEMME_SANS_ASSISTANCE: f"{WOMAN} AND normalise(chef.statut_matrimonial) = ANY(ARRAY['veuf', 'veuve',"
     " 'celibataire', 'divorce', 'divorcee', 'separe', 'separee'])",
 }
-# The column of the programme that asks, and what it asks; `{}` stands for its value.
+# Columns of the programme and their criteria; `{}` stands for the value.
 POVERTY: Final = {
     "seuil_pmt_min": "menage.score_pmt >= {}",
     "seuil_pmt_max": "menage.score_pmt <= {}",
@@ -45,7 +45,7 @@ OTHERS: Final = {
     "taille_min": "menage.taille_menage >= {}",
 }
 NOTHING: Final[tuple[Any, ...]] = (None, [], Milieu.TOUS)
-# What a household must be whatever the programme: looked at by somebody, with a head who can be named.
+# What every programme requires of a household: it is validated, and its head has a name.
 READY: Final = f"menage.statut = '{Statut.VALIDE}' AND chef.nom_complet <> ''"
 READ: Final = (
     "id", "statut", "projet_id", "region_id", "milieu", "taille_menage", "score_pmt", "categorie_pauvrete",
@@ -54,16 +54,16 @@ READ: Final = (
 
 
 def _asked(programme: Programme, criteria: dict[str, str]) -> dict[str, str]:
-    """Those of the criteria that the programme has, each with its SQL."""
+    """Return the SQL of those criteria which the programme sets, by column."""
     held = {name: sql for name, sql in criteria.items() if getattr(programme, name) not in NOTHING}
     return {name: sql.format(f"%(critere_{name})s") for name, sql in held.items()}
 
 
 def condition(programme: Programme) -> tuple[str, dict[str, Any]]:
-    """Whether a household (`menage`, its head `chef`) meets the programme, and the parameters.
+    """Return the condition that a household (`menage`, its head `chef`) meets the programme, and its parameters.
 
-    Every criterion that is there must be met; of a list (categories, regions, vulnerabilities) one entry is enough.
-    Without scores and categories of its own the programme takes whom the registry calls eligible.
+    Every criterion which is set must be met; of a list (categories, regions, vulnerabilities) one entry is enough. A
+    programme without score limits and categories requires `eligible_programme` of the registry.
     """
     poverty, others = _asked(programme, POVERTY), _asked(programme, OTHERS)
     params = {f"critere_{name}": getattr(programme, name) for name in poverty | others}
@@ -77,8 +77,11 @@ def condition(programme: Programme) -> tuple[str, dict[str, Any]]:
 
 
 def eligible(programme: Programme, user: Any) -> tuple[str, dict[str, Any]]:
-    """A SELECT of the households that `user` sees, that are ready, meet the programme and whose project lets them be
-    enrolled; and its parameters. Who is enrolled already is among them."""
+    """Return a SELECT of the eligible households of a programme, and its parameters.
+
+    These are the households which `user` sees, which are ready and meet the programme, and whose project allows
+    enrolment. Households which are already enrolled are included.
+    """
     menages, params = visible(Household, user, "menages", *READ)
     meets, values = condition(programme)
     text = (

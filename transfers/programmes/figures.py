@@ -1,4 +1,4 @@
-"""What is computed of a programme and never typed in: money, cycles, people and the rates made of them."""
+"""Compute the figures of a programme: amounts, cycles, people and rates."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from transfers.programmes.models import Programme
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cycles of one programme with one status, and what they transfer (XOF)."""
+    """Hold the number of cycles of one programme with one status, and the amount which they transfer (XOF)."""
 
     statut: str
     count: int
@@ -20,7 +20,7 @@ class Cycles:
 
 @dataclass(frozen=True)
 class Spent:
-    """Amounts (XOF) and cycles of one programme, or of several."""
+    """Hold amounts (XOF) and cycles of one programme, or of several."""
 
     alloue: Decimal = Decimal("0.00")
     engage: Decimal = Decimal("0.00")
@@ -31,29 +31,29 @@ class Spent:
 
 @dataclass(frozen=True)
 class People:
-    """Principals of one programme, as far as somebody sees them: one a household, however many stand in for them."""
+    """Count the principals of one programme which a user sees: one per household, not counting substitutes."""
 
     actifs: int = 0
     total: int = 0
 
 
 def spent(ids: Iterable[UUID]) -> dict[UUID, Spent]:
-    """What was allocated to cycles, engaged by validated ones and paid, of each of these programmes.
+    """Return the amounts allocated to cycles, engaged by validated ones and paid, by programme.
 
-    There are no cycles and no payments yet, so nothing can have been allocated, engaged or paid: zero is the fact, not a
-    placeholder. The feature that brings cycles reads their rows here and nowhere else.
+    There are no cycles and no payments yet, so nothing can have been allocated, engaged or paid: zero is the fact, not
+    a placeholder. The feature which adds cycles reads their rows here and nowhere else.
     """
     return {identity: Spent() for identity in ids}
 
 
 def rate(part: Decimal | int, whole: Decimal | int | None) -> float | None:
-    """Percent with two decimals; of nothing there is none."""
+    """Return `part` of `whole` in percent with two decimals, or None when `whole` is zero or None."""
     return round(float(100 * part / whole), 2) if whole else None
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What is computed of one programme for somebody."""
+    """Compute the figures of one programme for a user."""
 
     programme: Programme
     spent: Spent
@@ -78,12 +78,12 @@ class Figures:
 
     @property
     def budget_disponible(self) -> Decimal | None:
-        """What is neither paid nor engaged."""
+        """Return what is neither paid nor engaged."""
         total = self.programme.budget_total
         return None if total is None else total - self.spent.engage - self.spent.decaisse
 
     @property
     def jours_restants(self) -> int | None:
-        """Days until the last one, 0 when it has passed; None without an end."""
+        """Return the days until the last day, 0 when it has passed, None without an end."""
         end = self.programme.date_fin
         return None if end is None else max(0, (end - self.today).days)

@@ -1,4 +1,4 @@
-"""Programmes: what is transferred, to whom, from when to when."""
+"""Store programmes: what is transferred, to whom, from when to when."""
 
 from decimal import Decimal
 
@@ -38,7 +38,7 @@ class Frequence(models.TextChoices):
 
 
 class Milieu(models.TextChoices):
-    """Where eligible households live."""
+    """List where eligible households live."""
 
     TOUS = "tous"
     RURAL = "rural"
@@ -46,7 +46,7 @@ class Milieu(models.TextChoices):
 
 
 class Vulnerabilite(models.TextChoices):
-    """The codes of vulnerability; what each means for a household is in criteria.sql."""
+    """List the codes of vulnerability; `criteria.VULNERABLE` defines what each means for a household."""
 
     FEMME_CHEF_MENAGE = "femme_chef_menage"
     FEMME_RURALE = "femme_rurale"
@@ -58,37 +58,37 @@ class Vulnerabilite(models.TextChoices):
 
 
 class Devise(models.TextChoices):
-    """Amounts of all programmes are added up, so there is one currency; it has no minor unit."""
+    """List the currencies. Amounts of all programmes are added up, so there is one; it has no minor unit."""
 
     XOF = "XOF"
 
 
 HIGHEST_SCORE = 100
 HIGHEST_AGE = 130
-# How many levels of validation there are.
+# The largest number of levels of validation.
 LEVELS = 4
-# How many a programme asks for when nothing is said. Fewer is for who sees the whole country.
+# The number of levels when none is given. Only users who see the whole country may require fewer.
 USUAL_LEVELS = 2
 
 
 def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
-    """The database refuses a code outside the list."""
+    """Return a constraint which refuses a code outside the choices."""
     return models.CheckConstraint(name=f"programme_{field}", condition=Q(**{f"{field}__in": choices.values}))
 
 
 def known_all(field: str, name: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
-    """The database refuses a list with a code outside the list of codes."""
+    """Return a constraint which refuses a list with a code outside the choices."""
     return models.CheckConstraint(name=f"programme_{name}", condition=Q(**{f"{field}__contained_by": choices.values}))
 
 
 def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
-    """Of two values that are both there, the first is not above the second."""
+    """Return a constraint which refuses a first value above the second, when both are set."""
     missing = Q(**{f"{first}__isnull": True}) | Q(**{f"{then}__isnull": True})
     return models.CheckConstraint(name=f"programme_{name}", condition=missing | Q(**{f"{then}__gte": F(first)}))
 
 
 def within(name: str, low: int, high: int, *fields: str) -> models.CheckConstraint:
-    """The fields lie between two numbers, where they are there."""
+    """Return a constraint which refuses values of the fields outside two limits, when they are set."""
     condition = Q()
     for field in fields:
         condition &= Q(**{f"{field}__range": (Decimal(low), Decimal(high))})
@@ -104,9 +104,10 @@ def positive() -> models.PositiveSmallIntegerField:
 
 
 class Programme(models.Model):
-    """A programme of a project. Amounts are whole XOF; budgets spent are computed from payments, never kept here.
+    """Store a programme of a project.
 
-    A criterion that is null, empty or `tous` asks for nothing; see `criteria`.
+    Amounts are whole XOF; spent amounts are computed from payments, never stored here. A criterion which is null, empty
+    or `tous` requires nothing; see `criteria`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -125,7 +126,7 @@ class Programme(models.Model):
     frequence_paiement = models.CharField(max_length=12, choices=Frequence, null=True)
     nombre_cycles_prevus = positive()
     duree_mois = positive()
-    # How many levels of validation a cycle needs; copied when the cycle is created.
+    # The number of levels of validation which a cycle needs; copied when the cycle is created.
     niveaux_requis = models.PositiveSmallIntegerField(default=USUAL_LEVELS, db_default=USUAL_LEVELS)
     objectif_beneficiaires = models.PositiveIntegerField(null=True)
     seuil_pmt_min = models.DecimalField(max_digits=5, decimal_places=2, null=True)
@@ -137,7 +138,7 @@ class Programme(models.Model):
     chef_age_max = positive()
     taille_min = positive()
     criteres_vulnerabilite = ArrayField(models.CharField(max_length=30), default=list, db_default=[])
-    # What people look at beside: told, never evaluated.
+    # Further criteria for people to read; never evaluated.
     criteres_personnalises = models.JSONField(null=True)
     avec_conditionnalites = models.BooleanField(default=False, db_default=False)
     conditionnalites_education = texts()
@@ -184,7 +185,7 @@ class Programme(models.Model):
 
 
 class ProgrammeRegion(models.Model):
-    """A region whose households a programme takes. A programme that names none takes those of all."""
+    """Store a region whose households a programme takes. A programme without regions takes those of all."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     programme = models.ForeignKey(Programme, on_delete=models.CASCADE, related_name="regions_eligibles", db_index=False)

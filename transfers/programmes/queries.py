@@ -1,4 +1,4 @@
-"""Reading programmes, with what is computed of them."""
+"""Query programmes and their figures."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,10 @@ REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_re
 
 
 def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
-    """Programmes under the filters of the list, newest first. `search` is words of the name, or of the code."""
+    """Return programmes under the filters of the list, newest first.
+
+    `search` matches words of the name, or a part of the code.
+    """
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     rows = Programme.objects.filter(**wanted).select_related("projet")
     if text := query.get("search", "").strip():
@@ -31,9 +34,9 @@ def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
 
 
 def people(ids: Iterable[UUID], user: Any) -> dict[UUID, People]:
-    """How many principals each of these programmes has for `user`: active ones, and all who ever were.
+    """Count the principals of each of these programmes which `user` sees: active ones, and all there ever were.
 
-    Beneficiaries belong to a feature above; they are reached by the relation that it made.
+    Beneficiaries belong to a feature above this one; they are reached through its relation.
     """
     beneficiaries: Any = Programme._meta.get_field("beneficiaires").related_model
     rows = beneficiaries.objects.visible_to(user).filter(programme__in=ids, type="principal").order_by()
@@ -44,7 +47,7 @@ def people(ids: Iterable[UUID], user: Any) -> dict[UUID, People]:
 
 
 def with_figures(rows: Sequence[Programme], user: Any) -> Sequence[Programme]:
-    """These programmes, each with what is computed of it (`figures`): a query or two, however many they are."""
+    """Set `figures` on each of these programmes, in one or two queries, however many they are."""
     ids = [row.id for row in rows]
     counted, money, today = people(ids, user), spent(ids), timezone.localdate()
     for row in rows:
@@ -53,7 +56,7 @@ def with_figures(rows: Sequence[Programme], user: Any) -> Sequence[Programme]:
 
 
 def summary(rows: Sequence[Programme], user: Any) -> dict[str, Any]:
-    """The sums of these programmes for `user`, and the rates made of them: two queries, however many they are."""
+    """Return the sums and rates of these programmes for `user`, in two queries, however many they are."""
     counted = [row.figures for row in with_figures(rows, user)]  # type: ignore[attr-defined]
     budget, target = (
         sum(getattr(row, name) or 0 for row in rows) for name in ("budget_total", "objectif_beneficiaires")
@@ -80,7 +83,7 @@ def summary(rows: Sequence[Programme], user: Any) -> dict[str, Any]:
 
 
 def count_eligible(programme: Programme, user: Any) -> int:
-    """How many households that `user` sees are eligible; who is enrolled already is among them."""
+    """Count the eligible households which `user` sees, including those already enrolled."""
     found, params = eligible(programme, user)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM ({found}) AS menage", params)
@@ -88,5 +91,5 @@ def count_eligible(programme: Programme, user: Any) -> int:
 
 
 def regions(user: Any) -> QuerySet[Region]:
-    """The regions that `user` may choose for a programme."""
+    """Return the regions which `user` may choose for a programme."""
     return Region.objects.visible_to(user).only("id", "nom", "code")

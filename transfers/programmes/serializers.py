@@ -1,4 +1,4 @@
-"""Programmes in format B: what is read of a body, and what is shown."""
+"""Serialize programmes in format B: request bodies and responses."""
 
 import json
 from decimal import Decimal
@@ -29,7 +29,7 @@ MAX_TEXT: Final = 10_000
 MAX_ITEMS: Final = 100
 MAX_SMALL: Final = 32_767
 MAX_INTEGER: Final = 2_147_483_647
-# What erasing a person leaves of a code begins so.
+# The prefix of codes of erased persons.
 ERASED: Final = "ANONYME"
 
 
@@ -41,7 +41,7 @@ class ProgrammeParams(PageParams):
 
 
 class AmountField(serializers.DecimalField):
-    """A whole amount as a decimal string; the currency has no minor unit."""
+    """Validate a whole amount as a decimal string; the currency has no minor unit."""
 
     default_error_messages = {"fraction": _("Un montant n'a pas de décimales.")}
 
@@ -56,14 +56,14 @@ class AmountField(serializers.DecimalField):
 
 
 class PlainAmountField(serializers.DecimalField):
-    """An amount that is computed, as a decimal string."""
+    """Serialize a computed amount as a decimal string."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_digits=None, decimal_places=2, coerce_to_string=True, **kwargs)
 
 
 class ScoreField(serializers.DecimalField):
-    """A PMT score, 0 to 100, as a number."""
+    """Serialize a PMT score, 0 to 100, as a number."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs |= {"min_value": Decimal(0), "max_value": Decimal(HIGHEST_SCORE), "required": False, "allow_null": True}
@@ -74,7 +74,7 @@ class ScoreField(serializers.DecimalField):
 
 
 class TextsField(serializers.ListField):
-    """A list of texts, each once."""
+    """Validate a list of texts, and drop repetitions."""
 
     child = serializers.CharField(max_length=255)
 
@@ -86,7 +86,7 @@ class TextsField(serializers.ListField):
 
 
 class CodesField(TextsField):
-    """A list of codes of `choices`, each once."""
+    """Validate a list of codes of `choices`, and drop repetitions."""
 
     def __init__(self, choices: Any, **kwargs: Any) -> None:
         super().__init__(child=serializers.ChoiceField(choices=choices), **kwargs)
@@ -97,7 +97,7 @@ def number(top: int = MAX_SMALL, low: int = 0, **kwargs: Any) -> StrictIntegerFi
 
 
 class WholeSerializer(serializers.Serializer):
-    """Columns of the programme as an object, which is sent as a whole: a key that is left out is empty."""
+    """Serialize columns of the programme as an object which is sent as a whole: a missing key is emptied."""
 
     EMPTY: Any = None
 
@@ -105,7 +105,7 @@ class WholeSerializer(serializers.Serializer):
         super().__init__(source="*", required=False, allow_null=True, **kwargs)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        # No object is an object without anything.
+        # null is treated as an empty object.
         return super().run_validation({} if data is None else data)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -138,8 +138,11 @@ class ProgrammeProject(serializers.Serializer):
 
 
 class ProgrammeBody(CamelModelSerializer):
-    """A programme as it is sent; of a modification any subset, what is absent stays. The code is generated when there
-    is none, and kept when it is empty."""
+    """Validate a programme.
+
+    A modification sends any subset; absent fields stay. Without a code, or with an empty one, a new programme gets a
+    generated code and an existing one keeps its own.
+    """
 
     code = serializers.CharField(max_length=30, required=False, allow_blank=True, allow_null=True)
     description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_blank=True)
@@ -188,7 +191,7 @@ class ProgrammeBody(CamelModelSerializer):
         extra_kwargs = {"responsable": {"allow_blank": True}}
 
     def validate_code(self, code: str | None) -> str | None:
-        """Beneficiaries are numbered by it, and an erased one is known by that word before his."""
+        """Refuse the prefix of erased persons: the codes of beneficiaries start with the programme's code."""
         if code and code.upper().startswith(ERASED):
             raise serializers.ValidationError(_("Ce début de code est réservé."))
         return code
@@ -208,7 +211,7 @@ class ProgrammeBody(CamelModelSerializer):
 
 
 class ProgrammeAnswer(CamelModelSerializer):
-    """A programme in a list: an object of the model with its `figures`."""
+    """Describe a programme in a list, from an object of the model with its `figures`."""
 
     budgetTotal = PlainAmountField(source="budget_total", allow_null=True)
     montantParBeneficiaire = PlainAmountField(source="montant_par_beneficiaire", allow_null=True)
@@ -234,7 +237,7 @@ class ProgrammeAnswer(CamelModelSerializer):
 
 
 class ProgrammeDetailAnswer(ProgrammeAnswer):
-    """One programme, with its criteria, and the number of households that it would take in the context."""
+    """Describe one programme with its criteria, and the number of eligible households which the caller sees."""
 
     seuilPmtMin = ScoreField(source="seuil_pmt_min")
     seuilPmtMax = ScoreField(source="seuil_pmt_max")
@@ -281,7 +284,7 @@ class SummaryParams(serializers.Serializer):
 
 
 class ProgrammeSummaryAnswer(serializers.Serializer):
-    """Sums of all programmes, or of those of a project; people as far as the caller sees them."""
+    """Describe sums of all programmes, or of those of a project; people are counted in the caller's scope."""
 
     total = serializers.IntegerField()
     parStatut = serializers.DictField(child=serializers.IntegerField())

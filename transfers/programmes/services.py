@@ -1,4 +1,4 @@
-"""Writing programmes: making, changing, deleting, and moving them through their statuses."""
+"""Create, change, delete and move programmes through their statuses."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -30,24 +30,24 @@ STATES: Final = {
     Statut.CLOTURE: gettext_lazy("clôturé"),
 }
 OVER: Final = gettext_lazy("Le programme a pris fin : changez d'abord sa date de fin.")
-# What may not be above what, and the name of the second in the API.
+# Pairs of values in their order, and the API name of the second.
 ORDER: Final = (
     ("date_debut", "date_fin", "dateFin", gettext_lazy("La date de fin précède la date de début.")),
     ("seuil_pmt_min", "seuil_pmt_max", "seuilPmtMax", gettext_lazy("Le maximum est inférieur au minimum.")),
     ("chef_age_min", "chef_age_max", "criteresChefMenage.ageMax", gettext_lazy("Le maximum est inférieur au minimum.")),
 )
-# What other rows are numbered or paid by, once there are some.
+# Fields which are fixed once other rows are numbered or paid by them, and their API names.
 FIXED: Final = {"code": "code", "projet": "projetId"}
 
 
 def _refused(programme: Programme) -> Problem:
-    """INVALID_STATUS, saying what the status is."""
+    """Return INVALID_STATUS with a message which names the present status."""
     state = {"state": STATES[Statut(programme.statut)]}
     return invalid_status(_("Cela n'est pas possible : le programme est %(state)s.") % state)
 
 
 def _check_order(programme: Programme) -> None:
-    """Raise VALIDATION_ERROR for a maximum below its minimum, of what is sent and what stands."""
+    """Raise VALIDATION_ERROR for a maximum below its minimum, among the values sent and those stored."""
     for first, then, name, message in ORDER:
         low, high = getattr(programme, first), getattr(programme, then)
         if low is not None and high is not None and high < low:
@@ -55,7 +55,10 @@ def _check_order(programme: Programme) -> None:
 
 
 def _require_validations(levels: int, least: int, user: Any) -> None:
-    """Raise FORBIDDEN for fewer validations of a cycle than `least` from somebody who does not see the whole country."""
+    """Raise FORBIDDEN when `levels` is below `least` and `user` does not see the whole country.
+
+    `levels` is the number of validations which a cycle needs.
+    """
     if levels < least:
         require_reach(
             user, message=_("Demander moins de validations n'est permis qu'à un compte qui voit toutes les régions.")
@@ -63,13 +66,15 @@ def _require_validations(levels: int, least: int, user: Any) -> None:
 
 
 def _open_project(project: Project) -> None:
-    """Raise READ_ONLY_PROJECT when the project, as it is now, takes no change."""
+    """Raise READ_ONLY_PROJECT when the project is now read-only."""
     require_writable(Project.objects.get(id=project.id))
 
 
 def _save_new(programme: Programme) -> None:
-    """Insert it, with the next free generated code (`PRG-<6 digits>`) when it has none. Raises DUPLICATE_CODE (409) for a
-    code that was given."""
+    """Insert the programme, with the next free generated code (`PRG-<6 digits>`) when it has none.
+
+    Raises DUPLICATE_CODE (409) for a code which was given.
+    """
     is_given = bool(programme.code)
     while True:
         programme.code = programme.code if is_given else take_free_code(PREFIX, CODES)
@@ -77,13 +82,16 @@ def _save_new(programme: Programme) -> None:
             with unique("code", _("Ce code de programme est déjà utilisé.")):
                 return programme.save(force_insert=True)
         except Problem as problem:
-            # Somebody chose that very code by hand meanwhile.
+            # Another request has taken the generated code by hand meanwhile.
             if is_given or problem.code != "DUPLICATE_CODE":
                 raise
 
 
 def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
-    """Make these the programme's regions. One that `user` does not see may stay, but not come. VALIDATION_ERROR."""
+    """Replace the programme's regions. A region which `user` does not see may stay, but not be added.
+
+    Raises VALIDATION_ERROR.
+    """
     held = set(programme.regions_eligibles.order_by().values_list("region_id", flat=True))
     new = set(wanted) - held
     if Region.objects.visible_to(user).filter(id__in=new).count() < len(new):
@@ -94,9 +102,9 @@ def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
 
 @transaction.atomic
 def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
-    """A programme in preparation, with a generated code where none is given.
+    """Create a programme in preparation, with a generated code when none is given.
 
-    Raises FORBIDDEN (it would concern more than the user's regions, or ask for fewer validations than is usual),
+    Raises FORBIDDEN (it would concern more than the user's regions, or require fewer validations than usual),
     READ_ONLY_PROJECT, DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
     if not regions:
@@ -111,8 +119,10 @@ def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> 
 
 
 def _locked(programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False) -> Programme:
-    """The programme as it is now, under its lock; its project, read after it, takes changes. Raises NOT_FOUND,
-    FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT."""
+    """Lock a programme and return its current row; its project is read after the lock.
+
+    Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT.
+    """
     current = Programme.objects.select_for_update(no_key=not deleting).filter(id=programme.id).first()
     if current is None:
         raise not_found()
@@ -131,10 +141,10 @@ def change(
     user: Any,
     require: Callable[[Programme], None],
 ) -> Programme:
-    """Change the fields that were sent; `require` looks at the row under its lock (If-Match).
+    """Change the fields which were sent; `require` checks the row under its lock (If-Match).
 
-    Raises NOT_FOUND, FORBIDDEN (it concerns, or would, more than the user's regions, or would ask for fewer validations),
-    READ_ONLY_PROJECT, INVALID_STATUS for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
+    Raises NOT_FOUND, FORBIDDEN (it concerns, or would concern, more than the user's regions, or would require fewer
+    validations), READ_ONLY_PROJECT, INVALID_STATUS for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
     current = _locked(programme, require, user)
     if regions is not None and not regions:
@@ -154,8 +164,10 @@ def change(
 
 
 def _check_fixed(current: Programme, values: dict[str, Any]) -> None:
-    """Raise VALIDATION_ERROR where the code or project of a programme in use would change, READ_ONLY_PROJECT where it
-    would go to a project that takes no change."""
+    """Raise VALIDATION_ERROR when the code or project of a programme in use would change.
+
+    Raises READ_ONLY_PROJECT when it would move to a read-only project.
+    """
     moved = {name for name in FIXED if name in values and values[name] != getattr(current, name)}
     in_use = current.statut not in UNANNOUNCED or current.beneficiaires.exists()
     if moved and in_use:
@@ -166,8 +178,10 @@ def _check_fixed(current: Programme, values: dict[str, Any]) -> None:
 
 @transaction.atomic
 def delete(*, programme: Programme, user: Any, require: Callable[[Programme], None]) -> None:
-    """Delete a programme in preparation on which nothing hangs. Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT,
-    INVALID_STATUS, HAS_DEPENDENCIES naming the counts."""
+    """Delete a programme in preparation without dependent rows.
+
+    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS, HAS_DEPENDENCIES naming the counts.
+    """
     current = _locked(programme, require, user, deleting=True)
     if current.statut not in UNANNOUNCED:
         raise _refused(current)
@@ -176,12 +190,15 @@ def delete(*, programme: Programme, user: Any, require: Callable[[Programme], No
 
 
 def is_over(programme: Programme) -> bool:
-    """Whether its last day has passed: every hour the worker ends those, and meanwhile they are over too."""
+    """Return whether its last day has passed.
+
+    The worker ends such programmes every hour; until then they count as over, too.
+    """
     return programme.date_fin is not None and programme.date_fin < timezone.localdate()
 
 
 def require_enrolling(programme: Programme) -> None:
-    """Raise unless the programme takes people now: READ_ONLY_PROJECT, FORBIDDEN, INVALID_STATUS."""
+    """Raise READ_ONLY_PROJECT, FORBIDDEN or INVALID_STATUS unless the programme enrols now."""
     require_writable(programme.projet, "enroler")
     if programme.statut not in ENROLLING:
         raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
@@ -190,8 +207,10 @@ def require_enrolling(programme: Programme) -> None:
 
 
 def open_programme(identity: UUID) -> Programme:
-    """The programme, locked, when it takes people; its project is read once the lock is held. Raises NOT_FOUND and what
-    `require_enrolling` raises."""
+    """Lock a programme which enrols, and return it; its project is read after the lock.
+
+    Raises NOT_FOUND and the errors of `require_enrolling`.
+    """
     programme = Programme.objects.select_for_update(no_key=True).filter(id=identity).first()
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
@@ -201,10 +220,10 @@ def open_programme(identity: UUID) -> Programme:
 
 @transaction.atomic
 def move(*, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]) -> Programme:
-    """Make a transition: compared and set under the programme's lock.
+    """Make a transition: compare and set the status under the programme's lock.
 
-    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, and INVALID_STATUS for what is not in the table or would run a
-    programme whose last day has passed.
+    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, and INVALID_STATUS for a transition which is not in the table or
+    would run a programme whose last day has passed.
     """
     current = _locked(programme, require, user)
     if transition.runs and is_over(current) and current.statut in transition.sources:
@@ -217,13 +236,16 @@ def move(*, programme: Programme, transition: Transition, user: Any, require: Ca
 
 
 def lock_all(ids: Iterable[UUID]) -> None:
-    """Lock programmes in the order of their ids, as whoever locks several does."""
+    """Lock programmes in the order of their ids, as all transactions which lock several do."""
     list(Programme.objects.filter(id__in=ids).order_by("id").select_for_update(no_key=True).values("id"))
 
 
 @transaction.atomic
 def end_past() -> int:
-    """End the active programmes whose last day has passed; how many. Those of projects that take no change stay."""
+    """End the active programmes whose last day has passed, and return their number.
+
+    Programmes of read-only projects stay active.
+    """
     past = Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate())
     lock_all(past.values_list("id", flat=True))
     return in_open_projects(past).update(statut=END.target, updated_at=timezone.now())

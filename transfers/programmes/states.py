@@ -1,4 +1,7 @@
-"""The table of a programme's transitions, and what its status allows. What is not in it is INVALID_STATUS."""
+"""Define the transitions of a programme and what each status allows.
+
+A transition which is not in the table is refused with INVALID_STATUS.
+"""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,7 +13,10 @@ from transfers.programmes.models import Statut
 
 @dataclass(frozen=True)
 class Transition:
-    """From any of `sources` to `target`. One that `runs` needs a programme whose last day has not passed."""
+    """Define a transition from any of `sources` to `target`.
+
+    With `runs`, the last day of the programme must not have passed.
+    """
 
     name: str
     sources: tuple[Statut, ...]
@@ -25,13 +31,13 @@ RESUME: Final = Transition("reactiver", (Statut.SUSPENDU,), Statut.ACTIF, _("Pro
 CLOSE: Final = Transition(
     "cloturer", (Statut.ACTIF, Statut.SUSPENDU, Statut.TERMINE), Statut.CLOTURE, _("Programme clôturé.")
 )
-# Made by time alone (`services.end_past`), never asked for.
+# Made only by the clock (`services.end_past`), never by a request.
 END: Final = Transition("terminer", (Statut.ACTIF,), Statut.TERMINE, _("Programme terminé."))
 TRANSITIONS: Final = (ACTIVATE, SUSPEND, RESUME, CLOSE, END)
 
-# People are enrolled before the first payment and while there are payments.
+# People are enrolled before the first payment and as long as there are payments.
 ENROLLING: Final = frozenset({Statut.EN_PREPARATION, Statut.ACTIF})
-# What was closed is history: it is changed no more.
+# A closed programme is history and cannot be changed.
 CHANGEABLE: Final = frozenset(Statut) - {Statut.CLOTURE}
-# As long as nobody was told of it, a programme may still be another's, or not be at all.
+# Before a programme is announced it may still move to another project, or be deleted.
 UNANNOUNCED: Final = frozenset({Statut.EN_PREPARATION})

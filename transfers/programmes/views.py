@@ -1,4 +1,4 @@
-"""Programmes: list, one, making, changing, deleting, and their statuses."""
+"""Serve programmes: list, detail, creation, change, deletion, transitions and statistics."""
 
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ from transfers.programmes.models import Programme
 
 
 class ProgrammeView(EnvelopeView):
-    """What a view of one programme needs."""
+    """Share what the views of one programme need."""
 
     reach = BY_ROW
 
@@ -25,11 +25,11 @@ class ProgrammeView(EnvelopeView):
         return self.find(queries.programmes({}), id=identity)
 
     def same_version(self, row: Programme) -> None:
-        """Raises CONFLICT when the caller saw another version (If-Match)."""
+        """Raise CONFLICT when the caller has read another version (If-Match)."""
         etag.require_match(self.request, etag.tag(row.id, row.updated_at))
 
     def short(self, row: Programme, message: Any, status: int = 200) -> Response:
-        """What a write answers."""
+        """Return the response of a write."""
         answer = self.ok(shapes.ProgrammeStatusAnswer(row).data, message, status=status)
         return self.tagged(answer, etag.tag(row.id, row.updated_at))
 
@@ -83,7 +83,7 @@ class ProgrammeDetail(ProgrammeView):
 
 
 class MoveView(ProgrammeView):
-    """One transition of one programme."""
+    """Make one transition of one programme."""
 
     permission = "transferts.modifier"
     transition: states.Transition
@@ -128,7 +128,7 @@ class Close(MoveView):
 
 
 class ProgrammeRegions(EnvelopeView):
-    """What the form of a programme offers."""
+    """List the regions which the form of a programme offers."""
 
     permission = "transferts.lire"
 
