@@ -19,11 +19,11 @@ class Trail:
     `model` is the name of the table in the API. `root` is the column with the id of the object whose change history
     includes the row. `region` is an SQL expression over the row, written with `{row}`.
 
-    Columns: of a `secret` column only the fact that it changed is stored; a change of `ignored` columns alone creates no
-    entry; `derived` columns are left out; of `shapes` (boundaries) a digest is stored.
+    Columns: of a `secret` column only the fact that it changed is stored; a change of `ignored` columns alone creates
+    no entry; `derived` columns are left out; of `shapes` (boundaries) a digest is stored.
 
-    Permissions: `read` shows the values, `guarded` requires further permissions by column; with `confidential` the whole
-    entry is hidden from users without `read`.
+    Permissions: `read` shows the values, `guarded` requires further permissions by column; with `confidential` the
+    whole entry is hidden from users without `read`.
 
     `verbs` limits auditing to some statements, for a derived table that also holds decisions.
     """

@@ -57,8 +57,8 @@ class Guard:
 def audit_as(user_id: UUID | None, *, address: str | None = None, request: str | None = None) -> Iterator[None]:
     """Attribute changes made in the block to this user (None: the system), then restore the previous context.
 
-    `request` defaults to the id of the running request. When a transaction fails inside the block, its rollback restores
-    the setting.
+    `request` defaults to the id of the running request. When a transaction fails inside the block, its rollback
+    restores the setting.
     """
     said = "|".join(str(part or "") for part in (user_id, address, request or request_id.get()))
     with connection.cursor() as cursor:

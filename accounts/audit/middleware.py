@@ -9,7 +9,10 @@ from accounts.audit.context import Guard
 
 
 class AuditMiddleware:
-    """Install `Guard` on the connection for each request; must come after ObserveMiddleware, which sets the request id."""
+    """Install `Guard` on the connection for each request.
+
+    Must come after ObserveMiddleware, which sets the request id.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

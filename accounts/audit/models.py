@@ -52,8 +52,8 @@ class TraceQuerySet(models.QuerySet):
     def visible_to(self, user: Any) -> Self:
         """Return entries of the regions in the user's scope; entries without a region require an unrestricted scope.
 
-        The parts deleted together with a household have no region, because the household was already gone when their entries
-        were written: they take the region of the household's own deletion entry.
+        The parts deleted together with a household have no region, because the household was already gone when their
+        entries were written: they take the region of the household's own deletion entry.
         """
         rows = self.readable_by(user)
         if user.region_ids is None:

@@ -19,8 +19,8 @@ def traces(query: dict[str, Any]) -> QuerySet[Trace]:
     """Return audit entries, newest first.
 
     `query` may hold model, objet, racine, utilisateur, action, operation, dateDebut and dateFin (days, both inclusive).
-    With dateDebut or dateFin the entries are ordered by date first, which an index supports: ordered by number alone, the
-    query would read every newer entry.
+    With dateDebut or dateFin the entries are ordered by date first, which an index supports: ordered by number alone,
+    the query would read every newer entry.
     """
     rows = Trace.objects.all()
     if "objet" in query:

@@ -12,7 +12,10 @@ AUDIT: Final = "administration.audit"
 
 
 class TraceParams(PageParams):
-    """Filter by the changed row (`objet`) or by the object whose history includes it (`racine`: the household of a member)."""
+    """Validate the filters of the audit entries.
+
+    `objet` is the changed row, `racine` the object whose history includes it (the household of a member).
+    """
 
     model = serializers.CharField(required=False, max_length=60)
     objet = serializers.UUIDField(required=False)
@@ -77,9 +80,9 @@ class ChangeSerializer(serializers.Serializer):
 class TraceSerializer(serializers.Serializer):
     """Represent a changed row, or an operation over many rows (`nombre` rows; `details` holds its filter and result).
 
-    `operation` is the operation that changed the row. `nombre` and `details` are null when another user ran the operation
-    and it may have reached beyond the caller's regions. `adresse` and `requete` are null without the permission
-    `administration.audit`.
+    `operation` is the operation that changed the row. `nombre` and `details` are null when another user ran the
+    operation and it may have reached beyond the caller's regions. `adresse` and `requete` are null without the
+    permission `administration.audit`.
     """
 
     id = serializers.UUIDField()

@@ -32,7 +32,10 @@ class Operation:
 def record(*, action: str, model: str, identity: UUID | None = None, operation: UUID | None = None,
            object_id: UUID | None = None, root: UUID | None = None, region: UUID | None = None,
            count: int | None = None, details: dict[str, Any] | None = None) -> UUID:  # fmt: skip
-    """Write one audit entry for the connection's user and return its id: an operation, or a case that was read (`lecture`)."""
+    """Write one audit entry for the connection's user and return its id.
+
+    The entry is an operation, or says that a case was read (`lecture`).
+    """
     identity = identity or uuid7()
     SQL.run("record", {
         "id": identity, "action": action, "model": model, "operation": operation, "objet": object_id,
@@ -68,8 +71,8 @@ def operation(
     for changes that must be listed per person or undone (`queries.changes_of(done.id)`). Within such an operation,
     `quiet()` leaves out a part. Without any operation every row creates an entry: forgetting it is slow, never silent.
 
-    `savepoint=False` is for callers that fail as a whole: PostgreSQL does not recognise rows written under a savepoint as
-    the current transaction's own, and locks them again (decision 0013).
+    `savepoint=False` is for callers that fail as a whole: PostgreSQL does not recognise rows written under a savepoint
+    as the current transaction's own, and locks them again (decision 0013).
 
     `identity` is for an operation that must run once however often it is tried: its entry is the receipt
     (`queries.receipt`), and a second entry violates the primary key.

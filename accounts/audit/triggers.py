@@ -32,8 +32,8 @@ def _function(trail: Trail) -> str:
 def track(trails: Iterable[Trail], *tables: str) -> str:
     """Return the SQL of one function and its triggers for each of `tables`.
 
-    The migration names its tables because entries that are added to `trails` later have no table yet when it runs. The SQL
-    can be run again when a `Trail` or the columns have changed.
+    The migration names its tables because entries that are added to `trails` later have no table yet when it runs. The
+    SQL can be run again when a `Trail` or the columns have changed.
     """
     known = {trail.table: trail for trail in trails}
     made = [SQL["generator"], ";\n"]

@@ -64,7 +64,10 @@ class VersionedForm(forms.ModelForm):
             self.initial["version"] = etag.tag(self.instance.pk, self.instance.updated_at)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse control characters and rows changed by another user since the form was opened; lock the row until it is saved."""
+        """Refuse control characters and rows changed by another user since the form was opened.
+
+        The row stays locked until it is saved.
+        """
         values = super().clean() or {}
         for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
             self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
@@ -146,7 +149,10 @@ class ScopedAdmin(admin.ModelAdmin):
 
     # Rows ------------------------------------------------------------------------------------
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        """Return the rows in the caller's scope; a model without scope or owner is limited to users who see every region."""
+        """Return the rows in the caller's scope.
+
+        A model without scope or owner is limited to users who see every region.
+        """
         caller: Any = request.user
         rows: Any = self.model._default_manager.all()
         rows = rows.defer(*polygons(self.model))
@@ -226,11 +232,17 @@ class ScopedAdmin(admin.ModelAdmin):
 
     # Writing ---------------------------------------------------------------------------------------
     def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
-        """Save the row; override to call a service for models that have one. `values` holds the values changed by the form."""
+        """Save the row; override to call a service for models that have one.
+
+        `values` holds the values changed by the form.
+        """
         obj.save(force_insert=creating)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Save the row in the page's transaction; check deferred constraints, and refuse a row that leaves the caller's scope."""
+        """Save the row in the page's transaction.
+
+        Check deferred constraints, and refuse a row that leaves the caller's scope.
+        """
         changed = {*form.changed_data} - {"version"}
         values = {name: value for name, value in form.cleaned_data.items() if name in changed}
         self.store(obj, values, not change)

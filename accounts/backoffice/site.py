@@ -31,7 +31,10 @@ RESTRICTIONS = {
 
 
 class SignInForm(forms.Form):
-    """Validate the sign-in form; it always shows `otp`, so that it does not reveal which accounts have a second factor."""
+    """Validate the sign-in form.
+
+    `otp` is always shown, so that the form does not reveal which accounts have a second factor.
+    """
 
     email = forms.CharField(label=_("Adresse électronique"), max_length=254)
     password = forms.CharField(label=_("Mot de passe"), max_length=128, strip=False, widget=forms.PasswordInput)
