@@ -62,7 +62,7 @@ def operation(
     kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False, savepoint: bool = True,
     identity: UUID | None = None,
 ) -> Iterator[Operation]:  # fmt: skip
-    """Run an operation over many rows in one transaction, and write ONE entry: who, over what (`filters`), how many rows.
+    """Run an operation over many rows in one transaction; write ONE entry: who, over what (`filters`), how many rows.
 
         with operation("recalcul_pmt", filters={"methode": id}) as done:
             done.count = <the statement's rows>

@@ -1,4 +1,7 @@
-"""Write and unpack backup archives: one tar with the dump, the uploaded files and a manifest with the digests of both."""
+"""Write and unpack backup archives.
+
+An archive is one tar with the dump, the uploaded files and a manifest with the digests of both.
+"""
 
 import hashlib
 import io

@@ -53,7 +53,10 @@ def beside(url: str, name: str) -> str:
 
 
 def _program(name: str) -> str:
-    """Return the path of a PostgreSQL client program: the newest version installed, else the one on PATH. Raises Refused."""
+    """Return the path of a PostgreSQL client program: the newest version installed, else the one on PATH.
+
+    Raises Refused when there is none.
+    """
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
     program = str(found[-1]) if found else shutil.which(name)
     if not program:
@@ -129,7 +132,10 @@ def _dump(url: str, connection: psycopg.Connection, dump: Path) -> None:
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Unpack the archive into a temporary folder; yield the folder and the manifest. Raises Refused when it is damaged."""
+    """Unpack the archive into a temporary folder; yield the folder and the manifest.
+
+    Raises Refused when the archive is damaged.
+    """
     with tempfile.TemporaryDirectory(prefix="tabanca-restore-") as folder:
         try:
             yield Path(folder), archive.unpack(source, Path(folder))

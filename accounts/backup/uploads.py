@@ -1,4 +1,4 @@
-"""Collect the uploaded files of a backup: those named by the rows of its snapshot, kept while the archive is written."""
+"""Collect the uploaded files of a backup: those named by the rows of its snapshot, linked while the archive is written."""
 
 import os
 import shutil
@@ -52,7 +52,10 @@ def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator
 
 
 def _link_file(identity: UUID, folder: Path) -> bool:
-    """Link a stored file into the folder, or copy it where the file system has no links; return False when it is missing."""
+    """Link a stored file into the folder, or copy it where the file system has no links.
+
+    Returns False when it is missing.
+    """
     target = folder / locate_file(identity)
     target.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -38,7 +38,10 @@ def require_rank(caller: Any, user: User, *, lowering: bool = False) -> None:
 
 
 def _rights(user: User) -> set[str]:
-    """Return the permissions of all the user's roles, also of inactive ones: whoever took over the account would only have to wait."""
+    """Return the permissions of all the user's roles, including inactive ones.
+
+    Whoever took over the account would only have to wait for those to become active.
+    """
     roles = [user.role, *(grant.role for grant in user.grants.current().select_related("role"))]  # type: ignore[attr-defined]
     return {key for role in roles for key in role.permissions}
 

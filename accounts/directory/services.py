@@ -92,7 +92,7 @@ def toggle_status(*, user_id: UUID, caller: Any) -> bool:
 
 
 def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
-    """Delete a user permanently: free their address, make sign-in impossible and delete all rows that belong only to them.
+    """Delete a user permanently: free their address, block sign-in and delete all rows that belong only to them.
 
     Id and name stay, because the history (who validated, who paid) must continue to name them.
     Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).

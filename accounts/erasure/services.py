@@ -57,7 +57,10 @@ def register_eraser(name: str, eraser: Eraser) -> None:
 
 
 def keep_in_history(kept: Mapping[str, tuple[str, ...]]) -> None:
-    """Register the columns, by audited model, whose values are figures and stay in audit entries. All others are erased."""
+    """Register the columns, by audited model, whose values are figures and stay in audit entries.
+
+    The values of all other columns are erased.
+    """
     _kept.update(kept)
 
 
@@ -102,7 +105,7 @@ def _remaining(words: list[str]) -> dict[str, int]:
 def erase(subject: Subject, *, reason: str) -> Erasure:
     """Erase the subject from every copy in the database; the result counts rows that still contain its words (namesakes).
 
-    Raises ValueError when the reason contains one of the words: the reason is stored forever.
+    Raises ValueError when the reason contains one of the words, because the reason is stored forever.
     """
     words = _words(subject)
     if any(word.lower() in reason.lower() for word in words):
