@@ -1,4 +1,4 @@
-"""Collect the uploaded files of a backup: those named by the rows of its snapshot, linked while the archive is written."""
+"""Collect the uploaded files of a backup: those named by its snapshot's rows, linked while the archive is written."""
 
 import os
 import shutil

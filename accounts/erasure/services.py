@@ -103,9 +103,10 @@ def _remaining(words: list[str]) -> dict[str, int]:
 
 @transaction.atomic
 def erase(subject: Subject, *, reason: str) -> Erasure:
-    """Erase the subject from every copy in the database; the result counts rows that still contain its words (namesakes).
+    """Erase the subject from every copy in the database; the result counts rows that still contain its words.
 
-    Raises ValueError when the reason contains one of the words, because the reason is stored forever.
+    Such rows may belong to namesakes. Raises ValueError when the reason contains one of the words, because the reason
+    is stored forever.
     """
     words = _words(subject)
     if any(word.lower() in reason.lower() for word in words):

@@ -90,7 +90,10 @@ def _is_pdf(upload: Any) -> bool:
 
 
 def _is_table(upload: Any) -> bool:
-    """Check for text (UTF-8, UTF-16 with a byte order mark, or a one-byte encoding) without control characters or markup."""
+    """Check for text without control characters or markup.
+
+    Accepted are UTF-8, UTF-16 with a byte order mark, and one-byte encodings.
+    """
     head = upload.read(2)
     wide = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     decoder = codecs.getincrementaldecoder("utf-16" if wide else "latin-1")()

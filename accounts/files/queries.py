@@ -37,7 +37,7 @@ def path_of(stored: StoredFile | UUID | str) -> Path:
 
 
 def find_lost_files() -> str | None:
-    """Describe recorded files that are missing or have another size; None when there are none (for `manage.py check_data`)."""
+    """Describe recorded files that are missing or have another size; None when there are none (for `check_data`)."""
     lost = [
         str(identity)
         for identity, size in StoredFile.objects.order_by("id").values_list("id", "taille").iterator()
@@ -47,7 +47,10 @@ def find_lost_files() -> str | None:
 
 
 def content_of(stored: StoredFile) -> Path:
-    """Return the path of a file's content. Raises NOT_FOUND when it is missing (a backup restored without its files)."""
+    """Return the path of a file's content.
+
+    Raises NOT_FOUND when it is missing (a backup restored without its files).
+    """
     path = path_of(stored)
     if not path.is_file():
         raise not_found(_("Le contenu de ce fichier n'existe plus."))

@@ -90,7 +90,10 @@ def _stripped(upload: Any, media: str) -> Iterable[bytes | memoryview]:
 
 
 def _within_quota(caller: Any, size: int) -> None:
-    """Raise PAYLOAD_TOO_LARGE when the caller's unattached deposits become too many or too large. Locks the caller's row."""
+    """Raise PAYLOAD_TOO_LARGE when the caller's unattached deposits become too many or too large.
+
+    Locks the caller's row.
+    """
     # Serializes a caller's deposits, so that concurrent ones cannot exceed the quota together.
     list(User.objects.select_for_update(no_key=True).filter(id=caller.id).values_list("id"))
     waiting = StoredFile.objects.waiting_of(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
