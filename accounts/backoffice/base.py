@@ -128,7 +128,7 @@ class ScopedAdmin(admin.ModelAdmin):
             field.verbose_name = LABELS.get(field.name, field.verbose_name)
         super().__init__(model, admin_site)
 
-    # Permissions ---------------------------------------------------------------------------------------
+    # Permissions -------------------------------------------------------------------------------------
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
@@ -147,7 +147,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    # Rows ------------------------------------------------------------------------------------
+    # Rows --------------------------------------------------------------------------------------------
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         """Return the rows in the caller's scope.
 
@@ -177,7 +177,7 @@ class ScopedAdmin(admin.ModelAdmin):
             return super().get_search_results(request, queryset, search_term)
         return queryset.filter(holds(self.search_fields[0], search_term.split())), False
 
-    # Fields ----------------------------------------------------------------------------------
+    # Fields ------------------------------------------------------------------------------------------
     def shown(self, request: HttpRequest) -> list[Field]:
         """Return the fields that the caller may see."""
         caller: Any = request.user
@@ -230,7 +230,7 @@ class ScopedAdmin(admin.ModelAdmin):
         kwargs["queryset"] = self.admin_site.get_model_admin(db_field.related_model).get_queryset(request)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    # Writing ---------------------------------------------------------------------------------------
+    # Writing -----------------------------------------------------------------------------------------
     def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
         """Save the row; override to call a service for models that have one.
 
@@ -261,7 +261,7 @@ class ScopedAdmin(admin.ModelAdmin):
             messages.error(request, str(problem.message))
         return HttpResponseRedirect(request.get_full_path())
 
-    # The audit replaces Django's log: it also records changes made elsewhere ---------------------
+    # The audit replaces Django's log: it also records changes made elsewhere -------------------------
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         return None
 

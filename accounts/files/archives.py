@@ -8,7 +8,7 @@ refused before its first entry is parsed.
 import zipfile
 from typing import IO, Any, Final
 
-# An entry of the directory has 46 bytes, its name, and often some more about times and owners.
+# An entry of the directory has 46 bytes, its name, and often extra fields with times and owners.
 BYTES_PER_MEMBER: Final = 256
 # Maximum size of the end of a zip: its record, and a comment.
 LEAST: Final = 2 * 65_536

@@ -29,7 +29,7 @@ def sweep(folder: Path, names: re.Pattern[str]) -> int:
     for path in folder.iterdir() if folder.is_dir() else ():
         try:
             facts = path.lstat()
-        except FileNotFoundError:  # another process removed its own just now
+        except FileNotFoundError:  # another process removed it meanwhile
             continue
         if facts.st_uid != os.getuid() or facts.st_mtime >= before or not names.fullmatch(path.name):
             continue

@@ -43,7 +43,10 @@ def _mark(name: str, limits: Limits) -> None:
 
 
 def explain_lock(error: BaseException) -> str | None:
-    """Describe the job that holds the lock on which a statement timed out, in the caller's language; None when no job does."""
+    """Describe the job that holds the lock on which a statement timed out; None when no job does.
+
+    The text is in the caller's language, and says when the job is only the probable holder.
+    """
     holder = SQL.one("find_holder", {"xid": _holding_transaction(error), "seconds": settings.LOCK_SECONDS})
     job = Job.objects.select_related("user").filter(id=holder["job_id"]).first() if holder["job_id"] else None
     if job is None:

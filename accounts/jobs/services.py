@@ -165,7 +165,10 @@ def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
 
 
 def _over(statut: str, now: datetime) -> dict[str, Any]:
-    """Return the columns that every end sets. The parameters are deleted: they may hold a name that a user searched for."""
+    """Return the columns that every end sets.
+
+    The parameters are deleted: they may hold a name that a user searched for.
+    """
     return {"statut": statut, "ended_at": now, "parametres": {}}
 
 

@@ -21,7 +21,7 @@ from config.sql import Queries
 logger = logging.getLogger("tabanca.worker")
 SQL = Queries(__file__, "worker.sql")
 LANES: Final = {"jobs": ("jobs",), "messages": ("mails", "webhooks"), "upkeep": ("upkeep",)}
-# A mail server or a webhook that does not answer holds a slot for seconds.
+# A mail server or a webhook that does not respond holds a slot for seconds.
 MESSAGE_SLOTS: Final = 3
 UPKEEP_SLOTS: Final = 2
 TIDY_SECONDS: Final = 60
@@ -63,7 +63,7 @@ class Worker:
     async def run(self) -> None:
         """Serve until SIGTERM or SIGINT, then let the running tasks end."""
         loop = asyncio.get_running_loop()
-        # Every slot has a thread, and the tidying has one.
+        # One thread per slot, and one for `_tidy`.
         loop.set_default_executor(ThreadPoolExecutor(max_workers=sum(self.slots.values()) + 1))
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
@@ -85,7 +85,7 @@ class Worker:
             try:
                 await task
             except asyncio.CancelledError:
-                continue  # by `stop`, or to begin anew after the clock went back
+                continue  # cancelled by `stop`, or to restart after the clock was set back
             except (ConnectorException, Error):
                 logger.warning("lane %s met no database, and begins again", name, exc_info=True)
             if not self.is_stopping:
