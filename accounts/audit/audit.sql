@@ -29,8 +29,8 @@ SELECT position, encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau ORDER
 SELECT encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau WHERE position = %(position)s
 
 -- name: faults
--- Faults in order: each seal is compared with the previous seal and with its entry; then entries without a seal although
--- all entries of their time were sealed.
+-- Faults in order: each seal is compared with the previous seal and with its entry; then entries without a seal,
+-- although all entries of their time were sealed.
 WITH chained AS (
   SELECT position, trace, sel, valeurs, chaine, lag(chaine) OVER ordered AS before,
          position - coalesce(lag(position) OVER ordered, 0) AS step

@@ -18,9 +18,9 @@ CREATE OR REPLACE FUNCTION accounts_audit_columns(relation oid) RETURNS name[] L
   WHERE attrelid = relation AND attnum > 0 AND NOT attisdropped
 $$;
 
--- Returns an expression over the rows o and n: '"column":[before,after],...' as text, empty when nothing differs. Values
--- become JSON only where they differ. A point has the form of ST_AsGeoJSON, in a tenth of the time; a boundary (shapes)
--- is replaced by its digest; of a secret only the fact that it changed is stored.
+-- Returns an expression over the rows o and n: '"column":[before,after],...' as text, empty when nothing differs.
+-- Values become JSON only where they differ. A point has the form of ST_AsGeoJSON, in a tenth of the time; a boundary
+-- (shapes) is replaced by its digest; of a secret only the fact that it changed is stored.
 CREATE OR REPLACE FUNCTION accounts_audit_changes(relation oid, trail jsonb, verb text) RETURNS text
 LANGUAGE sql STABLE AS $$
   WITH columns AS (
