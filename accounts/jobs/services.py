@@ -236,8 +236,8 @@ def _attempt(job: Job, worker: UUID) -> None:
         passing = is_passing(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)
         if progress.sealed or passing:
-            # A part may be committed, or the error may be temporary: the job stays open, and `recover` queues it again when
-            # its lease has expired, up to JOB_MAX_ATTEMPTS runs.
+            # A part may be committed, or the error may be temporary: the job stays open, and `recover` queues it again
+            # when its lease has expired, up to JOB_MAX_ATTEMPTS runs.
             return
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
     finally:
