@@ -1,7 +1,7 @@
-"""Accounts in the administration: all to be read, none to be written.
+"""Register the models of `accounts` in the administration, all of them read-only.
 
-Users, roles and given roles have rules of rank that their services hold; tokens, counts, jobs, mails, deliveries and
-notifications are what the service itself writes. Secrets are not shown, nor the content of jobs and notifications.
+Services enforce rank rules on users, roles and granted roles; the service itself writes tokens, counts, jobs, mails,
+deliveries and notifications. Secrets and the content of jobs and notifications are hidden.
 """
 
 from django.contrib import admin
@@ -27,7 +27,7 @@ USERS, ROLES, WEBHOOKS = (f"administration.{key}" for key in ("utilisateurs", "r
 
 
 class OfUser(ScopedAdmin):
-    """Rows that belong to a user: of those users whom the caller administers."""
+    """Show rows that belong to a user, limited to the users whom the caller administers."""
 
     read, owner = USERS, "user"
     list_select_related = ("user",)
@@ -120,7 +120,7 @@ class NotificationMarkAdmin(OfUser):
 
 @admin.register(Notification)
 class NotificationAdmin(ScopedAdmin):
-    """Those that the caller sees in the console too."""
+    """Show the notifications that the caller also sees in the console."""
 
     title = _("Notifications")
     read = "administration.notifications"
@@ -203,7 +203,10 @@ class WebhookDeliveryAdmin(ScopedAdmin):
 
 @admin.register(Trace)
 class TraceAdmin(ScopedAdmin):
-    """Who, when, what; the values are shown by the API alone, which asks the right of each table for them."""
+    """Show who changed what and when, without the values.
+
+    Only the API returns values, because it checks the read permission of each table.
+    """
 
     title = _("Historique")
     read = "administration.audit"

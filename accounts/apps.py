@@ -1,14 +1,14 @@
-"""The accounts app."""
+"""Configure the accounts app."""
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
 
 
 class AccountsConfig(AppConfig):
-    """Imports the `hooks` module of every app once all models are there.
+    """Import the `hooks` module of every app once all models are loaded.
 
-    `hooks.py` is where an upper app hands lower ones what they must know of it: layers of the map, kinds of jobs,
-    what hangs on a household. So nothing is imported upward, and there is one place to look.
+    In `hooks.py` an upper app registers with lower apps what they need from it: map layers, kinds of jobs, objects that
+    depend on a household. So no app imports an upper one, and there is one place to look.
     """
 
     name = "accounts"

@@ -1,4 +1,4 @@
-"""Procrastinate looks here for the app's tasks."""
+"""Collect the app's tasks where Procrastinate discovers them."""
 
 from procrastinate.contrib.django import app
 
@@ -27,7 +27,11 @@ __all__ = [
 @app.periodic(cron="17 * * * *")
 @app.task(name="forget_expired", queue="upkeep", queueing_lock="forget_expired")
 def forget_expired(timestamp: int) -> None:
-    """Every hour: remove what is only kept for a time: tokens, keys, files, results, mails, notifications, events, counts."""
+    """Delete, every hour, rows and files whose retention period is over.
+
+    Covers tokens, idempotency keys, files, job results, mails, notifications, webhook events, request counts and
+    sign-in attempts.
+    """
     tokens.forget_expired()
     idempotency.forget_old()
     files.forget_expired()
@@ -42,7 +46,7 @@ def forget_expired(timestamp: int) -> None:
 @app.periodic(cron="41 2 * * *")
 @app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
 def forget_strays(timestamp: int) -> None:
-    """Every night: remove files that nothing knows, and temporary ones that nobody will."""
+    """Delete, every night, stored files without a row and temporary files left by killed processes."""
     files.forget_strays()
     sweep_temporary()
 
@@ -50,5 +54,5 @@ def forget_strays(timestamp: int) -> None:
 @app.periodic(cron="* * * * *")
 @app.task(name="seal_audit", queue="upkeep", queueing_lock="seal_audit")
 def seal_audit(timestamp: int) -> None:
-    """Every minute: seal the history of what has ended."""
+    """Seal, every minute, the audit entries of committed transactions."""
     seal()

@@ -1,5 +1,5 @@
 -- name: begin_operation
--- From here to the end of the transaction, or to `end_operation`; answers what held before.
+-- Applies until the end of the transaction or `end_operation`; returns the previous settings.
 WITH before AS MATERIALIZED (
   SELECT coalesce(current_setting('tabanca.operation', true), '') AS operation,
          coalesce(current_setting('tabanca.quiet', true), '') AS quiet
@@ -11,7 +11,7 @@ FROM before
 SELECT set_config('tabanca.operation', %(operation)s, true), set_config('tabanca.quiet', %(quiet)s, true)
 
 -- name: record
--- One trace that no trigger writes; who and from where is the connection's context.
+-- One entry that no trigger writes; user, address and request come from the connection's context.
 WITH context AS (SELECT string_to_array(coalesce(current_setting('tabanca.context', true), ''), '|') AS part)
 INSERT INTO accounts_audit (id, utilisateur_id, adresse, requete, operation_id, action, model, objet, racine, region_id,
                             nombre, details)
@@ -29,8 +29,8 @@ SELECT position, encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau ORDER
 SELECT encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau WHERE position = %(position)s
 
 -- name: faults
--- What does not hold, in order: each seal against the one before it and against its trace; then traces that no seal
--- knows although all of their time were sealed.
+-- Faults in order: each seal is compared with the previous seal and with its entry; then entries without a seal,
+-- although all entries of their time were sealed.
 WITH chained AS (
   SELECT position, trace, sel, valeurs, chaine, lag(chaine) OVER ordered AS before,
          position - coalesce(lag(position) OVER ordered, 0) AS step

@@ -1,5 +1,8 @@
-"""What is audited: one `Trail` a table. Apps list theirs in `<app>/trails.py`, for the migration that makes the triggers
-(`triggers.track`) and for `register` at start-up; what is left out says why (`exempt`). A test compares both with all models.
+"""Declare which tables are audited, with one `Trail` per table.
+
+Each app lists its tables in `<app>/trails.py`, which both the migration that creates the triggers (`triggers.track`)
+and `register` at start-up use. A table that is left out is declared with its reason (`exempt`). A test compares both
+lists with all models.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,13 +14,18 @@ VERBS: Final = ("insert", "update", "delete", "truncate")
 
 @dataclass(frozen=True)
 class Trail:
-    """How a table is audited, and who reads it. `model` is what the API calls it.
+    """Describe how a table is audited and who may read its entries.
 
-    `root` is the column with the id of the object whose history the row belongs to, `region` an SQL expression over
-    the row, written with `{row}`. Of a `secret` column only is told that it changed; a change of `ignored` columns
-    alone leaves no trace; `derived` ones are left out; of `shapes` (boundaries) a digest is kept. `read` is the permission that shows the values,
-    `guarded` further ones by column; with `confidential` the whole row is shown to nobody without `read`. Of a table
-    that is derived but decided upon, only some `verbs` are audited.
+    `model` is the name of the table in the API. `root` is the column with the id of the object whose change history
+    includes the row. `region` is an SQL expression over the row, written with `{row}`.
+
+    Columns: of a `secret` column only the fact that it changed is stored; a change of `ignored` columns alone creates
+    no entry; `derived` columns are left out; of `shapes` (boundaries) a digest is stored.
+
+    Permissions: `read` shows the values, `guarded` requires further permissions by column; with `confidential` the
+    whole entry is hidden from users without `read`.
+
+    `verbs` limits auditing to some statements, for a derived table that also holds decisions.
     """
 
     table: str
@@ -41,10 +49,10 @@ EXEMPT: Final[dict[str, str]] = {}
 
 
 def register(trails: Iterable[Trail]) -> None:
-    """Declare audited tables (from an app's `hooks.py`)."""
+    """Register audited tables (called from an app's `hooks.py`)."""
     TRAILS.update({trail.model: trail for trail in trails})
 
 
 def exempt(reasons: Mapping[str, str]) -> None:
-    """Declare tables that are not audited, each with the reason."""
+    """Register tables that are not audited, each with the reason."""
     EXEMPT.update(reasons)

@@ -1,8 +1,8 @@
-"""Who is behind a change: one setting of the database connection, `tabanca.context` = user|address|request.
+"""Attribute changes to a user through the connection setting `tabanca.context` = user|address|request.
 
-In a request the statement that looks the token up sets it (`STATED`), so it costs no query. Connections live longer
-than requests: `Guard` empties what an earlier request left behind, before the first statement of one that is not
-signed in. Jobs and commands act under `audit_as`.
+In a request the token lookup itself sets it (`STATED`), at the cost of no extra query. Connections outlive requests:
+`Guard` clears the setting of an earlier request before the first statement of a request that is not signed in. Jobs
+and commands run under `audit_as`.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from psycopg.pq import TransactionStatus
 
 from config.logs import request_id
 
-# Stand in the compiled lookup where address and request go.
+# Placeholders for address and request in the compiled lookup.
 ADDRESS_MARK, REQUEST_MARK = "the address", "the request"
 STATED: Final = RawSQL(
     "set_config('tabanca.context', accounts_user.id::text || '|' || %s::text || '|' || %s::text, false)",
@@ -28,13 +28,13 @@ SWITCH: Final = """
 WITH before AS MATERIALIZED (SELECT coalesce(current_setting('tabanca.context', true), '') AS text)
 SELECT text, set_config('tabanca.context', %s, false) FROM before
 """
-# Kept on Django's connection: the request that stated the context it carries, and whether the lookup is running.
+# Attributes of Django's connection: the request that set its current context, and whether the lookup is running.
 HOLDER, STATING = "audit_holder", "audit_stating"
 
 
 @contextmanager
 def stating() -> Iterator[Callable[[], None]]:
-    """Around the lookup of a token; the block calls what it is given when the lookup found (and stated) a user."""
+    """Wrap the lookup of a token; yield a function to call when the lookup found a user and so set the context."""
     setattr(connection, STATING, True)
     try:
         yield lambda: setattr(connection, HOLDER, request_id.get())
@@ -43,7 +43,7 @@ def stating() -> Iterator[Callable[[], None]]:
 
 
 class Guard:
-    """An execute wrapper for one request: no statement runs under the context of another."""
+    """Prevent a request from running statements under the audit context of another request (an execute wrapper)."""
 
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
         held = getattr(connection, HOLDER, None)
@@ -55,9 +55,10 @@ class Guard:
 
 @contextmanager
 def audit_as(user_id: UUID | None, *, address: str | None = None, request: str | None = None) -> Iterator[None]:
-    """What the block changes is told as this user's (None: the system's), then all is as before.
+    """Attribute changes made in the block to this user (None: the system), then restore the previous context.
 
-    `request` defaults to the running request. A transaction that fails inside takes the setting back by itself.
+    `request` defaults to the id of the running request. When a transaction fails inside the block, its rollback
+    restores the setting.
     """
     said = "|".join(str(part or "") for part in (user_id, address, request or request_id.get()))
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Around each request: nothing is told as somebody else's."""
+"""Isolate the audit context of each request."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,10 @@ from accounts.audit.context import Guard
 
 
 class AuditMiddleware:
-    """Installs the guard of the audit's context. It needs the request id, and so comes after ObserveMiddleware."""
+    """Install `Guard` on the connection for each request.
+
+    Must come after ObserveMiddleware, which sets the request id.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,7 @@
-"""The trail. The tables are made by SQL in the migration: they are append-only, and no test or flush may empty them."""
+"""Map the audit entries.
+
+The migration creates the tables in SQL: they are append-only, and no test or flush may empty them.
+"""
 
 from typing import Any, Self
 
@@ -11,7 +14,7 @@ from accounts.users.models import User
 
 @models.UUIDField.register_lookup
 class Differs(models.Lookup):
-    """`a <> b`, as the index of what belongs to another object's history says it."""
+    """Compile to `a <> b`, the form in the condition of the partial index on entries of an object's parts."""
 
     lookup_name = "differs"
 
@@ -22,7 +25,7 @@ class Differs(models.Lookup):
 
 
 class RunningOperation(models.Func):
-    """The mass operation that is running in this transaction, or null: a column's default."""
+    """Return the audit operation of the current transaction, or null; used as a column default."""
 
     template = "nullif(current_setting('tabanca.operation', true), '')::uuid"
     arity = 0
@@ -30,23 +33,27 @@ class RunningOperation(models.Func):
 
 
 class TraceQuerySet(models.QuerySet):
-    """Traces."""
+    """Filter audit entries."""
 
     def of_object(self, identity: Any) -> Self:
-        """Those of one object. Only what belongs to another's history has an index of its own; the rest is found by
-        the history."""
+        """Return the entries of one object.
+
+        Only entries whose object is part of another object's history have an index on `objet`; the others are found by
+        `racine`.
+        """
         own = Q(racine=identity, objet=identity)
         return self.filter(own | Q(objet=identity, objet__differs=F("racine")))
 
     def readable_by(self, user: Any) -> Self:
-        """Without the rows of confidential tables that `user` may not read, whatever their region."""
+        """Exclude entries of confidential tables that `user` may not read, in any region."""
         hidden = [trail.model for trail in TRAILS.values() if trail.confidential and not user.holds(trail.read)]
         return self.exclude(model__in=hidden) if hidden else self
 
     def visible_to(self, user: Any) -> Self:
-        """Traces of the regions that `user` sees. One without a region is seen by who sees every region.
+        """Return entries of the regions in the user's scope; entries without a region require an unrestricted scope.
 
-        Parts that went with their household could not look its region up any more: they have that of its own trace.
+        The parts deleted together with a household have no region, because the household was already gone when their
+        entries were written: they take the region of the household's own deletion entry.
         """
         rows = self.readable_by(user)
         if user.region_ids is None:
@@ -58,11 +65,11 @@ class TraceQuerySet(models.QuerySet):
 
 
 class Trace(models.Model):
-    """One changed row, or one operation over many. `changements` is {column: [before, after]}.
+    """Store one changed row, or one operation over many rows.
 
-    `racine` is the object whose history it belongs to (a member's household), where there is an `objet` never null.
-    `numero` is the order of writing.
-    `utilisateur` is no foreign key: the trail outlives whom it names.
+    `changements` is {column: [before, after]}. `racine` is the object whose change history includes the entry (the
+    household of a member); it is never null when `objet` is set. `numero` is the order of writing. `utilisateur` has no
+    foreign key constraint: entries outlive the users they name.
     """
 
     class Action(models.TextChoices):

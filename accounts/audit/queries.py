@@ -1,4 +1,4 @@
-"""Reading the trail."""
+"""Query audit entries."""
 
 from datetime import UTC, datetime, time
 from typing import Any
@@ -10,16 +10,17 @@ from accounts.audit.models import Trace
 
 
 def _named(rows: QuerySet[Trace]) -> QuerySet[Trace]:
-    """With the names of who did it, in the same query."""
+    """Join the names of the users who made the changes, in the same query."""
     shown = ("utilisateur__nom", "utilisateur__prenom", "utilisateur__email")
     return rows.select_related("utilisateur").only(*(field.attname for field in Trace._meta.fields), *shown)
 
 
 def traces(query: dict[str, Any]) -> QuerySet[Trace]:
-    """Traces, the newest first, by model, objet, racine, utilisateur, action, operation, dateDebut and dateFin (days,
-    both included).
+    """Return audit entries, newest first.
 
-    Under days they are ordered by the date first, which an index finds: by their number, every newer trace would be read.
+    `query` may hold model, objet, racine, utilisateur, action, operation, dateDebut and dateFin (days, both inclusive).
+    With dateDebut or dateFin the entries are ordered by date first, which an index supports: ordered by number alone,
+    the query would read every newer entry.
     """
     rows = Trace.objects.all()
     if "objet" in query:
@@ -40,17 +41,19 @@ def traces(query: dict[str, Any]) -> QuerySet[Trace]:
 
 
 def history(root: UUID, *, user: Any, made_by: UUID | None = None) -> QuerySet[Trace]:
-    """All traces of one object and its parts, the newest first, for a `user` who sees the object; with `made_by`, also
-    the mass operation that made it."""
+    """Return all entries of one object and its parts, newest first.
+
+    `user` must already have access to the object. `made_by` also includes the audit operation that created it.
+    """
     mine = Q(racine=root) | Q(id=made_by) if made_by else Q(racine=root)
     return _named(Trace.objects.filter(mine).readable_by(user))
 
 
 def changes_of(operation_id: UUID) -> list[dict[str, Any]]:
-    """The rows that an operation with `rows=True` changed, the last first, as undoing needs them.
+    """Return the rows changed by an operation with `rows=True`, last first, as undoing needs them.
 
-    Each is {model, objet, racine, action, changements}, where changements is {column: [before, after]} with columns as
-    the database names them and values as `to_jsonb` writes them (a point as GeoJSON, a boundary as a digest only).
+    Each is {model, objet, racine, action, changements}; changements is {column: [before, after]} with the database's
+    column names and values as `to_jsonb` writes them (a point as GeoJSON, a boundary as a digest only).
     """
     rows = Trace.objects.filter(operation_id=operation_id).exclude(action=Trace.Action.OPERATION)
     told: Any = rows.order_by("-numero").values("model", "objet", "racine", "action", "changements")
@@ -58,6 +61,6 @@ def changes_of(operation_id: UUID) -> list[dict[str, Any]]:
 
 
 def receipt(operation_id: UUID) -> dict[str, Any] | None:
-    """The result of an operation that was done under an identity known before; None when it was not."""
+    """Return the result of an operation run under a previously chosen id; None when it has not been run."""
     done = Trace.objects.filter(id=operation_id).values_list("details", flat=True).first()
     return None if done is None else done["resultat"]

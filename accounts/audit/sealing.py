@@ -1,8 +1,9 @@
-"""Sealing the trail, and telling whether it is what was sealed.
+"""Seal audit entries and detect changes to sealed ones.
 
-Each trace gets a position and a hash over the one before it, over what of it can never change, and over a salted digest
-of its values: so values can be erased (with their salt) and the chain still holds. A hash chain without a secret tells
-of whoever does not make it anew to its end; the head, which each sealing logs, kept elsewhere, tells of the rest.
+Each entry gets a position and a hash over the previous hash, the entry's immutable columns and a salted digest of its
+values: values can be erased (with their salt) while the chain still holds. A hash chain without a secret detects
+anyone who does not recompute it up to its end; comparing with the head, which each sealing logs and which is stored
+elsewhere, detects the rest.
 """
 
 import logging
@@ -19,15 +20,18 @@ MAX_FAULTS: Final = 100
 
 
 class Head(NamedTuple):
-    """The newest seal."""
+    """Hold the newest seal."""
 
     position: int
     chain: str
 
 
 class Fault(NamedTuple):
-    """A trace that is not as it was sealed. `kind` is changed, removed, inserted, erased (values gone without an
-    anonymisation that says so), seals_removed, or head (not the chain that was written down)."""
+    """Describe an audit entry that does not match its seal.
+
+    `kind` is changed, removed, inserted, erased (values removed without an anonymisation entry), seals_removed, or head
+    (the chain differs from a recorded head).
+    """
 
     kind: str
     trace: UUID | None
@@ -35,13 +39,13 @@ class Fault(NamedTuple):
 
 
 def head() -> Head | None:
-    """The newest seal, to be kept where the database's owner cannot write."""
+    """Return the newest seal, to be stored where the database's owner cannot write."""
     rows = SQL.rows("head")
     return Head(rows[0]["position"], rows[0]["chaine"]) if rows else None
 
 
 def seal() -> int:
-    """Seal all traces that are committed; answer how many. Two at once wait for each other."""
+    """Seal all committed entries and return how many; concurrent calls wait for each other."""
     total = 0
     while True:
         with transaction.atomic():
@@ -57,7 +61,7 @@ def seal() -> int:
 
 
 def faults(expected: Head | None = None) -> list[Fault]:
-    """What does not hold, at most MAX_FAULTS. `expected` is a head that was written down earlier."""
+    """Return at most MAX_FAULTS entries that do not match their seals; `expected` is a head recorded earlier."""
     found = [Fault(row["fault"], row["trace"], row["position"]) for row in SQL.rows("faults", {"most": MAX_FAULTS})]
     if expected:
         rows = SQL.rows("sealed_as", {"position": expected.position})
@@ -67,6 +71,6 @@ def faults(expected: Head | None = None) -> list[Fault]:
 
 
 def invariant() -> str | None:
-    """For `check_data`: the first traces that are not as they were sealed."""
+    """Return the first entries that do not match their seals, or None (for `check_data`)."""
     found = [f"{fault.kind} {fault.trace}" for fault in faults()]
     return ", ".join(found[:3]) or None

@@ -1,4 +1,4 @@
-"""Traces as the API shows them, and what is masked for whom."""
+"""Serialize audit entries, masking values by the caller's permissions."""
 
 from typing import Any, Final
 
@@ -12,7 +12,10 @@ AUDIT: Final = "administration.audit"
 
 
 class TraceParams(PageParams):
-    """`objet` is the changed row, `racine` the object whose history it belongs to (a member's household)."""
+    """Validate the filters of the audit entries.
+
+    `objet` is the changed row, `racine` the object whose history includes it (the household of a member).
+    """
 
     model = serializers.CharField(required=False, max_length=60)
     objet = serializers.UUIDField(required=False)
@@ -25,7 +28,10 @@ class TraceParams(PageParams):
 
 
 def field_name(column: str) -> str:
-    """A column as the API names it: `taille_menage` is `tailleMenage`, `region_id` is `region`, `geom` is `position`."""
+    """Return the API name of a column.
+
+    `taille_menage` becomes `tailleMenage`, `region_id` becomes `region`, `geom` becomes `position`.
+    """
     if column == "geom":
         return "position"
     first, *words = column.removesuffix("_id").split("_")
@@ -33,7 +39,7 @@ def field_name(column: str) -> str:
 
 
 def _value(column: str, value: Any) -> Any:
-    """A point as latitude and longitude; all else as it is kept."""
+    """Convert a point to latitude and longitude; return any other value as it is stored."""
     if column == "geom" and isinstance(value, dict):
         longitude, latitude = value["coordinates"][:2]
         return {"latitude": latitude, "longitude": longitude}
@@ -41,8 +47,10 @@ def _value(column: str, value: Any) -> Any:
 
 
 def changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
-    """[{champ, avant, apres}], in the order of names; a value that `user` may not read on the row itself is null, and
-    `masque` says so. A secret is masked for everybody."""
+    """Return [{champ, avant, apres, masque}], sorted by column.
+
+    A value that `user` may not read on the row itself is null with `masque` true. Secrets are masked for everybody.
+    """
     trail = TRAILS.get(trace.model)
     told = []
     for column, (before, after) in sorted(trace.changements.items()):
@@ -54,14 +62,14 @@ def changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
 
 
 class ActorSerializer(serializers.Serializer):
-    """Who did it."""
+    """Name the user who made the change."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
 
 
 class ChangeSerializer(serializers.Serializer):
-    """A changed field."""
+    """Describe one changed field."""
 
     champ = serializers.CharField()
     avant = serializers.JSONField(allow_null=True)
@@ -70,10 +78,11 @@ class ChangeSerializer(serializers.Serializer):
 
 
 class TraceSerializer(serializers.Serializer):
-    """A changed row, or a mass operation (`nombre` rows, `details` with its filter and result).
+    """Represent a changed row, or an operation over many rows (`nombre` rows; `details` holds its filter and result).
 
-    `operation` is the mass operation that a row was changed by; `nombre` and `details` are null when it is another's and
-    reached beyond the caller's regions. Address and request only with `administration.audit`.
+    `operation` is the operation that changed the row. `nombre` and `details` are null when another user ran the
+    operation and it may have reached beyond the caller's regions. `adresse` and `requete` are null without the
+    permission `administration.audit`.
     """
 
     id = serializers.UUIDField()
@@ -92,13 +101,13 @@ class TraceSerializer(serializers.Serializer):
 
 
 def _within(trace: Trace, user: Any) -> bool:
-    """Whether figures and filter of a mass operation may be told: it may have reached beyond the user's regions."""
+    """Return whether `user` may see an operation's figures and filter: it may have reached beyond their regions."""
     own = trace.utilisateur_id == user.id
     return own or user.region_ids is None or trace.region_id in user.region_ids
 
 
 def shown(trace: Trace, user: Any) -> dict[str, Any]:
-    """A trace as `TraceSerializer` describes it, for `user`."""
+    """Return an audit entry in the shape of `TraceSerializer`, for `user`."""
     actor, whence, whole = trace.utilisateur, user.holds(AUDIT), _within(trace, user)
     return {
         "id": trace.id,

@@ -1,4 +1,4 @@
-"""Mass operations, and traces that no trigger can write."""
+"""Record operations over many rows, and entries that no trigger can write."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,10 @@ SQL = Queries(__file__, "audit.sql")
 
 @dataclass
 class Operation:
-    """One operation over many rows. The block sets `count`, and in `result` what else came of it (no personal data)."""
+    """Hold one audit operation.
+
+    The block sets `count` and may put further results into `result` (no personal data).
+    """
 
     id: UUID
     count: int | None = None
@@ -29,7 +32,10 @@ class Operation:
 def record(*, action: str, model: str, identity: UUID | None = None, operation: UUID | None = None,
            object_id: UUID | None = None, root: UUID | None = None, region: UUID | None = None,
            count: int | None = None, details: dict[str, Any] | None = None) -> UUID:  # fmt: skip
-    """Write one trace, of the connection's user: an operation, or that somebody read a case (`lecture`)."""
+    """Write one audit entry for the connection's user and return its id.
+
+    The entry is an operation, or says that a case was read (`lecture`).
+    """
     identity = identity or uuid7()
     SQL.run("record", {
         "id": identity, "action": action, "model": model, "operation": operation, "objet": object_id,
@@ -41,9 +47,9 @@ def record(*, action: str, model: str, identity: UUID | None = None, operation: 
 
 @contextmanager
 def _under(operation: str, quiet: bool, savepoint: bool) -> Iterator[None]:
-    """Rows are traced under this operation, or not at all. A failure takes the settings back with its transaction.
+    """Attribute the block's rows to this operation, or with `quiet` create no entries for them.
 
-    Without a savepoint that is the whole transaction.
+    Without a savepoint the settings last until the whole transaction ends. A failure restores them by the rollback.
     """
     with transaction.atomic(savepoint=savepoint):
         before = SQL.one("begin_operation", {"operation": operation, "quiet": "on" if quiet else ""})
@@ -56,20 +62,20 @@ def operation(
     kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False, savepoint: bool = True,
     identity: UUID | None = None,
 ) -> Iterator[Operation]:  # fmt: skip
-    """A mass operation in one transaction: ONE trace says who did it, over what (`filters`) and how many rows.
+    """Run an operation over many rows in one transaction; write ONE entry: who, over what (`filters`), how many rows.
 
         with operation("recalcul_pmt", filters={"methode": id}) as done:
             done.count = <the statement's rows>
 
-    Its rows leave no traces of their own, so that a million of them cost nothing. With `rows=True` they do, each with
-    this operation's id: for what must be told per person or be undone (`queries.changes_of(done.id)`). Within such a
-    one, `quiet()` leaves out a part. Without any operation every row is traced: forgetting it is slow, never silent.
+    Its rows create no entries, so a million rows cost nothing. With `rows=True` they do, each with this operation's id:
+    for changes that must be listed per person or undone (`queries.changes_of(done.id)`). Within such an operation,
+    `quiet()` leaves out a part. Without any operation every row creates an entry: forgetting it is slow, never silent.
 
-    `savepoint=False` for who fails as a whole: rows that were written under a savepoint are not recognised as this
-    transaction's own, and locked again (decision 0013).
+    `savepoint=False` is for callers that fail as a whole: PostgreSQL does not recognise rows written under a savepoint
+    as the current transaction's own, and locks them again (decision 0013).
 
-    `identity` is for what must be done once, however often it is tried: its trace is the receipt (`queries.receipt`),
-    and a second one breaks the primary key.
+    `identity` is for an operation that must run once however often it is tried: its entry is the receipt
+    (`queries.receipt`), and a second entry violates the primary key.
     """
     done = Operation(identity or uuid7(), savepoint=savepoint)
     with _under(str(done.id), not rows, savepoint):
@@ -82,6 +88,6 @@ def operation(
 
 @contextmanager
 def quiet(done: Operation) -> Iterator[None]:
-    """A part of an operation with `rows=True` whose rows leave no traces of their own."""
+    """Create no audit entries for rows changed in the block, within an operation with `rows=True`."""
     with _under(str(done.id), True, done.savepoint):
         yield

@@ -1,8 +1,8 @@
-"""The SQL by which a table is audited. A migration runs `track(...)` for its tables.
+"""Generate the SQL that audits a table; a migration runs `track(...)` for its tables.
 
-Statement triggers with transition tables: bulk SQL is seen, one INSERT a statement. The database makes their functions
-from the table's columns (triggers.sql), so that only what differs becomes JSON. A column that a later migration adds is
-audited without a new trigger, and cheaply once a migration runs `track` again.
+Statement triggers with transition tables also see bulk SQL, with one INSERT per statement. The database builds their
+functions from the table's columns (triggers.sql), so that only values that differ become JSON. A column added by a
+later migration is audited without a new trigger, and cheaply once a migration runs `track` again.
 """
 
 import json
@@ -13,7 +13,7 @@ from accounts.audit.catalogue import Trail
 from config.sql import Queries
 
 SQL: Final = Queries(__file__, "triggers.sql")
-# Inside a mass operation the triggers do not even call their function (accounts.audit.services.operation).
+# Within an audit operation the triggers do not even call their function (accounts.audit.services.operation).
 AWAKE: Final = "coalesce(current_setting('tabanca.quiet', true), '') <> 'on'"
 TOLD: Final = ("model", "key", "object", "root", "region", "secret", "ignored", "derived", "shapes")
 REFERENCING: Final = {
@@ -30,8 +30,11 @@ def _function(trail: Trail) -> str:
 
 
 def track(trails: Iterable[Trail], *tables: str) -> str:
-    """SQL of one function and its triggers for each of these tables, which the migration names: what a later one adds
-    to `trails` has no table yet when this one is run. It can be run again when a `Trail` or the columns have changed."""
+    """Return the SQL of one function and its triggers for each of `tables`.
+
+    The migration names its tables because entries that are added to `trails` later have no table yet when it runs. The
+    SQL can be run again when a `Trail` or the columns have changed.
+    """
     known = {trail.table: trail for trail in trails}
     made = [SQL["generator"], ";\n"]
     for trail in (known[table] for table in tables):

@@ -1,10 +1,9 @@
 -- name: generator
--- The SQL that tells what changed, made from a table's columns as they are now. `trail` is a Trail as JSON
+-- Functions that generate the SQL of audit entries from a table's current columns. `trail` is a Trail as JSON
 -- (accounts.audit.triggers), `verb` INSERT, UPDATE or DELETE.
 
--- Who does it, from where, in which request, within which operation: one row. `series` is what the identities of one
--- statement's traces share: a UUIDv7 without its last 32 bits, which count them. A random one for each costs five times
--- as much.
+-- Returns user, address, request and operation in one row. `series` is the prefix shared by the ids of one statement's
+-- entries: a UUIDv7 without its last 32 bits, which number the entries. A random id for each costs five times as much.
 DROP FUNCTION IF EXISTS accounts_audit_context();
 CREATE FUNCTION accounts_audit_context(
   OUT who uuid, OUT address inet, OUT request text, OUT operation uuid, OUT series text
@@ -19,9 +18,9 @@ CREATE OR REPLACE FUNCTION accounts_audit_columns(relation oid) RETURNS name[] L
   WHERE attrelid = relation AND attnum > 0 AND NOT attisdropped
 $$;
 
--- An expression over the rows o and n: '"column":[before,after],...' as text, empty when nothing differs. Values become
--- JSON only where they differ. A point is what ST_AsGeoJSON makes of it, in a tenth of the time; of a boundary (shapes)
--- the digest, of a secret that it changed.
+-- Returns an expression over the rows o and n: '"column":[before,after],...' as text, empty when nothing differs.
+-- Values become JSON only where they differ. A point has the form of ST_AsGeoJSON, in a tenth of the time; a boundary
+-- (shapes) is replaced by its digest; of a secret only the fact that it changed is stored.
 CREATE OR REPLACE FUNCTION accounts_audit_changes(relation oid, trail jsonb, verb text) RETURNS text
 LANGUAGE sql STABLE AS $$
   WITH columns AS (
@@ -47,7 +46,8 @@ LANGUAGE sql STABLE AS $$
   SELECT format('concat_ws('','', %s)', string_agg(part, ', ')) FROM parts
 $$;
 
--- The statement by which a trigger tells its rows. OFFSET 0: they are compared once, and not again for the condition.
+-- Returns the statement by which a trigger inserts its entries. OFFSET 0 prevents the planner from inlining the
+-- comparison, which would be evaluated again for the condition.
 CREATE OR REPLACE FUNCTION accounts_audit_statement(relation oid, trail jsonb, verb text) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE verb WHEN 'TRUNCATE' THEN format(
@@ -71,10 +71,10 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- Makes a table's trigger function: with the statements of the columns that the table has now, whose plans are kept. A
--- column that came or went since is told as well, by a statement made and planned each time: a millisecond more, until
--- a migration runs `track` again. The plans are made for the first rows that come, often one, and kept for the next
--- ten thousand: so old and new rows may only be joined by their hash.
+-- Creates a table's trigger function with the statements for its current columns, whose plans are cached. When columns
+-- were added or dropped since, the function builds and plans the statement each time: a millisecond more, until a
+-- migration runs `track` again. The plans are made for the first rows, often one, and reused for the next ten thousand:
+-- so only a hash join of old and new rows is enabled.
 CREATE OR REPLACE FUNCTION accounts_audit_track(relation regclass, trail jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('CREATE OR REPLACE FUNCTION %I() RETURNS trigger LANGUAGE plpgsql

@@ -1,4 +1,4 @@
-"""The trail over all tables."""
+"""Serve the audit entries of all tables."""
 
 from typing import Any
 

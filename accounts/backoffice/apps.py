@@ -1,10 +1,10 @@
-"""Django's admin with the site of this service."""
+"""Configure Django's admin with this service's site."""
 
 from django.contrib.admin.apps import AdminConfig
 
 
 class BackOfficeConfig(AdminConfig):
-    """Finds the `admin.py` of every app; `django.contrib.admin.site` is ours."""
+    """Discover the `admin.py` of every app and make `django.contrib.admin.site` an instance of `BackOffice`."""
 
     default_site = "accounts.backoffice.site.BackOffice"
     verbose_name = "Administration"

@@ -1,8 +1,9 @@
-"""The one base of what the administration shows of a model.
+"""Provide the base class of all model admins.
 
-Three rules stand here and nowhere else: rows come through `visible_to`, a right of the catalogue is asked for each
-model, and a page costs the same whatever the number of rows (no exact count, no sorting by any column, no select of
-a whole table). Nothing is deleted here: the API's DELETE counts what hangs on a row; Django would load it.
+Three rules are enforced here and nowhere else: rows come through `visible_to`; each model requires a permission of the
+catalogue; and a page costs the same whatever the number of rows (no exact count, no sorting by arbitrary columns, no
+select element over a whole table). Nothing is deleted here: the API's DELETE counts the rows that depend on a row;
+Django would load them.
 """
 
 from typing import Any
@@ -26,12 +27,12 @@ from config.api.problems import Problem
 from config.controls import has_controls
 from config.text import holds
 
-# A list counts no further: nobody turns more pages, he searches.
+# Lists count no further: users search instead of turning more pages.
 MOST_ROWS = 1_000
 
 
 class CheapPaginator(Paginator):
-    """Counts up to MOST_ROWS rows."""
+    """Count at most MOST_ROWS rows."""
 
     @cached_property
     def count(self) -> int:  # type: ignore[override]
@@ -40,20 +41,20 @@ class CheapPaginator(Paginator):
 
 
 class CheapChangeList(ChangeList):
-    """Always in the model's own order, which has an index."""
+    """Always order rows by the model's own ordering, which has an index."""
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet) -> list[Any]:
         return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]
 
     def apply_select_related(self, qs: QuerySet) -> QuerySet:
-        """Joins what the columns name, without boundaries: one weighs more than a page."""
+        """Join the relations in the list's columns, deferring boundaries: one weighs more than a page."""
         joined = super().apply_select_related(qs)
         shown: Any = self.model_admin
         return joined.defer(*shown.heavy(self.list_display)) if joined.query.select_related else joined
 
 
 class VersionedForm(forms.ModelForm):
-    """Carries the version of the row that the form was opened with."""
+    """Carry the version of the row with which the form was opened."""
 
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -63,7 +64,10 @@ class VersionedForm(forms.ModelForm):
             self.initial["version"] = etag.tag(self.instance.pk, self.instance.updated_at)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse control characters, and a row that somebody else has changed meanwhile; holds it until it is saved."""
+        """Refuse control characters and rows changed by another user since the form was opened.
+
+        The row stays locked until it is saved.
+        """
         values = super().clean() or {}
         for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
             self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
@@ -78,7 +82,7 @@ class VersionedForm(forms.ModelForm):
 
 
 def polygons(model: Any, prefix: str = "") -> list[str]:
-    """The boundaries of a model."""
+    """Return the names of a model's boundary fields (geometries other than points), each with `prefix`."""
     return [
         prefix + field.name
         for field in model._meta.concrete_fields
@@ -87,12 +91,15 @@ def polygons(model: Any, prefix: str = "") -> list[str]:
 
 
 class ScopedAdmin(admin.ModelAdmin):
-    """Read-only unless `write` names a right and `editable` the fields.
+    """Show a model within the caller's scope, read-only unless `write` names a permission and `editable` the fields.
 
-    `title` is shown for the model; `read` the right that opens it; `hidden` are fields that nobody sees here, `guarded`
-    those that need a further right; `owner` leads from the row to a user where rows are of users and not of regions;
-    `national`: rows of the whole country, written only by who sees every region;
-    `normalised`: the only search field is one that the database keeps normalised; each word is looked for in it.
+    - `title`: name shown for the model.
+    - `read`: permission that opens it.
+    - `hidden`: fields that nobody sees here.
+    - `guarded`: fields that require a further permission, by permission.
+    - `owner`: path from the row to a user, where rows belong to users and not to regions.
+    - `national`: rows of the whole country, written only by users who see every region.
+    - `normalised`: the only search field is one that the database stores normalised; each word is searched in it.
     """
 
     title: Any
@@ -115,13 +122,13 @@ class ScopedAdmin(admin.ModelAdmin):
     save_as = False
 
     def __init__(self, model: Any, admin_site: Any) -> None:
-        # Only what is shown: the state that migrations compare keeps the model's own names.
+        # Changes only the displayed names: migrations compare a state with the model's own names.
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
             field.verbose_name = LABELS.get(field.name, field.verbose_name)
         super().__init__(model, admin_site)
 
-    # Who may ---------------------------------------------------------------------------------------
+    # Permissions -------------------------------------------------------------------------------------
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
@@ -140,9 +147,12 @@ class ScopedAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    # Which rows ------------------------------------------------------------------------------------
+    # Rows --------------------------------------------------------------------------------------------
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        """The rows of the caller's scope. A model without scope or owner is for those who see every region."""
+        """Return the rows in the caller's scope.
+
+        A model without scope or owner is limited to users who see every region.
+        """
         caller: Any = request.user
         rows: Any = self.model._default_manager.all()
         rows = rows.defer(*polygons(self.model))
@@ -159,7 +169,7 @@ class ScopedAdmin(admin.ModelAdmin):
         return CheapChangeList
 
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
-        """Only the filters that are offered: any other would ask hidden fields, or scan a million rows."""
+        """Allow only the offered filters: others would query hidden fields, or scan a million rows."""
         return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
@@ -167,9 +177,9 @@ class ScopedAdmin(admin.ModelAdmin):
             return super().get_search_results(request, queryset, search_term)
         return queryset.filter(holds(self.search_fields[0], search_term.split())), False
 
-    # Which fields ----------------------------------------------------------------------------------
+    # Fields ------------------------------------------------------------------------------------------
     def shown(self, request: HttpRequest) -> list[Field]:
-        """The fields that the caller may see."""
+        """Return the fields that the caller may see."""
         caller: Any = request.user
         closed = {name for key, names in self.guarded.items() if not caller.holds(key) for name in names}
         return [
@@ -179,7 +189,7 @@ class ScopedAdmin(admin.ModelAdmin):
         ]
 
     def heavy(self, columns: Any) -> list[str]:
-        """The boundaries of what the columns of a list refer to."""
+        """Return the paths of the boundary fields of models that the list's columns refer to."""
         relations = {
             field.name: field.related_model for field in self.model._meta.concrete_fields if field.related_model
         }
@@ -190,7 +200,7 @@ class ScopedAdmin(admin.ModelAdmin):
         return [name for name in super().get_list_display(request) if name not in closed]
 
     def _open(self, request: HttpRequest, obj: Any) -> list[str]:
-        """The fields that the caller may change."""
+        """Return the names of the fields that the caller may change."""
         if not self.has_change_permission(request, obj):
             return []
         return [field.name for field in self.shown(request) if field.name in self.editable]
@@ -209,25 +219,30 @@ class ScopedAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """What the database lets be null may be left empty."""
+        """Make fields optional that are nullable or have a default in the database."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and (db_field.null or db_field.has_db_default()):
             field.required = False
         return field
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Only rows that the caller sees can be referred to."""
+        """Limit the choices to rows that the caller sees."""
         kwargs["queryset"] = self.admin_site.get_model_admin(db_field.related_model).get_queryset(request)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    # Writing ---------------------------------------------------------------------------------------
+    # Writing -----------------------------------------------------------------------------------------
     def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
-        """Write the row, `values` being what the form changed; an admin of rows that have a service calls it here."""
+        """Save the row; override to call a service for models that have one.
+
+        `values` holds the values changed by the form.
+        """
         obj.save(force_insert=creating)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """In the transaction of the page: what leaves the caller's scope is refused, and so is what the database's
-        deferred rules refuse."""
+        """Save the row in the page's transaction.
+
+        Check deferred constraints, and refuse a row that leaves the caller's scope.
+        """
         changed = {*form.changed_data} - {"version"}
         values = {name: value for name, value in form.cleaned_data.items() if name in changed}
         self.store(obj, values, not change)
@@ -246,7 +261,7 @@ class ScopedAdmin(admin.ModelAdmin):
             messages.error(request, str(problem.message))
         return HttpResponseRedirect(request.get_full_path())
 
-    # The history is the audit's, which also sees what does not come through here ---------------------
+    # The audit replaces Django's log: it also records changes made elsewhere -------------------------
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         return None
 

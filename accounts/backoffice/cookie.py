@@ -1,4 +1,4 @@
-"""The cookie that holds the access token of the administration: sent to its pages only, never seen by a script."""
+"""Set and delete the cookie with the administration's access token, sent only to its pages and hidden from scripts."""
 
 from typing import Final
 
@@ -11,10 +11,10 @@ PLACE: Final = {"path": PATH, "samesite": "Strict"}
 
 
 def give(response: HttpResponse, token: str) -> None:
-    """Keep the token in the browser until it is closed."""
+    """Store the token in the browser until it is closed."""
     response.set_cookie(COOKIE, token, secure=settings.SESSION_COOKIE_SECURE, httponly=True, **PLACE)  # type: ignore[arg-type]
 
 
 def take(response: HttpResponse) -> None:
-    """Forget it."""
+    """Delete the token's cookie."""
     response.delete_cookie(COOKIE, **PLACE)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What the administration calls the columns whose names are not French words; the others are read as they are."""
+"""Label the columns whose names are not French words; other columns show their own names."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Around every page of the administration: who calls, what the page may load, and refusals as pages."""
+"""Authenticate callers, set the content security policy and render refusals on the administration's pages."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.tokens.services import prolong
 from config.api.problems import Problem
 from config.policy import content_policy
 
-# The admin's own pages draw small pictures from their style sheets.
+# The admin's style sheets contain small images as data URLs.
 POLICY = content_policy(img_src="'self' data: blob:", worker_src="'self' blob:")
 
 
@@ -22,9 +22,10 @@ def _refusal(problem: Problem) -> HttpResponse:
 
 
 class BackOfficeMiddleware(MessageMiddleware):
-    """Reads the token in the administration's cookie exactly as an `Authorization` header is read elsewhere.
+    """Authenticate by the token in the administration's cookie, exactly as by an `Authorization` header elsewhere.
 
-    So deactivation, revoked sessions, changed rights and limits count on the next request. Other pages pass by.
+    So deactivation, revoked sessions, changed rights and limits take effect on the next request. Paths outside the
+    administration are not processed.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
@@ -47,7 +48,7 @@ class BackOfficeMiddleware(MessageMiddleware):
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """What a service refuses is an answer here as elsewhere."""
+        """Render a refusal raised by a service as a response."""
         return _refusal(error) if isinstance(error, Problem) and request.path_info.startswith(PATH) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

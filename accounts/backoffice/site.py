@@ -1,4 +1,4 @@
-"""The administration as a site: the sign-in of this service, and only models that are shown within a scope."""
+"""Define the administration's site, with this service's sign-in and only models that have a scope."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from accounts.tokens.address import client_address
 from accounts.tokens.services import end_session
 from config.api.problems import Problem
 
-# Who holds one of these comes in; what he then sees is asked of each model.
+# Each of these permissions opens the site; each model then checks its own permission.
 ENTRANCE = frozenset(f"administration.{key}" for key in ("utilisateurs", "roles", "audit", "references", "webhooks"))
 RESTRICTIONS = {
     "mot_de_passe": _("Choisissez d'abord votre mot de passe dans la console."),
@@ -31,7 +31,10 @@ RESTRICTIONS = {
 
 
 class SignInForm(forms.Form):
-    """`otp` is asked of everybody, so that nothing tells whose account has a second factor."""
+    """Validate the sign-in form.
+
+    `otp` is always shown, so that the form does not reveal which accounts have a second factor.
+    """
 
     email = forms.CharField(label=_("Adresse électronique"), max_length=254)
     password = forms.CharField(label=_("Mot de passe"), max_length=128, strip=False, widget=forms.PasswordInput)
@@ -44,7 +47,7 @@ class SignInForm(forms.Form):
 
 
 class BackOffice(AdminSite):
-    """Registers `ScopedAdmin` only: what libraries bring along knows nothing of regions, and shows secrets."""
+    """Register `ScopedAdmin` only: the admins of libraries ignore regions, and show secrets."""
 
     site_header = site_title = "Tabanca"
     index_title = _("Administration")
@@ -64,7 +67,10 @@ class BackOffice(AdminSite):
 
     @method_decorator((csrf_protect, sensitive_post_parameters("password", "otp")))
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """The form, or a session of the service in the cookie. Counts, locks and asks for the code as the API does."""
+        """Show the form, or sign the user in and store the token in the cookie.
+
+        Failures are counted, accounts locked and the code required as in the API.
+        """
         form = SignInForm(request.POST or None)
         status = 200
         if request.method == "POST" and form.is_valid():
@@ -110,7 +116,7 @@ class BackOffice(AdminSite):
         return response
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
-        """Only for fields that a form completes: Django takes any relation, and stumbles over reverse ones."""
+        """Allow only fields that a form completes: Django accepts any relation, and fails on reverse ones."""
         asked = request.GET.get("app_label"), request.GET.get("model_name")
         known = {(model._meta.app_label, model._meta.model_name): shown for model, shown in self._registry.items()}
         if asked not in known or request.GET.get("field_name") not in known[asked].autocomplete_fields:
@@ -118,5 +124,5 @@ class BackOffice(AdminSite):
         return super().autocomplete_view(request)
 
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Passwords are changed in the console."""
+        """Redirect to the console, where passwords are changed."""
         return HttpResponseRedirect(settings.PUBLIC_URL)

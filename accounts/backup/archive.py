@@ -1,4 +1,7 @@
-"""The archive of a backup: one tar with the dump, the uploaded files and a manifest that proves both."""
+"""Write and unpack backup archives.
+
+An archive is one tar with the dump, the uploaded files and a manifest with the digests of both.
+"""
 
 import hashlib
 import io
@@ -14,11 +17,11 @@ CHUNK = 1024 * 1024
 
 
 class Damaged(Exception):
-    """The archive is not a whole backup; the text says why."""
+    """Signal that an archive is not a complete backup; the text says why."""
 
 
 def digest(source: IO[bytes], to: IO[bytes] | None = None) -> str:
-    """SHA-256 of what is left in `source`, copied to `to` when given."""
+    """Return the SHA-256 of the rest of `source`, copying it to `to` when given."""
     found = hashlib.sha256()
     while chunk := source.read(CHUNK):
         found.update(chunk)
@@ -28,7 +31,7 @@ def digest(source: IO[bytes], to: IO[bytes] | None = None) -> str:
 
 
 def write(target: Path, dump: Path, files: list[Path], root: Path, manifest: dict[str, Any]) -> None:
-    """Write the archive whole or not at all, readable by its owner only."""
+    """Write the archive completely or not at all, readable by its owner only."""
     members = [(DUMP, dump), *((FILES + str(path.relative_to(root)), path) for path in files)]
     sums = {}
     for name, path in members:
@@ -52,9 +55,9 @@ def write(target: Path, dump: Path, files: list[Path], root: Path, manifest: dic
 
 
 def unpack(source: Path, into: Path) -> dict[str, Any]:
-    """Unpack the archive into the empty folder `into`, checking every sum; answer the manifest. Raises Damaged.
+    """Unpack the archive into the empty folder `into`, checking every digest, and return the manifest. Raises Damaged.
 
-    Names are compared with the manifest's, never used as they come: an archive cannot write elsewhere.
+    Member names are compared with the manifest and never used without that check: an archive cannot write elsewhere.
     """
     try:
         with tarfile.open(source) as tar:

@@ -1,4 +1,4 @@
-"""What must hold in a database that is trusted: each app names its own checks from its `hooks.py`."""
+"""Check the invariants of the database; each app registers its own checks from its `hooks.py`."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
@@ -6,32 +6,32 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-# A check answers what is wrong, in a sentence; None when it holds.
+# A check returns the fault as a sentence, or None when it holds.
 Check = Callable[[], str | None]
 _checks: dict[str, Check] = {}
 
 
 class Finding(NamedTuple):
-    """A check and what it found wrong (None: it holds)."""
+    """Hold the result of a check: its name and the fault that it found (None: it holds)."""
 
     name: str
     fault: str | None
 
 
 def register_check(name: str, check: Check) -> None:
-    """Declare an invariant, under the name that the operator reads."""
+    """Register an invariant, under the name shown to the operator."""
     _checks[name] = check
 
 
 def findings(besides: Collection[str] = ()) -> Iterator[Finding]:
-    """Run every check but those in `besides`, one after the other."""
+    """Run every check except those in `besides`, one after the other."""
     for name, check in {"migrations": _migrations, "constraints": _constraints, "indexes": _indexes, **_checks}.items():
         if name not in besides:
             yield Finding(name, check())
 
 
 def _migrations() -> str | None:
-    """The schema is the one of this code."""
+    """Check that the schema is the one of this code."""
     executor = MigrationExecutor(connection)
     missing = [str(migration) for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())]
     known = set(executor.loader.disk_migrations or ())

@@ -1,4 +1,7 @@
-"""Backup and restore: a dump of one moment with the counts of that moment, and a restore that proves itself."""
+"""Back up and restore the database and the uploaded files.
+
+A backup holds one snapshot and its row counts; a restore compares the result with these counts.
+"""
 
 import os
 import shutil
@@ -18,7 +21,7 @@ from psycopg import sql
 
 from accounts.backup import archive, uploads
 
-# Tables of extensions, whose rows the extension brings itself.
+# Tables of extensions: CREATE EXTENSION fills them.
 FOREIGN: Final = ("spatial_ref_sys",)
 TABLES: Final = """
 SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
@@ -29,11 +32,11 @@ Say = Callable[[str], None]
 
 
 class Refused(Exception):
-    """A backup or restore that cannot be done; the text is for the operator."""
+    """Signal a backup or restore that cannot be done; the text is for the operator."""
 
 
 def address() -> str:
-    """The address of the database in use, as a URL."""
+    """Return the address of the database in use, as a URL."""
     own = settings.DATABASES["default"]
     login = quote(own["USER"], safe="") + (f":{quote(own['PASSWORD'], safe='')}" if own["PASSWORD"] else "")
     host = own["HOST"] or ""
@@ -45,12 +48,15 @@ def address() -> str:
 
 
 def beside(url: str, name: str) -> str:
-    """The address of another database of the same server."""
+    """Return the address of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{quote(name)}"))
 
 
 def _program(name: str) -> str:
-    """A program of PostgreSQL's client: newest version installed, else from the path. Raises Refused."""
+    """Return the path of a PostgreSQL client program: the newest version installed, else the one on PATH.
+
+    Raises Refused when there is none.
+    """
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
     program = str(found[-1]) if found else shutil.which(name)
     if not program:
@@ -59,7 +65,10 @@ def _program(name: str) -> str:
 
 
 def _run(command: list[str], url: str) -> None:
-    """Run a client program on a database. The password goes by the environment: a command line is public."""
+    """Run a client program on a database.
+
+    The password is passed in the environment, because other users can read the command line. Raises Refused.
+    """
     parts = urlsplit(url)
     login, _at, place = parts.netloc.rpartition("@")
     user, _colon, password = login.partition(":")
@@ -78,10 +87,10 @@ def _counts(connection: psycopg.Connection) -> dict[str, int]:
 
 
 def make(target: Path, say: Say) -> dict[str, Any]:
-    """Write a backup of the database in use and of the uploaded files to `target`; answer its manifest.
+    """Write a backup of the database in use and of the uploaded files to `target`, and return its manifest.
 
-    Dump, counts and files are of one moment (an exported snapshot, and the files that its records name); others read
-    and write meanwhile. Raises Refused.
+    Dump, counts and files are of one moment (an exported snapshot, and the files named by its rows); others read and
+    write meanwhile. Raises Refused.
     """
     if target.exists():
         raise Refused(f"{target} is there already.")
@@ -113,9 +122,9 @@ def make(target: Path, say: Say) -> dict[str, Any]:
 
 
 def _dump(url: str, connection: psycopg.Connection, dump: Path) -> None:
-    """Dump the snapshot that a connection looks at."""
+    """Dump the snapshot of a connection."""
     snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
-    # The rows of extensions come with the extension, and only its owner may write them.
+    # CREATE EXTENSION fills these tables, and only the extension's owner may write them.
     kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
     command = [_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
     _run([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
@@ -123,7 +132,10 @@ def _dump(url: str, connection: psycopg.Connection, dump: Path) -> None:
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The unpacked archive and its manifest, for a while. Raises Refused when it is damaged."""
+    """Unpack the archive into a temporary folder; yield the folder and the manifest.
+
+    Raises Refused when the archive is damaged.
+    """
     with tempfile.TemporaryDirectory(prefix="tabanca-restore-") as folder:
         try:
             yield Path(folder), archive.unpack(source, Path(folder))
@@ -142,15 +154,15 @@ def _create(url: str, name: str) -> None:
 
 
 def drop(name: str) -> None:
-    """Drop a database of the server in use."""
+    """Drop a database on the server in use."""
     with psycopg.connect(address(), autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def restore(source: Path, name: str, files: Path, say: Say) -> list[str]:
-    """Restore a backup into a new database `name` and the new folder `files`; answer what does not hold there.
+    """Restore a backup into a new database `name` and the new folder `files`, and return the faults found there.
 
-    Nothing that exists is touched. A restore that fails leaves neither database nor folder. Raises Refused.
+    Nothing that exists is changed. A restore that fails leaves neither database nor folder. Raises Refused.
     """
     if files.exists() and any(files.iterdir()):
         raise Refused(f"{files} holds files already: a restore never writes over them.")
@@ -166,7 +178,7 @@ def restore(source: Path, name: str, files: Path, say: Say) -> list[str]:
                 shutil.copytree(folder / archive.FILES, files, dirs_exist_ok=True)
             say("Checking")
             faults = _compare(url, manifest["rows"]) + _check(url)
-            # Archives of earlier versions do not say what they lack.
+            # Archives of earlier versions do not list missing files.
             faults += uploads.compare_files(url, files, manifest["lacking"]) if "lacking" in manifest else []
         except BaseException:
             drop(name)
@@ -176,7 +188,7 @@ def restore(source: Path, name: str, files: Path, say: Say) -> list[str]:
 
 
 def _compare(url: str, expected: dict[str, int]) -> list[str]:
-    """The tables whose rows are not as many as when the backup was made."""
+    """Describe the tables whose row counts differ from those in the manifest."""
     with psycopg.connect(url) as connection:
         connection.execute("ANALYZE")
         found = _counts(connection)
@@ -188,8 +200,10 @@ def _compare(url: str, expected: dict[str, int]) -> list[str]:
 
 
 def _check(url: str) -> list[str]:
-    """Run `check_data` on the restored database, in a process of its own; answer its faults. Its files are compared with
-    what the backup says of them (`uploads.compare_files`)."""
+    """Run `check_data` on the restored database in a separate process, and return its faults.
+
+    The files are left to `uploads.compare_files`, which compares them with the manifest.
+    """
     done = subprocess.run(  # noqa: S603 (our own command line)
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_data", "--faults", "--besides", "files"],
         env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False,

@@ -1,4 +1,4 @@
-"""The uploaded files of one moment: those that the records of a snapshot name, held while the archive is written."""
+"""Collect the uploaded files of a backup: those named by its snapshot's rows, linked while the archive is written."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ PREFIX: Final = ".backup-"
 
 
 class Held(NamedTuple):
-    """A folder with the files, in their places, and the ids of those that are recorded and were not there."""
+    """Hold a folder with the linked files, at their usual paths, and the ids of recorded files that are missing."""
 
     folder: Path
     files: list[Path]
@@ -29,7 +29,7 @@ class Held(NamedTuple):
 
 @contextmanager
 def hold_removals(url: str) -> Iterator[None]:
-    """Let nobody remove a stored file meanwhile; who wants to waits (`accounts.files.services.remove_files`)."""
+    """Block the removal of stored files during the block; removals wait (`accounts.files.services.remove_files`)."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(HOLD_REMOVALS)
         yield
@@ -37,8 +37,10 @@ def hold_removals(url: str) -> Iterator[None]:
 
 @contextmanager
 def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator[Held]:
-    """Begin the snapshot of `connection` by the statement `begin`, and hold the files that its records name: as links, so
-    that removals wait for as long as those are made and not for the archive."""
+    """Begin the snapshot of `connection` with the statement `begin`, and link the files that its rows name.
+
+    Removals of files wait only while the links are made, not while the archive is written.
+    """
     settings.FILES_ROOT.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.TemporaryDirectory(dir=settings.FILES_ROOT, prefix=PREFIX) as name:
         folder = Path(name)
@@ -50,7 +52,10 @@ def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator
 
 
 def _link_file(identity: UUID, folder: Path) -> bool:
-    """Link a stored file into the folder; copy it where the file system knows no links. False when it is not there."""
+    """Link a stored file into the folder, or copy it where the file system has no links.
+
+    Returns False when it is missing.
+    """
     target = folder / locate_file(identity)
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -63,8 +68,10 @@ def _link_file(identity: UUID, folder: Path) -> bool:
 
 
 def compare_files(url: str, folder: Path, lacking: list[str]) -> list[str]:
-    """What the restored database records and the restored folder does not hold as it was; `lacking` was not there when
-    the backup was made."""
+    """Describe the files that the restored database records and the restored folder lacks or holds with another size.
+
+    Files in `lacking` were already missing when the backup was made.
+    """
     with psycopg.connect(url) as connection:
         records = connection.execute(RECORDS).fetchall()
     return [

@@ -1,8 +1,8 @@
-"""Who may manage whom. Three rules, held under the locks of the rows they speak of:
+"""Decide who may manage whom, under locks on the rows concerned.
 
-nobody manages a user with rights that he lacks himself (he could become him by a reset), nobody gives a role with
-such rights, and nobody reaches beyond his regions. Confidential rights are no rank: taking them from somebody, or
-putting him out, does not need them.
+Nobody manages a user who has rights that they lack (they could take over the account by a password reset), nobody gives
+a role with such rights, and nobody reaches beyond their regions. Confidential rights do not count as rank: removing
+them from a user, or deactivating the user, does not require them.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from config.api.problems import forbidden, invalid, not_found
 
 
 def locked_user(user_id: UUID, caller: Any) -> User:
-    """A user whom the caller sees, with rights, under the lock of his row. Raises NOT_FOUND."""
+    """Lock and return a user in the caller's scope, with rights. Raises NOT_FOUND."""
     if not User.objects.select_for_update(no_key=True).filter(id=user_id, deleted_at__isnull=True).exists():
         raise not_found()
     user = users_with_rights().visible_to(caller).filter(id=user_id).first()  # type: ignore[attr-defined]
@@ -28,26 +28,35 @@ def locked_user(user_id: UUID, caller: Any) -> User:
 
 
 def require_rank(caller: Any, user: User, *, lowering: bool = False) -> None:
-    """Raise FORBIDDEN when the user has rights that the caller lacks, now or once a role of his is in force again."""
+    """Raise FORBIDDEN when the user has rights that the caller lacks, or has an inactive role with such rights.
+
+    `lowering` ignores confidential rights, for changes that only remove rights.
+    """
     over = _rights(user) - caller.permissions - (CASES if lowering else frozenset())
     if over:
         raise forbidden(_("Cet utilisateur a des droits que vous n'avez pas."))
 
 
 def _rights(user: User) -> set[str]:
-    """What the user's roles hold, also those that are out of force: whoever becomes him would only have to wait."""
+    """Return the permissions of all the user's roles, including inactive ones.
+
+    Whoever took over the account would only have to wait for those to become active.
+    """
     roles = [user.role, *(grant.role for grant in user.grants.current().select_related("role"))]  # type: ignore[attr-defined]
     return {key for role in roles for key in role.permissions}
 
 
 def require_other(caller: Any, user: User) -> None:
-    """Raise FORBIDDEN for the caller himself: nobody raises, or ends, his own rights."""
+    """Raise FORBIDDEN when the user is the caller: nobody raises, or ends, their own rights."""
     if caller.id == user.id:
         raise forbidden(_("Cela ne se fait pas sur son propre compte."))
 
 
 def role_to_give(role_id: UUID, caller: Any) -> Role:
-    """An active role within the caller's rights, locked, so that it does not grow meanwhile."""
+    """Return an active role within the caller's rights, locked so that it gains no rights meanwhile.
+
+    Raises VALIDATION_ERROR when it is unknown or inactive, FORBIDDEN when it has permissions that the caller lacks.
+    """
     role = Role.objects.select_for_update(no_key=True).filter(id=role_id, is_active=True).first()
     if role is None:
         raise invalid({"role_id": [_("Rôle inconnu ou inactif.")]})
@@ -57,7 +66,10 @@ def role_to_give(role_id: UUID, caller: Any) -> Role:
 
 
 def regions_to_give(ids: list[UUID], caller: Any) -> list[Any]:
-    """Regions within the caller's. Who has regions himself must name some: none may mean all."""
+    """Return regions within the caller's scope.
+
+    A caller limited to regions must name at least one, because no region may mean all. Raises VALIDATION_ERROR.
+    """
     regions = regions_visible_to(caller, ids)
     if len(regions) != len(set(ids)):
         raise invalid({"regions": [_("Région inconnue.")]})

@@ -1,4 +1,4 @@
-"""Reading users for those who administer them."""
+"""Query users for administrators."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -17,7 +17,7 @@ SHOWN: Final = (
 
 
 def users(query: dict[str, Any]) -> QuerySet[User]:
-    """Users by role (id or code), region, state, and words of name, address or telephone."""
+    """Return users by role (id or code), region, state, and words of name, address or telephone."""
     rows = User.objects.select_related("role").only(*SHOWN)
     if "role" in query:
         rows = rows.filter(_having(query["role"]))
@@ -29,7 +29,7 @@ def users(query: dict[str, Any]) -> QuerySet[User]:
 
 
 def page_of(rows: QuerySet[User], query: dict[str, Any]) -> Page:
-    """One page of these users, with their regions."""
+    """Return one page of these users, with their regions."""
     paged = paginate_found if query.get("search") else paginate
     page = paged(rows, query["page"], query["limit"])
     return page.of(with_regions(page.items))
@@ -43,5 +43,5 @@ def _having(role: str) -> Q:
 
 
 def grants(user: User) -> Any:
-    """The roles given to a user beside his own, also those whose date has passed."""
+    """Return the roles granted to a user in addition to their own, including expired ones."""
     return user.grants.select_related("role")

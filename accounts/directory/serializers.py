@@ -1,4 +1,4 @@
-"""Bodies that administer users. The fields are named as the contract has them: snake case for role_id."""
+"""Define the bodies for administering users. Field names follow the API contract: `role_id` is in snake case."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from config.api.fields import PageParams, SearchField
 
 
 class UserParams(PageParams):
-    """`role` is an id or a code."""
+    """Validate the filters of the list of users; `role` is an id or a code."""
 
     role = serializers.CharField(required=False, max_length=60)
     region = serializers.UUIDField(required=False)
@@ -19,7 +19,7 @@ class UserParams(PageParams):
 
 
 class UserChange(serializers.Serializer):
-    """Any of the fields. The address may be repeated, not changed."""
+    """Validate a change of any of the fields. The address may be repeated, but not changed."""
 
     email = serializers.EmailField(max_length=254, required=False)
     nom = serializers.CharField(max_length=100, required=False)
@@ -56,14 +56,14 @@ class RightsSerializer(serializers.Serializer):
 
 
 class GrantInput(serializers.Serializer):
-    """Without `until` the role is given for good."""
+    """Validate a granted role; without `until` it is granted permanently."""
 
     role_id = serializers.UUIDField()
     until = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
 class GrantSerializer(serializers.Serializer):
-    """A role given beside the user's own; `enVigueur` is false from its date on."""
+    """Represent a role granted in addition to the user's own; `enVigueur` is false once `until` has passed."""
 
     id = serializers.UUIDField()
     role = CodedRole()

@@ -1,4 +1,4 @@
-"""Administering users: opening, changing, deactivating and deleting accounts, giving roles, resetting passwords."""
+"""Open, change, deactivate and delete user accounts, grant roles and reset passwords."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -28,7 +28,7 @@ Check = Callable[[User], None]
 
 
 def create_user(*, values: dict[str, Any], caller: Any) -> User:
-    """Open an account. Without a password the user gets a link by mail to choose one.
+    """Open an account. Without a password the user receives a mail with a link to choose one.
 
     Raises VALIDATION_ERROR, FORBIDDEN (role or regions beyond the caller's), DUPLICATE_CODE.
     """
@@ -51,7 +51,7 @@ def create_user(*, values: dict[str, Any], caller: Any) -> User:
 
 
 def update_user(*, user_id: UUID, values: dict[str, Any], caller: Any, require: Check) -> User:
-    """Change names, telephone, role, regions; never the address. `require` is called with the row under its lock.
+    """Change names, telephone, role and regions, but never the address. `require` is called with the locked row.
 
     Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (incompatible roles), INVALID_STATUS (last administrator).
     """
@@ -77,9 +77,9 @@ def update_user(*, user_id: UUID, values: dict[str, Any], caller: Any, require: 
 
 
 def toggle_status(*, user_id: UUID, caller: Any) -> bool:
-    """Deactivate an active user (his sessions end at once), activate another. Answers whether he is active now.
+    """Deactivate an active user, or activate an inactive one, and return whether they are active now.
 
-    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
+    Their sessions end at once. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
     """
     with database_rules():
         user = locked_user(user_id, caller)
@@ -92,9 +92,9 @@ def toggle_status(*, user_id: UUID, caller: Any) -> bool:
 
 
 def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
-    """Delete a user for good: his address becomes free, he can never sign in again, all that was his alone goes.
+    """Delete a user permanently: free their address, block sign-in and delete all rows that belong only to them.
 
-    Id and name stay, because the history (who validated, who paid) must go on naming him.
+    Id and name stay, because the history (who validated, who paid) must continue to name them.
     Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
     """
     with database_rules():
@@ -123,8 +123,10 @@ def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
 
 
 def reset_password(*, user_id: UUID, password: str | None, caller: Any) -> None:
-    """Set another's password, or have a random one sent to him; either way he must choose his own, and his sessions
-    end. The second factor stays. Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, INVALID_STATUS.
+    """Set another user's password, or mail them a random one.
+
+    Either way they must choose their own, and their sessions end. The second factor stays. Raises NOT_FOUND, FORBIDDEN,
+    VALIDATION_ERROR, INVALID_STATUS.
     """
     with database_rules():
         user = locked_user(user_id, caller)
@@ -136,7 +138,7 @@ def reset_password(*, user_id: UUID, password: str | None, caller: Any) -> None:
 
 
 def give_role(*, user_id: UUID, role_id: UUID, until: datetime | None, caller: Any) -> RoleGrant:
-    """Give a further role, for good or until a moment; for a role that was given already the moment changes.
+    """Grant a further role, permanently or until a given time; for a role already granted, change that time.
 
     Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (incompatible roles).
     """
@@ -155,7 +157,7 @@ def give_role(*, user_id: UUID, role_id: UUID, until: datetime | None, caller: A
 
 
 def take_role(*, user_id: UUID, grant_id: UUID, caller: Any) -> None:
-    """Take a given role back. Raises NOT_FOUND, FORBIDDEN."""
+    """Revoke a granted role. Raises NOT_FOUND, FORBIDDEN."""
     with database_rules():
         user = locked_user(user_id, caller)
         require_rank(caller, user, lowering=True)
@@ -166,10 +168,10 @@ def take_role(*, user_id: UUID, grant_id: UUID, caller: Any) -> None:
 def settle_account(
     *, email: str, role_code: str, regions: list[str], password: str | None = None, **names: str
 ) -> tuple[User, bool]:
-    """Open an account, or give an existing one another role and regions, in the name of who runs the server.
+    """Open an account, or give an existing one another role and regions, on behalf of the server's operator.
 
     The only way to rights that no user holds: the first administrator, the first reader of VBG cases. `regions` are
-    codes; a password is only set for a new account. Answers the user and whether he is new. Raises VALIDATION_ERROR,
+    codes; a password is only set for a new account. Returns the user and whether they are new. Raises VALIDATION_ERROR,
     CONFLICT, INVALID_STATUS.
     """
     role = Role.objects.filter(code=role_code, is_active=True).first()

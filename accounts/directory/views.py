@@ -1,4 +1,4 @@
-"""Users, for those who administer them."""
+"""Serve users to administrators."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def _tag(user: User) -> str:
 
 
 def _unchanged(request: Any) -> Callable[[User], None]:
-    """What a service asks of the row under its lock: that it is the version the caller knows."""
+    """Return a check for a service to run on the locked row: that it is the version the caller knows."""
     return lambda user: etag.require_match(request, _tag(user))
 
 

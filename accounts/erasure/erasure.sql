@@ -1,9 +1,9 @@
 -- name: prepare
--- No sealing meanwhile; and nothing that is erased here may be told by the triggers.
+-- Blocks sealing, and turns off the audit triggers, which would store the erased values.
 SELECT pg_advisory_xact_lock(hashtext('accounts_audit_seal')), set_config('tabanca.quiet', 'on', true)
 
 -- name: traces_left
--- What is to be left of the traces of some objects: that a field changed, and its values only of `kept` columns.
+-- What remains of the entries of some objects: the names of changed fields, and values of `kept` columns only.
 CREATE TEMP TABLE audit_left ON COMMIT DROP AS
 SELECT t.id, fresh.changements FROM accounts_audit AS t
 CROSS JOIN LATERAL (
@@ -27,13 +27,13 @@ UPDATE accounts_audit_sceau SET sel = NULL WHERE trace IN (SELECT id FROM audit_
 SELECT set_config('tabanca.erasure', '', true), set_config('tabanca.quiet', '', true)
 
 -- name: answers
--- Answers kept for repeated requests; they are bytes of JSON.
+-- Responses stored for repeated requests; they are bytes of JSON.
 DELETE FROM accounts_idempotency_key
 WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
               WHERE position(convert_to(word, 'UTF8') IN body) > 0 OR strpos(path, word) > 0)
 
 -- name: jobs
--- What a job was asked is forgotten when it ends.
+-- The parameters of a job are already deleted when it ends.
 UPDATE accounts_job SET resultat = CASE WHEN resultat IS NOT NULL THEN '{"anonymise": true}'::jsonb END, erreur = NULL
 WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
               WHERE strpos(lower(concat(resultat::text, erreur)), lower(word)) > 0)

@@ -1,7 +1,7 @@
-"""Erasing a person from every copy: each app erases its own rows; the history keeps its chain.
+"""Erase a person from every copy in the database: each app erases its own rows, and the seal chain still holds.
 
-An app declares what it erases by `register_eraser` from its `hooks.py`. All runs in one transaction, under quiet
-triggers: what is erased is not told by value, only that it was, by one trace.
+An app registers what it erases with `register_eraser` from its `hooks.py`. Everything runs in one transaction with
+audit triggers off: one audit entry says that the person was erased, without any values.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,14 +18,17 @@ from config.sql import Queries
 
 SQL = Queries(__file__, "erasure.sql")
 COPIES: Final = ("answers", "jobs", "notifications", "administration")
-# Shorter words are in everybody's rows.
+# Shorter words occur in unrelated rows.
 MIN_WORD: Final = 5
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Whom to erase: the household's id, its region, the words that tell of it (names, telephones, codes), and the
-    objects whose history is its own: itself, and what became part of it."""
+    """Describe the person to erase.
+
+    Holds the household's id, its region, the words that identify it (names, telephones, codes), and the objects whose
+    change history is its own: the household and those merged into it.
+    """
 
     id: UUID
     region_id: UUID | None
@@ -35,31 +38,34 @@ class Subject:
 
 @dataclass
 class Erasure:
-    """What was done: rows by place; and, by table, the rows that still hold one of the words."""
+    """Hold the result: rows erased by place and, by table, rows that still contain one of the words."""
 
     trace: UUID
     done: dict[str, int] = field(default_factory=dict)
     remaining: dict[str, int] = field(default_factory=dict)
 
 
-# Erases what it knows of the subject, and answers how many rows that were.
+# Erases an app's rows of the subject, and returns how many there were.
 Eraser = Callable[[Subject], int]
 _erasers: dict[str, Eraser] = {}
 _kept: dict[str, tuple[str, ...]] = {}
 
 
 def register_eraser(name: str, eraser: Eraser) -> None:
-    """Declare what an app erases, under the name that the operator reads. They run in the order declared."""
+    """Register what an app erases, under the name shown to the operator. Erasers run in the order of registration."""
     _erasers[name] = eraser
 
 
 def keep_in_history(kept: Mapping[str, tuple[str, ...]]) -> None:
-    """Declare the columns, by model of the history, whose values are figures and stay in it. All others are erased."""
+    """Register the columns, by audited model, whose values are figures and stay in audit entries.
+
+    The values of all other columns are erased.
+    """
     _kept.update(kept)
 
 
 def _erase_history(subject: Subject, erasure: Erasure, reason: str) -> int:
-    """Write the trace of the anonymisation with a digest of what is left of each trace, then leave only that."""
+    """Write the entry of the anonymisation with a digest of what remains of each entry, then erase the rest."""
     kept = orjson.dumps(_kept).decode()
     SQL.run("traces_left", {"roots": list(subject.roots), "kept": kept})
     digests = {str(row["id"]): row["digest"] for row in SQL.rows("digests")}
@@ -75,13 +81,13 @@ def _erase_history(subject: Subject, erasure: Erasure, reason: str) -> int:
 
 
 def _words(subject: Subject) -> list[str]:
-    """The words as they stand in text, and as JSON and lower case have them."""
+    """Return the words as they appear in text, and as escaped in JSON."""
     words = {word for word in subject.words if len(word) >= MIN_WORD}
     return sorted(words | {orjson.dumps(word).decode()[1:-1] for word in words})
 
 
 def _remaining(words: list[str]) -> dict[str, int]:
-    """How many rows of each table still hold one of the words, in any column."""
+    """Count, by table, the rows that still contain one of the words in any column."""
     found = {}
     for table in (row["name"] for row in SQL.rows("tables")):
         with connection.cursor() as cursor:
@@ -97,9 +103,10 @@ def _remaining(words: list[str]) -> dict[str, int]:
 
 @transaction.atomic
 def erase(subject: Subject, *, reason: str) -> Erasure:
-    """Erase the subject from every copy in the database, and say where its words still stand (others of that name).
+    """Erase the subject from every copy in the database; the result counts rows that still contain its words.
 
-    Raises ValueError when the reason names one of the words: it is kept for ever.
+    Such rows may belong to namesakes. Raises ValueError when the reason contains one of the words, because the reason
+    is stored forever.
     """
     words = _words(subject)
     if any(word.lower() in reason.lower() for word in words):

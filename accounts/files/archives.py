@@ -1,25 +1,25 @@
-"""Opening a zip without listing more than it may hold: in the web process as in a reader, and without Django.
+"""Open zip archives without reading an oversized list of entries; used by web processes and readers, without Django.
 
-The library reads the whole central directory at once, whose length the end of the file claims: a million empty entries
-cost it a minute and 350 MB. So what it may read at once is capped, and an archive whose directory is longer is refused
-before its first entry is looked at.
+The library reads the whole central directory at once, with the length claimed at the end of the file: a million empty
+entries cost it a minute and 350 MB. So the size of one read is capped, and an archive with a longer directory is
+refused before its first entry is parsed.
 """
 
 import zipfile
 from typing import IO, Any, Final
 
-# An entry of the directory has 46 bytes, its name, and often some more about times and owners.
+# An entry of the directory has 46 bytes, its name, and often extra fields with times and owners.
 BYTES_PER_MEMBER: Final = 256
-# What the end of a zip may take: its record, and a comment.
+# Maximum size of the end of a zip: its record, and a comment.
 LEAST: Final = 2 * 65_536
 
 
 class TooManyMembers(zipfile.BadZipFile):
-    """The archive has more entries than it may."""
+    """Signal that an archive has more entries than allowed."""
 
 
 class _Capped:
-    """A file of which at most `most` bytes are read at once, until that is lifted. Raises TooManyMembers for more."""
+    """Cap the bytes returned by one read at `most`; None lifts the cap. Reads raise TooManyMembers for more."""
 
     def __init__(self, file: IO[bytes], most: int) -> None:
         self._file = file
@@ -38,12 +38,12 @@ class _Capped:
 def open_archive(file: Any, max_members: int) -> zipfile.ZipFile:
     """Open a zip for reading.
 
-    Raises TooManyMembers, a BadZipFile, when it has more than `max_members` entries, and BadZipFile when it is none.
+    Raises BadZipFile when it is not a zip, and its subclass TooManyMembers when it has more than `max_members` entries.
     """
     capped = _Capped(file, max(LEAST, BYTES_PER_MEMBER * max_members))
     archive = zipfile.ZipFile(capped)  # type: ignore[call-overload]
     if len(archive.infolist()) > max_members:
         raise TooManyMembers
-    # What is inflated later is counted by whoever reads it.
+    # Readers count the inflated bytes themselves.
     capped.most = None
     return archive

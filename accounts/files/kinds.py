@@ -1,6 +1,6 @@
-"""What a deposited file may be, and whether its content is what its name says.
+"""Detect the kind of a deposited file, and check that its content matches its name.
 
-Nothing is parsed here beyond what tells the kind: whoever reads a file does so under limits of his own.
+Only as much is parsed as the detection needs: readers of the file apply limits of their own.
 """
 
 import codecs
@@ -28,17 +28,20 @@ SIGNATURES: Final = (
 )
 TEXTS: Final = {"csv": "text/csv", "geojson": "application/geo+json", "json": "application/json"}
 HEAD: Final = 512
-# The name of the stream with the tables in a workbook of Excel 97 (5.0: Book), among other OLE documents.
+# Name of the stream that distinguishes a workbook of Excel 97 (5.0: Book) from other OLE documents.
 WORKBOOK_STREAMS: Final = tuple(name.encode("utf-16-le") for name in ("Workbook", "Book"))
 MEMBERS: Final = 10_000
-# Control characters that no text has; 0x1A ended files of old.
+# Control characters that text never contains; 0x1A is allowed because old programs end files with it.
 NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]")
-# A page or a drawing that runs scripts is text as well.
+# HTML and SVG are text as well, and may run scripts.
 MARKUP: Final = re.compile(r"\s*<[!?a-zA-Z]")
 
 
 def content_type(head: bytes, name: str) -> str:
-    """The media type by content; the name only tells text formats apart. Unknown bytes are octet-stream."""
+    """Return the media type by content; the name is used only to tell text formats apart.
+
+    Unknown binary content is application/octet-stream.
+    """
     for signature, found in SIGNATURES:
         if head.startswith(signature):
             return found
@@ -50,10 +53,10 @@ def content_type(head: bytes, name: str) -> str:
 
 
 def _is_workbook(upload: Any) -> bool:
-    """An .xlsx: a zip from its first byte with the parts of a workbook, and no macros.
+    """Check for an .xlsx: a zip from its first byte with the parts of a workbook, without macros or encryption.
 
-    Raises PAYLOAD_TOO_LARGE when its parts say that they become too large. A zip that lies about that is found out by
-    whoever reads it, who counts.
+    Raises PAYLOAD_TOO_LARGE when the declared sizes of its parts exceed the limit. Readers detect false sizes, because
+    they count the inflated bytes.
     """
     try:
         with open_archive(upload, MEMBERS) as archive:
@@ -71,7 +74,7 @@ def _is_workbook(upload: Any) -> bool:
 
 
 def _is_old_workbook(upload: Any) -> bool:
-    """An .xls: an OLE document with the stream of a workbook."""
+    """Check for an .xls: an OLE document with a workbook stream."""
     end = b""
     for chunk in upload.chunks():
         if any(name in end + chunk for name in WORKBOOK_STREAMS):
@@ -81,13 +84,16 @@ def _is_old_workbook(upload: Any) -> bool:
 
 
 def _is_pdf(upload: Any) -> bool:
-    """Begins and ends as a PDF, and is no archive at the same time."""
+    """Check that the file ends as a PDF and is not a zip at the same time; the signature was checked before."""
     upload.seek(max(0, upload.size - 1024))
     return b"%%EOF" in upload.read() and not zipfile.is_zipfile(upload)
 
 
 def _is_table(upload: Any) -> bool:
-    """A text (UTF-8, UTF-16 with its mark, or one byte a sign) and no page: no control characters, no markup."""
+    """Check for text without control characters or markup.
+
+    Accepted are UTF-8, UTF-16 with a byte order mark, and one-byte encodings.
+    """
     head = upload.read(2)
     wide = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     decoder = codecs.getincrementaldecoder("utf-16" if wide else "latin-1")()
@@ -105,13 +111,13 @@ def _is_table(upload: Any) -> bool:
 
 
 def _is_picture(upload: Any) -> bool:
-    """The signature says it; that the whole is one is seen when it is stripped (accounts.files.pictures)."""
+    """Accept the picture by its signature; stripping it checks that it is complete (accounts.files.pictures)."""
     return True
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file: its media type, and what is looked at beyond the first bytes."""
+    """Hold a kind of file: its media type, and the check of its content beyond the first bytes."""
 
     media: str
     holds: Callable[[Any], bool]
@@ -129,14 +135,17 @@ KINDS: Final = {
 
 
 def not_as_named() -> Problem:
-    """The refusal of a file whose content is not what its name says."""
+    """Return the problem for a file whose content does not match its name."""
     return Problem(
         "UNSUPPORTED_MEDIA", _("Le contenu du fichier n'est pas celui que son nom annonce, ou il est abîmé.")
     )
 
 
 def recognised(upload: Any, name: str) -> str:
-    """The media type of a deposit. Raises UNSUPPORTED_MEDIA for a kind that is not taken, or is not what is named."""
+    """Return the media type of a deposit.
+
+    Raises UNSUPPORTED_MEDIA for a kind that is not accepted, or when the content does not match the name.
+    """
     kind = KINDS.get(extension(name))
     if kind is None:
         taken = ", ".join(KINDS)
@@ -147,7 +156,7 @@ def recognised(upload: Any, name: str) -> str:
     head = upload.read(HEAD)
     upload.seek(0)
     found = content_type(head, name)
-    # UTF-16 holds NUL bytes: whether it is a text, its own check tells.
+    # UTF-16 contains NUL bytes: `_is_table` checks whether it is text.
     wide = kind.media == "text/csv" and found == "application/octet-stream"
     if (found != kind.media and not wide) or not kind.holds(upload):
         raise not_as_named()

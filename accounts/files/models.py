@@ -1,4 +1,4 @@
-"""Uploaded files: kept outside the web root under their id."""
+"""Store uploaded files outside the web root, under their id."""
 
 from collections.abc import Callable
 from typing import Any, Final, Self
@@ -10,20 +10,20 @@ from django.db.models.functions import Now
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
 
-# What files are attached to: for a caller, the ids of the files of what he may see. Upper features add theirs at
-# start-up (`accounts.files.queries.register_holder`).
+# Holders of files: each returns, for a user, the ids of files attached to objects that the user may see. Upper features
+# register theirs at start-up (`accounts.files.queries.register_holder`).
 HOLDERS: Final[dict[str, Callable[[Any], models.QuerySet]]] = {}
 
 
 class StoredFileQuerySet(models.QuerySet):
-    """Files. Those of imports are nobody's to read: they go with their job."""
+    """Filter stored files. Users never read files of imports: those are deleted with their job."""
 
     def waiting_of(self, user: Any) -> Self:
-        """What `user` deposited and nothing holds yet."""
+        """Return the files that `user` deposited and that are not attached yet."""
         return self.filter(usage=StoredFile.Usage.DEPOT, user=user, expires_at__gt=Now())
 
     def visible_to(self, user: Any) -> Self:
-        """His own deposits until they are attached; from then on whoever sees what holds them, and nobody else."""
+        """Return the user's own unattached deposits, and attached files whose holder is visible to the user."""
         seen = Q(user=user, expires_at__gt=Now())
         for holder in HOLDERS.values():
             seen |= Q(expires_at__isnull=True, id__in=holder(user))
@@ -31,9 +31,9 @@ class StoredFileQuerySet(models.QuerySet):
 
 
 class StoredFile(models.Model):
-    """A file that a user sent. `nom` is only shown; the place on disk is made from the id.
+    """Store an uploaded file. `nom` is only for display; the path on disk is derived from the id.
 
-    A deposit (`POST /api/fichiers`) without `expires_at` is attached to something.
+    A deposit (`POST /api/fichiers`) without `expires_at` is attached to an object.
     """
 
     class Usage(models.TextChoices):

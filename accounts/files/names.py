@@ -1,23 +1,24 @@
-"""Names of files as they are shown and offered for saving. They are never a path."""
+"""Clean file names for display and download. They are never used as a path."""
 
 import re
 import unicodedata
 from typing import Final
 
 LONGEST: Final = 255
-# What some system takes for more than a sign of a name.
+# Characters with a special meaning on some system.
 RESERVED: Final = re.compile(r'[<>:"|?*]')
 
 
 def extension(name: str) -> str:
-    """What follows the last point, in lower case; nothing when there is none."""
+    """Return the part after the last dot in lower case, or an empty string."""
     return name.rpartition(".")[2].lower() if "." in name else ""
 
 
 def clean(name: str | None) -> str:
-    """A name without folders, control characters, signs that turn the direction of writing or that are not seen.
+    """Return the name without folders, control characters, bidirectional controls and invisible characters.
 
-    Points and blanks at the ends go, so that no name is hidden; one that is too long keeps its extension.
+    Leading and trailing dots and blanks are removed, so that no file is hidden; a name that is too long keeps its
+    extension.
     """
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", name or ""))[-1]
     seen = "".join(sign if sign.isprintable() else " " for sign in last if unicodedata.category(sign) != "Cf")

@@ -1,7 +1,7 @@
-"""Pictures without what cameras write along: position, time, owner, previews, and whatever follows the picture.
+"""Strip pictures of what cameras add: position, time, owner, previews, and any data after the picture.
 
-Only what a picture is drawn from is copied (and its orientation), so what nobody has heard of goes as well. Nothing is
-decoded: the picture itself stays as it was, bit for bit. Formats: ITU T.81 (JPEG), Exif 2.32, W3C PNG.
+Only the parts needed for drawing are copied (and the orientation), so unknown metadata is removed too. Nothing is
+decoded: the image data stays identical. Formats: ITU T.81 (JPEG), Exif 2.32, W3C PNG.
 """
 
 import re
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
-# Within the data of a scan a marker is an FF that neither 00 nor a restart nor another FF follows.
+# Within the data of a scan a marker is an FF that is not followed by 00, a restart marker or another FF.
 NEXT_MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 SCAN, EXIF, ORIENTATION = 0xDA, b"Exif\x00\x00", 0x0112
 # Tables, frames, scans and restart intervals.
 DRAWN: Final = frozenset(range(0xC0, 0xD0)) | frozenset(range(0xDA, 0xE0))
-# What of the segments of applications changes the colours.
+# Application segments that affect the colours.
 COLOURS: Final = {0xE2: b"ICC_PROFILE\x00", 0xEE: b"Adobe"}
 PNG_START: Final = b"\x89PNG\r\n\x1a\n"
 PNG_DRAWN: Final = frozenset(
@@ -24,17 +24,17 @@ PNG_DRAWN: Final = frozenset(
 )  # fmt: skip
 
 
-# More parts than any camera or program writes; each is an object of Python's.
+# More parts than any camera or program writes; the limit bounds the number of Python objects.
 MAX_PARTS: Final = 100_000
 FILLING: Final = re.compile(rb"\xff{2,}")
 
 
 class Broken(ValueError):
-    """The bytes are not a whole picture."""
+    """Signal bytes that are not a complete picture."""
 
 
 def _orientation(exif: bytes) -> int:
-    """How a picture is to be turned (1 to 8), from the first directory of Exif; 1 when it does not say."""
+    """Return the orientation (1 to 8) from the first directory of Exif; 1 when it is missing."""
     order = {b"II*\x00": "<", b"MM\x00*": ">"}.get(exif[:4])
     if order is None:
         return 1
@@ -51,14 +51,14 @@ def _orientation(exif: bytes) -> int:
 
 
 def _turned(orientation: int) -> bytes:
-    """A segment of Exif that tells the orientation and nothing else."""
+    """Return an Exif segment with the orientation and nothing else."""
     directory = struct.pack(">HHHIHHI", 1, ORIENTATION, 3, 1, orientation, 0, 0)
     body = EXIF + b"MM\x00*" + struct.pack(">I", 8) + directory
     return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Marker, start and end of every segment of a JPEG up to its end; a scan with all its data."""
+    """Yield marker, start and end of every segment of a JPEG up to its end; a scan includes its data. Raises Broken."""
     at = len(JPEG_START)
     while data[at : at + 2] != JPEG_END:
         if filling := FILLING.match(data, at):
@@ -80,7 +80,7 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _jpeg(data: bytes) -> list[bytes | memoryview]:
-    """The parts of a JPEG that are kept."""
+    """Return the parts of a JPEG to store. Raises Broken."""
     if not data.startswith(JPEG_START):
         raise Broken
     view, orientation, scans = memoryview(data), 1, 0
@@ -100,7 +100,7 @@ def _jpeg(data: bytes) -> list[bytes | memoryview]:
 
 
 def _png(data: bytes) -> list[bytes | memoryview]:
-    """The chunks of a PNG that are kept."""
+    """Return the chunks of a PNG to store. Raises Broken."""
     if not data.startswith(PNG_START):
         raise Broken
     view, kinds, at = memoryview(data), list[bytes](), len(PNG_START)

@@ -1,4 +1,4 @@
-"""Reading files: who may, and where they lie."""
+"""Locate stored files, and register who may read them."""
 
 import hashlib
 from collections.abc import Callable
@@ -15,24 +15,29 @@ from config.api.problems import not_found
 
 
 def register_holder(name: str, holder: Callable[[Any], QuerySet]) -> None:
-    """Let `holder(user)` say the ids of the files that hang on what `user` may see (an upper app's `hooks.py`)."""
+    """Register a holder: `holder(user)` returns the ids of files attached to objects that `user` may see.
+
+    Called from an upper app's `hooks.py`.
+    """
     HOLDERS[name] = holder
 
 
 def locate_file(identity: UUID | str) -> Path:
-    """Where a file lies below the folder of files: two levels from a hash of the id, as time-ordered ids share their
-    start."""
+    """Return a file's path relative to FILES_ROOT.
+
+    The two folder levels come from a hash of the id, because time-ordered ids share their prefix.
+    """
     folder = hashlib.sha256(str(identity).encode()).hexdigest()
     return Path(folder[:2], folder[2:4], str(identity))
 
 
 def path_of(stored: StoredFile | UUID | str) -> Path:
-    """Where a stored file lies."""
+    """Return the absolute path of a stored file."""
     return settings.FILES_ROOT / locate_file(stored.id if isinstance(stored, StoredFile) else stored)
 
 
 def find_lost_files() -> str | None:
-    """Every recorded file is there, as long as it is recorded to be (for `manage.py check_data`)."""
+    """Describe recorded files that are missing or have another size; None when there are none (for `check_data`)."""
     lost = [
         str(identity)
         for identity, size in StoredFile.objects.order_by("id").values_list("id", "taille").iterator()
@@ -42,7 +47,10 @@ def find_lost_files() -> str | None:
 
 
 def content_of(stored: StoredFile) -> Path:
-    """Where the bytes of a file lie. Raises NOT_FOUND when they are gone (a backup restored without its files)."""
+    """Return the path of a file's content.
+
+    Raises NOT_FOUND when it is missing (a backup restored without its files).
+    """
     path = path_of(stored)
     if not path.is_file():
         raise not_found(_("Le contenu de ce fichier n'existe plus."))

@@ -1,4 +1,4 @@
-"""A deposited file as it is sent and told."""
+"""Validate and serialize deposited files."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -11,7 +11,11 @@ class DepositInput(ClosedSerializer):
 
 
 class FileSerializer(serializers.Serializer):
-    """`taille` in bytes, as it is kept. `expiresAt`: when it goes if nothing holds it; null once something does."""
+    """Represent a deposited file.
+
+    `taille` is in bytes, as stored. `expiresAt` is when the file is deleted unless it is attached; null once it is
+    attached.
+    """
 
     id = serializers.UUIDField()
     nom = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Keeping uploaded files: on disk under their id, never under the name that was sent."""
+"""Store uploaded files on disk, named by their id and never by the name that was sent."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -23,13 +23,13 @@ from config.api.problems import Problem, has_dependencies, invalid, not_found
 
 OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
-# Removals go beside each other; a backup goes alone.
+# Removals share the lock; a backup takes it exclusively.
 WAIT_FOR_BACKUP: Final = "SELECT pg_advisory_xact_lock_shared(hashtext('accounts.files'))"
 HOLD_REMOVALS: Final = "SELECT pg_advisory_lock(hashtext('accounts.files'))"
 
 
 def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
-    """Keep an upload for a job. How large it may be, config.api.uploads has seen to."""
+    """Store an upload for a job. `config.api.uploads` has already checked its size."""
     head = upload.read(HEAD)
     upload.seek(0)
     name = clean(upload.name)
@@ -45,8 +45,10 @@ def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredF
 
 
 def _write(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
-    """Write to disk what a record is made for. Answers the size. Nothing stays of what could not be written
-    whole; what a killed process leaves is swept away later."""
+    """Write the content of a new file to disk and return its size.
+
+    A failed write leaves nothing; files left by a killed process are removed later (`forget_strays`).
+    """
     target = path_of(stored)
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
@@ -58,10 +60,10 @@ def _write(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
 
 
 def deposit(*, upload: Any, caller: Any) -> StoredFile:
-    """Keep a file that will be attached to something, for a time. Pictures lose what cameras write along.
+    """Store a file to be attached later; it expires unless it is attached. Pictures lose the metadata of cameras.
 
-    Raises UNSUPPORTED_MEDIA for another kind, or content that is not what the name says; PAYLOAD_TOO_LARGE for a
-    workbook that becomes too large, and when the caller has too much waiting already: nothing is kept then.
+    Raises UNSUPPORTED_MEDIA for another kind, or content that does not match the name; PAYLOAD_TOO_LARGE for a workbook
+    that becomes too large, and when the caller has too many unattached files: then nothing is stored.
     """
     name = clean(upload.name)
     media = recognised(upload, name)
@@ -79,7 +81,7 @@ def deposit(*, upload: Any, caller: Any) -> StoredFile:
 
 
 def _stripped(upload: Any, media: str) -> Iterable[bytes | memoryview]:
-    """The bytes to keep. Raises UNSUPPORTED_MEDIA for a picture that is not whole."""
+    """Return the bytes to store. Raises UNSUPPORTED_MEDIA for an incomplete picture."""
     strip = STRIPPED.get(media)
     try:
         return strip(upload.read()) if strip else upload.chunks()
@@ -88,8 +90,11 @@ def _stripped(upload: Any, media: str) -> Iterable[bytes | memoryview]:
 
 
 def _within_quota(caller: Any, size: int) -> None:
-    """Raises PAYLOAD_TOO_LARGE when the caller's deposits that nothing holds become too many or too large."""
-    # One after the other, so that many at once do not all find room.
+    """Raise PAYLOAD_TOO_LARGE when the caller's unattached deposits become too many or too large.
+
+    Locks the caller's row.
+    """
+    # Serializes a caller's deposits, so that concurrent ones cannot exceed the quota together.
     list(User.objects.select_for_update(no_key=True).filter(id=caller.id).values_list("id"))
     waiting = StoredFile.objects.waiting_of(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
     if waiting["number"] >= settings.FILE_QUOTA_COUNT or waiting["size"] + size > settings.FILE_QUOTA_BYTES:
@@ -100,10 +105,10 @@ def _within_quota(caller: Any, size: int) -> None:
 
 
 def attach(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
-    """Make a deposit of the caller's part of something, within the transaction that makes this; it stays from then on.
+    """Attach one of the caller's deposits to an object, in the transaction that creates it; the file no longer expires.
 
-    `kinds` are media types. Whoever attaches also registers who may see the file (`queries.register_holder`). Raises
-    VALIDATION_ERROR for a file that is not there, not his, of another kind, or that something holds already.
+    `kinds` are media types. Callers also register who may see the file (`queries.register_holder`). Raises
+    VALIDATION_ERROR for a file that does not exist, is another user's, is of another kind, or is attached already.
     """
     taken = StoredFile.objects.waiting_of(caller).filter(id=file_id, type__in=kinds).update(expires_at=None)
     if not taken:
@@ -112,7 +117,7 @@ def attach(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
 
 
 def withdraw(*, file_id: UUID, caller: Any) -> None:
-    """Remove a deposit of the caller's. Raises NOT_FOUND, and HAS_DEPENDENCIES when something holds it."""
+    """Delete one of the caller's deposits. Raises NOT_FOUND, or HAS_DEPENDENCIES when it is attached."""
     with transaction.atomic():
         if not remove_files(StoredFile.objects.waiting_of(caller).filter(id=file_id)):
             if StoredFile.objects.visible_to(caller).filter(id=file_id).exists():
@@ -121,7 +126,7 @@ def withdraw(*, file_id: UUID, caller: Any) -> None:
 
 
 def given_to(job: Any) -> Path:
-    """Where the file lies that a job was given (`fichier` of its parameters). Raises NOT_FOUND when it is gone."""
+    """Return the path of a job's input file (`fichier` of its parameters). Raises NOT_FOUND when it is missing."""
     path = path_of(job.parametres["fichier"])
     if not path.is_file():
         raise not_found(_("Le fichier de cette tâche n'existe plus : envoyez-le de nouveau."))
@@ -130,14 +135,14 @@ def given_to(job: Any) -> Path:
 
 @transaction.atomic
 def remove_files(rows: QuerySet[StoredFile]) -> int:
-    """Remove stored files: their records, and once that is committed their bytes. Answers how many.
+    """Delete stored files: the rows now, the content after the commit. Returns how many.
 
-    While a backup takes hold of the files that the records name, removals wait. A process that is killed before the
-    bytes are gone leaves strays.
+    Waits while a backup links the files named by the rows. A process killed before the content is deleted leaves strays
+    (`forget_strays`).
     """
     with connection.cursor() as cursor:
         cursor.execute(WAIT_FOR_BACKUP)
-    # What was changed until its lock was free is looked at again: a deposit that was attached meanwhile stays.
+    # PostgreSQL re-evaluates the filter after waiting for a lock: a deposit attached meanwhile stays.
     ids = list(rows.select_for_update().values_list("id", flat=True))
     StoredFile.objects.filter(id__in=ids).delete()
     transaction.on_commit(lambda: _unlink(ids))
@@ -150,24 +155,24 @@ def _unlink(ids: list[UUID]) -> None:
 
 
 def forget(stored: StoredFile) -> None:
-    """Remove a stored file and its record; a file that is already gone is no fault."""
+    """Delete a stored file and its row; missing content is not an error."""
     remove_files(StoredFile.objects.filter(id=stored.id))
 
 
 def job_ended(job: Any) -> None:
-    """The file that a job was given goes with the job's end: its record with it, its bytes when it is committed."""
+    """Delete a job's input file when the job ends: its row in the same transaction, its content after the commit."""
     if identity := job.parametres.get("fichier"):
         remove_files(StoredFile.objects.filter(id=identity))
 
 
 def forget_expired() -> int:
-    """Remove the files whose time is over. Answers how many."""
+    """Delete expired files, at most 1000 per call. Returns how many."""
     expired = StoredFile.objects.filter(expires_at__lt=timezone.now())
     return remove_files(expired.filter(id__in=list(expired.values_list("id", flat=True)[:1000])))
 
 
 def forget_strays() -> int:
-    """Remove what lies on disk for more than a day without a record: whoever wrote it was killed. Answers how many."""
+    """Delete files on disk that have had no row for more than a day (their process was killed). Returns how many."""
     before = (timezone.now() - STRAY_AFTER).timestamp()
     found = 0
     for folder in settings.FILES_ROOT.glob("??/??"):

@@ -1,4 +1,7 @@
-"""What processes that were killed left on disk: only what this service made, as this system user, more than a day ago."""
+"""Remove temporary files left by killed processes.
+
+Only files made by this service, as this system user, more than a day ago.
+"""
 
 import os
 import re
@@ -13,20 +16,20 @@ from typing import Final
 from django.conf import settings
 
 AFTER: Final = timedelta(days=1)
-# Of uploads (the name is Django's), and folders of this service, both with the eight signs of Python's tempfile.
+# Files of uploads (named by Django) and folders of this service, both with the eight characters of Python's tempfile.
 TEMPORARY: Final = re.compile(r"tmp[a-z0-9_]{8}\.upload(\..*)?|tabanca-(import|export|drill|restore)-[a-z0-9_]{8}")
-# Links of a backup that was killed.
+# Folders with the links of a killed backup.
 HELD: Final = re.compile(r"\.backup-[a-z0-9_]{8}")
 
 
 def sweep(folder: Path, names: re.Pattern[str]) -> int:
-    """Remove files and folders of these names. Answers how many. A link is left alone, and so is what it leads to."""
+    """Remove files and folders with matching names and return how many; symbolic links and their targets stay."""
     before = time.time() - AFTER.total_seconds()
     found = 0
     for path in folder.iterdir() if folder.is_dir() else ():
         try:
             facts = path.lstat()
-        except FileNotFoundError:  # another process removed its own just now
+        except FileNotFoundError:  # another process removed it meanwhile
             continue
         if facts.st_uid != os.getuid() or facts.st_mtime >= before or not names.fullmatch(path.name):
             continue
@@ -41,5 +44,5 @@ def sweep(folder: Path, names: re.Pattern[str]) -> int:
 
 
 def sweep_temporary() -> int:
-    """Remove the temporary files of uploads, imports, exports, backups and restores that nobody will. Answers how many."""
+    """Remove abandoned temporary files of uploads, imports, exports, backups and restores. Returns how many."""
     return sweep(Path(tempfile.gettempdir()), TEMPORARY) + sweep(settings.FILES_ROOT, HELD)

@@ -1,4 +1,4 @@
-"""Files that are sent before what they belong to: statements of operators, attachments."""
+"""Serve files that are deposited before the object they will be attached to: operators' statements, attachments."""
 
 from typing import Any
 from uuid import UUID
@@ -42,7 +42,7 @@ class FileDetail(EnvelopeView):
 
 
 class FileContent(EnvelopeView):
-    """The bytes, always to be saved and never shown by the browser itself."""
+    """Send the content as a download, never displayed by the browser itself."""
 
     permission = AUTHENTICATED
 

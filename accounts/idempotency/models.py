@@ -1,4 +1,4 @@
-"""Answers kept by Idempotency-Key."""
+"""Store responses by Idempotency-Key."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -7,7 +7,7 @@ from accounts.users.models import User
 
 
 class IdempotencyKey(models.Model):
-    """The answer that a user's key was given; `status` is null while the first request is at work."""
+    """Store the response to a user's key; `status` is null while the first request is running."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=255)

@@ -1,4 +1,4 @@
-"""The store behind `config.api.idempotency`."""
+"""Store and replay responses for `config.api.idempotency`."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,10 +16,10 @@ VALUES (%s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
 
 
 def reserve(user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None:
-    """None when the key is now ours; else (digest, status, body) of the first request.
+    """Reserve the key and return None, or return (digest, status, body) of the first request with that key.
 
     Must run inside a transaction: the insert waits for a concurrent owner of the same key to commit or roll back.
-    Method and path are part of what must agree: another address under the same key counts as another body.
+    Method and path must agree too: when they differ the digest is returned empty, as for a different body.
     """
     with connection.cursor() as cursor:
         cursor.execute(RESERVE, [user.id, key, method, path[:2000], digest])
@@ -31,11 +31,11 @@ def reserve(user: Any, key: str, method: str, path: str, digest: str) -> tuple[s
 
 
 def keep(user: Any, key: str, status: int, body: bytes) -> None:
-    """Store the answer of the request that reserved the key, in its transaction."""
+    """Store the response of the request that reserved the key, in its transaction."""
     IdempotencyKey.objects.filter(user=user, key=key).update(status=status, body=body)
 
 
 def forget_old() -> int:
-    """Remove keys older than a day: a client that repeats a request does so within minutes. Answers how many."""
+    """Delete keys older than a day (clients repeat a request within minutes). Returns how many."""
     deleted: tuple[int, Any] = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     return deleted[0]

@@ -1,4 +1,4 @@
-"""Who holds a lock: connections of jobs carry the job's name, by which those who wait are told what they wait for."""
+"""Tell users which job holds the row they wait for: connections of jobs carry the job's id as application name."""
 
 import re
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ from config.sql import Queries
 
 SQL = Queries(__file__, "holding.sql")
 PREFIX: Final = "tache:"
-# How PostgreSQL says for which row a statement waited.
+# PostgreSQL's description of the row for which a statement waited.
 WAITED: Final = re.compile(r'tuple \((\d+,\d+)\) in relation "([^"]+)"')
-# What people call the kinds of jobs (`accounts.jobs.services.register`).
+# Display names of the kinds of jobs (`accounts.jobs.services.register`).
 NAMES: dict[str, Any] = {}
 
 
 @contextmanager
 def named_connection(job_id: UUID) -> Iterator[None]:
-    """Mark this connection as the job's and give it the limits of jobs; both are taken back at the end."""
+    """Set the job's application name and the limits of jobs on this connection, and reset both at the end."""
     _mark(f"{PREFIX}{job_id}", job_limits())
     try:
         yield
@@ -43,7 +43,10 @@ def _mark(name: str, limits: Limits) -> None:
 
 
 def explain_lock(error: BaseException) -> str | None:
-    """Say which job holds what a statement waited for in vain, in the caller's language; None when no job does."""
+    """Describe the job that holds the lock on which a statement timed out; None when no job does.
+
+    The text is in the caller's language, and says when the job is only the probable holder.
+    """
     holder = SQL.one("find_holder", {"xid": _holding_transaction(error), "seconds": settings.LOCK_SECONDS})
     job = Job.objects.select_related("user").filter(id=holder["job_id"]).first() if holder["job_id"] else None
     if job is None:
@@ -66,7 +69,7 @@ def explain_lock(error: BaseException) -> str | None:
 
 
 def _holding_transaction(error: BaseException) -> str | None:
-    """Return the transaction that holds the row that a statement waited for; None when the server did not name it."""
+    """Return the id of the transaction that locks the row of the error; None when the server did not name the row."""
     diagnostics = getattr(error.__cause__, "diag", None) or getattr(error, "diag", None)
     found = WAITED.search(getattr(diagnostics, "context", None) or "")
     if found is None:

@@ -1,6 +1,6 @@
 -- name: find_holder
--- The job that holds a row: surely, when the transaction %(xid)s that locks the row is its own; probably, when the
--- transaction is not known (others were waiting in front) and a job has been writing for as long as was waited.
+-- Finds the job that holds a row: certainly, when it owns the transaction xid that locks the row; probably, when the
+-- transaction is unknown (others waited in front) and a job has been writing for as long as the statement waited.
 WITH jobs AS (
     SELECT substr(activity.application_name, 7)::uuid AS job_id, activity.xact_start,
            EXISTS (

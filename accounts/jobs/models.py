@@ -1,4 +1,4 @@
-"""Long work: what was asked, how far it is, what came out."""
+"""Store background jobs: their parameters, progress and result."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -8,7 +8,7 @@ from config.ids import UUID7, uuid7
 
 
 class Job(models.Model):
-    """One piece of long work. The row is the truth; the queue only hints that there is something to do.
+    """Store one background job. The row is authoritative; a message in the queue is only a hint that there is work.
 
     `worker` and `lease_until` belong to the run that holds the job: a run whose lease was taken over cannot commit.
     """

@@ -1,6 +1,6 @@
-"""How far a job is: told by the job in memory, written down by a thread with a connection of its own.
+"""Report a job's progress: the job sets it in memory, and a thread with its own connection writes it to the row.
 
-The job's own transaction is open until the end, so what it wrote about progress nobody could read.
+The job's own transaction stays open until the end, so nobody could read progress written in it.
 """
 
 import logging
@@ -24,11 +24,11 @@ BEAT_SECONDS = 1.0
 
 
 class Cancelled(Exception):
-    """The job was asked to stop."""
+    """Signal that the job was asked to stop."""
 
 
 class Beside(Protocol):
-    """A transaction beside the job's own: ready to commit when the job's function has answered."""
+    """Represent a transaction in addition to the job's own, ready to commit when the job's function has returned."""
 
     def commit(self) -> None: ...
 
@@ -36,11 +36,14 @@ class Beside(Protocol):
 
 
 class Progress:
-    """`at(done, total)` is cheap and may be called often; it raises Cancelled when the job was asked to stop, and
-    FORBIDDEN when its user has lost a right that the run began with.
+    """Hold a job's progress and its request to stop.
 
-    Work that one transaction is too slow for is put `beside`: it commits when all is settled, just before the job.
-    A crash in between leaves a part of it, so each must leave a receipt by which the next run does only the rest.
+    `at(done, total)` is cheap and may be called often; it raises Cancelled when the job was asked to stop, and
+    FORBIDDEN when its user has lost a right that they had when the run began.
+
+    Work that is too slow for one transaction adds further transactions to `beside`: they commit after all work has
+    succeeded, just before the job's own. A crash in between leaves some of them committed, so each must write a receipt
+    that lets the next run do only the rest.
     """
 
     def __init__(self) -> None:
@@ -63,23 +66,26 @@ class Progress:
             raise withdrawn()
 
     def whole(self) -> int:
-        """How far a job is that ended well: all is done, also where the total was only reckoned."""
+        """Return the progress of a job that ended well: its total, even when the total was only an estimate."""
         return self.done if self.total is None else self.total
 
     def commit_beside(self) -> None:
-        """The last act before the job's own commit."""
+        """Commit the further transactions, as the last step before the job's own commit."""
         self.sealed = bool(self.beside)
         for other in self.beside:
             other.commit()
 
     def abandon_beside(self) -> None:
-        """Roll back whatever was not committed, and forget it."""
+        """Roll back and drop the further transactions that were not committed."""
         while self.beside:
             self.beside.pop().abandon()
 
 
 def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: threading.Event) -> None:
-    """Until `over`: renew the lease, write the progress, read whether to stop (asked, lease lost, rights lost)."""
+    """Renew the lease and write the progress every second until `over`, and read whether the job must stop.
+
+    It stops when its cancellation was requested, its lease lost or its user's rights reduced.
+    """
     held = Job.objects.filter(id=job_id, worker=worker, statut=Job.Statut.EN_COURS)
     try:
         while not over.wait(BEAT_SECONDS):
@@ -92,7 +98,7 @@ def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: 
             except Error as error:
                 if not is_unavailable(error):
                     raise
-                # The run may still be alive, and the lease lasts for many beats: the next one connects anew.
+                # The run may still be alive, and the lease lasts for many heartbeats: the next one reconnects.
                 logger.warning("a heartbeat of job %s met no database", job_id)
                 connection.close()
     finally:
@@ -101,11 +107,11 @@ def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: 
 
 @contextmanager
 def heartbeat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights) -> Iterator[None]:
-    """Keep the job's lease while the block runs, and watch over the rights it began with.
+    """Renew the job's lease while the block runs, and check the rights that its user had at the beginning.
 
-    The thread outlives the block's transaction, in which the end state is written too. A beat that meets that row
-    locked waits for the commit, then finds no run of this worker to renew: it changes nothing, and what it says of
-    stopping comes too late to matter.
+    The thread runs until after the block's transaction, in which the end state is written too. A heartbeat that finds
+    the row locked waits for the commit, then finds no running job of this worker: it changes nothing, and its request
+    to stop comes too late to matter.
     """
     over = threading.Event()
     thread = threading.Thread(target=_beat, args=(job_id, worker, progress, rights, over), daemon=True)

@@ -1,4 +1,4 @@
-"""Reading jobs."""
+"""Query jobs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,10 @@ from config.api.problems import not_found
 
 
 def job_of(user: Any, job_id: UUID) -> Job:
-    """A job of the user's own. Raises NOT_FOUND for another's: a result holds what its owner may see."""
+    """Return one of the user's own jobs.
+
+    Raises NOT_FOUND for another user's: a result holds data within its owner's scope.
+    """
     job = Job.objects.filter(id=job_id, user=user).first()
     if job is None:
         raise not_found()
@@ -19,6 +22,6 @@ def job_of(user: Any, job_id: UUID) -> Job:
 
 
 def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
-    """How many jobs there are of each kind and state (for metrics)."""
+    """Count jobs by kind and state (for metrics)."""
     for kind, statut, number in Job.objects.values_list("type", "statut").annotate(number=Count("*")).order_by():
         yield (kind, statut), number

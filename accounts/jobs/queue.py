@@ -1,4 +1,4 @@
-"""The queue's side of jobs: a hint is a procrastinate task that names the job."""
+"""Connect jobs to the queue: a hint is a Procrastinate task that names the job."""
 
 from uuid import UUID
 
@@ -16,10 +16,10 @@ def run_job(job_id: str) -> None:
 @app.periodic(cron="* * * * *")
 @app.task(name="recover_jobs", queue="upkeep", queueing_lock="recover_jobs", pass_context=False)
 def recover_jobs(timestamp: int) -> None:
-    """Every minute: pick up what a dead worker left behind."""
+    """Take up, every minute, jobs whose worker died."""
     services.recover()
 
 
 def hint(job_id: UUID) -> None:
-    """Queue the task on Django's own connection: it commits or vanishes with the row."""
+    """Queue the task on Django's own connection, so that it is committed or rolled back together with the row."""
     run_job.defer(job_id=str(job_id))

@@ -1,7 +1,7 @@
-"""The rights of a job's user: read when the run begins, and held until its end.
+"""Check the rights of a job's user from the beginning of a run to its end.
 
-What a run was allowed at its beginning must still be allowed when it is committed: a right, a region or the account
-that is taken away meanwhile ends it at its next step, rolled back. A right that comes along changes nothing.
+A run may commit only if its user still has all rights that they had at its beginning: when a permission, a region or
+the account is taken away meanwhile, the run ends at its next step and is rolled back. Additional rights change nothing.
 """
 
 from typing import NamedTuple, Self
@@ -16,7 +16,10 @@ from config.api.problems import Problem, forbidden
 
 
 def caller_of(job: Job, permission: str) -> User:
-    """Who a job works for, with the rights that he has now. Raises FORBIDDEN when he is gone or lacks `permission`."""
+    """Return the user of a job with their current rights.
+
+    Raises FORBIDDEN when the account is deleted or inactive, or lacks `permission`.
+    """
     user = active_caller(job.user_id) if job.user_id else None
     if user is None or not user.holds(permission):
         raise forbidden()
@@ -24,12 +27,12 @@ def caller_of(job: Job, permission: str) -> User:
 
 
 def withdrawn() -> Problem:
-    """How a job ends whose user has lost something."""
+    """Return the problem for a job whose user has lost rights."""
     return forbidden(_("Vos droits ont changé pendant la tâche : elle s'est arrêtée."))
 
 
 class Rights(NamedTuple):
-    """What the user of a run had when it began; a job without a user needs nothing."""
+    """Hold the rights that the user of a run had when it began; a job without a user needs none."""
 
     user_id: UUID | None
     permissions: frozenset[str] = frozenset()
@@ -37,7 +40,7 @@ class Rights(NamedTuple):
 
     @classmethod
     def of(cls, job: Job) -> Self:
-        """Raises FORBIDDEN when the user is gone or deactivated."""
+        """Return the current rights of a job's user. Raises FORBIDDEN when the user is deleted or inactive."""
         if job.user_id is None:
             return cls(None)
         user = active_caller(job.user_id)
@@ -46,7 +49,7 @@ class Rights(NamedTuple):
         return cls(user.id, user.permissions, None if user.region_ids is None else frozenset(user.region_ids))
 
     def kept(self) -> bool:
-        """Whether the user still has all of it: one query."""
+        """Return whether the user still has all of these rights, with one query."""
         if self.user_id is None:
             return True
         user = active_caller(self.user_id)
@@ -55,6 +58,6 @@ class Rights(NamedTuple):
         return user.region_ids is None or (self.region_ids is not None and self.region_ids <= {*user.region_ids})
 
     def require(self) -> None:
-        """Raise FORBIDDEN unless it is kept."""
+        """Raise FORBIDDEN unless the user still has all of these rights."""
         if not self.kept():
             raise withdrawn()

@@ -1,4 +1,4 @@
-"""A job as its owner sees it."""
+"""Serialize jobs for their owners."""
 
 from rest_framework import serializers
 
@@ -12,7 +12,7 @@ class ProgressionSerializer(serializers.Serializer):
 
 
 class JobSerializer(serializers.Serializer):
-    """`resultat` has the documented shape of the endpoint that started the job."""
+    """Represent a job; `resultat` has the documented shape of the endpoint that started it."""
 
     id = serializers.UUIDField()
     type = serializers.CharField()
@@ -30,7 +30,7 @@ class JobSerializer(serializers.Serializer):
 
 
 class StartedJobSerializer(serializers.Serializer):
-    """The 202 of long work."""
+    """Represent the 202 response of an operation that runs as a job."""
 
     jobId = serializers.UUIDField()
     statut = serializers.CharField()

@@ -1,11 +1,13 @@
-"""Long work: starting it, running it, stopping it, and picking it up again after a crash.
+"""Start, run and cancel background jobs, and recover them after a crash.
 
-The row is the truth. The queue (procrastinate) gets a hint in the same transaction as the row, so that a job never
-starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
-renews; it does all its work and the change to `termine` in one transaction, which commits only while the lease is
-still its own. So a job that is run twice, or killed anywhere, has one effect or none. What it does in transactions beside its
-own leaves receipts (see `Progress`): killed between two commits, the next run does the rest. A job that did not end well
-says what stands of it. The rights of its user are held in the same way: `accounts.jobs.rights`.
+The row is authoritative. The queue (Procrastinate) receives a hint in the same transaction as the row, so that a job
+never starts before its row is committed. A run claims the job by compare-and-set and holds a lease that a heartbeat
+renews; it does all its work and the change to `termine` in one transaction, which commits only while the run still
+holds the lease. So a job that runs twice, or is killed at any point, takes effect once or not at all.
+
+Work in further transactions leaves receipts (see `Progress`): when the process is killed between two commits, the next
+run does the rest. A job that did not succeed describes what remains of its work. The rights of its user must last until
+the commit too: `accounts.jobs.rights`.
 """
 
 import logging
@@ -40,31 +42,31 @@ Remains = Callable[[Job], str | None]
 KINDS: dict[str, Run] = {}
 REMAINS: dict[str, Remains] = {}
 OUTSIDE: dict[str, Outside] = {}
-# How a hint reaches the queue; set by accounts.hooks, so that this module needs no queue to be imported.
+# Queues a hint; set by accounts.hooks, so that this module can be imported without the queue.
 _hint: list[Callable[[UUID], None]] = []
-# Who is told of the end of a job, in its transaction.
+# Called with each job that a run or `recover` ended, in the transaction of its end.
 _ended: list[Callable[[Job, str], None]] = []
-# What tidies up after a job, however it ended, in the transaction of its end.
+# Called to clean up after each job, however it ended, in the transaction of its end.
 _tidy: list[Callable[[Job], None]] = []
 OPEN = (Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS)
 
 
 class LeaseLost(Exception):
-    """Another run took the job over: this one must not commit."""
+    """Signal that another run took the job over, so this one must not commit."""
 
 
 def register(
     kind: str, run: Run, outside: Outside | None = None, remains: Remains | None = None, *, name: Any = None
 ) -> None:
-    """Declare a kind of job (from an app's `hooks.py`). `run` answers the result in its documented shape.
+    """Register a kind of job (from an app's `hooks.py`). `run` returns the result in its documented shape.
 
-    A job that asks another system first says so by `outside`: a block that is entered before the transaction begins,
-    changes nothing here, and yields what `run` is then given as its third argument.
+    A job that first queries another system passes `outside`: a context manager entered before the transaction begins,
+    which changes nothing here and yields the third argument of `run`.
 
-    A job that works in transactions beside its own says by `remains`, in a sentence, what stands of it although it
-    did not end well; None when nothing does.
+    A job that works in further transactions passes `remains`, which returns a sentence about what remains of an
+    unsuccessful job, or None when nothing does.
 
-    `name` (by `gettext_lazy`) is what people call it, when it keeps others waiting.
+    `name` (by `gettext_lazy`) is shown to users whom the job keeps waiting.
     """
     KINDS[kind] = run
     if name:
@@ -76,23 +78,23 @@ def register(
 
 
 def use_queue(hint: Callable[[UUID], None]) -> None:
-    """Called once, by `accounts.hooks`."""
+    """Set the function that queues a hint; called once, by `accounts.hooks`."""
     _hint[:] = [hint]
 
 
 def tell_of_ends(*tell: Callable[[Job, str], None]) -> None:
-    """Called once, by `accounts.hooks`: what is called with every job that a run or `recover` has ended."""
+    """Set the functions called with every job that a run or `recover` has ended; called once, by `accounts.hooks`."""
     _ended[:] = tell
 
 
 def tidy_with(*tidy: Callable[[Job], None]) -> None:
-    """Called once, by `accounts.hooks`: what is called with every job that has ended, also a cancelled one."""
+    """Set the functions called with every ended job, including cancelled ones; called once, by `accounts.hooks`."""
     _tidy[:] = tidy
 
 
 @transaction.atomic
 def start(kind: str, params: dict[str, Any], user: Any) -> Job:
-    """Queue a job of a registered kind for `user`. `params` is JSON; it is forgotten when the job ends."""
+    """Create and queue a job of a registered kind for `user`. `params` is JSON, and deleted when the job ends."""
     if kind not in KINDS:
         raise KeyError(kind)
     job = Job.objects.create(type=kind, parametres=params, user=user)
@@ -102,7 +104,7 @@ def start(kind: str, params: dict[str, Any], user: Any) -> Job:
 
 @transaction.atomic
 def cancel(job: Job) -> Job:
-    """Ask a job to stop. A waiting one ends at once; a running one at its next step, with nothing changed.
+    """Request a job to stop. A waiting job ends at once; a running one at its next step, with nothing changed.
 
     Raises INVALID_STATUS when it has already ended.
     """
@@ -120,7 +122,7 @@ def cancel(job: Job) -> Job:
 
 
 def _claim(job_id: UUID, worker: UUID) -> Job | None:
-    """Take a waiting job, or a running one whose lease has run out; None when there is nothing to take."""
+    """Claim a waiting job, or a running one whose lease has expired; return None when there is none."""
     now = timezone.now()
     mine = {
         "statut": Job.Statut.EN_COURS,
@@ -140,7 +142,7 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
 def _lapsed(now: datetime) -> Q:
     """Match running jobs whose run is dead.
 
-    A lease that ends too far ahead was written before the clock went back: a live run writes a new one every second.
+    A lease too far in the future was written before the clock was set back: a live run renews its lease every second.
     """
     ahead = now + timedelta(seconds=2 * settings.JOB_LEASE_SECONDS)
     return Q(statut=Job.Statut.EN_COURS) & (Q(lease_until__lt=now) | Q(lease_until__gt=ahead))
@@ -148,7 +150,10 @@ def _lapsed(now: datetime) -> Q:
 
 @transaction.atomic
 def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
-    """Compare-and-set to an end state, and tell it. Answers whether `held` still had the job."""
+    """Set an end state by compare-and-set and notify the registered functions.
+
+    Returns False when `held` no longer matches the job.
+    """
     if statut != Job.Statut.TERMINE:
         outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _standing(job))))
     ended = held.filter(id=job.id).update(**_over(statut, timezone.now()), lease_until=None, **outcome)
@@ -160,12 +165,15 @@ def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
 
 
 def _over(statut: str, now: datetime) -> dict[str, Any]:
-    """What every end writes. What was asked may hold a name that somebody searched for: nothing needs it any more."""
+    """Return the columns that every end sets.
+
+    The parameters are deleted: they may hold a name that a user searched for.
+    """
     return {"statut": statut, "ended_at": now, "parametres": {}}
 
 
 def _standing(job: Job) -> str:
-    """What stands of a job that did not end well."""
+    """Describe what remains of a job that did not succeed."""
     told = REMAINS[job.type](job) if job.type in REMAINS else None
     return told or _("Rien n'a été modifié.")
 
@@ -176,14 +184,16 @@ def _clean(job: Job) -> None:
 
 
 def _finish(job: Job, worker: UUID, statut: str, **outcome: Any) -> None:
-    """End a job that this run holds; raises LeaseLost when the job is no longer ours."""
+    """End a job that this run holds. Raises LeaseLost when another run has taken it over."""
     if not _end(Job.objects.filter(worker=worker, statut=Job.Statut.EN_COURS), job, statut, **outcome):
         raise LeaseLost
 
 
 def run(job_id: UUID) -> None:
-    """Run one job if it is there to be run, in the language of who started it. Never raises for a fault of the job:
-    that is its outcome."""
+    """Run one job if it is due, in the language of the user who started it.
+
+    Never raises for an error of the job: that is its outcome.
+    """
     worker = uuid7()
     job = _claim(job_id, worker)
     if job is not None:
@@ -193,7 +203,7 @@ def run(job_id: UUID) -> None:
 
 @contextmanager
 def acting(job: Job) -> Iterator[None]:
-    """Have this connection work for a job: under its name and the limits of jobs, its changes told as its user's."""
+    """Run the block as a job: under its application name and limits, with its changes attributed to its user."""
     with named_connection(job.id), audit_as(job.user_id, request=f"tache:{job.id}"):
         yield
 
@@ -226,8 +236,8 @@ def _attempt(job: Job, worker: UUID) -> None:
         passing = is_passing(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)
         if progress.sealed or passing:
-            # A part may be committed, or the fault may be over soon: the job stays open, and `recover` has it done when
-            # its lease has lapsed, as often as a job is tried.
+            # A part may be committed, or the error may be temporary: the job stays open, and `recover` queues it again
+            # when its lease has expired, up to JOB_MAX_ATTEMPTS runs.
             return
         _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
     finally:
@@ -235,7 +245,7 @@ def _attempt(job: Job, worker: UUID) -> None:
 
 
 def _describe_fault(error: Exception) -> str:
-    """The sentence for whoever started a job that raised no refusal of its own."""
+    """Describe an unexpected error to the user who started the job."""
     if is_disk_full(error):
         return _("Le serveur n'a plus de place : prévenez l'administrateur, puis recommencez.")
     if find_problem(error):
@@ -244,6 +254,7 @@ def _describe_fault(error: Exception) -> str:
 
 
 def _settle(job: Job, worker: UUID, **outcome: Any) -> None:
+    """End a job that did not succeed; only log it when another run has taken the job over."""
     try:
         _finish(job, worker, **outcome)
     except LeaseLost:
@@ -251,9 +262,9 @@ def _settle(job: Job, worker: UUID, **outcome: Any) -> None:
 
 
 def recover() -> int:
-    """Queue again the jobs whose run died, and end those that have died too often. Answers how many were touched.
+    """Queue jobs whose run died again, and end those that died too often. Returns how many jobs were handled.
 
-    Also queues waiting jobs again whose hint was lost: a second hint for one job does no harm.
+    Waiting jobs whose hint was lost are queued again too: a second hint for one job does no harm.
     """
     now = timezone.now()
     lapsed = Job.objects.filter(_lapsed(now))
@@ -273,7 +284,9 @@ def recover() -> int:
 
 
 def forget_old_results() -> int:
-    """Results hold rows of files, errors included: after a time only that the job was, and how it ended. Answers how
-    many were emptied."""
+    """Delete the results of old jobs, which hold rows of files and their errors. Returns how many.
+
+    The jobs themselves and how they ended stay.
+    """
     before = timezone.now() - timedelta(days=settings.JOB_RESULT_KEEP_DAYS)
     return Job.objects.filter(ended_at__lt=before, resultat__isnull=False).update(resultat=None)

@@ -1,4 +1,4 @@
-"""A job's state, and asking it to stop."""
+"""Serve the state of jobs, and cancel them."""
 
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,7 @@
-"""The worker: queued tasks in lanes, so that long jobs never keep mails, webhooks and upkeep waiting.
+"""Run queued tasks in separate lanes, so that long jobs never delay mails, webhooks and upkeep.
 
-Each lane is a worker of procrastinate with slots of its own, in one process. A lane that loses the database begins
-again when it is back.
+Each lane is a Procrastinate worker with its own slots, in one process. A lane that loses the database restarts when the
+database is back.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from config.sql import Queries
 logger = logging.getLogger("tabanca.worker")
 SQL = Queries(__file__, "worker.sql")
 LANES: Final = {"jobs": ("jobs",), "messages": ("mails", "webhooks"), "upkeep": ("upkeep",)}
-# A mail server or a webhook that does not answer holds a slot for seconds.
+# A mail server or a webhook that does not respond holds a slot for seconds.
 MESSAGE_SLOTS: Final = 3
 UPKEEP_SLOTS: Final = 2
 TIDY_SECONDS: Final = 60
@@ -31,9 +31,9 @@ KEEP_DAYS: Final = 7
 
 
 def tidy_queue(now: float) -> int:
-    """Remove what procrastinate leaves behind; return how many periodic runs were noted for a time to come.
+    """Delete Procrastinate's leftovers; return how many periodic runs were recorded for a future time.
 
-    Those are from before the clock went back: while they stand, nothing periodic is queued until that time.
+    Those date from before the clock was set back: as long as they exist, no periodic task is queued until that time.
     """
     ahead = SQL.run("forget_runs_to_come", {"now": int(now)})
     SQL.run("forget_dead_workers")
@@ -43,7 +43,7 @@ def tidy_queue(now: float) -> int:
 
 
 def with_fresh_connection(work: Callable[[], Any], context: Any, worker: Any) -> Any:
-    """Run a task on a connection that works: threads outlive a restart of the database (a procrastinate middleware)."""
+    """Run a task on a working connection: threads outlive a restart of the database (a Procrastinate middleware)."""
     close_old_connections()
     try:
         return work()
@@ -52,7 +52,7 @@ def with_fresh_connection(work: Callable[[], Any], context: Any, worker: Any) ->
 
 
 class Worker:
-    """The lanes of one process, and the tidying of the queue beside them."""
+    """Run the lanes of one process, and tidy the queue periodically."""
 
     def __init__(self, slots: int) -> None:
         self.slots = {"jobs": slots, "messages": MESSAGE_SLOTS, "upkeep": UPKEEP_SLOTS}
@@ -61,9 +61,9 @@ class Worker:
         self.is_stopping = False
 
     async def run(self) -> None:
-        """Serve until SIGTERM or SIGINT, then let the tasks at hand end."""
+        """Serve until SIGTERM or SIGINT, then let the running tasks end."""
         loop = asyncio.get_running_loop()
-        # Every slot has a thread, and the tidying has one.
+        # One thread per slot, and one for `_tidy`.
         loop.set_default_executor(ThreadPoolExecutor(max_workers=sum(self.slots.values()) + 1))
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
@@ -73,19 +73,19 @@ class Worker:
             tidying.cancel()
 
     def stop(self) -> None:
-        """End all lanes."""
+        """Stop all lanes."""
         self.is_stopping = True
         for task in self.running.values():
             task.cancel()
 
     async def _serve(self, name: str) -> None:
-        """Run a lane again and again until the worker is stopped."""
+        """Run a lane, and restart it until the worker is stopped."""
         while not self.is_stopping:
             task = self.running[name] = asyncio.create_task(self._run_lane(name))
             try:
                 await task
             except asyncio.CancelledError:
-                continue  # by `stop`, or to begin anew after the clock went back
+                continue  # cancelled by `stop`, or to restart after the clock was set back
             except (ConnectorException, Error):
                 logger.warning("lane %s met no database, and begins again", name, exc_info=True)
             if not self.is_stopping:

@@ -1,6 +1,6 @@
 -- name: reserve_attempt
--- One statement decides: the row lock of ON CONFLICT puts parallel attempts in line. `failures` counts this attempt
--- too; the one after the last allowed is refused and, once the lock has passed, counting starts again.
+-- One statement decides: the row lock of ON CONFLICT serializes concurrent attempts. `failures` includes this attempt;
+-- the one after the last allowed is refused and, once the lock has expired, counting starts again.
 INSERT INTO accounts_sign_in_attempt AS attempt (account_hash, address, failures, locked_until, changed_at)
 VALUES (%(account)s, %(address)s, 1, NULL, now())
 ON CONFLICT (account_hash, address) DO UPDATE SET
@@ -19,7 +19,7 @@ RETURNING coalesce(locked_until > clock_timestamp(), false) AS refused,
           extract(epoch FROM locked_until - clock_timestamp())::float AS wait;
 
 -- name: release_attempt
--- An attempt that was neither right nor wrong (the second factor was still to come) does not count. It only takes its
--- own count back: whoever knows the password must not clear the failures of his guesses at the code with it.
+-- An attempt that was neither right nor wrong (the second factor was still missing) does not count. It takes back only
+-- its own count: a user who knows the password must not use it to clear the failures of their guesses at the code.
 UPDATE accounts_sign_in_attempt SET failures = failures - 1
 WHERE account_hash = %(account)s AND address = %(address)s AND failures > 0 AND locked_until IS NULL;

@@ -1,11 +1,14 @@
-"""The count of failed attempts to prove who one is."""
+"""Count failed attempts to authenticate."""
 
 from django.db import models
 from django.db.models.functions import Now
 
 
 class SignInAttempt(models.Model):
-    """Failures of one account from one address. The account is a hash: an unknown address leaves no trace of itself."""
+    """Count the failures of one account from one address.
+
+    The account is a hash, so that unknown email addresses are not stored.
+    """
 
     account_hash = models.BinaryField(max_length=32)
     address = models.GenericIPAddressField()

@@ -1,6 +1,6 @@
-"""Locking out: attempts are counted before anything is compared, per account and address (of IPv6: the /64 of it).
+"""Lock out sign-in attempts per account and address (of IPv6: its /64), counting each before the password is compared.
 
-So of any number at once only N are evaluated, and nobody locks a victim out from elsewhere.
+So only N of any number of concurrent attempts are evaluated, and nobody can lock a user out from another address.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def _key(email: str, address: str) -> dict[str, Any]:
 
 
 def reserve_attempt(email: str, address: str) -> None:
-    """Count this attempt, before the password is looked at. Raises ACCOUNT_LOCKED."""
+    """Count this attempt before the password is checked. Raises ACCOUNT_LOCKED."""
     limits = {"most": settings.SIGN_IN_MAX_FAILURES, "seconds": settings.SIGN_IN_LOCK_SECONDS}
     row = SQL.one("reserve_attempt", _key(email, address) | limits)
     if row["refused"]:
@@ -38,38 +38,39 @@ def reserve_attempt(email: str, address: str) -> None:
 
 
 def release_attempt(email: str, address: str) -> None:
-    """Take this attempt's count back: it was not wrong."""
+    """Take this attempt's count back, because it was not wrong."""
     SQL.run("release_attempt", _key(email, address))
 
 
 def forgive(email: str, address: str) -> None:
-    """Forget the failures after a success."""
+    """Delete the failures after a success."""
     key = _key(email, address)
     SignInAttempt.objects.filter(account_hash=key["account"], address=key["address"]).delete()
 
 
 def count_failure(email: str) -> None:
-    """Show the failure on the user's record, for administrators."""
+    """Count the failure on the user's row, for administrators."""
     User.objects.filter(email=email).update(failed_login_attempts=F("failed_login_attempts") + 1)
 
 
 @cache
 def _nobody() -> str:
-    """Compared against when the address is unknown, so that both cases cost one hash."""
+    """Return a hash to compare when the address is unknown, so that both cases cost one hash."""
     return make_password(secrets.token_urlsafe(16))
 
 
 def right_password(user: User | None, password: str) -> bool:
-    """Whether the password is the user's. Takes as long for nobody. A hash of older parameters is made anew.
+    """Return whether the password is the user's; takes as long for an unknown user.
 
-    In production that of the demonstration is nobody's: a database may have been one, and everybody knows it.
+    A hash with outdated parameters is renewed. In production the demonstration password is never accepted: the database
+    may come from a demonstration, whose password is public.
     """
     if user is None or not user.has_usable_password():
         check_password(password, _nobody())
         return False
 
     def renew(raw: str) -> None:
-        # Only in the place of the hash that was compared: it may have been changed meanwhile.
+        # Replaces only the hash that was compared: the password may have changed meanwhile.
         fresh = make_password(raw)
         if User.objects.filter(id=user.id, password=user.password).update(password=fresh):
             user.password = fresh
@@ -79,8 +80,10 @@ def right_password(user: User | None, password: str) -> bool:
 
 
 def confirm_password(user: User, password: str, address: str, field: str = "password") -> None:
-    """The signed-in user proves himself again. Raises ACCOUNT_LOCKED, or VALIDATION_ERROR naming `field` when it is
-    wrong."""
+    """Check the signed-in user's password again.
+
+    Raises ACCOUNT_LOCKED, or VALIDATION_ERROR naming `field` when the password is wrong.
+    """
     reserve_attempt(user.email, address)
     if not right_password(user, password):
         count_failure(user.email)
@@ -89,7 +92,7 @@ def confirm_password(user: User, password: str, address: str, field: str = "pass
 
 
 def forget_old() -> int:
-    """Remove the failures that count no more: a lock and its window are over. Answers how many."""
+    """Delete failures whose lock and window are over. Returns how many."""
     limit = timezone.now() - timedelta(seconds=2 * settings.SIGN_IN_LOCK_SECONDS)
     deleted: tuple[int, Any] = SignInAttempt.objects.filter(changed_at__lt=limit).delete()
     return deleted[0]

@@ -1,4 +1,4 @@
-"""Mail to be sent: which text to whom. The text itself is written when it is sent, so that no secret lies here."""
+"""Store outgoing mails: kind and receiver. The text is composed when it is sent, so that no secret is stored."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -8,11 +8,14 @@ from config.ids import UUID7, uuid7
 
 
 class OutgoingMail(models.Model):
-    """One mail. `user` is null for a request that named an unknown address: it costs the same and sends nothing."""
+    """Store one outgoing mail.
+
+    `user` is null for a request that named an unknown address: it costs the same and sends nothing.
+    """
 
     class Statut(models.TextChoices):
         EN_ATTENTE = "en_attente"
-        # Being handed over, or nobody knows whether it was taken (only of kinds that are never sent twice).
+        # Being handed over, or unknown whether the server accepted it (only kinds that are never sent twice).
         EN_ENVOI = "en_envoi"
         ENVOYE = "envoye"
         SANS_OBJET = "sans_objet"
@@ -21,13 +24,13 @@ class OutgoingMail(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     kind = models.CharField(max_length=40)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
-    # Who is told when it cannot be sent.
+    # The user to notify when it cannot be sent.
     asked_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     langue = models.CharField(max_length=5)
     statut = models.CharField(max_length=12, choices=Statut, default=Statut.EN_ATTENTE)
     essais = models.PositiveSmallIntegerField(default=0, db_default=0)
     next_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    # The kind of fault, never its text: servers quote addresses.
+    # The type of the error, never its text: servers quote addresses.
     erreur = models.CharField(max_length=100, blank=True, db_default="")
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     sent_at = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""The queue's side of mails: a hint is a procrastinate task that names the row."""
+"""Connect mails to the queue: a hint is a Procrastinate task that names the row."""
 
 from uuid import UUID
 
@@ -16,10 +16,10 @@ def deliver_mail(mail_id: str) -> None:
 @app.periodic(cron="* * * * *")
 @app.task(name="deliver_due_mails", queue="upkeep", queueing_lock="deliver_due_mails", pass_context=False)
 def deliver_due_mails(timestamp: int) -> None:
-    """Every minute: try again what could not be sent."""
+    """Retry, every minute, mails that could not be sent."""
     services.deliver_due()
 
 
 def hint(mail_id: UUID) -> None:
-    """Queue the task on Django's own connection: it commits or vanishes with the row."""
+    """Queue the task on Django's own connection, so that it is committed or rolled back together with the row."""
     deliver_mail.defer(mail_id=str(mail_id))

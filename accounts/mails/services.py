@@ -1,11 +1,11 @@
-"""Sending mail after the work that asks for it, through Django's mail backends.
+"""Send mails through Django's mail backends, after the transaction that requests them.
 
-A row is written in the transaction of the work and hinted to the queue. A run claims the row, has its text made (a
-kind may set a password or a token while it does so) and sends it outside any transaction. A server that does not
-answer costs the request nothing: the row is tried again, later each time, and who asked is told.
+A row is written in that transaction and hinted to the queue. A run claims the row, composes the text (a kind may set a
+password or a token while doing so) and sends it outside any transaction. A server that does not respond costs the
+request nothing: the mail is retried with growing delays, and the user who requested it is notified.
 
-Nobody can say whether a mail was taken when the server falls silent, or this process dies, while it is handed over.
-Most kinds are then sent again: better twice than never. A kind that is registered with `once` is not.
+When the server falls silent or this process dies during the handover, it is unknown whether the mail was accepted. Most
+kinds are then sent again: better twice than never. A kind registered with `once` is not.
 """
 
 import logging
@@ -29,12 +29,12 @@ from accounts.users.models import User
 logger = logging.getLogger("tabanca.mails")
 FIRST_WAIT = 30
 LONGEST_WAIT = 3600
-# As many as are taken up at once by the upkeep.
+# Number of mails that one upkeep run hints again.
 BATCH = 200
 
 
 class Text(NamedTuple):
-    """What a mail says."""
+    """Hold the subject and body of a mail."""
 
     subject: str
     body: str
@@ -44,16 +44,18 @@ Compose = Callable[[User, UUID], Text | None]
 Tell = Callable[[OutgoingMail, bool], None]
 KINDS: dict[str, Compose] = {}
 ONCE: set[str] = set()
-# Answers of a server that has not taken the mail.
+# Replies of a server that has refused the mail.
 REFUSALS = (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused)
-# Set by accounts.hooks: how a hint reaches the queue, and how who asked is told of a failure.
+# Set by accounts.hooks: queues a hint, and notifies the user who requested a mail of its failure.
 _hint: list[Callable[[UUID], None]] = []
 _tell: list[Tell] = []
 
 
 def register(kind: str, compose: Compose, *, once: bool = False) -> None:
-    """Declare a kind of mail (from a `hooks.py`). `compose` is given who gets it and the mail's id, and answers its
-    text, or None when it is no longer wanted. `once`: rather never than twice.
+    """Register a kind of mail (from a `hooks.py`).
+
+    `compose` receives the receiver and the mail's id and returns the text, or None when the mail is no longer wanted.
+    `once`: rather never than twice.
     """
     KINDS[kind] = compose
     if once:
@@ -61,14 +63,14 @@ def register(kind: str, compose: Compose, *, once: bool = False) -> None:
 
 
 def use(*, hint: Callable[[UUID], None], tell: Tell | None = None) -> None:
-    """Called once, by `accounts.hooks`."""
+    """Set the function that queues a hint, and the one that reports a failure; called once, by `accounts.hooks`."""
     _hint[:] = [hint]
     _tell[:] = [tell] if tell else []
 
 
 @transaction.atomic
 def send(*, kind: str, user: User | None, asked_by: User | None = None) -> OutgoingMail:
-    """Have a mail of a registered kind sent to `user` once the present transaction has committed."""
+    """Send a mail of a registered kind to `user` once the current transaction has committed."""
     if kind not in KINDS:
         raise KeyError(kind)
     mail = OutgoingMail.objects.create(
@@ -79,18 +81,21 @@ def send(*, kind: str, user: User | None, asked_by: User | None = None) -> Outgo
 
 
 def withdraw(*, user: User, kind: str) -> int:
-    """Do not send the mails of this kind that still wait. Answers how many."""
+    """Cancel the user's waiting mails of this kind. Returns how many."""
     waiting = OutgoingMail.objects.filter(user=user, kind=kind, statut=OutgoingMail.Statut.EN_ATTENTE)
     return waiting.update(statut=OutgoingMail.Statut.SANS_OBJET)
 
 
 def sent_since(kind: str, user: User, since: datetime) -> int:
-    """How many mails of this kind were sent to the user since then."""
+    """Count the mails of this kind sent to the user since then."""
     return OutgoingMail.objects.filter(user=user, kind=kind, sent_at__gte=since).count()
 
 
 def _claim(mail_id: UUID) -> OutgoingMail | None:
-    """Take a mail whose time has come; its next time is set at once, so that a run that dies is followed by another."""
+    """Claim a mail that is due.
+
+    The time of its next attempt is set at once, so that a run that dies is followed by another.
+    """
     now = timezone.now()
     waiting = OutgoingMail.objects.filter(id=mail_id, statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=now)
     tried = waiting.values_list("essais", flat=True).first() or 0
@@ -101,7 +106,7 @@ def _claim(mail_id: UUID) -> OutgoingMail | None:
 
 
 def deliver(mail_id: UUID) -> None:
-    """Send one mail if it is due. Never raises for a fault of the mail server: that is written down and tried again."""
+    """Send one mail if it is due. Never raises for an error of the mail server: it is recorded and retried."""
     mail = _claim(mail_id)
     if mail is None:
         return
@@ -123,13 +128,13 @@ def deliver(mail_id: UUID) -> None:
     except (
         OSError,
         ValueError,
-    ) as error:  # smtplib's errors are OSErrors; an address that cannot be written, no OSError
-        if mail.statut != OutgoingMail.Statut.ENVOYE:  # else only the farewell failed
+    ) as error:  # smtplib's errors are OSErrors; an invalid address raises ValueError
+        if mail.statut != OutgoingMail.Statut.ENVOYE:  # otherwise only closing the connection failed
             _failed(mail, error)
 
 
 def _failed(mail: OutgoingMail, error: Exception) -> None:
-    """Write the fault down; the first and the last time who asked is told."""
+    """Record the error; notify the user who requested the mail of the first and the last failure."""
     last = mail.essais >= settings.MAIL_MAX_ATTEMPTS or not isinstance(error, OSError)
     unsure = mail.statut == OutgoingMail.Statut.EN_ENVOI and not isinstance(error, REFUSALS)
     logger.warning("mail %s (%s) could not be sent, attempt %d: %s", mail.id, mail.kind, mail.essais, type(error))
@@ -142,7 +147,7 @@ def _failed(mail: OutgoingMail, error: Exception) -> None:
 
 
 def deliver_due() -> int:
-    """Hint again at the mails whose time has come. Answers how many."""
+    """Hint again the mails that are due, at most BATCH. Returns how many."""
     due = OutgoingMail.objects.filter(statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=timezone.now())
     ids = list(due.order_by("next_at").values_list("id", flat=True)[:BATCH])
     for mail_id in ids:
@@ -151,12 +156,12 @@ def deliver_due() -> int:
 
 
 def forget_old() -> int:
-    """Remove the rows of mails that are done since a week."""
+    """Delete mails older than a week that are no longer waiting."""
     done = OutgoingMail.objects.exclude(statut=OutgoingMail.Statut.EN_ATTENTE)
     return done.filter(created_at__lt=timezone.now() - timedelta(days=7)).delete()[0]
 
 
 def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
-    """How many mails there are of each kind and state (for metrics)."""
+    """Count mails by kind and state (for metrics)."""
     for kind, statut, number in OutgoingMail.objects.values_list("kind", "statut").annotate(n=Count("*")).order_by():
         yield (kind, statut), number

@@ -1,7 +1,8 @@
-"""Open an account, or give one another role: `manage.py account ana@example.org --role ROLE_SUPER_ADMIN --nom Lopes`.
+"""Open an account, or change the role of one: `manage.py account ana@example.org --role ROLE_SUPER_ADMIN --nom Lopes`.
 
-For who runs the server: it gives any role, also one that no user could give (the first administrator, who reads VBG
-cases). The password of a new account is asked for, or read from standard input when that is no terminal.
+For the server's operator: it grants any role, including those that no user could grant (the first administrator, the
+first reader of VBG cases). The password of a new account is prompted for, or read from standard input when that is no
+terminal.
 """
 
 import sys
@@ -17,7 +18,7 @@ from config.api.problems import Problem
 
 
 class Command(BaseCommand):
-    """Settles one account."""
+    """Open or change one account."""
 
     help = "Open an account, or give an existing one another role and regions."
 

@@ -1,4 +1,4 @@
-"""`manage.py backup`: one file with everything."""
+"""Write database and uploaded files into one archive: `manage.py backup`."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py check_data`: does everything hold that must hold in the database?"""
+"""Check the invariants of the database: `manage.py check_data`."""
 
 from typing import Any
 

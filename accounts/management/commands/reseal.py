@@ -1,4 +1,4 @@
-"""`manage.py reseal`: seal the secrets of authenticators with the first key of TABANCA_SEALING_KEYS."""
+"""Encrypt the secrets of authenticators with the first key of TABANCA_SEALING_KEYS: `manage.py reseal`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py restore`: a backup into a new database, checked; `--drill` drops it again."""
+"""Restore a backup into a new database and check it: `manage.py restore`; `--drill` drops it again."""
 
 import secrets
 import tempfile

@@ -1,4 +1,4 @@
-"""Say whether the history of changes is what was sealed, and which entry is not."""
+"""Compare the audit entries with their seals and list those that differ: `manage.py verify_audit`."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             if not (position.isascii() and position.isdecimal()) or not chain:
                 raise CommandError("--head takes POSITION:HASH, as this command prints it.")
             expected = Head(int(position), chain)
-        # Before sealing: what was put in meanwhile must not be taken for new.
+        # Checked before sealing, so that entries inserted meanwhile are not sealed as new.
         found = faults(expected)
         for fault in found:
             self.stdout.write(f"seal {fault.position or '-'}, entry {fault.trace or '-'}: {SAID[fault.kind]}")

@@ -1,4 +1,4 @@
-"""`manage.py worker`: run queued tasks until told to stop."""
+"""Run queued tasks until a signal stops the process: `manage.py worker`."""
 
 import asyncio
 from typing import Any
