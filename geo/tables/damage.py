@@ -13,8 +13,8 @@ MISREAD: Final = (
     "[ÂÃ][\u0080-\u009f\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf\u0152-\u0192\u02c6-\u02dc\u2018\u201a-\u201c\u201e-\u2022\u2030-\u2122]"
     "|(?<![A-ZÀ-Þ])[ÂÃ][\u00a0«»\u2013\u2014\u2019\u2026]|^[^“”]*[ÂÃ]”|[ÂÃ]”[A-Za-zÀ-ſ]|[a-zß-ÿ]Ã$|Å[’“]|â€"
 )
-# Or read as code page 850, 437 or Latin-1; or letters that no code page has; or letters lost to `?`. PostgreSQL uses
-# both patterns too: use only syntax that both languages share.
+# Or read as code page 850, 437 or Latin-1; or bytes that could not be decoded (U+FFFD); or letters lost to `?`.
+# PostgreSQL uses both patterns too: use only syntax that both languages share.
 DAMAGED: Final = f"{MISREAD}|[\u0080-\u009f\u02c0-\u02ff\u2500-\u25ff\ufffd]|[A-Za-zÀ-ſ][?][A-Za-zÀ-ſ]"
 # The encodings in which damaged text was read, the most frequent first.
 READ_AS: Final = ("cp850", "cp437", "cp1252", "latin-1")

@@ -139,7 +139,7 @@ def _looked(chunks: Iterable[bytes], signs: Signs) -> Iterator[bytes]:
 
 
 def inspect(archive: Archive, options: dict[str, Any], signs: Signs) -> list[str]:
-    """Decompress an .xlsx once before its reader opens it, and return the names of the sheets with formula errors.
+    """Decompress an .xlsx once before its reader opens it, and list the parts that are sheets with formula errors.
 
     The chunks are also searched for `signs`. Raises Unreadable for a zip bomb, for entities, for a sheet whose grid is
     out of proportion, and for more rows than the caller waits for (`most`).

@@ -64,7 +64,9 @@ def landlock_version() -> int:
 
 
 def forbid_new_privileges() -> None:
-    """Forbid this process and its children to gain privileges, which the kernel requires before they confine themselves.
+    """Forbid this process and its children to gain privileges.
+
+    The kernel requires this before an unprivileged process confines itself.
     """
     if _libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
