@@ -53,7 +53,7 @@ def newest_number(text: str) -> int:
 
 
 def chromium() -> str | None:
-    """Return the path of a working Chromium, or None. (Ubuntu's `chromium-browser` is a stub that requires a snap.)"""
+    """Return the path of a working Chromium, or None; Ubuntu's `chromium-browser` is a stub that requires a snap."""
     for path in filter(None, map(shutil.which, CHROMIUM)):
         shown = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
         if shown.returncode == 0 and "hrom" in shown.stdout:

@@ -173,8 +173,7 @@ def down() -> None:
 
 
 def web_socket() -> Path:
-    """Return where the web server listens for nginx, under a short path when the checkout's is too long for a socket.
-    """
+    """Return the path of the web server's socket, in a short folder when the checkout's path is too long for one."""
     own = LOCAL / "run" / "web.sock"
     if len(os.fsencode(own)) <= cluster.MAX_SOCKET_PATH:
         return own
@@ -286,7 +285,7 @@ def _follow(log: Path, process: "subprocess.Popen[bytes]") -> None:
     """Copy the log to the terminal until the server is ready. Raises Failure when the process ends before that."""
     with log.open(errors="replace") as lines:
         while True:
-            ended, ready = process.poll() is not None, state.read() is not None  # checked before the log is read, so that its end is shown
+            ended, ready = process.poll() is not None, state.read() is not None  # before the log is read: its end is shown
             print(lines.read(), end="", flush=True)
             if ended:
                 raise Failure("Tabanca did not start (see above).")

@@ -18,7 +18,9 @@ from geo.tables.sandbox import Unreadable
 
 
 class Source(Protocol):
-    """Represent an open file: its columns, its rows (line, attributes, EWKB or None, trouble or None) and facts about it.
+    """Represent an open file: its columns, its rows and facts about it.
+
+    A row is (line, attributes, hexadecimal EWKB or None, trouble or None).
     """
 
     columns: list[str]

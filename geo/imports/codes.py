@@ -7,7 +7,7 @@ from geo.imports.mapping import normalised
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """Yield BAF for Bafatá, then BAT, BAA …, then BF, then BA1, BA2 …"""
+    """Yield the candidates in order: BAF for Bafatá, then BAT, BAA …, then BF, then BA1, BA2 and so on."""
     letters = "".join(letter for letter in normalised(name).upper() if letter.isalpha()) or "REG"
     for rest in itertools.combinations(letters[1:12], 2):
         yield letters[0] + "".join(rest)

@@ -83,7 +83,7 @@ TYPE_WORDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "polices_judiciaires": (("judic", "police_judiciaire"), ("tribunal|court", "tribunal"), ("poli", "police")),
 }
 
-# Guesses are normalised column names (lower case, words split), the best first.
+# Guessed column names are normalised (lower case, words split), the best first.
 NAME: Final = Field(
     "nom",
     ("nom", "nom local", "name local", "shape name", "wof name", "facility name", "school name",

@@ -41,7 +41,9 @@ def _module(path: Path) -> str:
 
 
 def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[str, Any]:
-    """Return the result of the child. Raises Unreadable; for a killed child the reason is the limit that it exceeded.
+    """Return the result of the child.
+
+    Raises Unreadable; for a killed child the reason is the limit that it exceeded.
     """
     asked = {
         "layer": options.layer, "encoding": options.encoding, "crs": options.crs,

@@ -130,7 +130,8 @@ def import_extract(extract: Extract, options: Options, tell: Tell = _silent) -> 
         raise file_problem("sans_objets")
     mapping = mapping_of(options, extract)
     if not extract.count:
-        # Checked after the mapping: a file whose only row has no titles lacks the name, and that is the better message.
+        # Checked after the mapping: a lone row of data is taken for titles, and that the name is missing is the better
+        # message.
         raise file_problem("sans_lignes")
     try:
         with transaction.atomic():
@@ -178,7 +179,7 @@ def _loading(work: Work) -> AbstractContextManager[None]:
 def _stage(work: Work, extract: Extract) -> None:
     """Copy the rows in, apply the filters, turn columns into fields, check texts and identifiers.
 
-    Locks imports of the same kind (`geo.areas.locks`) until the transaction ends.
+    Takes the lock under which units of this kind are created (`geo.areas.locks`), until the transaction ends.
     """
     alone_with(work.kind.name)
     with connection.cursor() as cursor:

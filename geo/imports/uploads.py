@@ -1,5 +1,4 @@
-"""Import an uploaded file: within the request when it is small, by a job when it is large or the caller chooses that.
-"""
+"""Import an uploaded file, within the request or, when it is large or the caller chooses so, by a job."""
 
 from datetime import timedelta
 from pathlib import PurePath

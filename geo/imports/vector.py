@@ -89,7 +89,9 @@ class Projection:
         return f"EPSG:{code}" if code else self.crs.name
 
     def apply(self, shapes: Any) -> Any:
-        """Return `shapes` projected. Raises Unreadable("crs_inconnu") when no CRS is known and they are not in degrees.
+        """Return `shapes` projected.
+
+        Raises Unreadable("crs_inconnu") when no CRS is known and they are not in degrees.
         """
         shapes = shapely.force_2d(shapes)
         if self.transformer is not None:
@@ -134,7 +136,7 @@ def _troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
 
 
 def _plain(column: Any) -> list[Any]:
-    """A column as Python values: no NaN, whole floats as integers (an id that passed through a float)."""
+    """Return a column as Python values: no NaN, whole floats as integers (an id that passed through a float)."""
     values = column.tolist()
     if column.dtype.kind == "f":
         return [None if not math.isfinite(v) else int(v) if v.is_integer() else v for v in values]
@@ -144,7 +146,7 @@ def _plain(column: Any) -> list[Any]:
 
 
 def _scalar(value: Any) -> Any:
-    """Bytes as text, a list of one as its item, longer ones as a list that JSON can say."""
+    """Return bytes as text, a list of one as its item, and longer sequences as lists that JSON can hold."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, (list, tuple, numpy.ndarray)):
@@ -154,7 +156,7 @@ def _scalar(value: Any) -> Any:
 
 
 class Layer:
-    """One layer, read in chunks by the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
+    """Read one layer in chunks with the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
 
     located = True
 
@@ -187,7 +189,7 @@ class Layer:
         }
 
     def rows(self) -> Iterator[Located]:
-        """Number of the feature (from 1), its attributes, hexadecimal EWKB in EPSG:4326, trouble."""
+        """Yield the features: number (from 1), attributes, hexadecimal EWKB in EPSG:4326 or None, trouble or None."""
         for start in range(0, self.total, CHUNK):
             yield from self._chunk(start)
 
@@ -203,7 +205,7 @@ class Layer:
         values = [_plain(column) for column in data]
         size = len(raw) if raw is not None else len(values[0]) if values else 0
         if not size:
-            return  # records that were deleted: they count, and are not read
+            return  # deleted records: they are counted, but not read
         shapes, unread = _shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
         shapes = self.projection.apply(shapes)
         troubles = _troubles(shapes, unread, self.options["max_vertices"])

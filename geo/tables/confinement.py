@@ -46,7 +46,9 @@ def _list_libraries() -> list[Path]:
 
 
 def _restrict_files(file: Path, folder: Path) -> None:
-    """Restrict this process by Landlock. Raises OSError when that fails, or when other threads would stay unrestricted.
+    """Restrict this process by Landlock.
+
+    Raises OSError when that fails, or when the process has other threads, which would stay unrestricted.
     """
     if len(os.listdir("/proc/self/task")) != 1:
         raise OSError("other threads would not be bound")

@@ -95,8 +95,7 @@ class Extent:
             self.last_column = max(self.last_column, *map(column_number, set(letters)))
 
     def _check_rows(self) -> None:
-        """Raise Unreadable for more rows than `max_rows` (as many blank ones are allowed) or than the caller waits for.
-        """
+        """Raise Unreadable for more rows than `max_rows` (with as many blank ones) or than the caller waits for."""
         if self.row_tags > 2 * self.max_rows:
             raise Unreadable("lignes", max=self.max_rows)
         if self.is_sheet and self.most is not None and self.row_tags - 1 > self.most:
@@ -121,7 +120,9 @@ class Extent:
 
 
 def _plain(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
-    """Yield the chunks unchanged. Raises Unreadable for a declaration of a document type or an entity, and for UTF-16.
+    """Yield the chunks unchanged.
+
+    Raises Unreadable for a declaration of a document type or an entity, and for UTF-16.
     """
     before = b""
     for chunk in chunks:
