@@ -285,7 +285,8 @@ def _follow(log: Path, process: "subprocess.Popen[bytes]") -> None:
     """Copy the log to the terminal until the server is ready. Raises Failure when the process ends before that."""
     with log.open(errors="replace") as lines:
         while True:
-            ended, ready = process.poll() is not None, state.read() is not None  # before the log is read: its end is shown
+            # Both are checked before the log is read, so that its end is shown.
+            ended, ready = process.poll() is not None, state.read() is not None
             print(lines.read(), end="", flush=True)
             if ended:
                 raise Failure("Tabanca did not start (see above).")
