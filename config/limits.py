@@ -16,7 +16,7 @@ FILE_QUOTA_BYTES = env_int("TABANCA_FILE_QUOTA_BYTES", 200 * MEBIBYTE)
 SHEET_MAX_INFLATED_BYTES = env_int("TABANCA_SHEET_MAX_INFLATED_BYTES", 1024 * MEBIBYTE)
 BULK_MAX_IDS = env_int("TABANCA_BULK_MAX_IDS", 10_000)
 MAP_LIST_MAX_ITEMS = env_int("TABANCA_MAP_LIST_MAX_ITEMS", 50_000)
-# A tile of zoom 14 with more households than this shows clusters: a megabyte of dots is of no use to anybody.
+# A tile of zoom 14 with more households than this shows groups: a megabyte of dots is of no use to anybody.
 MAP_TILE_MAX_POINTS = env_int("TABANCA_MAP_TILE_MAX_POINTS", 3_000)
 # A list with a search term responds within this time, or refuses the search as too wide.
 SEARCH_SECONDS = env_int("TABANCA_SEARCH_SECONDS", 3)
