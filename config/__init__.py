@@ -1,1 +1,1 @@
-"""Settings, root URLs, the HTTP contract (`config.api`) and named SQL (`config.sql`)."""
+"""Hold the settings, the root URLs, the HTTP contract (`config.api`) and the loader of named SQL (`config.sql`)."""

@@ -1,4 +1,4 @@
-"""Network addresses, and which of them are proxies of ours."""
+"""Parse network addresses and recognise the trusted proxies."""
 
 import ipaddress
 from functools import lru_cache
@@ -15,7 +15,10 @@ def _networks(proxies: tuple[str, ...]) -> Networks:
 
 
 def parse_address(text: str) -> Address | None:
-    """Return an address without its zone; one of IPv4 that a socket of IPv6 shows (`::ffff:`) is one of IPv4."""
+    """Return the IP address in `text` without its zone, or None when it is not an address.
+
+    An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, as an IPv6 socket reports an IPv4 peer) is returned as IPv4.
+    """
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -24,5 +27,5 @@ def parse_address(text: str) -> Address | None:
 
 
 def is_trusted_proxy(address: Address | None) -> bool:
-    """Tell whether an address is one of TRUSTED_PROXIES."""
+    """Return whether `address` belongs to TRUSTED_PROXIES."""
     return address is not None and any(address in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))

@@ -1,4 +1,4 @@
-"""ASGI entry point."""
+"""Expose the ASGI application."""
 
 import os
 

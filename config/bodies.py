@@ -1,4 +1,4 @@
-"""Request bodies that a view refused without reading them."""
+"""Drain request bodies that a view refused without reading them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -10,11 +10,12 @@ Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def drain_bodies(application: Application) -> Application:
-    """Read what `application` left of a request's body, before its answer goes out.
+    """Wrap `application` so that the rest of a request body is read before the response is sent.
 
-    A socket that is closed with unread bytes is reset: nginx then loses the answer, and tells the client that the
-    service has not answered. nginx (a Unix socket, or one of TRUSTED_PROXIES) holds the whole body and bounds its length,
-    so reading it takes milliseconds. A client that is connected directly may be slow, and gets no thread to wait for him.
+    A socket that is closed with unread bytes is reset: nginx then loses the response and tells the client that the
+    service did not respond. nginx (a Unix socket, or one of TRUSTED_PROXIES) buffers the whole body and bounds its
+    length, so reading it takes milliseconds. A client that is connected directly may be slow, and no thread waits for
+    it.
     """
 
     def serve(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

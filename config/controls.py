@@ -1,26 +1,27 @@
-"""Control characters: no text holds them. A spreadsheet with one of them cannot be written or opened.
+"""Find, replace and remove control characters.
 
-Line breaks and tabs are none: long texts hold them. This module knows nothing else, so that child processes may use it.
+No stored text may hold one: a spreadsheet with such a character can be neither written nor opened. Line breaks and tabs
+are allowed, since long texts hold them. This module imports nothing of Django, so that child processes may use it.
 """
 
 import re
 from typing import Final
 
-# C0 without tab, line feed and carriage return; delete; C1; and two code points that are no characters.
+# C0 without tab, line feed and carriage return; delete; C1; and two code points that are not characters.
 CLASS: Final = "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\ufffe\uffff"
 CONTROL: Final = re.compile(f"[{CLASS}]")
 BREAK: Final = re.compile("[\t\n\r]+")
-# What stands for a character that cannot be kept.
+# The replacement for a character that cannot be stored.
 LOST: Final = "\ufffd"
 
 
 def has_controls(text: str) -> bool:
-    """Return whether a text holds a control character."""
+    """Return whether `text` holds a control character."""
     return CONTROL.search(text) is not None
 
 
 def replace_controls(text: str) -> str:
-    """Return the text with each control character as U+FFFD."""
+    """Return `text` with each control character replaced by U+FFFD."""
     return CONTROL.sub(LOST, text)
 
 
@@ -49,6 +50,9 @@ END $$
 
 
 def remove_controls(*tables: str) -> str:
-    """Return the SQL of a migration that takes the control characters out of the texts of these tables."""
+    """Return migration SQL that removes the control characters from all text columns of these tables.
+
+    Where removing them would violate a unique or check constraint, they are replaced by U+FFFD instead.
+    """
     named = ", ".join(f"'{table}'" for table in tables)
     return REMOVE.format(tables=named, controls=f"''{IN_SQL}''")

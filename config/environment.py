@@ -1,4 +1,4 @@
-"""Reading settings from the environment."""
+"""Read settings from environment variables."""
 
 import ipaddress
 import os
@@ -19,7 +19,10 @@ def env_list(name: str, default: str = "") -> list[str]:
 
 
 def env_networks(name: str) -> list[str]:
-    """Read addresses or networks. Raises ImproperlyConfigured for anything else, and for a network of all addresses."""
+    """Return the comma-separated addresses or networks of a variable.
+
+    Raises ImproperlyConfigured for any other value, and for a network that holds all addresses.
+    """
     networks = env_list(name)
     try:
         if any(ipaddress.ip_network(network, strict=False).prefixlen == 0 for network in networks):

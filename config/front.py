@@ -1,7 +1,7 @@
-"""nginx in front of the service: one template for `./dev`, containers and servers.
+"""Render the nginx configuration from one template for `./dev`, containers and servers.
 
-`python -m config.front --help` tells what to say; the configuration goes to the standard output. It needs nothing but
-Python, so that it also runs where the service is not installed.
+`python -m config.front --help` lists the options; the configuration is written to standard output. This module needs
+only Python, so that it also runs where the service is not installed.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from typing import Final
 TEMPLATE: Final = Path(__file__).with_name("front.conf")
 PLACE: Final = re.compile(r"@([a-z]+(?:_[a-z]+)*)@")
 MEBIBYTE: Final = 1024 * 1024
-# Beside the file: the other fields of a form.
+# Allowance for the other fields of the upload form.
 BESIDE_FILE: Final = 5 * MEBIBYTE
 TLS: Final = """\
     ssl_certificate     {certificate};
@@ -31,7 +31,7 @@ server {{
 }}
 """
 HIDDEN_METRICS: Final = "    location = /metrics { return 404; }"
-# A whole configuration around the part: for an nginx that does nothing else, in a folder of its own.
+# A complete configuration around the included part, for an nginx that serves nothing else and has its own folder.
 WHOLE: Final = """\
 {user}daemon off;
 worker_processes {processes};
@@ -51,7 +51,7 @@ sendfile on;
 
 
 def max_body(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the longest body that reaches the service, as nginx writes it."""
+    """Return the size limit of request bodies in nginx syntax: the upload limit and room for the other form fields."""
     longest = int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)) + BESIDE_FILE
     return f"{-(-longest // MEBIBYTE)}m"
 
@@ -60,7 +60,10 @@ def render_part(
     *, listen: str, socket: str, name: str = "_", certificate: str = "", key: str = "", log: str = "", error_log: str = "",
     has_metrics: bool = False,
 ) -> str:  # fmt: skip
-    """Return the part of nginx's configuration that belongs into `http { }`. With a certificate it speaks TLS."""
+    """Return the part of the nginx configuration that belongs into `http { }`.
+
+    With a certificate the server speaks TLS, and port 80 redirects to it.
+    """
     values = {
         "listen": f"{listen} ssl http2" if certificate else listen,
         "socket": socket,
@@ -76,7 +79,7 @@ def render_part(
 
 
 def render_whole(*, folder: str, listen: str, socket: str, user: str = "", processes: str = "auto") -> str:
-    """Return a whole configuration, which keeps all that it writes in `folder` and logs to the standard streams."""
+    """Return a complete nginx configuration that writes only into `folder` and logs to the standard streams."""
     part = render_part(
         listen=listen, socket=socket, log="/dev/stdout", error_log="/dev/stderr", has_metrics=True
     )  # fmt: skip
@@ -85,7 +88,7 @@ def render_whole(*, folder: str, listen: str, socket: str, user: str = "", proce
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the configuration that the command line asks for."""
+    """Print the configuration that the command line describes."""
     parser = argparse.ArgumentParser(prog="python -m config.front", description="Prints nginx's configuration.")
     parser.add_argument("--socket", required=True, help="the Unix socket that gunicorn listens on")
     parser.add_argument("--listen", default="443", help="port, or address and port (default 443)")

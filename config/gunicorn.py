@@ -1,4 +1,4 @@
-"""Gunicorn's settings: `gunicorn --config config/gunicorn.py --bind ADDRESS config.wsgi`."""
+"""Configure Gunicorn: `gunicorn --config config/gunicorn.py --bind ADDRESS config.wsgi`."""
 
 import os
 import shutil
@@ -13,16 +13,18 @@ threads = int(os.environ.get("TABANCA_WEB_THREADS", "4"))
 timeout = int(os.environ.get("TABANCA_WEB_TIMEOUT", "120"))
 graceful_timeout = 10
 keepalive = 5
-umask = 0o007  # of a Unix socket: for its owner and the group that nginx belongs to
-# A client that takes nothing of its answer for so long is cut off. nginx reads for slow ones, and has its own limit.
+umask = 0o007  # of a Unix socket: accessible to its owner and to the group of nginx
+# A client that reads nothing of its response for this long is disconnected. nginx reads on behalf of slow clients, and
+# has its own limit.
 SEND_SECONDS = int(os.environ.get("TABANCA_SEND_SECONDS", "60"))
-# Loaded once, before the workers fork: half the time and memory. Nothing may query at import.
+# Load the application once, before the workers fork: half the time and memory. So nothing may query the database at
+# import.
 preload_app = True
-control_socket_disable = True  # it would lie in the home folder, one for all checkouts
-# The heartbeat of the workers is a file: not on a disk that can stall.
+control_socket_disable = True  # it would be in the home folder, shared by all checkouts
+# The heartbeat of a worker is a file: keep it off disks that can stall.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 (made by gunicorn, private)
 
-# Where the workers put their counts together (config/metrics.py); set before the application is loaded.
+# The folder in which the workers share their metrics (config/metrics.py); set before the application is loaded.
 _counts = ""
 if os.environ.get("TABANCA_METRICS_TOKEN") and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     _counts = tempfile.mkdtemp(prefix="tabanca-metrics-", dir=worker_tmp_dir)
@@ -30,9 +32,9 @@ if os.environ.get("TABANCA_METRICS_TOKEN") and "PROMETHEUS_MULTIPROC_DIR" not in
 
 
 def on_starting(server: Any) -> None:
-    """Behind nginx a process takes as many connections as it has threads: one that is busy leaves them to the others.
+    """Limit each worker behind nginx to as many connections as it has threads: a busy one leaves them to others.
 
-    nginx opens one for each request. Those of clients would be held open between requests.
+    nginx opens one connection per request, so keep-alive is switched off. It stays on where clients connect directly.
     """
     if all(isinstance(address, str) for address in server.address):  # Unix sockets
         server.cfg.set("worker_connections", server.cfg.threads)
@@ -40,12 +42,12 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Limit how long an answer waits for its reader; connections have it from the socket that they come in by."""
+    """Set the send timeout of responses; connections inherit it from the listening socket."""
     for listener in worker.sockets:
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", SEND_SECONDS, 0))
 
 
 def on_exit(server: Any) -> None:
-    """Leave nothing behind."""
+    """Delete the metrics folder."""
     if _counts:
         shutil.rmtree(_counts, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Identifiers: time-ordered UUIDv7, made in Python or, for set-based SQL, by the database function `uuid7()`."""
+"""Generate identifiers: time-ordered UUIDv7, in Python or, for set-based SQL, by the database function `uuid7()`."""
 
 import uuid
 
@@ -7,12 +7,12 @@ from uuid_utils.compat import uuid7 as _uuid7
 
 
 def uuid7() -> uuid.UUID:
-    """A new UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits."""
+    """Return a new UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits."""
     return _uuid7()
 
 
 class UUID7(Func):
-    """The database's `uuid7()` as an expression (see accounts/migrations/0001_foundation)."""
+    """Call the database function `uuid7()` in a query expression (see accounts/migrations/0001_foundation)."""
 
     function = "uuid7"
     arity = 0

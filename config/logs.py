@@ -1,7 +1,7 @@
-"""Structured logs without personal data: one JSON object a line on the standard error.
+"""Write structured logs without personal data: one JSON object per line on standard error.
 
-Inside a request every line carries its id, the same as in the answer's `X-Request-Id`. Of an exception the log keeps
-types and places, not its text: databases and libraries quote values there (`Key (nom)=(…) already exists`).
+Within a request every line carries the request id, as in the response header `X-Request-Id`. Exceptions are logged as
+types and locations, without their text: databases and libraries quote values there (`Key (nom)=(…) already exists`).
 """
 
 import logging
@@ -15,9 +15,9 @@ import orjson
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-# The deepest places of a trace are the telling ones.
+# The deepest frames of a traceback say most.
 MAX_FRAMES: Final = 15
-# Causes and contexts of an exception that are told.
+# The longest chain of causes and contexts that is logged.
 MAX_CHAIN: Final = 4
 
 
@@ -28,7 +28,7 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 def fault(error: BaseException) -> list[dict[str, Any]]:
-    """An exception and what caused it, as types and places; of the database also its SQLSTATE."""
+    """Return an exception and its causes as types and locations; for database errors also the SQLSTATE."""
     told: list[dict[str, Any]] = []
     current: BaseException | None = error
     while current is not None and len(told) < MAX_CHAIN:
@@ -43,7 +43,7 @@ def fault(error: BaseException) -> list[dict[str, Any]]:
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as a line of JSON; what is given as `extra={"fields": {…}}` stands beside the message."""
+    """Format a record as a line of JSON, with the fields of `extra={"fields": {…}}` beside the message."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

@@ -1,6 +1,7 @@
-"""Requests that are no proper HTTP: what is said of them where no view is reached.
+"""Describe malformed HTTP requests, for which no view is reached.
 
-nginx says the same (config/front.conf); the web server's own words are for what nginx lets through, Django's for odd hosts.
+nginx returns the same sentences (config/front.conf). Those here are used by the web server for requests that nginx lets
+through, and by Django for invalid host names.
 """
 
 from typing import Any, Final
@@ -19,7 +20,10 @@ CODES: Final = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 500: "INTERNAL_ERRO
 
 
 def describe_refusal(status: int) -> dict[str, Any]:
-    """Return the body of a refusal, readable in both formats of the API: which one was wanted is not known."""
+    """Return the response body of a refusal.
+
+    It is readable in both formats of the API (envelope and Hydra), since the requested one is not known.
+    """
     sentence = str(SENTENCES.get(status, MALFORMED))
     return {
         "success": False,

@@ -1,7 +1,8 @@
-"""What Prometheus reads at `/metrics`: requests counted here, and what the database tells when it is asked.
+"""Expose metrics for Prometheus at `/metrics`: request counts, and gauges that query the database when scraped.
 
-With several processes of gunicorn each writes its counts to files of PROMETHEUS_MULTIPROC_DIR (config/gunicorn.py
-makes the folder), and whichever is asked adds them up. Nothing is counted while no token is set.
+With several gunicorn processes each writes its counts to files in PROMETHEUS_MULTIPROC_DIR (created by
+config/gunicorn.py), and the process that serves the scrape adds them up. Nothing is counted unless METRICS_TOKEN is
+set.
 """
 
 import os
@@ -15,7 +16,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
-# Anybody can send another word: each would be a series of its own.
+# Clients may send any method name: each would become a time series.
 METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 REQUESTS: Final = Counter("tabanca_requests", "Requests answered.", ("method", "route", "status"))
 DURATION: Final = Histogram(
@@ -27,19 +28,19 @@ _gauges: list[tuple[str, str, tuple[str, ...], Gauge]] = []
 
 
 def register_gauge(name: str, text: str, labels: tuple[str, ...], read: Gauge) -> None:
-    """Declare a number that is read when it is asked for (from a `hooks.py`): `read` answers (labels, value)."""
+    """Register a gauge that is read on each scrape (from a `hooks.py`); `read` returns pairs of (labels, value)."""
     _gauges.append((name, text, labels, read))
 
 
 def count(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one answered request."""
+    """Count one request and its duration."""
     word = method if method in METHODS else "OTHER"
     REQUESTS.labels(word, route, str(status)).inc()
     DURATION.labels(word, route).observe(seconds)
 
 
 def _connections() -> Iterator[Sample]:
-    """The connections to this database, by what they do, and how many the server takes in all."""
+    """Yield the number of connections to this database by state, and the server's connection limit."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(state, 'other'), count(*) FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1"
@@ -55,7 +56,7 @@ register_gauge(
 
 
 def _waiting() -> Iterator[Sample]:
-    """The connections to this database that wait for a lock."""
+    """Yield the number of connections to this database that wait for a lock."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -64,7 +65,7 @@ def _waiting() -> Iterator[Sample]:
 
 
 def _oldest_transaction() -> Iterator[Sample]:
-    """The age of the oldest open transaction that has written: others may wait for its rows."""
+    """Yield the age of the oldest open transaction that has written: others may wait for its rows."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float FROM pg_stat_activity"
@@ -81,7 +82,7 @@ register_gauge(
 
 
 class _Gauges:
-    """What is read now; a database that does not answer leaves only `tabanca_database_up 0`."""
+    """Collect the registered gauges; when the database does not respond, only `tabanca_database_up 0`."""
 
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("tabanca_database_up", "Whether the database answers.", value=1)
@@ -98,7 +99,7 @@ class _Gauges:
 
 
 def exposition() -> bytes:
-    """All metrics in the text format of Prometheus."""
+    """Return all metrics in the text format of Prometheus."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Gauges())  # type: ignore[arg-type]
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
@@ -108,5 +109,5 @@ def exposition() -> bytes:
 
 
 def wanted() -> bool:
-    """Whether anybody may read metrics, so that they are worth counting."""
+    """Return whether metrics are enabled (METRICS_TOKEN is set), so that counting is worthwhile."""
     return bool(settings.METRICS_TOKEN)

@@ -1,9 +1,9 @@
-"""Asking other systems over HTTP: the one way out.
+"""Send HTTP requests to other systems; every outgoing request of the service goes through here.
 
-The address comes from the settings (of a webhook: from an administrator). The name is resolved here and the connection
-made to the very address that was checked, so that a name cannot point elsewhere a moment later. No redirect is
-followed. An answer is read up to a size (counted after inflating) and a time that covers all of it, and is treated as
-hostile. Never call this inside a database transaction: a slow answer would hold its locks.
+The address comes from the settings (of a webhook: from an administrator). Its name is resolved here and the connection
+is made to the very address that was checked, so that the name cannot point elsewhere a moment later. Redirects are not
+followed. A response is read up to a size (counted after decompression) and a time that covers all of it, and its
+content is not trusted. Never call this inside a database transaction: a slow response would hold its locks.
 """
 
 import enum
@@ -31,22 +31,23 @@ logger = logging.getLogger("tabanca.outgoing")
 CONNECT_SECONDS: Final = 10.0
 MAX_PAUSE: Final = 30.0
 LONGEST_INTEGER: Final = 18
-# Deeper, or larger than this, and an answer of ours could not show it again.
+# Beyond these a response of this service could not return the value.
 MAX_DEPTH: Final = 100
 MAX_NUMBER: Final = 1e18
 GZIP: Final = 31
-# What is not kept: control characters, and halves of characters.
+# Code points that cannot be stored: control characters and lone surrogates.
 UNKEEPABLE: Final = re.compile(f"[{CLASS}\ud800-\udfff]")
-# What the internet routes of IPv6, the part of that kept for examples, and relays that wrap one protocol in the other.
+# The globally routed part of IPv6, the part of it reserved for documentation, and the 6to4 relays, which wrap IPv6 in
+# IPv4.
 UNICAST: Final = ipaddress.ip_network("2000::/3")
 DOCUMENTATION: Final = ipaddress.ip_network("3fff::/20")
 RELAYS: Final = ipaddress.ip_network("192.88.99.0/24")
-# Answers after which the same question may be asked again.
+# Statuses after which the same request may be sent again.
 PASSING: Final = {429, 502, 503, 504}
 
 
 class Fault(enum.Enum):
-    """Why a question got no usable answer."""
+    """Enumerate the reasons why a request got no usable response."""
 
     ADDRESS = "address"  # not https, or an address that is not allowed
     UNREACHABLE = "unreachable"
@@ -59,7 +60,7 @@ class Fault(enum.Enum):
 
 
 class OutgoingError(Exception):
-    """A question without a usable answer; `status` is the HTTP status where there was one."""
+    """Report a request without a usable response; `status` is the HTTP status, or 0 when there was none."""
 
     def __init__(self, fault: Fault, status: int = 0) -> None:
         super().__init__(f"{fault.value} {status}" if status else fault.value)
@@ -69,9 +70,10 @@ class OutgoingError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one other system may cost, and where it may be.
+    """Hold the limits of requests to one other system.
 
-    `seconds` for all of one answer, `max_bytes` of it unpacked, `private`: own networks and http are allowed.
+    `seconds` and `max_bytes` bound one whole response (bytes after decompression); `private` allows http and private
+    networks.
     """
 
     seconds: float
@@ -80,27 +82,29 @@ class Limits:
 
     @classmethod
     def usual(cls) -> Self:
-        """Those of the settings for platforms."""
+        """Return the limits that the settings define for survey platforms."""
         return cls(settings.OUTGOING_SECONDS, settings.OUTGOING_MAX_BYTES, settings.OUTGOING_ALLOW_PRIVATE)
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the open internet: not private, link-local, loopback, shared or multicast,
-    and not one that wraps another address."""
+    """Return whether an IP address is reachable on the public internet.
+
+    Private, link-local, loopback, shared and multicast addresses are not, nor those that embed another address.
+    """
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped:
             return is_public(str(ip.ipv4_mapped))
-        # What else the library calls global (old site-local, IPv4 inside, translation) is nobody's on the internet.
+        # Nothing on the internet uses what else the library calls global (old site-local, embedded IPv4, translation).
         if ip not in UNICAST or ip in DOCUMENTATION or ip.sixtofour or ip.teredo:
             return False
     return ip.is_global and not ip.is_multicast and ip not in RELAYS
 
 
 def allowed_addresses(host: str, port: int, private: bool) -> list[str]:
-    """The addresses of a host that may be connected to, with `private` also those of own networks.
+    """Resolve `host` and return the addresses that may be connected to, with `private` also those of private networks.
 
-    Raises OutgoingError when there is none.
+    Raises OutgoingError (UNREACHABLE when the name does not resolve, ADDRESS when no address is allowed).
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -114,7 +118,7 @@ def allowed_addresses(host: str, port: int, private: bool) -> list[str]:
 
 
 class _Clock:
-    """The time that one question may still take, all of its answer included."""
+    """Track the time left for one request, including its whole response."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -131,7 +135,7 @@ class _Clock:
 
 
 class _Stream(httpcore.NetworkStream):
-    """A stream that never waits beyond the clock, however slowly the other side drips."""
+    """Wrap a stream so that no read or write waits beyond the clock, however slowly the peer sends."""
 
     def __init__(self, inner: httpcore.NetworkStream, clock: _Clock) -> None:
         self.inner = inner
@@ -156,7 +160,7 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Network(httpcore.NetworkBackend):
-    """Connects to the address that was checked, never to a name."""
+    """Connect to the address that was checked, never to a name."""
 
     def __init__(self, clock: _Clock, private: bool) -> None:
         self.plain = httpcore.SyncBackend()
@@ -180,14 +184,17 @@ class _Network(httpcore.NetworkBackend):
 
 
 def _trust() -> ssl.SSLContext:
-    """The usual authorities, and those of the system (or of SSL_CERT_FILE), among them a country's own."""
+    """Return an SSL context with the usual authorities and those of the system (or of SSL_CERT_FILE).
+
+    A country's own authority may be among the latter.
+    """
     context = httpcore.default_ssl_context()
     context.load_default_certs()
     return context
 
 
 def _read(response: httpcore.Response, limit: int) -> bytes:
-    """The whole answer, inflated, up to `limit` bytes. Raises OutgoingError."""
+    """Return the decompressed body, at most `limit` bytes. Raises OutgoingError."""
     headers = {name.lower(): value for name, value in response.headers}
     coding = headers.get(b"content-encoding", b"identity").strip().lower()
     if coding not in (b"identity", b"", b"gzip"):
@@ -223,9 +230,10 @@ def _keepable(value: Any, depth: int = 1) -> Any:
 
 
 def parse(body: bytes) -> Any:
-    """JSON from a stranger: no NaN, no endless numbers (they stay text), U+FFFD for what is no character.
+    """Parse JSON from an untrusted system.
 
-    Raises OutgoingError.
+    NaN and infinities become null, overlong numbers stay text, and characters that cannot be stored become U+FFFD.
+    Raises OutgoingError (FORMAT) for invalid or too deeply nested JSON.
     """
     try:
         text = body.decode("utf-8", "replace")
@@ -235,10 +243,10 @@ def parse(body: bytes) -> Any:
 
 
 def checked(address: str, private: bool) -> SplitResult:
-    """The parts of an address that may be asked: https (http with `private`), no user, no fragment.
+    """Return the parts of an address that requests may be sent to.
 
-    An address that outright names a network of one's own is refused; where a name leads is seen when it is asked.
-    Raises OutgoingError (ADDRESS).
+    It must be https (http is allowed with `private`), without a user or a fragment. A literal IP address of a private
+    network is refused here; what a name resolves to is checked on connection. Raises OutgoingError (ADDRESS).
     """
     try:
         parts = urlsplit(address)
@@ -263,9 +271,9 @@ def _is_address(host: str) -> bool:
 
 
 class Outgoing:
-    """One other system: `base` is its address; a path and a query are put behind it.
+    """Send requests to one other system; `base` is its address, to which paths and queries are appended.
 
-    Raises OutgoingError, ADDRESS for a base that is no https address (http where private addresses are allowed).
+    Raises OutgoingError (ADDRESS) when `base` is not an https address (or http where private addresses are allowed).
     """
 
     def __init__(self, base: str, limits: Limits | None = None) -> None:
@@ -285,7 +293,11 @@ class Outgoing:
         self.pool.close()
 
     def get(self, path: str, query: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
-        """The JSON answer to a GET, asked again after a passing fault (with a pause, as long as was asked for)."""
+        """Send a GET and return the JSON response.
+
+        A temporary fault (UNREACHABLE, INCOMPLETE, or a status of PASSING) is retried, up to OUTGOING_ATTEMPTS times
+        with growing pauses.
+        """
         target = path + (f"?{urlencode(query, quote_via=quote)}" if query else "")
         for attempt in range(1, settings.OUTGOING_ATTEMPTS + 1):
             try:
@@ -298,19 +310,22 @@ class Outgoing:
         raise OutgoingError(Fault.UNREACHABLE)
 
     def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
-        """The JSON answer to a POST of JSON, asked once."""
+        """POST JSON once and return the JSON response."""
         return self._ask(
             "POST", path, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body).encode()
         )
 
     def deliver(self, target: str, content: bytes, headers: Mapping[str, str]) -> int:
-        """POST `content`, once; the status of the answer, whatever it is. Its body is not read, a redirect not
-        followed. Raises OutgoingError when nothing answered."""
+        """POST `content` once and return the status of the response, whatever it is.
+
+        The body of the response is not read and a redirect is not followed. Raises OutgoingError when there is no
+        response.
+        """
         with self._asked("POST", target, headers, content) as response:
             return response.status
 
     def _ask(self, method: str, target: str, headers: Mapping[str, str], content: bytes | None = None) -> Any:
-        """The JSON answer to one question."""
+        """Send one request and return the JSON response."""
         wanted = {"Accept": "application/json", "Accept-Encoding": "gzip", **headers}
         with self._asked(method, target, wanted, content) as response:
             if response.status != 200:
@@ -322,8 +337,10 @@ class Outgoing:
     def _asked(
         self, method: str, target: str, headers: Mapping[str, str], content: bytes | None
     ) -> Iterator[httpcore.Response]:
-        """One question, open for reading. The log gets the host and the fault, never the address asked: it may hold
-        ids."""
+        """Send one request and yield its open response.
+
+        The log gets the host and the fault, never the whole address: it may hold ids.
+        """
         self.clock.start()
         sent: list[tuple[bytes | str, bytes | str]] = [("User-Agent", "Tabanca"), *headers.items()]
         seconds = self.limits.seconds

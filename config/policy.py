@@ -1,4 +1,4 @@
-"""What a page of ours may load: everything from this origin only; no inline script, no inline style."""
+"""Define the Content-Security-Policy of pages: everything from this origin, no inline script, no inline style."""
 
 CONTENT_POLICY = {
     "default-src": "'none'",
@@ -16,6 +16,6 @@ CONTENT_POLICY = {
 
 
 def content_policy(**changed: str) -> str:
-    """The Content-Security-Policy; `img_src="'self' data:"` replaces one of its rules."""
+    """Return the Content-Security-Policy; `img_src="'self' data:"` replaces one of its directives."""
     rules = CONTENT_POLICY | {name.replace("_", "-"): value for name, value in changed.items()}
     return "; ".join(f"{name} {value}" for name, value in rules.items())

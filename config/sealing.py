@@ -1,8 +1,8 @@
-"""Secrets that must be read again (unlike passwords) are stored sealed: a copy of the database alone opens none.
+"""Encrypt (seal) stored secrets that must be read again, so that a copy of the database alone reveals none.
 
-AES-256-GCM with a key made from the setting for each purpose; what a text belongs to is bound into it, so that nobody
-who can write the table moves one user's secret to another. The first of `SEALING_KEYS` seals, all of them open:
-that is how a key is changed (`manage.py reseal`).
+Uses AES-256-GCM with a key derived from the setting for each purpose. What a text belongs to is bound into it, so that
+nobody who can write the table moves one user's secret to another. The first of `SEALING_KEYS` seals, all of them
+unseal: that is how a key is rotated (`manage.py reseal`).
 """
 
 import base64
@@ -19,7 +19,7 @@ NONCE_BYTES = 12
 
 
 class Unopened(Exception):
-    """No key of the setting opens the text: the key is missing, or the text belongs elsewhere."""
+    """Report that no key unseals a text: the key is missing, or the text belongs elsewhere."""
 
 
 @lru_cache(maxsize=32)
@@ -29,14 +29,14 @@ def _cipher(key: str, purpose: str) -> AESGCM:
 
 
 def seal(purpose: str, secret: bytes, bound_to: str) -> str:
-    """`secret` as URL-safe base64 of nonce, ciphertext and tag: 4/3 of its length and 38 signs."""
+    """Encrypt `secret` and return URL-safe base64 of nonce, ciphertext and tag: 4/3 of its length plus 38 characters."""
     nonce = secrets.token_bytes(NONCE_BYTES)
     sealed = _cipher(settings.SEALING_KEYS[0], purpose).encrypt(nonce, secret, bound_to.encode())
     return base64.urlsafe_b64encode(nonce + sealed).decode().rstrip("=")
 
 
 def unseal(purpose: str, text: str, bound_to: str) -> bytes:
-    """The secret. Raises Unopened."""
+    """Decrypt a sealed text. Raises Unopened."""
     try:
         whole = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError as error:

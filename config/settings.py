@@ -1,4 +1,4 @@
-"""Settings. Every value that differs between installations comes from the environment.
+"""Configure Django. Every value that differs between installations comes from the environment.
 
 `TABANCA_ENV=production` refuses to start with a demonstration secret, DEBUG or wildcard hosts.
 """
@@ -19,13 +19,13 @@ CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
-DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and nobody's in production
+DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and used by no account in production
 
 PRODUCTION = os.environ.get("TABANCA_ENV", "demonstration") == "production"
 DEBUG = env_bool("DJANGO_DEBUG", False)
 SECRET_KEY = os.environ.get("DJANGO_SECRET_KEY", DEMO_SECRET)
-# Seal the secrets of authenticators (config.sealing). The first seals, all open; none of them is SECRET_KEY, so that
-# one can be changed without the other.
+# Encrypt stored secrets such as those of authenticators (config.sealing). The first key seals, all of them unseal. None
+# may be SECRET_KEY, so that one can be rotated without the other.
 SEALING_KEYS = env_list("TABANCA_SEALING_KEYS", "" if PRODUCTION else DEMO_SECRET)
 ALLOWED_HOSTS = env_list("DJANGO_ALLOWED_HOSTS", "" if PRODUCTION else "*")
 CSRF_TRUSTED_ORIGINS = env_list("DJANGO_CSRF_TRUSTED_ORIGINS")
@@ -61,9 +61,9 @@ INSTALLED_APPS = [
     "analysis",
 ]
 
-# GDAL of Debian 12 cannot be kept from the network; GeoDjango is given no raster and no file of a user here: uploads
-# are read by a child process with limits (geo.imports).
-# The administration needs neither Django's sessions nor its authentication: it has the service's own.
+# gis.W001: GDAL of Debian 12 cannot be kept off the network, but GeoDjango reads no raster and no uploaded file in this
+# process: a child process with limits reads them (geo.imports). admin.E408, E410: the administration uses the service's
+# own sessions and authentication instead of Django's.
 SILENCED_SYSTEM_CHECKS = ["gis.W001", "admin.E408", "admin.E410"]
 
 MIDDLEWARE = [
@@ -103,24 +103,24 @@ DATABASES = {
         os.environ.get("DATABASE_URL", "postgres://tabanca@127.0.0.1:5432/tabanca"),
         engine="config.postgis",
         conn_max_age=env_int("TABANCA_CONN_MAX_AGE", 60),
-        conn_health_checks=True,  # a connection from before a restart of the database is replaced
+        conn_health_checks=True,  # replace connections that a restart of the database has closed
     )
 }
 DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
-# After so many runs the server keeps the plan of a statement (config.sql.planned_cursor); 0 where a pooler in front of
-# the database cannot have it.
+# The server caches the plan of a statement after this many runs (config.sql.planned_cursor); 0 switches it off, for a
+# connection pooler that does not support prepared statements.
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
-# Seconds that the statements of one request may take, by its kind (config.api.limits).
+# The statement timeout of a request in seconds, by its kind (config.api.limits).
 REQUEST_SECONDS = {"read": env_int("TABANCA_READ_SECONDS", 3), "write": env_int("TABANCA_WRITE_SECONDS", 60)}
 REQUEST_SECONDS |= {
     "analysis": env_int("TABANCA_ANALYSIS_SECONDS", 60),
     "export": env_int("TABANCA_EXPORT_SECONDS", 900),
 }
-# Exports that run at once: of everybody (fewer than one process of the web server has threads), and of one user.
+# Concurrent exports: of all users (keep it below the threads of one web server process), and of one user.
 EXPORTS_AT_ONCE = env_int("TABANCA_EXPORTS_AT_ONCE", 3)
 EXPORTS_PER_USER = env_int("TABANCA_EXPORTS_PER_USER", 2)
 WEB_THREADS = env_int("TABANCA_WEB_THREADS", 4)
-# How long a request waits for what somebody else is changing, and how long it may leave a transaction open.
+# How long a request waits for a lock, and how long it may leave a transaction idle.
 LOCK_SECONDS = env_int("TABANCA_LOCK_SECONDS", 5)
 IDLE_TRANSACTION_SECONDS = env_int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)
 JOB_STATEMENT_SECONDS = env_int("TABANCA_JOB_STATEMENT_SECONDS", 7_200)
@@ -129,7 +129,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts -----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-# Nobody signs in by Django's own ways: see accounts.sign_in.
+# Django's own authentication is not used: see accounts.sign_in.
 AUTHENTICATION_BACKENDS: list[str] = []
 PASSWORD_HASHERS = [
     "accounts.users.hashers.Argon2id",
@@ -148,30 +148,30 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCESS_TOKEN_SECONDS = env_int("TABANCA_ACCESS_TOKEN_SECONDS", 15 * 60)
 REFRESH_TOKEN_SECONDS = env_int("TABANCA_REFRESH_TOKEN_SECONDS", 7 * 24 * 3600)
-# However often it is refreshed, a session ends after this time.
+# A session ends after this time, however often it is refreshed.
 SESSION_SECONDS = env_int("TABANCA_SESSION_SECONDS", 30 * 24 * 3600)
 SIGN_IN_MAX_FAILURES = env_int("TABANCA_SIGN_IN_MAX_FAILURES", 5)
 SIGN_IN_LOCK_SECONDS = env_int("TABANCA_SIGN_IN_LOCK_SECONDS", 15 * 60)
 PASSWORD_RESET_SECONDS = env_int("TABANCA_PASSWORD_RESET_SECONDS", 3600)
 INVITATION_SECONDS = env_int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
-# Roles that move money, open VBG data or administer need the second factor.
+# Roles that move money, read VBG data or administer need the second factor.
 SECOND_FACTOR_REQUIRED = env_bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
-# A password that somebody else chose for a new account must be changed at the first sign-in.
+# The owner of a new account must change a password that somebody else chose at the first sign-in.
 FIRST_PASSWORD_CHANGE = env_bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
 OTP_TOTP_ISSUER = "Tabanca"
-# A minute's requests of one user, and sign-ins from one address.
+# Requests per minute of one user, and sign-ins per minute from one address.
 REQUESTS_PER_MINUTE = env_int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)
 SIGN_INS_PER_MINUTE = env_int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
-# Addresses or networks of the reverse proxies whose X-Forwarded-For is believed; none by default.
+# Addresses or networks of the reverse proxies whose X-Forwarded-For is trusted; none by default.
 TRUSTED_PROXIES = env_networks("TABANCA_TRUSTED_PROXIES")
 
-# The administration under /admin/: whether there is one, and how long it stays open without being used.
+# The administration under /admin/: whether it is served, and after how long without use its session ends.
 ADMIN = env_bool("TABANCA_ADMIN", True)
 ADMIN_IDLE_SECONDS = env_int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Mail ---------------------------------------------------------------------------------------------
-# Without a mail server, mails become files: nothing of them must be seen in the log.
+# Without a mail server, mails are written to files: their content must not reach the log.
 EMAIL_HOST = os.environ.get("TABANCA_EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
 EMAIL_FILE_PATH = LOCAL_DIR / "courriels"
@@ -182,16 +182,16 @@ EMAIL_USE_TLS = env_bool("TABANCA_EMAIL_TLS", True)
 EMAIL_TIMEOUT = env_int("TABANCA_EMAIL_TIMEOUT", 10)
 DEFAULT_FROM_EMAIL = os.environ.get("TABANCA_EMAIL_FROM", "Tabanca <tabanca@localhost>")
 MAIL_MAX_ATTEMPTS = env_int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
-# Where people reach the console: the beginning of links in mails.
+# The address of the console, with which links in mails begin.
 PUBLIC_URL = os.environ.get("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
 
 # Notifications -------------------------------------------------------------------------------------
 NOTIFICATION_KEEP_DAYS = env_int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)
-# The hour (UTC) of the daily mail of unread notifications, for those who want it.
+# The hour (UTC) of the daily mail of unread notifications, for users who chose it.
 NOTIFICATION_MAIL_HOUR = env_int("TABANCA_NOTIFICATION_MAIL_HOUR", 6) % 24
 
 # Webhooks -----------------------------------------------------------------------------------------
-# Private addresses, and http, only to try things out or for systems in one's own network.
+# Allow private addresses and http: only for trials, or for systems in a private network.
 WEBHOOK_ALLOW_PRIVATE = env_bool("TABANCA_WEBHOOK_ALLOW_PRIVATE", False)
 WEBHOOK_SECONDS = env_int("TABANCA_WEBHOOK_SECONDS", 10)
 WEBHOOK_MAX_ATTEMPTS = env_int("TABANCA_WEBHOOK_MAX_ATTEMPTS", 9)
@@ -199,7 +199,7 @@ WEBHOOK_DISABLE_HOURS = env_int("TABANCA_WEBHOOK_DISABLE_HOURS", 72)
 WEBHOOK_ROTATION_HOURS = env_int("TABANCA_WEBHOOK_ROTATION_HOURS", 24)
 WEBHOOK_KEEP_DAYS = env_int("TABANCA_WEBHOOK_KEEP_DAYS", 30)
 WEBHOOK_MAX_ENDPOINTS = env_int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
-# As many deliveries are taken up at once by the upkeep.
+# How many deliveries the maintenance job takes at once.
 WEBHOOK_BATCH = 500
 
 # Language and time --------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ContractSchema",
     "EXCEPTION_HANDLER": "config.api.errors.handle",
     "UNAUTHENTICATED_USER": None,
-    "DATETIME_FORMAT": None,  # the renderer writes +00:00
+    "DATETIME_FORMAT": None,  # the renderer writes UTC as +00:00
     "COERCE_DECIMAL_TO_STRING": False,
 }
 SPECTACULAR_SETTINGS = {
@@ -253,7 +253,7 @@ SPECTACULAR_SETTINGS = {
     "SECURITY": [{"bearer": []}],
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "AUTHENTICATION_WHITELIST": [],
-    # One name for each list of codes, where fields of several resources share a name or several names a list.
+    # Name each enumeration once: fields of several resources share a name, or differently named fields a list of codes.
     "ENUM_NAME_OVERRIDES": {
         "HouseholdStatutEnum": "registry.households.models.Statut",
         "MilieuEnum": "registry.households.models.Milieu",
@@ -273,7 +273,7 @@ SPECTACULAR_SETTINGS = {
 }  # fmt: skip
 
 # Limits ---------------------------------------------------------------------------------------------
-# The protections without which no file from outside is read.
+# Protections (geo.tables.confinement) without which no uploaded file is read.
 READER_PROTECTIONS = env_list("TABANCA_READER_PROTECTIONS", "landlock,seccomp" if PRODUCTION else "")
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
@@ -283,20 +283,20 @@ FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
 
 # Registry -------------------------------------------------------------------------------------------
 POVERTY_THRESHOLD = 50
-# Scores (0 to 100) from which a pair of households is said to be one, and from which somebody is asked.
+# Scores (0 to 100) from which a pair of households is a certain duplicate, and from which a user reviews it.
 DUPLICATE_CERTAIN = env_int("TABANCA_DUPLICATE_CERTAIN", 90)
 DUPLICATE_REVIEW = env_int("TABANCA_DUPLICATE_REVIEW", 50)
 ENROLMENT_SECOND_PERSON = env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------
-# What is asked over HTTP (config.outgoing). Private addresses, and http, only for platforms in one's own network.
+# Outgoing requests (config.outgoing). Private addresses and http are only for platforms in a private network.
 OUTGOING_ALLOW_PRIVATE = env_bool("TABANCA_OUTGOING_ALLOW_PRIVATE", False)
 OUTGOING_MAX_BYTES = env_int("TABANCA_OUTGOING_MAX_BYTES", 64 * MEBIBYTE)
 OUTGOING_SECONDS = env_int("TABANCA_OUTGOING_SECONDS", 60)
 OUTGOING_ATTEMPTS = env_int("TABANCA_OUTGOING_ATTEMPTS", 3)
 OUTGOING_PAUSE_SECONDS = env_int("TABANCA_OUTGOING_PAUSE_SECONDS", 2)
-# Platforms of data collection; one without an address is not there.
+# Survey platforms; one without an address is not configured.
 COLLECTORS = {
     "collector_platform_a": {
         "url": os.environ.get("TABANCA_KOBO_URL", ""),
@@ -313,17 +313,17 @@ COLLECTOR_MAX_ROWS = env_int("TABANCA_COLLECTOR_MAX_ROWS", 1_000_000)
 COLLECTOR_MAX_BYTES = env_int("TABANCA_COLLECTOR_MAX_BYTES", 1024 * MEBIBYTE)
 # How long a synchronous import waits for a platform before it becomes a job.
 COLLECTOR_PATIENCE_SECONDS = env_int("TABANCA_COLLECTOR_PATIENCE_SECONDS", 30)
-# What is asked again although it was seen: rows may become visible later than others with a higher date.
+# The overlap with the previous platform import: rows may become visible later than others with a higher date.
 COLLECTOR_OVERLAP_SECONDS = env_int("TABANCA_COLLECTOR_OVERLAP_SECONDS", 3600)
 # How often the platform's ids are compared for deletions.
 COLLECTOR_SWEEP_HOURS = env_int("TABANCA_COLLECTOR_SWEEP_HOURS", 24)
 
 # Map ------------------------------------------------------------------------------------------------
-# The place whose distance the list of schools gives (`distanceMansoa`): a localite or secteur of this name.
+# The reference of `distanceMansoa` in the list of schools: a localite or secteur of this name.
 MAP_REFERENCE_PLACE = os.environ.get("TABANCA_MAP_REFERENCE_PLACE", "Mansoa")
-# Shown while no boundary is known: west, south, east, north.
+# Shown while no boundary is stored: west, south, east, north.
 MAP_DEFAULT_BOUNDS = (-16.8, 10.8, -13.6, 12.7)
-# Where the density grid is true to shape: the country's middle, in degrees. Areas are true everywhere.
+# The centre of the density grid's projection, in degrees: shapes are true there, areas everywhere.
 DENSITY_PARALLEL = float(os.environ.get("TABANCA_DENSITY_PARALLEL", "12"))
 DENSITY_MERIDIAN = float(os.environ.get("TABANCA_DENSITY_MERIDIAN", "-15"))
 # Base layers beside the project's own boundaries: a JSON list of {name, url with {s}/{z}/{x}/{y}, attribution}.
@@ -349,9 +349,10 @@ if PRODUCTION:
     CSRF_COOKIE_SECURE = True
 
 # Logs and metrics -----------------------------------------------------------------------------------
-# `plain` is for development: its traces quote values, and so may hold personal data.
+# `plain` is for development: its tracebacks quote values, and so may hold personal data.
 LOG_FORMAT = os.environ.get("TABANCA_LOG_FORMAT", "json")
-# Without it there are no metrics. Not "from this machine only": behind a proxy every caller is on this machine.
+# The token that reads metrics; without it there are none. Not "from this machine only": behind a proxy every client is
+# on this machine.
 METRICS_TOKEN = os.environ.get("TABANCA_METRICS_TOKEN", "")
 if LOG_FORMAT not in ("json", "plain") or (PRODUCTION and LOG_FORMAT == "plain"):
     raise ImproperlyConfigured("TABANCA_LOG_FORMAT is json, or plain outside production.")
@@ -367,11 +368,11 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": os.environ.get("TABANCA_LOG_LEVEL", "INFO")},
     "loggers": {
-        # Django's own handlers would write a second line, in another form, and mail traces to administrators.
+        # Django's own handlers would write a second line in another form, and mail tracebacks to administrators.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # A 4xx is the caller's; its path may carry ids, so Django's request warnings stay quiet.
+        # A 4xx is the caller's mistake, and its path may carry ids: Django's request warnings are not logged.
         "django.request": {"level": "ERROR"},
-        # The development server writes whole addresses.
+        # The development server logs whole addresses.
         "django.server": {"handlers": [], "level": "ERROR", "propagate": True},
         "procrastinate": {"level": "WARNING"},
         "splink": {"level": "WARNING"},

@@ -1,6 +1,6 @@
-"""Named queries: SQL longer than a few lines lives in a `.sql` file beside the feature that owns it.
+"""Load named queries: SQL longer than a few lines is kept in a `.sql` file beside the feature that owns it.
 
-A file holds blocks that start with `-- name: <identifier>`; comment lines directly below the name are kept.
+A file holds blocks that start with `-- name: <identifier>`; comment lines directly below the name stay in the query.
 """
 
 import re
@@ -16,7 +16,7 @@ NAME = re.compile(r"^-- name: (\w+)[ \t]*$", re.MULTILINE)
 
 @cache
 def load(path: Path) -> dict[str, str]:
-    """The named queries of one file. Raises ValueError when a name stands twice or nothing is named."""
+    """Return the named queries of one file. Raises ValueError when a name is repeated or no query is named."""
     parts = NAME.split(path.read_text(encoding="utf-8"))
     names, bodies = parts[1::2], parts[2::2]
     if not names or len(names) != len(set(names)):
@@ -25,7 +25,7 @@ def load(path: Path) -> dict[str, str]:
 
 
 class Queries:
-    """The queries of the file `name` beside the module `module_file`: `SQL = Queries(__file__, "households.sql")`."""
+    """Hold the queries of the file `name` beside the module `module_file`: `SQL = Queries(__file__, "households.sql")`."""
 
     def __init__(self, module_file: str, name: str) -> None:
         self.path = Path(module_file).with_name(name)
@@ -34,9 +34,10 @@ class Queries:
         return load(self.path)[query]
 
     def rows(self, query: str, params: Any = None, **parts: str) -> list[dict]:
-        """Run a named query on the default connection and answer its rows as dictionaries.
+        """Run a named query on the default connection and return its rows as dictionaries.
 
-        `parts` are SQL of this code base (a scoped set) that stand for `{name}` in the query; values are parameters.
+        `parts` is trusted SQL of this code base (such as a scoped set) that replaces `{name}` in the query; values are
+        passed as parameters.
         """
         with connection.cursor() as cursor:
             cursor.execute(self[query].format(**parts) if parts else self[query], params)
@@ -44,20 +45,21 @@ class Queries:
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def one(self, query: str, params: Any = None, **parts: str) -> dict:
-        """The only row of a named query. Raises IndexError when there is none."""
+        """Return the only row of a named query. Raises IndexError when there is none."""
         return self.rows(query, params, **parts)[0]
 
     def run(self, query: str, params: Any = None, **parts: str) -> int:
-        """Run a named statement, with `parts` as in `rows`; answer the number of rows it touched."""
+        """Run a named statement, with `parts` as in `rows`; return the number of affected rows."""
         with connection.cursor() as cursor:
             cursor.execute(self[query].format(**parts) if parts else self[query], params)
             return cursor.rowcount
 
 
 def planned_cursor() -> Any:
-    """A cursor for a statement of every request: the server keeps its plan, which takes longer than running it.
+    """Return a cursor for a statement that every request runs: planning it takes longer than running it.
 
-    Only for statements whose best plan does not depend on the values. Counted and logged like any other.
+    The server caches its plan, so use it only for statements whose best plan does not depend on the values. The
+    statements are counted and logged like any other.
     """
     connection.close_if_health_check_failed()  # as Django's own `cursor()` does
     connection.ensure_connection()

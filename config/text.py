@@ -1,4 +1,4 @@
-"""Text as the database compares it."""
+"""Compare text as the database does."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import NullIf
 
-# Names have fewer words; each more costs as much again.
+# Names have fewer words, and each one makes the query slower.
 MOST_WORDS: Final = 8
-# The trigram index tells nothing of a part of a word that is shorter.
+# The trigram index does not help with a part of a word that is shorter.
 SHORTEST_PART: Final = 3
 
 
 class Normalised(models.Func):
-    """The database's `normalise(text)`: lower case, without accents, words joined by one blank."""
+    """Call the database function `normalise(text)`: lower case, without accents, words joined by single spaces."""
 
     function = "normalise"
     arity = 1
@@ -23,7 +23,7 @@ class Normalised(models.Func):
 
 
 class WholeWord(models.Func):
-    """The pattern of a normalised text that has this word between its others."""
+    """Build the regular expression that matches a normalised text with this whole word in it."""
 
     template = "('(^| )' || %(expressions)s || '( |$)')"
     arity = 1
@@ -31,13 +31,13 @@ class WholeWord(models.Func):
 
 
 def words_of(text: str) -> list[str]:
-    """The words of what somebody types to search: what stands between signs and blanks, each once."""
+    """Return the distinct words of a search text: the runs of letters and digits."""
     composed = unicodedata.normalize("NFC", text)
     return distinct("".join(mark if mark.isalnum() else " " for mark in composed).split())
 
 
 def distinct(words: Iterable[str]) -> list[str]:
-    """Return the words in their order, without those that come again in whatever case."""
+    """Return the words in their order, each once whatever its case."""
     found: dict[str, str] = {}
     for word in words:
         found.setdefault(word.casefold(), word)
@@ -45,18 +45,20 @@ def distinct(words: Iterable[str]) -> list[str]:
 
 
 def holds(field: str, words: Iterable[str]) -> Q:
-    """Whether a normalised field holds each of these words; all do when there are none.
+    """Build the condition that a normalised field holds each of these words; without words it is always true.
 
-    A word of one or two letters is a word of the field (Có, Sá, Ié are names), a longer one may be a part of a word. A
-    word of which nothing is left when it is normalised (of another alphabet) is held by no text. No more than
-    MOST_WORDS different words are looked for: `SearchField` refuses more.
+    A word of one or two letters must be a word of the field (Có, Sá, Ié are names), a longer one may be a part of a
+    word. A word of which normalisation leaves nothing (of another alphabet) matches no text. Only the first MOST_WORDS
+    different words are used: `SearchField` refuses more.
     """
     return Q(*(_holds_word(field, word) for word in distinct(words)[:MOST_WORDS]))
 
 
 def code_is(field: str, text: str) -> Q:
-    """Whether a code starts with this text; of fewer than three signs, with which those of half a country start,
-    whether it is the code."""
+    """Build the condition that a code starts with this text, or equals it when it has fewer than three characters.
+
+    With so short a prefix the codes of half a country start.
+    """
     return Q(**{f"{field}__startswith" if len(text) >= SHORTEST_PART else field: text})
 
 
@@ -68,5 +70,5 @@ def _holds_word(field: str, word: str) -> Q:
 
 
 def _count_plain_letters(word: str) -> int:
-    """Count the letters and digits that surely stay when the database normalises a word."""
+    """Count the letters and digits that the database is certain to keep when it normalises a word."""
     return sum(mark.isascii() and mark.isalnum() for mark in unicodedata.normalize("NFD", word))

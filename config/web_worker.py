@@ -1,4 +1,4 @@
-"""Gunicorn's worker with threads, which refuses what is no proper HTTP in the documented shape and not as a page."""
+"""Provide gunicorn's threaded worker, which refuses malformed HTTP with the documented error body instead of a page."""
 
 import socket
 from typing import Any
@@ -10,7 +10,7 @@ from config.malformed import describe_refusal
 
 
 class _Refusal:
-    """The client's socket, which gets a body of ours in place of gunicorn's page: the status stays gunicorn's."""
+    """Wrap the client's socket to replace the body of gunicorn's error page; the status stays gunicorn's."""
 
     def __init__(self, client: socket.socket) -> None:
         self.client = client
@@ -26,7 +26,7 @@ class _Refusal:
 
 
 class WebWorker(ThreadWorker):
-    """Answers requests; see the module."""
+    """Serve requests in threads; describe malformed ones as `config.malformed` does."""
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         super().handle_error(req, _Refusal(client), addr, exc)

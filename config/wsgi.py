@@ -1,4 +1,4 @@
-"""WSGI entry point: `gunicorn config.wsgi`."""
+"""Expose the WSGI application: `gunicorn config.wsgi`."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""What `./dev` does, with nothing but Python's standard library: it runs before anything is installed."""
+"""Implement `./dev` with only Python's standard library: it runs before anything is installed."""

@@ -1,4 +1,4 @@
-"""The command line of `./dev`."""
+"""Parse the command line of `./dev` and run its commands."""
 
 import argparse
 import os
@@ -40,15 +40,15 @@ everything else that is made lies in .venv, node_modules and .local. .local/serv
 """
 
 
-# The commands, beside those whose arguments go on as they are, that make files in the checkout.
+# The commands that write files in the checkout, besides those that receive their arguments unparsed.
 MAKING = ("up", "serve", "reset", "lock", "lint", "messages")
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; answers the exit code."""
-    os.umask(0o077)  # what is made here is the caller's own
+    """Run one command and return its exit code."""
+    os.umask(0o077)  # files made here are readable by their owner only
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup stays nohup
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # keep nohup effective
             signal.signal(number, _told)
     name, *rest = arguments or ["help"]
     try:
@@ -68,7 +68,7 @@ def _told(number: int, frame: FrameType | None) -> None:
 
 
 def dispatch(name: str, rest: list[str]) -> int:
-    """Run the command of that name; answers its exit code."""
+    """Run the named command and return its exit code."""
     passing: dict[str, Callable[[list[str]], int]] = {
         "test": checks.test,
         "bench": checks.bench,
@@ -83,7 +83,7 @@ def dispatch(name: str, rest: list[str]) -> int:
         return passing[name](rest)
     if name in ("up", "serve"):
         options = up_options(rest)
-        if name == "serve":  # the background half of `up --detach`
+        if name == "serve":  # the background process of `up --detach`
             serving.serve(options.port, options.menages, detached=True)
         else:
             serving.up(options.port, options.menages, options.detach)
@@ -107,7 +107,7 @@ def dispatch(name: str, rest: list[str]) -> int:
 
 
 def up_options(arguments: list[str]) -> argparse.Namespace:
-    """The options of `up`, checked."""
+    """Parse and validate the options of `up`."""
     parser = argparse.ArgumentParser(prog="./dev up", allow_abbrev=False)
     parser.add_argument("--detach", action="store_true", help="leave it in the background once it is ready")
     parser.add_argument("--port", type=_number(1, 65_535), help="the port on the loopback (else a free one)")
@@ -116,7 +116,7 @@ def up_options(arguments: list[str]) -> argparse.Namespace:
 
 
 def reset_options(arguments: list[str]) -> argparse.Namespace:
-    """The options of `reset`, checked."""
+    """Parse and validate the options of `reset`."""
     parser = argparse.ArgumentParser(prog="./dev reset", allow_abbrev=False)
     parser.add_argument("--yes", action="store_true", help="do not ask")
     _add_households(parser)

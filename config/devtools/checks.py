@@ -1,4 +1,4 @@
-"""`./dev test`, `./dev lint`, `./dev bench`, and the small commands beside them."""
+"""Implement `./dev test`, `./dev lint`, `./dev bench`, and the small commands beside them."""
 
 import os
 import signal
@@ -24,11 +24,14 @@ MOST_WORKERS = 4
 
 
 def pytest_arguments(arguments: Sequence[str]) -> list[str]:
-    """What pytest gets: without --all no slow tests; an own `-m` is left alone. All tests run in a process a core,
-    each with a database of its own; those that are named run in one."""
+    """Return the arguments of pytest: without --all no slow tests, unless an own `-m` is given.
+
+    All tests run in one process per core (at most MOST_WORKERS), each with its own database; tests that are named run
+    in one process.
+    """
     given = [argument for argument in arguments if argument != "--all"]
     if not any(argument.startswith(("tests", "-n")) for argument in given):
-        # In their order: what empties tables comes last, for each process.
+        # `load` keeps the tests in order: those that empty tables come last in each process.
         given = ["-n", str(min(os.cpu_count() or 1, MOST_WORKERS)), "--dist", "load", *given]
     if "--all" in arguments or "-m" in arguments:
         return given
@@ -36,18 +39,18 @@ def pytest_arguments(arguments: Sequence[str]) -> list[str]:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Set up for tests and run pytest on a database of its own; answers pytest's exit code."""
+    """Set up for tests and run pytest on its own database; return pytest's exit code."""
     serving.install("dev")
     packages.ensure_browser()
     with alone("test", "Another ./dev test of this checkout runs: both would use one database."), database() as url:
-        # A test's data need not outlive a power cut.
+        # Data of tests need not survive a power failure.
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()
         env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.chromium() or ""}
         return run([PYTHON, "-m", "pytest", *pytest_arguments(arguments)], env=env)
 
 
 def lint() -> int:
-    """Run every check, also after one that failed; answers 1 when any did."""
+    """Run every check, also after one has failed; return 1 when any failed."""
     serving.install("dev")
     failed = []
     with database() as url:
@@ -60,13 +63,13 @@ def lint() -> int:
 
 
 def messages() -> int:
-    """Bring the message catalogues up to date; answers 1 while translations are missing."""
+    """Update the message catalogues; return 1 while translations are missing."""
     serving.install("dev")
     return run([PYTHON, "-m", "config.devtools.messages"])
 
 
 def bench(arguments: Sequence[str]) -> int:
-    """Measure, on databases of its own beside the private one."""
+    """Run the measurements, on their own databases beside the private one."""
     serving.install("dev")
     with database() as url:
         return run([PYTHON, "-m", "tests.bench", *arguments], env=django_environment(url))
@@ -81,7 +84,7 @@ def manage(arguments: Sequence[str]) -> int:
 
 
 def psql(arguments: Sequence[str]) -> int:
-    """psql on the database; Ctrl-C is psql's own there."""
+    """Open psql on the database; Ctrl-C is left to psql."""
     packages.ensure([packages.CLIENT, *needs()])
     with database() as url:
         forget_prepared()
@@ -90,9 +93,9 @@ def psql(arguments: Sequence[str]) -> int:
 
 
 def reset(households: int | None, asked: bool) -> None:
-    """Drop the database and load the demonstration again. It asks first, unless `asked`.
+    """Drop the database and load the demonstration again, after confirmation unless `asked` (already confirmed).
 
-    Raises Unasked where it cannot ask: then nothing has changed.
+    Raises Unasked where nobody can be asked: nothing has changed then.
     """
     if elsewhere():
         raise Failure("./dev reset drops only its own private database. Empty the one of DATABASE_URL yourself.")
@@ -111,7 +114,10 @@ def reset(households: int | None, asked: bool) -> None:
 
 
 def _ask(households: int | None) -> None:
-    """Have it confirmed that this many households go; None: nothing is there to lose. Raises Failure otherwise."""
+    """Ask to confirm that this many households are deleted; None means there is nothing to lose.
+
+    Raises Failure unless the answer is yes, Unasked without a terminal.
+    """
     if households is None:
         return
     if not sys.stdin.isatty():

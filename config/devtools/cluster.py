@@ -1,7 +1,7 @@
-"""The private PostGIS cluster of this checkout: its place, its making, its starting and stopping.
+"""Create, start and stop the private PostGIS cluster of this checkout.
 
-PostgreSQL refuses to run as root: then it runs as `postgres` (or `nobody`), and its data lies where that user can
-come: in the checkout when it can enter it, else under /var/lib/tabanca. Two checkouts share nothing.
+PostgreSQL refuses to run as root: then it runs as `postgres` (or `nobody`), and its data lies where that user has
+access: in the checkout if possible, else under /var/lib/tabanca. Two checkouts share nothing.
 """
 
 import fcntl
@@ -25,7 +25,7 @@ from config.devtools.shell import LOCAL, ROOT, Command, Failure, answer, step, t
 from config.devtools.tuning import settings_text
 
 DATABASE = ROLE = "tabanca"
-ADMINISTRATOR = "postgres"  # comes in through the socket only
+ADMINISTRATOR = "postgres"  # connects through the socket only
 WAL_COMPRESSION = "wal_compression=lz4"  # of full pages, where PostgreSQL was built with it
 EXTENSIONS = ("postgis", "pg_trgm", "unaccent", "btree_gist")
 SYSTEM_PLACE = Path("/var/lib/tabanca")
@@ -39,7 +39,7 @@ host all all 127.0.0.1/32 scram-sha-256
 
 
 class Cluster(NamedTuple):
-    """Where the cluster lies, and as whom its server runs (None: as the caller)."""
+    """Hold where the cluster lies, and the user that its server runs as (None: the caller)."""
 
     place: Path
     owner: pwd.struct_passwd | None
@@ -54,7 +54,7 @@ class Cluster(NamedTuple):
 
     @property
     def sockets(self) -> Path:
-        """The socket's folder; in a short place when the cluster's path is too long for a socket."""
+        """Return the folder of the socket, under a short path when the cluster's path is too long for a socket."""
         own = self.place / "socket"
         if len(os.fsencode(own)) <= MAX_SOCKET_PATH - len("/.s.PGSQL.65535"):
             return own
@@ -66,7 +66,7 @@ def short_hash(path: Path) -> str:
 
 
 def find_cluster() -> Cluster:
-    """The cluster of this checkout, made or not. Raises Failure when no place will do."""
+    """Return the cluster of this checkout, whether it exists yet or not. Raises Failure when no folder is usable."""
     owner = unprivileged() if os.geteuid() == 0 else None
     inside = LOCAL / "postgres"
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
@@ -80,7 +80,7 @@ def find_cluster() -> Cluster:
 
 
 def unprivileged() -> pwd.struct_passwd:
-    """The user that PostgreSQL runs as when the caller is root."""
+    """Return the user that PostgreSQL runs as when the caller is root."""
     for name in ("postgres", "nobody"):
         try:
             return pwd.getpwnam(name)
@@ -90,16 +90,16 @@ def unprivileged() -> pwd.struct_passwd:
 
 
 def usable(place: Path, owner: pwd.struct_passwd | None) -> bool:
-    """Make the folder, private to the server's user, and try whether that user can write into it."""
+    """Create the folder, private to the server's user, and return whether that user can write into it."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         if owner and place.parent in (LOCAL, SYSTEM_PLACE):
-            place.parent.chmod(0o711)  # to be passed through, not read
+            place.parent.chmod(0o711)  # may be traversed, not listed
         place.mkdir(exist_ok=True)
         if owner:
             os.chown(place, owner.pw_uid, owner.pw_gid)
         place.chmod(0o700)
-        private = place.stat().st_mode & 0o777 == 0o700  # some mounted folders know no permissions
+        private = place.stat().st_mode & 0o777 == 0o700  # some mounted file systems ignore permissions
     except OSError:
         return False
     probe = subprocess.run(["test", "-w", place], check=False, cwd="/", **as_owner(owner))
@@ -107,7 +107,7 @@ def usable(place: Path, owner: pwd.struct_passwd | None) -> bool:
 
 
 def as_owner(owner: pwd.struct_passwd | None) -> dict[str, Any]:
-    """Options of subprocess that run a command as the server's user, without the caller's settings of PostgreSQL."""
+    """Return subprocess options that run a command as the server's user, without the caller's PG* variables."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     if owner is None:
         return {"env": env}
@@ -117,9 +117,10 @@ def as_owner(owner: pwd.struct_passwd | None) -> dict[str, Any]:
 
 @contextmanager
 def running(cluster: Cluster) -> Iterator[str]:
-    """Have the cluster run for a while; answers the address of its database.
+    """Run the cluster within the block and yield the address of its database.
 
-    Each user holds a shared lock (the kernel drops it even from a killed one); the last to leave stops the server.
+    Each process holds a shared lock, which the kernel releases even when it is killed; the last one to leave stops the
+    server.
     """
     LOCAL.mkdir(exist_ok=True)
     with (LOCAL / "cluster.users").open("a") as users, (LOCAL / "cluster.change").open("a") as change:
@@ -136,7 +137,7 @@ def running(cluster: Cluster) -> Iterator[str]:
 
 
 def stop_unused(cluster: Cluster) -> None:
-    """Stop a server that a killed `./dev` left behind, unless somebody uses it."""
+    """Stop a server that a killed `./dev` left behind, unless another process uses it."""
     if not LOCAL.exists():
         return
     with (LOCAL / "cluster.users").open("a") as users:
@@ -153,12 +154,12 @@ def _last_user(users: Any) -> bool:
 
 
 def start(cluster: Cluster) -> str:
-    """Make the cluster if need be, start its server if it does not run, answer the address of its database."""
+    """Create the cluster if needed, start its server unless it runs, and return the address of its database."""
     binaries = _binaries(cluster)
     if not cluster.data.exists():
         _make(cluster, binaries)
     port = running_port(cluster)
-    for _ in range(5):  # another program may take the port between our look and the start
+    for _ in range(5):  # another program may take the port between our check and the start
         if port:
             return _prepare_database(cluster, port)
         port = _start_server(cluster, binaries)
@@ -166,9 +167,9 @@ def start(cluster: Cluster) -> str:
 
 
 def stop(cluster: Cluster) -> None:
-    """Stop the server, if it runs: quickly, and without loss. Raises Failure when it runs still after STOP_SECONDS.
+    """Stop the server in fast mode, if it runs. Raises Failure when it still runs after STOP_SECONDS.
 
-    Whoever goes on as if it had stopped would take its files away, or start on a server that is going.
+    A caller that went on as if it had stopped would delete its files, or start on a server that is stopping.
     """
     until = time.monotonic() + STOP_SECONDS
     while running_port(cluster):
@@ -176,13 +177,13 @@ def stop(cluster: Cluster) -> None:
         if left <= 0:
             raise Failure(f"PostgreSQL does not stop. The end of {cluster.log}:\n{tail(cluster.log)}")
         if _pg_ctl(cluster, _binaries(cluster), "stop", "-m", "fast", "-t", str(left)).returncode:
-            time.sleep(0.1)  # asked at a bad moment: the server writes its lock file while it starts
+            time.sleep(0.1)  # a starting server is still writing its lock file
 
 
 def running_port(cluster: Cluster) -> int | None:
-    """The port of the running server, from its own lock file; None when none runs on this very data.
+    """Return the port of the running server from its lock file, or None when none runs on these data.
 
-    The file alone proves nothing: it may be left from before a crash, or have come with a copied checkout.
+    The file alone proves nothing: it may be left from before a crash, or come from a copied checkout.
     """
     lines = _lines(cluster.data / "postmaster.pid")
     if len(lines) < 4:
@@ -202,7 +203,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _binaries(cluster: Cluster) -> Path:
-    """The programs of the version that made the data, or of the newest one."""
+    """Return the folder of the programs of the version that created the data, or of the newest one."""
     version = _lines(cluster.data / "PG_VERSION")
     major = int(version[0]) if version else None
     folder = server_folder(major)
@@ -212,7 +213,7 @@ def _binaries(cluster: Cluster) -> Path:
 
 
 def _make(cluster: Cluster, binaries: Path) -> None:
-    """Make the cluster beside its place and move it there whole: half a cluster is never taken for one."""
+    """Create the cluster in another folder and rename it: an unfinished cluster is never taken for a whole one."""
     step(f"Making a private PostgreSQL cluster in {cluster.place}")
     unfinished = cluster.place / "data.new"
     if unfinished.exists():
@@ -223,7 +224,7 @@ def _make(cluster: Cluster, binaries: Path) -> None:
         main.write("\ninclude 'tabanca.conf'  # written by ./dev at every start\n")
     (unfinished / "pg_hba.conf").write_text(ACCESS)
     unfinished.rename(cluster.data)
-    (cluster.place / "checkout").write_text(f"{ROOT}\n")  # whose this is, for who finds it later
+    (cluster.place / "checkout").write_text(f"{ROOT}\n")  # tells who finds the folder which checkout it belongs to
 
 
 def _start_server(cluster: Cluster, binaries: Path) -> int | None:
@@ -240,13 +241,13 @@ def _start_server(cluster: Cluster, binaries: Path) -> int | None:
 
 
 def _takes(cluster: Cluster, binaries: Path, setting: str) -> bool:
-    """Whether this build of PostgreSQL knows a setting (`name=value`)."""
+    """Return whether this build of PostgreSQL accepts a setting (`name=value`)."""
     asked = [str(binaries / "postgres"), "-D", str(cluster.data), "-c", setting, "-C", setting.partition("=")[0]]
     return subprocess.run(asked, cwd="/", capture_output=True, check=False, **as_owner(cluster.owner)).returncode == 0
 
 
 def _choose_port(cluster: Cluster) -> int:
-    """The port of last time when it is free (a QGIS project keeps working), else any free one."""
+    """Return the previous port when it is free (so that a QGIS project keeps working), else any free one."""
     remembered = cluster.place / "port"
     wanted = int((_lines(remembered) or ["0"])[0])
     port = free_port(wanted)
@@ -255,7 +256,7 @@ def _choose_port(cluster: Cluster) -> int:
 
 
 def free_port(wanted: int = 0) -> int:
-    """`wanted` when nobody listens there on the loopback, else a free port."""
+    """Return `wanted` when nothing listens there on the loopback interface, else a free port."""
     for port in (wanted, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -268,7 +269,10 @@ def free_port(wanted: int = 0) -> int:
 
 
 def _socket_folder(cluster: Cluster) -> Path:
-    """Make the socket's folder, which only the server's user may enter."""
+    """Create the folder of the socket, which only the server's user may enter.
+
+    Raises Failure when it belongs to another user.
+    """
     folder = cluster.sockets
     folder.mkdir(mode=0o700, exist_ok=True)
     if cluster.owner:
@@ -283,12 +287,12 @@ def _socket_folder(cluster: Cluster) -> Path:
 def _pg_ctl(cluster: Cluster, binaries: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     command: Command = [binaries / "pg_ctl", *arguments, "-D", cluster.data]
     options = as_owner(cluster.owner) | {"cwd": "/", "check": False}
-    null = subprocess.DEVNULL  # no pipes: the server would inherit them, and hold them open
+    null = subprocess.DEVNULL  # no pipes: the server would inherit them and keep them open
     return subprocess.run(command, stdin=null, stdout=null, stderr=null, **options)
 
 
 def _password(cluster: Cluster) -> tuple[str, bool]:
-    """The role's password, random, in a file that only the caller reads; and whether it was made just now."""
+    """Return the random password of the role, kept in a file that only the caller reads, and whether it is new."""
     path = cluster.place / "password"
     if path.exists():
         return path.read_text(), False
@@ -299,9 +303,9 @@ def _password(cluster: Cluster) -> tuple[str, bool]:
 
 
 def administer(cluster: Cluster, port: int, database: str, *statements: str) -> str:
-    """Run statements as the cluster's administrator, each by itself; answers what they print.
+    """Run statements as the cluster's administrator, each in its own transaction; return what they print.
 
-    They go through standard input: a command line, which other users can read, is no place for a password.
+    They are sent through standard input: other users can read a command line, which is no place for a password.
     """
     bundled = _binaries(cluster) / "psql"
     program = bundled if bundled.exists() else "psql"
@@ -312,10 +316,10 @@ def administer(cluster: Cluster, port: int, database: str, *statements: str) -> 
 
 
 def _prepare_database(cluster: Cluster, port: int) -> str:
-    """Role, extensions and database, where they are missing; answers the database's address.
+    """Create the role, extensions and database where they are missing; return the database's address.
 
-    The application's role owns its databases and is no superuser. The extensions that only a superuser may create
-    lie in template1, so that every database it creates (those of tests too) has them.
+    The application's role owns its databases and is no superuser. The extensions that only a superuser may create lie
+    in template1, so that every database that the role creates (those of tests too) has them.
     """
     password, fresh = _password(cluster)
     url = f"postgres://{ROLE}:{password}@127.0.0.1:{port}/{DATABASE}"
@@ -336,7 +340,7 @@ def create_database(cluster: Cluster, port: int) -> None:
 
 
 def count_households(cluster: Cluster) -> int | None:
-    """How many households the database holds; None before its first migration. The cluster must run."""
+    """Return how many households the database holds, or None before its first migration. The cluster must run."""
     port = _required_port(cluster)
     if not administer(cluster, port, DATABASE, "SELECT to_regclass('registry_menage')"):
         return None
@@ -344,7 +348,7 @@ def count_households(cluster: Cluster) -> int | None:
 
 
 def empty_database(cluster: Cluster) -> None:
-    """Drop the database with all that is in it, and create it anew. The cluster must run."""
+    """Drop the database and create it again. The cluster must run."""
     port = _required_port(cluster)
     administer(cluster, port, "postgres", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
     create_database(cluster, port)

@@ -1,4 +1,4 @@
-"""The database that a command works on: the private cluster's, or the one that DATABASE_URL names."""
+"""Provide the database that a command works on: that of the private cluster, or the one of DATABASE_URL."""
 
 import os
 from collections.abc import Iterator
@@ -9,30 +9,30 @@ from config.devtools import cluster, packages
 
 
 def elsewhere() -> str | None:
-    """The address in DATABASE_URL, when the caller gave one."""
+    """Return DATABASE_URL, or None when it is not set."""
     return os.environ.get("DATABASE_URL") or None
 
 
 def prepared_mark() -> Path | None:
-    """The file beside the private database that says what it was made ready for; None for a database elsewhere."""
+    """Return the file beside the private database that says what it was prepared for, or None for another database."""
     return None if elsewhere() else cluster.find_cluster().data / "tabanca-prepared.json"
 
 
 def forget_prepared() -> None:
-    """Have the next `./dev up` migrate, after something that may have changed the database."""
+    """Make the next `./dev up` migrate, after something that may have changed the database."""
     mark = prepared_mark()
     if mark:
         mark.unlink(missing_ok=True)
 
 
 def needs() -> list[packages.Need]:
-    """What the machine must have for the database."""
+    """List what must be installed for the database."""
     return [] if elsewhere() else [packages.SERVER]
 
 
 @contextmanager
 def database() -> Iterator[str]:
-    """Have the database ready for a while; answers its address."""
+    """Keep the database running within the block and yield its address."""
     url = elsewhere()
     if url:
         yield url
@@ -42,5 +42,5 @@ def database() -> Iterator[str]:
 
 
 def environment(url: str) -> dict[str, str]:
-    """The environment of Django's processes."""
+    """Return the environment variables of Django's processes."""
     return os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -1,4 +1,4 @@
-"""The Python environment from the hashed locks, and the console's npm packages."""
+"""Install the Python environment from the hashed locks, and the console's npm packages."""
 
 import gzip
 import hashlib
@@ -17,7 +17,7 @@ STAMP = ".tabanca-stamp"
 
 
 def digest(*parts: Path | str) -> str:
-    """One hash of files and texts, in their order."""
+    """Return one hash of files and texts, in their order."""
     whole = hashlib.sha256()
     for part in parts:
         content = part.read_bytes() if isinstance(part, Path) else part.encode()
@@ -26,9 +26,9 @@ def digest(*parts: Path | str) -> str:
 
 
 def wanted_level(level: str, stamp: str, fresh: str) -> str | None:
-    """Which level to install, `run` or `dev`; None when what is installed will do.
+    """Return the level to install, `run` or `dev`, or None when the installed one suffices.
 
-    `stamp` is `<level> <digest>` of what is installed. `dev` holds all of `run`, and is not taken back to it.
+    `stamp` is `<level> <digest>` of what is installed. `dev` includes `run`, and is never reduced to it.
     """
     installed, _, made_of = stamp.partition(" ")
     if made_of == fresh and installed in ("dev", level):
@@ -37,7 +37,7 @@ def wanted_level(level: str, stamp: str, fresh: str) -> str | None:
 
 
 def ensure_python(level: str) -> None:
-    """Make `.venv` hold what the lock says: `run` for the service, `dev` for tests and checks too."""
+    """Make `.venv` match the lock: `run` for the service, `dev` for tests and checks too."""
     folder = PYTHON.parents[1]
     stamp = folder / STAMP
     fresh = digest(*LOCKS.values(), sys.version, str(ROOT))
@@ -51,14 +51,14 @@ def ensure_python(level: str) -> None:
     env = os.environ | {"UV_PYTHON_DOWNLOADS": "never"}
     if not _same_python():
         must([uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder], log="uv", env=env)
-    # Compiled once, here: where Python may not write its bytecode, each process would spend seconds on it.
+    # Compile once, here: where Python may not write its bytecode, each process would spend seconds on it.
     sync: Command = [uv, "pip", "sync", "--compile-bytecode", "--require-hashes", "--python", PYTHON, LOCKS[wanted]]
     must(sync, log="uv", env=env)
     stamp.write_text(f"{wanted} {fresh}")
 
 
 def ensure_uv() -> Path:
-    """uv, at the locked version, in a small environment of its own."""
+    """Return uv at the locked version, installed if needed into its own small environment."""
     folder = LOCAL / "uv"
     uv, stamp = folder / "bin" / "uv", folder / STAMP
     fresh = digest(UV_LOCK, sys.version, str(ROOT))
@@ -96,13 +96,13 @@ def ensure_console(level: str) -> None:
 
 
 def compress(folder: Path) -> None:
-    """Lay a .gz beside each script, which the application then serves: a third of the bytes on a weak connection."""
+    """Write a .gz beside each script, which the application then serves: a third of the bytes on a weak connection."""
     for script in folder.glob("*.mjs"):
         script.with_name(script.name + ".gz").write_bytes(gzip.compress(script.read_bytes(), mtime=0))
 
 
 def lock(arguments: Sequence[str]) -> None:
-    """Write the locks anew from pyproject.toml and package.json; `--upgrade` takes newer versions."""
+    """Write the locks from pyproject.toml and package.json; `--upgrade` takes newer versions."""
     compile_: list[str | Path] = [ensure_uv(), "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
     compile_ += ["--no-header", "--generate-hashes", "--no-emit-index-url", "pyproject.toml", *arguments]
     step("Locking the Python packages")
@@ -113,12 +113,12 @@ def lock(arguments: Sequence[str]) -> None:
 
 
 def console_is_ready(level: str) -> bool:
-    """Whether npm has nothing to do: then the machine needs no npm."""
+    """Return whether npm has nothing to install: then the machine needs no npm."""
     return wanted_level(level, _read(ROOT / "node_modules" / STAMP), digest(NPM_LOCK)) is None
 
 
 def _same_python() -> bool:
-    """Whether `.venv` was made in this place by this very Python, and still works."""
+    """Return whether this Python made `.venv` in this folder, and it still works."""
     settings = PYTHON.parents[1] / "pyvenv.cfg"
     home = f"home = {Path(sys.executable).resolve().parent}"
     made_here = os.path.exists(PYTHON) and settings.exists() and home in settings.read_text()

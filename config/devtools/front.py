@@ -1,4 +1,4 @@
-"""nginx in front of the web server of `./dev up`."""
+"""Start nginx in front of the web server of `./dev up`."""
 
 import os
 import pwd
@@ -12,16 +12,16 @@ from config.front import render_whole
 
 
 def start_front(door: socket.socket, upstream: Path, local: Path = LOCAL) -> "subprocess.Popen[bytes]":
-    """Start nginx on a socket that is open already, in front of what listens on `upstream`."""
+    """Start nginx on an open listening socket, as a proxy of the server that listens on `upstream`."""
     folder = private_folder(local / "nginx")
     configuration = folder / "nginx.conf"
-    # As root nginx would give its processes to somebody who may not enter our folders.
+    # As root, nginx would run its workers as a user who may not enter our folders.
     user = pwd.getpwuid(os.geteuid()).pw_name if os.geteuid() == 0 else ""
     host, port = door.getsockname()
     configuration.write_text(
         render_whole(folder=str(folder), listen=f"{host}:{port}", socket=str(upstream), user=user, processes="1")
     )
-    # The number of an open socket, in the words by which nginx hands its own to its next version.
+    # The number of an inherited socket, in the form by which nginx passes its own on when it upgrades.
     env = os.environ | {"NGINX": f"{door.fileno()};"}
     command: Command = [packages.nginx() or "nginx", "-c", configuration, "-p", folder, "-e", "stderr"]
     return start(command, "nginx", env=env, pass_fds=[door.fileno()])

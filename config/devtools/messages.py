@@ -1,8 +1,8 @@
-"""`./dev messages`: bring the message catalogues up to date with the code.
+"""Update the message catalogues from the code (`./dev messages`).
 
-The messages in the code are French. For every other language the new ones are added to
-`config/locale/<language>/LC_MESSAGES/django.po` with an empty translation, those that are gone are dropped, and the
-`.mo` that Django reads is made. Answers 1 while translations are missing, and names them.
+The messages in the code are French. For every other language new ones are added to
+`config/locale/<language>/LC_MESSAGES/django.po` with an empty translation, unused ones are dropped, and the `.mo` that
+Django reads is compiled. The exit code is 1 while translations are missing, and they are listed.
 """
 
 import ast
@@ -22,9 +22,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 LOCALE: Final = ROOT / "config" / "locale"
 LANGUAGES: Final = ("pt", "en")
 PACKAGES: Final = ("config", "accounts", "geo", "registry", "transfers", "analysis")
-# How the functions of django.utils.translation are called in this code base, and which arguments are messages.
+# Names under which this code base imports the functions of django.utils.translation -> how many arguments are messages.
 KEYWORDS: Final = {"_": 1, "gettext": 1, "lazy": 1, "gettext_lazy": 1, "ngettext": 2, "ngettext_lazy": 2}
-# Messages of the REST framework that its Portuguese catalogue lacks, or has with mistakes or in Brazilian usage.
+# Messages of the REST framework that its Portuguese catalogue lacks, mistranslates or has in Brazilian usage.
 BORROWED: Final = {
     "pt": (
         '"{input}" is not a valid choice.',
@@ -56,9 +56,9 @@ Found = tuple[int, str, Any, list[str]]
 
 
 def calls(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Found]:
-    """An extraction method for Babel: every call of a function of KEYWORDS with constant texts.
+    """Extract messages for Babel: every call of a function of KEYWORDS with constant texts.
 
-    It reads the syntax tree: Babel's own method does not look inside f-strings on Python 3.11.
+    It reads the syntax tree: Babel's own extractor does not look inside f-strings on Python 3.11.
     """
     for node in ast.walk(ast.parse(source.read())):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in KEYWORDS:
@@ -71,7 +71,7 @@ def calls(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> 
 
 
 def extracted() -> Catalog:
-    """All messages of the code, with the files that they stand in."""
+    """Return all messages of the code, with the files that use them."""
     found = Catalog(project="Tabanca")
     methods: Any = [("**.py", calls)]
     for package in PACKAGES:
@@ -81,7 +81,7 @@ def extracted() -> Catalog:
 
 
 def wanted(language: str) -> Catalog:
-    """What the catalogue of `language` must translate."""
+    """Return what the catalogue of `language` must translate."""
     messages = extracted()
     for text in BORROWED.get(language, ()):
         messages.add(text, auto_comments=["Of the REST framework."])
@@ -93,7 +93,7 @@ def po_path(language: str) -> Path:
 
 
 def read(language: str) -> Catalog:
-    """The catalogue as it is kept; empty when there is none yet."""
+    """Return the stored catalogue, or an empty one when there is none yet."""
     path = po_path(language)
     if path.exists():
         with path.open("rb") as source:
@@ -104,7 +104,7 @@ def read(language: str) -> Catalog:
 
 
 def _with_plain_header(catalog: Catalog) -> Catalog:
-    """Git knows who changed what and when: with dates in the header, every run would change the files."""
+    """Set a header without dates and names, which would change the files on every run; Git knows them."""
     catalog.header_comment = f"# Tabanca: {catalog.locale_identifier}. Kept by ./dev messages."
     catalog.project, catalog.version = "Tabanca", "0"
     catalog.creation_date = catalog.revision_date = BEGINNING
@@ -113,14 +113,14 @@ def _with_plain_header(catalog: Catalog) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The `.mo` of a catalogue."""
+    """Return the `.mo` content of a catalogue."""
     out = BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
 
 
 def untranslated(catalog: Catalog) -> list[str]:
-    """Messages without a whole translation, or with a guessed (fuzzy) one."""
+    """List the messages without a complete translation, or with a guessed (fuzzy) one."""
 
     def whole(translation: Any) -> bool:
         return bool(translation) and (isinstance(translation, str) or all(translation))
@@ -129,7 +129,7 @@ def untranslated(catalog: Catalog) -> list[str]:
 
 
 def update(language: str) -> list[str]:
-    """Rewrite the catalogue of `language`, source and compiled. Answers what is not translated yet."""
+    """Rewrite the catalogue of `language`, source and compiled; return the messages that are not translated yet."""
     catalog = read(language)
     catalog.update(wanted(language), no_fuzzy_matching=True, update_header_comment=False)
     catalog.obsolete.clear()
@@ -137,14 +137,14 @@ def update(language: str) -> list[str]:
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as out:
-        # Only files, sorted: line numbers would change with every edit of the code.
+        # Only file names, sorted: line numbers would change with every edit of the code.
         write_po(out, catalog, width=110, sort_output=True, include_lineno=False)
     path.with_suffix(".mo").write_bytes(compiled(catalog))
     return untranslated(catalog)
 
 
 def main(languages: Iterable[str] = LANGUAGES) -> int:
-    """Update every catalogue and tell what is missing; answers the exit code."""
+    """Update every catalogue, print what is missing, and return the exit code."""
     lacking = 0
     for language in languages:
         missing = update(language)

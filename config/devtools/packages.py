@@ -1,4 +1,4 @@
-"""System packages: what is missing is installed with apt, or named."""
+"""Install missing system packages with apt, or tell the user what to install."""
 
 import os
 import re
@@ -13,14 +13,14 @@ from typing import NamedTuple
 from config.devtools.shell import Failure, must, step
 
 OLDEST_POSTGRESQL = 15
-# What Debian asks before a package starts its service; 101 says no.
+# Debian runs this script before a package starts its service; exit code 101 refuses.
 POLICY = "/usr/sbin/policy-rc.d"
 NO_MAIN_CLUSTER = "/etc/postgresql-common/createcluster.d/tabanca.conf"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class Need(NamedTuple):
-    """Something the machine must have: what it is called, whether it is there, and Debian's packages for it."""
+    """Describe something that the machine must have: its name, how to detect it, and Debian's packages for it."""
 
     name: str
     present: Callable[[], bool]
@@ -28,13 +28,13 @@ class Need(NamedTuple):
 
 
 def server_folder(major: int | None = None) -> Path | None:
-    """The folder of the newest PostgreSQL server (or that of version `major`) that has PostGIS, if any."""
+    """Return the program folder of the newest PostgreSQL server with PostGIS (or that of version `major`), or None."""
     found = {}
     for binary in Path("/usr/lib/postgresql").glob("*/bin/postgres"):
         version = int(binary.parts[-3]) if binary.parts[-3].isdigit() else 0
         if Path(f"/usr/share/postgresql/{version}/extension/postgis.control").exists():
             found[version] = binary.parent
-    if not found and shutil.which("pg_config"):  # a system that is laid out otherwise
+    if not found and shutil.which("pg_config"):  # a system with other paths
         folder, share, text = (
             subprocess.run(["pg_config", option], capture_output=True, text=True, check=False).stdout.strip()
             for option in ("--bindir", "--sharedir", "--version")
@@ -47,13 +47,13 @@ def server_folder(major: int | None = None) -> Path | None:
 
 
 def newest_number(text: str) -> int:
-    """The first whole number of a text such as `PostgreSQL 15.18`; 0 when there is none."""
+    """Return the first whole number of a text such as `PostgreSQL 15.18`, or 0 when there is none."""
     match = re.search(r"\d+", text)
     return int(match.group()) if match else 0
 
 
 def chromium() -> str | None:
-    """The path of a Chromium, if there is one. (Ubuntu's `chromium-browser` is a stub that asks for a snap.)"""
+    """Return the path of a working Chromium, or None; Ubuntu's `chromium-browser` is a stub that requires a snap."""
     for path in filter(None, map(shutil.which, CHROMIUM)):
         shown = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
         if shown.returncode == 0 and "hrom" in shown.stdout:
@@ -62,7 +62,7 @@ def chromium() -> str | None:
 
 
 def nginx() -> str | None:
-    """The path of nginx, if there is one; Debian has it where only root looks for programs."""
+    """Return the path of nginx, or None; Debian installs it where only root's PATH finds it."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 
@@ -76,7 +76,7 @@ BROWSER = Need("Chromium", lambda: chromium() is not None, ("chromium", "fonts-d
 
 
 def ensure_browser() -> None:
-    """Install Chromium for the console's tests; where the system has no package of it, say that they are skipped."""
+    """Install Chromium for the console's tests; on Ubuntu, which has no package of it, say that they are skipped."""
     release = Path("/etc/os-release")
     if release.exists() and "ubuntu" in release.read_text() and not BROWSER.present():
         step("Ubuntu packages no Chromium but as a snap: the console's browser tests are skipped without one")
@@ -89,7 +89,7 @@ def missing(needs: Sequence[Need]) -> list[Need]:
 
 
 def ensure(needs: Sequence[Need]) -> None:
-    """Install what is missing, or stop and say exactly what to install."""
+    """Install what is missing. Raises Failure that says exactly what to install when that is not possible."""
     lacking = missing(needs)
     if not lacking:
         return
@@ -114,14 +114,14 @@ def ensure(needs: Sequence[Need]) -> None:
 
 
 def manual(needs: Sequence[Need]) -> str:
-    """The command that a person would type as root."""
+    """Return the command that a person would type as root."""
     packages = " ".join(package for need in needs for package in need.packages)
     version = offered_server() or OLDEST_POSTGRESQL
     return f"apt-get install --no-install-recommends {packages}".replace("-NN-", f"-{version}-")
 
 
 def root_prefix() -> list[str] | None:
-    """What to put before a command that needs root: nothing, sudo, or None when neither helps."""
+    """Return what to put before a command that needs root: nothing, sudo, or None when neither works."""
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
@@ -135,7 +135,7 @@ def root_prefix() -> list[str] | None:
 
 
 def offered_server() -> int | None:
-    """The newest PostgreSQL for which apt offers PostGIS."""
+    """Return the newest PostgreSQL version for which apt offers PostGIS, or None."""
     if shutil.which("apt-cache") is None:
         return None
     listed = subprocess.run(["apt-cache", "pkgnames", "postgresql-"], capture_output=True, text=True, check=False)
@@ -144,7 +144,7 @@ def offered_server() -> int | None:
 
 
 def server_packages() -> list[str]:
-    """The packages of the newest server that apt offers. Raises Failure when that one is too old."""
+    """Return the packages of the newest server that apt offers. Raises Failure when it is too old or there is none."""
     version = offered_server()
     if version is None or version < OLDEST_POSTGRESQL:
         raise Failure(
@@ -155,7 +155,7 @@ def server_packages() -> list[str]:
 
 
 def _install_server(prefix: list[str]) -> None:
-    """Debian starts a cluster of its own with the package, on the usual port; nobody asked for that one here."""
+    """Install the server without the cluster that Debian's package would create and start on the usual port."""
     folder = os.path.dirname(NO_MAIN_CLUSTER)
     write = f"mkdir -p {folder} && echo 'create_main_cluster = off' > {NO_MAIN_CLUSTER}"
     must([*prefix, "sh", "-c", write], umask=0o022)
@@ -166,7 +166,7 @@ def _install_server(prefix: list[str]) -> None:
 
 
 def _install_front(prefix: list[str]) -> None:
-    """Debian starts an nginx of its own with the package, on port 80, now and with the machine; nobody asked for that."""
+    """Install nginx without the service that Debian's package would start on port 80, now and at boot."""
     policy = f"[ -e {POLICY} ] || {{ printf '#!/bin/sh\\nexit 101 # tabanca\\n' > {POLICY} && chmod 755 {POLICY}; }}"
     must([*prefix, "sh", "-c", policy], umask=0o022)
     try:
@@ -178,6 +178,6 @@ def _install_front(prefix: list[str]) -> None:
 
 
 def _apt(prefix: list[str], *arguments: str) -> None:
-    """Run apt-get without questions; its output is shown only when it fails."""
+    """Run apt-get without questions; show its output only when it fails."""
     command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=300"]
     must([*command, *arguments], log="apt", umask=0o022)

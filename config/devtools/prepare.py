@@ -1,8 +1,8 @@
-"""`python -m config.devtools.prepare [--menages N] [--compose]`: migrate, and load the demonstration country into an
-empty database.
+"""Migrate the database and load the demonstration country into an empty one.
 
-Runs in the project's environment. Progress goes to standard error; standard output gets the demonstration accounts,
-a JSON list of {role, email, password}; with --compose lines, as people read them in the log of a container.
+Usage: `python -m config.devtools.prepare [--menages N] [--compose]`, in the project's environment. Progress goes to
+standard error. Standard output gets the demonstration accounts as a JSON list of {role, email, password}; with
+--compose as lines for people who read the log of a container.
 """
 
 import argparse
@@ -34,7 +34,11 @@ def main() -> None:
 
 
 def seed(households: int | None, anew: str) -> None:
-    """Load the country once. A database with users or areas was begun before: it is left as it is, as in production."""
+    """Load the demonstration once.
+
+    A database with users or areas was loaded before: it is left unchanged, as in production. `anew` is the command that
+    resets it.
+    """
     if settings.PRODUCTION:
         return
     begun = [name for name in ("accounts.User", "geo.Region") if apps.get_model(name).objects.exists()]
@@ -49,7 +53,7 @@ def seed(households: int | None, anew: str) -> None:
 
 
 def accounts() -> list[dict[str, str]]:
-    """The demonstration accounts that exist in this database; none where only others do."""
+    """Return the demonstration accounts that exist in this database; none where all accounts are others."""
     out = io.StringIO()
     call_command("demo_accounts", "--json", stdout=out)
     known = set(apps.get_model("accounts.User").objects.values_list("email", flat=True))

@@ -1,4 +1,4 @@
-"""`./dev backup` and `./dev restore`: the commands of manage.py on the private database, and the exchange of the two."""
+"""Implement `./dev backup` and `./dev restore`: run the commands of manage.py, and swap in a restored database."""
 
 import time
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ def _manage(arguments: Sequence[str]) -> int:
 
 
 def backup(arguments: Sequence[str]) -> int:
-    """Write a backup; answers the exit code."""
+    """Write a backup and return the exit code."""
     return _manage(["backup", *arguments])
 
 
 def restore(arguments: Sequence[str]) -> int:
-    """Restore a backup beside, or with `--replace` in place of the private database; answers the exit code."""
+    """Restore a backup beside the private database, or with `--replace` in its place; return the exit code."""
     if "--replace" not in arguments:
         return _manage(["restore", *arguments])
     if elsewhere():
@@ -37,7 +37,7 @@ def restore(arguments: Sequence[str]) -> int:
     fresh = LOCAL / "fichiers.restored"
     own = cluster.find_cluster()
     with cluster.running(own):
-        # Without the advice how to use it (verbosity 0): the names change at once.
+        # Verbosity 0 hides the advice on how to use the restored database: it is renamed at once.
         code = _manage(["restore", *rest, "--database", RESTORED, "--files", str(fresh), "--verbosity", "0"])
         if code == 0:
             _exchange(own)
@@ -45,7 +45,7 @@ def restore(arguments: Sequence[str]) -> int:
 
 
 def _exchange(own: cluster.Cluster) -> None:
-    """Give the restored database and files the names in use; what was in use is kept beside."""
+    """Rename the restored database and files to the names in use; keep the previous ones under another name."""
     port = cluster.running_port(own)
     if port is None:
         raise Failure("The database's server does not run.")

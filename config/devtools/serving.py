@@ -1,4 +1,4 @@
-"""`./dev up` and `./dev down`: the server and the worker, and nothing left when they end."""
+"""Implement `./dev up` and `./dev down`: run the server and the worker, and leave nothing running at the end."""
 
 import errno
 import http.client
@@ -40,7 +40,7 @@ DATABASE_AWAY_SECONDS = 5
 
 
 def install(level: str) -> None:
-    """All that must be installed: system packages, Python packages, the console's packages."""
+    """Install all that is needed: system packages, Python packages and the console's packages."""
     wanted = [packages.GDAL, packages.FRONT, *needs()]
     if not environment.console_is_ready(level):
         wanted.append(packages.NODE)
@@ -51,7 +51,7 @@ def install(level: str) -> None:
 
 
 def up(port: int | None, households: int | None, detach: bool) -> None:
-    """Set up and serve until told to stop; with `detach`, in the background once it is ready."""
+    """Set up and serve until a signal stops it; with `detach`, return once the service is ready in the background."""
     known = state.read()
     if known:
         if port and not known["base_url"].endswith(f":{port}"):
@@ -66,8 +66,10 @@ def up(port: int | None, households: int | None, detach: bool) -> None:
 
 
 def serve(port: int | None, households: int | None, detached: bool = False) -> None:
-    """Migrate, load, start server and worker, and wait. Ends by a signal, or fails when one of them ends at the start;
-    later it is started again."""
+    """Migrate, load the demonstration, start nginx, server and worker, and wait for a signal.
+
+    Raises Failure when a process ends during the start; later it is restarted.
+    """
     with alone("serve", "Another ./dev up of this checkout is starting."), listening(port) as door:
         base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
         step("Starting the database" if not elsewhere() else "Using the database of DATABASE_URL")
@@ -87,14 +89,14 @@ def serve(port: int | None, households: int | None, detached: bool = False) -> N
                     running.append(service)
                 _wait_until_ready(door.getsockname()[1], running)
                 _announce(base_url, accounts, detached)
-                state.write(base_url, url, accounts)  # last: who waits for it finds all said and done
+                state.write(base_url, url, accounts)  # last: scripts wait for this file
                 _watch(running)
             finally:
                 _end([service.process for service in running])
 
 
 def made_ready(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
-    """Make the database ready unless it was, by this very code; answers the demonstration's accounts."""
+    """Prepare the database unless this very code has done so; return the accounts of the demonstration."""
     mark = prepared_mark()
     migrations = sorted(ROOT.glob("*/migrations/*.py"))
     fresh = environment.digest(*migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "accounts.py")
@@ -109,7 +111,7 @@ def made_ready(env: Mapping[str, str], households: int | None) -> list[dict[str,
 
 
 def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
-    """Migrate and load the demonstration; answers its accounts."""
+    """Migrate and load the demonstration; return its accounts."""
     step("Migrating the database")
     command: list[str | Path] = [PYTHON, "-m", "config.devtools.prepare"]
     if households is not None:
@@ -127,9 +129,10 @@ def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, st
 
 @contextmanager
 def listening(port: int | None) -> Iterator[socket.socket]:
-    """The server's socket on the loopback: the wanted port, else that of last time, else any free one.
+    """Open the server's listening socket on the loopback: on the given port, else the previous one, else any free one.
 
-    It is opened here and handed to the server, so that no other program can take the port in between.
+    It is opened here and inherited by nginx, so that no other program can take the port in between. Raises Failure when
+    the given port cannot be used.
     """
     remembered = LOCAL / "port"
     usual = int(remembered.read_text()) if remembered.exists() else 0
@@ -170,7 +173,7 @@ def down() -> None:
 
 
 def web_socket() -> Path:
-    """Where the web server listens for nginx; in a short place when the checkout's path is too long for a socket."""
+    """Return the path of the web server's socket, in a short folder when the checkout's path is too long for one."""
     own = LOCAL / "run" / "web.sock"
     if len(os.fsencode(own)) <= cluster.MAX_SOCKET_PATH:
         return own
@@ -181,7 +184,7 @@ def _start_web(env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     (LOCAL / "static").mkdir(parents=True, exist_ok=True)
     private_folder(web_socket().parent)
     options = ["--config", "config/gunicorn.py", "--bind", f"unix:{web_socket()}"]
-    # nginx tells who calls, and nobody else comes in by the socket.
+    # Trust the client address that nginx forwards: nobody else connects through the socket.
     env = {"TABANCA_TRUSTED_PROXIES": "127.0.0.1", **env}
     return start([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env)
 
@@ -197,7 +200,7 @@ def _wait_until_ready(port: int, services: Iterable[Service]) -> None:
 
 
 def is_ready(port: int) -> bool:
-    """Whether /readyz answers 200. Asked directly: a proxy of the environment is not for the loopback."""
+    """Return whether /readyz responds 200. Proxies of the environment are not used: this is the loopback."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.request("GET", "/readyz")
@@ -209,7 +212,7 @@ def is_ready(port: int) -> bool:
 
 
 def _watch(services: Iterable[Service]) -> None:
-    """Bring back what ends, the private database too, until a signal comes."""
+    """Restart processes that end, and the private database, until a signal arrives."""
     away_since = 0.0
     while True:
         for service in services:
@@ -219,9 +222,10 @@ def _watch(services: Iterable[Service]) -> None:
 
 
 def watch_database(away_since: float) -> float:
-    """Start the private database again when it has been away for a while; return since when it is (0: it is there).
+    """Restart the private database when it has been down for DATABASE_AWAY_SECONDS.
 
-    Somebody may be restarting it: that takes seconds, and server and worker wait for it.
+    `away_since` and the returned value are the time since when it is down; 0 means it runs. A user may be restarting
+    it: that takes seconds, and server and worker wait for it.
     """
     if elsewhere():
         return 0.0
@@ -240,7 +244,7 @@ def watch_database(away_since: float) -> float:
 
 
 def _end(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
-    """Stop all at once; a second Ctrl-C does not cut this short."""
+    """Stop all processes at once; a second Ctrl-C does not interrupt this."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     step("Stopping")
@@ -261,7 +265,7 @@ def _announce(base_url: str, accounts: list[dict[str, str]], detached: bool) -> 
 
 
 def _detached(port: int | None, households: int | None) -> None:
-    """Start `./dev serve` in the background, show what it says until it is ready, and leave it."""
+    """Start `./dev serve` in the background, show its log until it is ready, and leave it running."""
     log = log_file("up")
     command = [sys.executable, "-m", "config.devtools", "serve"]
     command += ["--port", str(port)] if port else []
@@ -281,7 +285,8 @@ def _follow(log: Path, process: "subprocess.Popen[bytes]") -> None:
     """Copy the log to the terminal until the server is ready. Raises Failure when the process ends before that."""
     with log.open(errors="replace") as lines:
         while True:
-            ended, ready = process.poll() is not None, state.read() is not None  # asked before the log is read
+            # Both are checked before the log is read, so that its end is shown.
+            ended, ready = process.poll() is not None, state.read() is not None
             print(lines.read(), end="", flush=True)
             if ended:
                 raise Failure("Tabanca did not start (see above).")

@@ -1,4 +1,4 @@
-"""Running commands and telling what happens."""
+"""Run commands and print progress."""
 
 import ctypes
 import fcntl
@@ -22,19 +22,19 @@ Command = Sequence[str | Path]
 
 
 class Failure(Exception):
-    """Something that stops `./dev`; its text is for the person at the terminal."""
+    """Stop `./dev` with a message for the person at the terminal."""
 
     code = 1
 
 
 class Unasked(Failure):
-    """What needs a yes, where nobody can be asked and none was given beforehand."""
+    """Report that a confirmation is needed, but nobody can be asked and none was given beforehand."""
 
     code = 2
 
 
 class Told(BaseException):
-    """A signal told `./dev` to end."""
+    """Report that a signal requested the end of `./dev`."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -42,12 +42,12 @@ class Told(BaseException):
 
 
 def step(text: str) -> None:
-    """One calm line per step."""
+    """Print one line of progress."""
     print(f"==> {text}", flush=True)
 
 
 def require_writable(*folders: Path) -> None:
-    """Raise Failure when one of these folders of the checkout is there and cannot be written."""
+    """Raise Failure when one of these folders of the checkout exists and cannot be written."""
     for folder in folders:
         if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
             raise Failure(
@@ -64,15 +64,15 @@ def _user_name() -> str:
 
 
 def tail(path: Path, lines: int = 25) -> str:
-    """The last lines of a log."""
+    """Return the last lines of a log."""
     return "\n".join(path.read_text(errors="replace").splitlines()[-lines:]) if path.exists() else ""
 
 
 @contextmanager
 def alone(name: str, otherwise: str | None = None) -> Iterator[None]:
-    """Hold a lock of this checkout, which the kernel drops with the process.
+    """Hold a lock of this checkout, which the kernel releases with the process.
 
-    When another holds it: raises Failure with the text `otherwise`; without a text, waits.
+    When another process holds it: raises Failure with the text `otherwise`, or waits when there is no text.
     """
     LOCAL.mkdir(exist_ok=True)
     with (LOCAL / f"{name}.lock").open("a") as file:
@@ -84,7 +84,7 @@ def alone(name: str, otherwise: str | None = None) -> Iterator[None]:
 
 
 def log_file(name: str) -> Path:
-    """Where a log goes; the one of the time before is kept beside it."""
+    """Return the path of a log; the previous one is kept beside it."""
     LOGS.mkdir(parents=True, exist_ok=True)
     path = LOGS / f"{name}.log"
     if path.exists():
@@ -93,7 +93,7 @@ def log_file(name: str) -> Path:
 
 
 def private_folder(folder: Path) -> Path:
-    """Make a folder that only the caller enters. Raises Failure when somebody else has made it."""
+    """Create a folder that only the caller may enter. Raises Failure when it belongs to another user or is open."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
     if found.st_uid != os.geteuid() or found.st_mode & 0o77 or folder.is_symlink():
@@ -102,7 +102,7 @@ def private_folder(folder: Path) -> Path:
 
 
 def spawn(command: Command, **options: Any) -> "subprocess.Popen[Any]":
-    """Start a command in the checkout that is told to end when `./dev` ends in any way, a kill -9 too."""
+    """Start a command in the checkout that is terminated when `./dev` ends in any way, even by SIGKILL."""
     libc = ctypes.CDLL(None)
 
     def end_with_parent() -> None:
@@ -113,22 +113,22 @@ def spawn(command: Command, **options: Any) -> "subprocess.Popen[Any]":
 
 
 def run(command: Command, *, env: Mapping[str, str] | None = None, **options: Any) -> int:
-    """Run a command in the checkout and wait for it; answers its exit code.
+    """Run a command in the checkout, wait for it and return its exit code.
 
-    When `./dev` is told to stop meanwhile, the command is asked to stop too, and is waited for.
+    When `./dev` is told to stop meanwhile, the command is terminated too and waited for.
     """
     process = spawn(command, env=env, **options)
     try:
         return process.wait()
     except BaseException as reason:
         if isinstance(reason, Told) and reason.number == signal.SIGINT:
-            _wait(process, PATIENCE_SECONDS)  # Ctrl-C reached it too: it may tidy up by itself
+            _wait(process, PATIENCE_SECONDS)  # Ctrl-C reached it too: let it clean up by itself
         stop(process)
         raise
 
 
 def _wait(process: "subprocess.Popen[Any]", seconds: float) -> bool:
-    """Whether the process ended in that time."""
+    """Wait and return whether the process ended in that time."""
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -137,7 +137,10 @@ def _wait(process: "subprocess.Popen[Any]", seconds: float) -> bool:
 
 
 def must(command: Command, *, log: str | None = None, **options: Any) -> None:
-    """Run a command that has to succeed. With `log` its output goes to that log, and is shown when it fails."""
+    """Run a command and raise Failure when it fails.
+
+    With `log` its output goes to that log, and its end is shown when it fails.
+    """
     if log is None:
         code = run(command, **options)
         shown = ""
@@ -151,7 +154,7 @@ def must(command: Command, *, log: str | None = None, **options: Any) -> None:
 
 
 def answer(command: Command, **options: Any) -> str:
-    """What a command that has to succeed prints."""
+    """Run a command and return its output. Raises Failure when it fails."""
     options.setdefault("cwd", ROOT)
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, **options)
     if done.returncode:
@@ -160,14 +163,14 @@ def answer(command: Command, **options: Any) -> str:
 
 
 def start(command: Command, log: str, **options: Any) -> "subprocess.Popen[bytes]":
-    """Start a server in a session of its own: Ctrl-C reaches only `./dev`, which stops it in its turn."""
+    """Start a server in its own session: Ctrl-C reaches only `./dev`, which then stops the server."""
     with log_file(log).open("wb") as out:
         quiet = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": subprocess.STDOUT}
         return spawn(command, start_new_session=True, **quiet, **options)
 
 
 def stop(process: "subprocess.Popen[bytes]", seconds: float = 15) -> None:
-    """Ask a process to end; end it, and its session when it has one, after `seconds`."""
+    """Terminate a process, kill it after `seconds`, and kill what is left of its process group when it leads one."""
     if process.poll() is None:
         process.terminate()
         if not _wait(process, seconds):
@@ -177,4 +180,4 @@ def stop(process: "subprocess.Popen[bytes]", seconds: float = 15) -> None:
         if process.pid != os.getpgrp():
             os.killpg(process.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):
-        return  # it leads no group, or nobody is left in it
+        return  # it leads no group, or the group is empty

@@ -1,4 +1,4 @@
-"""`.local/server.json`: what runs, for scripts. Only its owner reads it: it holds the database's password."""
+"""Keep `.local/server.json`, which tells scripts what runs; only its owner may read it: it holds a password."""
 
 import json
 import os
@@ -11,7 +11,7 @@ SERVER = LOCAL / "server.json"
 
 
 def write(base_url: str, database_url: str, accounts: list[dict[str, str]]) -> None:
-    """Say that this process serves; the file appears whole or not at all."""
+    """Record that this process serves; the file is written whole or not at all."""
     state = {"base_url": base_url, "database_url": database_url, "accounts": accounts, "pid": os.getpid()}
     fresh = SERVER.with_suffix(".new")
     with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
@@ -20,7 +20,7 @@ def write(base_url: str, database_url: str, accounts: list[dict[str, str]]) -> N
 
 
 def read() -> dict[str, Any] | None:
-    """What runs in this checkout; None when nothing does, whatever a killed one left written."""
+    """Return what runs in this checkout, or None when nothing does, whatever a killed process left in the file."""
     try:
         state = json.loads(SERVER.read_text())
     except (FileNotFoundError, ValueError):
@@ -29,7 +29,7 @@ def read() -> dict[str, Any] | None:
 
 
 def is_ours(pid: int) -> bool:
-    """Whether this process is a `./dev` of this checkout: numbers are used again, and checkouts are copied."""
+    """Return whether this process is a `./dev` of this checkout: process ids are reused, and checkouts are copied."""
     process = Path(f"/proc/{pid}")
     try:
         return (
@@ -44,6 +44,6 @@ def clear() -> None:
 
 
 def shown(accounts: list[dict[str, str]]) -> list[str]:
-    """The demonstration's accounts, as lines for people."""
+    """Return the accounts of the demonstration as lines of text."""
     table = [f"  {one['email']:<38} {one['password']:<20} {one['role']}" for one in accounts]
     return ["Accounts of the demonstration:", *table] if accounts else []

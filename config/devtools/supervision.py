@@ -1,4 +1,4 @@
-"""The processes of `./dev up`: one that ends, whoever has killed it, is started again."""
+"""Supervise the processes of `./dev up`: one that ends for any reason is restarted."""
 
 import subprocess
 from collections.abc import Callable
@@ -10,19 +10,19 @@ from config.devtools.shell import LOGS, Failure, step, stop, tail
 
 FIRST_DELAY: Final = 1.0
 LONGEST_DELAY: Final = 60.0
-# One that has run for so long was well: what ended it is not what it was started with.
+# A process that has run this long was healthy: the restart delay begins anew.
 STEADY_SECONDS: Final = 120.0
 
 
 @dataclass
 class Service:
-    """A process that has to run, and how it is started."""
+    """Hold a process that must run, and the function that starts it."""
 
     name: str
     start: Callable[[], "subprocess.Popen[bytes]"]
     process: "subprocess.Popen[bytes]" = field(init=False)
     started_at: float = 0.0
-    restart_at: float = 0.0  # 0: it runs
+    restart_at: float = 0.0  # 0: the process runs
     delay: float = 0.0
 
     def begin(self, now: float) -> None:
@@ -31,16 +31,16 @@ class Service:
         self.started_at, self.restart_at = now, 0.0
 
     def require(self) -> None:
-        """Raise Failure when the process has ended: while everything starts, that is no accident."""
+        """Raise Failure when the process has ended: during the start that is a lasting fault."""
         if self.process.poll() is not None:
             raise Failure(f"{self._describe_end()} The end of {self._log()}:\n{tail(self._log())}")
 
     def restart_ended(self, now: float) -> None:
-        """Start the process again some time after it has ended, and later each time that it ends soon."""
+        """Restart the process some time after it has ended, with a longer delay each time that it ends soon."""
         if self.process.poll() is None:
             return
         if not self.restart_at:
-            stop(self.process)  # whom it has left behind
+            stop(self.process)  # kills the processes that it left behind
             is_steady = now - self.started_at >= STEADY_SECONDS
             self.delay = min(self.delay * 2, LONGEST_DELAY) if self.delay and not is_steady else FIRST_DELAY
             self.restart_at = now + self.delay

@@ -1,4 +1,4 @@
-"""PostgreSQL's settings for this machine."""
+"""Choose PostgreSQL's settings for this machine."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ MEGABYTE = 1024**2
 
 
 def memory() -> int:
-    """Bytes of memory that this machine, or the container it is, may use."""
+    """Return the bytes of memory that this machine or container may use."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limit = Path("/sys/fs/cgroup/memory.max")
     allowed = limit.read_text().strip() if limit.exists() else "max"
@@ -17,15 +17,15 @@ def memory() -> int:
 
 
 def shared_memory() -> int:
-    """Bytes that /dev/shm holds; containers often give it 64 MB, too little for parallel queries."""
+    """Return the size of /dev/shm in bytes; containers often have 64 MB, too little for parallel queries."""
     return shutil.disk_usage("/dev/shm").total if os.path.isdir("/dev/shm") else 0  # noqa: S108 (only looked at)
 
 
 def settings_text(port: int, sockets: Path, data: Path) -> str:
-    """`tabanca.conf`: durable as PostgreSQL always is, with more memory, and planned for a solid-state disk."""
+    """Return `tabanca.conf`: PostgreSQL's usual durability, more memory, and planning for a solid-state disk."""
     bytes_of_memory = memory()
-    # An import of 100,000 households writes hundreds of megabytes of log. With little room for it there is a checkpoint in
-    # the midst of each, which writes on the same two cores, and after which whole pages are logged again.
+    # An import of 100,000 households writes hundreds of megabytes of WAL. A small limit would force a checkpoint during
+    # each import, which competes for the same two cores and makes PostgreSQL log full pages again.
     log = max(1, min(8, shutil.disk_usage(data).free // 4 // GIGABYTE))
     settings = {
         "listen_addresses": "127.0.0.1",
@@ -43,7 +43,7 @@ def settings_text(port: int, sockets: Path, data: Path) -> str:
         "random_page_cost": 1.1,
         "jit": "off",
         "dynamic_shared_memory_type": "posix" if shared_memory() >= GIGABYTE // 2 else "mmap",
-        "client_connection_check_interval": "10s",  # a killed client's statement ends too
+        "client_connection_check_interval": "10s",  # also ends the statement of a killed client
         "timezone": "UTC",
         "log_timezone": "UTC",
         # Statements and details carry values, and values are personal data.

@@ -1,1 +1,1 @@
-"""The database backend of the service: GeoDjango's PostGIS, which also counts the commits that it begins."""
+"""Provide the database backend of the service: GeoDjango's PostGIS, which also counts the commits that it begins."""

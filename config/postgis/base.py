@@ -1,4 +1,4 @@
-"""GeoDjango's PostGIS backend, extended by a count of commits."""
+"""Extend GeoDjango's PostGIS backend with a count of commits."""
 
 from django.contrib.gis.db.backends.postgis import base
 

@@ -8,7 +8,7 @@ FROM import_row r CROSS JOIN LATERAL (VALUES ('lat', r.lat), ('lon', r.lon)) AS 
 WHERE r.lat IS NOT NULL AND r.lon IS NOT NULL AND pg_temp.nombre(c.valeur) IS NULL
 
 -- name: make_shapes
--- Columns become geometry: a point of x and y (in %(srid)s), else WKT.
+-- Columns become geometry: a point from x and y (in the CRS of the options), else WKT.
 UPDATE import_row r SET geom = CASE
   WHEN pg_temp.nombre(r.lat) IS NOT NULL AND pg_temp.nombre(r.lon) IS NOT NULL
     THEN pg_temp.forme(format('POINT(%%s %%s)', pg_temp.nombre(r.lon), pg_temp.nombre(r.lat)), %(srid)s)
@@ -28,7 +28,7 @@ WHERE NOT refuse AND CASE
     OR NOT (ST_XMin(geom) >= -180 AND ST_XMax(geom) <= 180 AND ST_YMin(geom) >= -90 AND ST_YMax(geom) <= 90) END
 
 -- name: repair_polygons
--- Polygons only, valid ones, always MultiPolygon; what was changed is told.
+-- Repair invalid polygons; a repaired one is always a MultiPolygon. Each repair is an issue.
 WITH broken AS (
   SELECT ligne, ST_IsValidReason(geom) AS raison, ST_Area(geom) AS avant,
     ST_Multi(ST_CollectionExtract(ST_MakeValid(geom, 'method=structure keepcollapsed=false'), 3)) AS fait
@@ -42,7 +42,8 @@ WITH broken AS (
 UPDATE import_row r SET geom = broken.fait FROM broken WHERE broken.ligne = r.ligne
 
 -- name: check_polygons
--- Only polygons, as they are kept: many, whose outer rings run counterclockwise. The same file again changes nothing.
+-- Accept only polygons, in the stored form: MultiPolygon with counterclockwise outer rings. So importing the same file
+-- again changes nothing.
 WITH wrong AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, true, 'geom', 'pas_polygone', jsonb_build_object('valeur', ST_GeometryType(geom))
@@ -65,7 +66,8 @@ SELECT ligne, %(exige)s, 'geom', CASE WHEN %(exige)s THEN 'geom_absente' ELSE 's
 FROM import_row WHERE NOT refuse AND geom IS NULL
 
 -- name: find_shared_points
--- Five rows or more on one point look like a default position: told by point, and not believed over a known one.
+-- Five rows or more on one point look like a default position: one issue for each point, and it does not replace a
+-- known position.
 WITH shared AS (
   SELECT geom FROM import_row
   WHERE NOT refuse AND geom IS NOT NULL GROUP BY geom HAVING count(*) >= 5
@@ -77,7 +79,7 @@ WITH shared AS (
 UPDATE import_row r SET position_sure = false FROM shared WHERE r.geom = shared.geom
 
 -- name: cut_boundaries
--- The known boundaries in small pieces: a point is held against a few vertices instead of a whole coastline.
+-- Subdivide the known boundaries: a point is compared with a few vertices instead of a whole coastline.
 CREATE TEMP TABLE import_piece ON COMMIT DROP AS
 SELECT 'region' AS niveau, id, id AS region_id, ST_Subdivide(geom, 96) AS geom FROM geo_region WHERE geom IS NOT NULL
 UNION ALL
@@ -91,7 +93,8 @@ SELECT coalesce(bool_or(niveau = 'region'), false) AS regions, coalesce(bool_or(
 FROM import_piece
 
 -- name: place_points
--- Region and secteur that hold the point. On a shared border the smaller id wins: the same each time.
+-- The region and secteur that contain the point. On a shared border the smaller id wins, so that the result is
+-- repeatable.
 WITH hits AS (
   SELECT r.ligne, p.niveau, p.id, p.region_id FROM import_piece p JOIN import_row r ON ST_Intersects(p.geom, r.geom)
   WHERE NOT r.refuse
@@ -103,7 +106,8 @@ WITH hits AS (
 UPDATE import_row r SET region_id = found.region_id, secteur_id = found.secteur_id FROM found WHERE found.ligne = r.ligne
 
 -- name: place_near_points
--- Points that no piece holds: the nearest piece within the tolerance, else out of the country; swapped ones are told so.
+-- Points outside every piece: assign the nearest piece within the tolerance, else report them as out of the country, or
+-- as swapped when they lie inside with latitude and longitude exchanged.
 WITH country AS (
   SELECT coalesce((SELECT ST_Collect(contour) FROM geo_region), (SELECT ST_Collect(contour) FROM geo_secteur)) AS geom
 ), outside AS (
@@ -128,7 +132,8 @@ UPDATE import_row r SET region_id = o.region_id, secteur_id = CASE WHEN o.niveau
 FROM outside o WHERE o.ligne = r.ligne AND o.id IS NOT NULL
 
 -- name: place_border_points
--- Points in a region but in none of its secteurs (boundaries of two sources): the nearest secteur within the tolerance.
+-- Points in a region but in none of its secteurs (boundaries of two sources): assign the nearest secteur within the
+-- tolerance.
 UPDATE import_row r SET secteur_id = near.id
 FROM (SELECT r.ligne, p.id, ST_DistanceSphere(ST_ClosestPoint(p.geom, r.geom), r.geom) AS metres
       FROM import_row r
@@ -138,7 +143,8 @@ FROM (SELECT r.ligne, p.id, ST_DistanceSphere(ST_ClosestPoint(p.geom, r.geom), r
 WHERE near.ligne = r.ligne AND near.metres <= %(tolerance)s
 
 -- name: place_polygons
--- Share (per cent) of each polygon inside the known regions, and the unit of the level above that holds the most of it.
+-- The share (per cent) of each polygon inside the known regions, and the unit of the level above that contains most of
+-- it.
 WITH parts AS (
   SELECT r.ligne, p.niveau, p.id, p.region_id, sum(ST_Area(ST_Intersection(p.geom, r.geom))) AS aire
   FROM import_row r JOIN import_piece p ON p.geom && r.geom AND ST_Intersects(p.geom, r.geom)
@@ -156,9 +162,9 @@ UPDATE import_row r SET part_pays = country.part, region_id = best.region_id,
 FROM country LEFT JOIN best USING (ligne) WHERE country.ligne = r.ligne
 
 -- name: find_outside_polygons
--- New units that lie outside the country. What lies in it for a good part, or by half within the tolerance of it, is
--- taken, and said: coasts differ by source, and a unit by the sea may lie beyond a coarse one. A region has to lie in it:
--- one that touches those that stand is mostly a neighbour's. Known units are looked at only for swapped coordinates.
+-- New units outside the country. One that lies in it by 10 per cent, or by half within the tolerance of it, is accepted
+-- with a warning: coastlines differ by source, and a coastal unit may lie beyond a coarse one. A region must lie in it:
+-- one that only touches known regions is usually a neighbour's. Known units are checked only for swapped coordinates.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, inverse OR (dehors AND NOT %(hors_admis)s), 'geom',
   CASE WHEN inverse THEN 'inverse' WHEN dehors AND NOT %(hors_admis)s THEN 'hors_pays_surface' ELSE 'depasse_pays' END,
@@ -174,7 +180,7 @@ WHERE NOT r.refuse AND r.part_pays < 50 AND (inverse OR r.cible IS NULL) AND NOT
   AND EXISTS (SELECT FROM import_piece WHERE niveau = 'region')
 
 -- name: find_overlaps_inside
--- Polygons of one file that lie on each other by more than a twentieth of the smaller.
+-- Polygons of one file that overlap by more than a twentieth of the smaller one.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT b.ligne, false, 'geom', 'chevauche', jsonb_build_object('connu', a.nom, 'autre', a.ligne,
   'part', round((100 * shared.part)::numeric))

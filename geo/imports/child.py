@@ -1,8 +1,8 @@
-"""What the child processes that read a geographic file share (see geo.tables.child).
+"""Share what the child processes that read a geographic file have in common (see geo.tables.child).
 
-Every row is written to `sortie` in the text format of COPY (line, attributes as JSON, geometry as EWKB, trouble);
-standard output then holds one line of JSON: what was found. `table_child` is light, `layer_child` loads GDAL and
-reads everything.
+Every row is written to `sortie` in the text format of COPY (line, attributes as JSON, geometry as EWKB, trouble). Then
+standard output gets one line of JSON that describes the file. `table_child` is light; `layer_child` loads GDAL and
+reads every format.
 """
 
 import json
@@ -18,7 +18,10 @@ from geo.tables.sandbox import Unreadable
 
 
 class Source(Protocol):
-    """An open file: its columns, its rows (line, attributes, EWKB or None, trouble or None), what was found out."""
+    """Represent an open file: its columns, its rows and facts about it.
+
+    A row is (line, attributes, hexadecimal EWKB or None, trouble or None).
+    """
 
     columns: list[str]
     located: bool
@@ -29,8 +32,10 @@ class Source(Protocol):
 
 
 def _json(attributes: dict[str, Any]) -> str:
-    """Attributes as JSON that jsonb takes: no control characters (they become the replacement character), no lone
-    surrogates."""
+    """Serialise attributes as JSON that jsonb accepts.
+
+    Control characters become U+FFFD, lone surrogates `?`.
+    """
     clean = {key: replace_controls(value) if isinstance(value, str) else value for key, value in attributes.items()}
     text = json.dumps(clean, ensure_ascii=False, default=str)
     return text.encode("utf-8", "replace").decode("utf-8")
@@ -60,5 +65,5 @@ def _read(request: dict[str, Any], opener: Opener) -> None:
 
 
 def main(opener: Opener) -> None:
-    """The whole life of a child."""
+    """Run the child process and exit with its status."""
     sys.exit(serve(lambda request: _read(request, opener)))

@@ -1,4 +1,4 @@
-"""Codes for regions whose source has none: two or three letters of the name."""
+"""Choose codes of two or three letters for regions whose source has none."""
 
 import itertools
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from geo.imports.mapping import normalised
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """BAF for Bafatá, then BAT, BAA …, then BF, then BA1, BA2 …"""
+    """Yield the candidates in order: BAF for Bafatá, then BAT, BAA …, then BF, then BA1, BA2 and so on."""
     letters = "".join(letter for letter in normalised(name).upper() if letter.isalpha()) or "REG"
     for rest in itertools.combinations(letters[1:12], 2):
         yield letters[0] + "".join(rest)
@@ -18,5 +18,8 @@ def _candidates(name: str) -> Iterator[str]:
 
 
 def region_code(name: str, used: set[str]) -> str:
-    """A code that is not in `used`: the first free candidate, so the same names in the same order give the same codes."""
+    """Return a code that is not in `used`: the first free candidate.
+
+    So the same names in the same order get the same codes.
+    """
     return next(code for code in _candidates(name) if code not in used)

@@ -1,4 +1,4 @@
-"""What the three management commands share: options, progress, the report as a table and as a file."""
+"""Share the options, the progress and the report of the three management commands that import."""
 
 import csv
 import time
@@ -42,7 +42,7 @@ SHOWN = 40
 
 
 class ImportCommand(BaseCommand):
-    """Reads one file of areas, places or facilities. A subclass says which kinds (`kinds`) and what it is called."""
+    """Import a file of areas, localities or facilities. A subclass sets its `kinds` and the name of their option."""
 
     kinds: tuple[str, ...] = ()
     kind_option = "--niveau"
@@ -134,7 +134,7 @@ class ImportCommand(BaseCommand):
 
 
 def write_report(path: Path, answer: dict[str, Any]) -> None:
-    """Every finding as a CSV that spreadsheets open: gravite, ligne, nom, colonne, message."""
+    """Write every issue to a CSV that spreadsheet programs open: gravite, ligne, nom, colonne, message."""
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["gravite", "ligne", "nom", "colonne", "message"])
@@ -146,5 +146,5 @@ def write_report(path: Path, answer: dict[str, Any]) -> None:
 
 
 def _harmless(text: str) -> str:
-    """A cell that a spreadsheet would take for a formula is led by an apostrophe."""
+    """Prefix with an apostrophe a cell that a spreadsheet would take for a formula."""
     return f"'{text}" if text[:1] in "=+-@\t\r" else text

@@ -1,7 +1,7 @@
-"""GDAL with one driver. Runs in the child process only.
+"""Restrict GDAL to one driver. Runs in the child process only.
 
-A file is opened by the driver of what it was recognised as, and by no other: any other would have a say in what the file
-is, and some read further files or addresses that the file names (a VRT hidden in what begins like GeoJSON).
+A file is opened by the driver of its recognised format and by no other: the others would take part in recognising it,
+and some read further files or addresses that the file names (a VRT hidden in what begins like GeoJSON).
 """
 
 import ctypes
@@ -16,8 +16,8 @@ DRIVERS: Final = {"gpkg": "GPKG", "geojson": "GeoJSON", "shp": "ESRI Shapefile"}
 
 
 def keep_driver(kind: str) -> None:
-    """Take all drivers out of this process but that of `kind`, for good. Raises Unprotected when another is left."""
-    # The library that the bindings are linked with; they have no call for this themselves.
+    """Deregister all drivers of this process but that of `kind`. Raises Unprotected when another one is left."""
+    # The library that the bindings are linked with; they do not expose this call.
     gdal = ctypes.CDLL(_io.__file__)
     gdal.GDALGetDriver.restype = ctypes.c_void_p
     gdal.GDALGetDescription.restype = ctypes.c_char_p

@@ -1,7 +1,7 @@
-"""What a GeoPackage holds, found out before GDAL meets it. Runs in the child process only.
+"""Inspect a GeoPackage before GDAL opens it. Runs in the child process only.
 
 Only its tables are read. A view runs whatever its author wrote, for as long as it likes; a virtual table reads other
-files; a computed column calls functions. None of them is needed to hand over places.
+files; a computed column calls functions. None of them is needed to transfer features.
 """
 
 import re
@@ -13,10 +13,10 @@ from urllib.parse import quote
 
 from geo.tables.sandbox import Unreadable
 
-# The index of positions, as GDAL writes it: the one kind of virtual table that stays within the file.
+# The spatial index, as GDAL writes it: the only kind of virtual table that stays within the file.
 NAME: Final = r'(?:"(?:[^"]|"")*"|\[[^\]]*\]|`[^`]*`|\w+)'
 POSITIONS: Final = re.compile(rf"CREATE\s+VIRTUAL\s+TABLE\s+{NAME}\s+USING\s+rtree\s*\([\w\s,\"]*\)", re.IGNORECASE)
-# GDAL asks tables of these names of its own accord: a view in their place would run.
+# GDAL queries tables with these names by itself: a view in their place would run.
 ASKED: Final = ("gpkg_", "rtree_", "sqlite_")
 SPATIAL, PLAIN = "features", ("features", "attributes", "aspatial")
 VIRTUAL: Final = """
@@ -36,7 +36,7 @@ LAYERS: Final = """
 
 
 def _refuse_foreign(database: sqlite3.Connection) -> None:
-    """Raise Unreadable for what could run or read anything while the tables are read."""
+    """Raise Unreadable for whatever could run code or read other files while the tables are read."""
     found = [name for name, sql in database.execute(VIRTUAL) if not POSITIONS.fullmatch((sql or "").strip(" \n;"))]
     found += [name for (name,) in database.execute(VIEWS) if name.lower().startswith(ASKED)]
     found += [name for (name,) in database.execute(COMPUTED)]
@@ -45,7 +45,7 @@ def _refuse_foreign(database: sqlite3.Connection) -> None:
 
 
 def list_tables(path: Path) -> list[tuple[str, bool]]:
-    """Return the layers of a GeoPackage that are tables, and whether each has positions. Raises Unreadable."""
+    """Return the layers of a GeoPackage that are tables, and whether each has geometry. Raises Unreadable."""
     address = f"file:{quote(str(path))}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:

@@ -1,4 +1,4 @@
-"""What can be imported: the table, the fields and the columns they are guessed from, the distances of each kind."""
+"""Define what can be imported: the table, fields, guessed column names and distances of each kind."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -8,9 +8,10 @@ Family = Literal["aire", "lieu", "service"]
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a kind. `parse` is a kind of value that `pg_temp.lu` (staging.sql) knows; `cast` its SQL type.
+    """Describe one field of a kind.
 
-    `coded`: it holds one of a few words, and the report says what became of each.
+    `parse` is a kind of value that `pg_temp.lu` (staging.sql) can read; `cast` its SQL type. `coded`: it holds one of a
+    few words, and the report shows how each was understood.
     """
 
     name: str
@@ -24,10 +25,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of row.
+    """Describe one kind of row.
 
-    `near`: how far (metres) a row of the same name may lie from a known one and still be that one. `same`: two rows
-    of one file with the same name that lie this close are one thing told twice. `parent`: the field above it.
+    `near`: how far (metres) a row may lie from a known one of the same name and still be that one. `same`: two rows of
+    one file with the same name that lie this close are duplicates. `parent`: the field of the level above.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Kind:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The columns that say where a row belongs."""
+        """Return the fields that say where a row belongs."""
         if self.family == "service":
             return ("region", "secteur", "localite")
         return {"region": (), "secteur": ("region",), "commune": ("secteur",)}.get(self.name, ("secteur", "commune"))
@@ -56,8 +57,8 @@ class Kind:
         return next((item for item in self.fields if item.name == name), None)
 
 
-# How sources in several languages call a type (normalised words, first match), and the code it gets here. What no
-# pattern knows is kept as it came.
+# Words by which sources in several languages name a type (patterns over normalised text, first match) and its code
+# here. A word that no pattern matches is kept as it is.
 TYPE_WORDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "ecoles": (
         ("communaut|community|comunit", "communautaire"),
@@ -82,7 +83,7 @@ TYPE_WORDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "polices_judiciaires": (("judic", "police_judiciaire"), ("tribunal|court", "tribunal"), ("poli", "police")),
 }
 
-# Guesses are normalised column names (lower case, words split), the best first.
+# Guessed column names are normalised (lower case, words split), the best first.
 NAME: Final = Field(
     "nom",
     ("nom", "nom local", "name local", "shape name", "wof name", "facility name", "school name",

@@ -1,10 +1,10 @@
-"""Reads files with geometry, and whatever an archive holds: `python -m geo.imports.layer_child`."""
+"""Read files with geometry, and any content of an archive: `python -m geo.imports.layer_child`."""
 
 from pathlib import Path
 from typing import Any
 
 from geo.imports import (
-    lean,  # noqa: F401 - first: see there
+    lean,  # noqa: F401 - must be imported first, see its docstring
     table_child,
 )
 from geo.imports.child import Source, main
@@ -20,7 +20,10 @@ def _stem(name: str) -> str:
 
 
 def _shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
-    """The parts of the asked (or only) shapefile, written as `donnees.*`."""
+    """Extract the parts of the named (or only) shapefile as `donnees.*` and return the path of its .shp.
+
+    Raises Unreadable when there is not exactly one, or when a part is missing.
+    """
     shapes = [name for name in archive.names() if name.lower().endswith(".shp")]
     wanted = options.get("layer")
     chosen = [name for name in shapes if wanted is None or _stem(name) == wanted]
@@ -40,7 +43,10 @@ def _shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
 
 
 def unpack(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path]:
-    """What a zip holds: a workbook (the zip itself), a shapefile, or one GeoPackage, GeoJSON or CSV."""
+    """Return the kind and the path of what a zip holds: a workbook (the zip itself), a shapefile, or one other file.
+
+    Other files are a GeoPackage, GeoJSON or CSV. Raises Unreadable for any other content.
+    """
     archive = Archive(path, options["max_inflated"])
     names = archive.names()
     if "xl/workbook.xml" in names or "xl/workbook.bin" in names:
@@ -59,7 +65,7 @@ def unpack(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path
 
 
 def opened(path: Path, options: dict[str, Any], folder: Path) -> Source:
-    """The file, of any accepted format, ready to be read."""
+    """Open a file of any accepted format. Raises Unreadable."""
     kind = kind_of(path)
     if kind == "zip":
         kind, path = unpack(path, options, folder)

@@ -1,6 +1,7 @@
-"""Imported before pyogrio: it looks for these three, loads whichever is there, and needs none of them to read.
+"""Hide optional libraries of pyogrio; must be imported before it.
 
-They cost two seconds and 80 MB in every child process.
+pyogrio loads those of the three that are installed, and needs none of them to read. They would cost two seconds and 80
+MB in every child process.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Which column of the file is which field: as told, else guessed from the columns' names."""
+"""Map the columns of the file to fields: as the caller says, else guessed from the column names."""
 
 import re
 import unicodedata
@@ -16,7 +16,10 @@ WORD = re.compile(r"[^a-z0-9]+")
 
 
 def normalised(column: str) -> str:
-    """`shapeName`, `wof:name`, `Nom d'école` as words: lower case, without accents, joined by one blank."""
+    """Return a column name (`shapeName`, `wof:name`, `Nom d'école`) as lower-case words without accents.
+
+    The words are joined by single spaces.
+    """
     plain = unicodedata.normalize("NFKD", CAMEL.sub(" ", column))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return WORD.sub(" ", plain.lower()).strip()
@@ -24,18 +27,22 @@ def normalised(column: str) -> str:
 
 @dataclass(frozen=True)
 class Mapping:
-    """`columns`: field -> columns of the file, the first filled one counts. `constants`: field -> value for all."""
+    """Hold which columns and constants fill which fields.
+
+    `columns`: field -> columns of the file, of which the first filled one counts. `constants`: field -> value for all
+    rows.
+    """
 
     columns: dict[str, tuple[str, ...]]
     constants: dict[str, str]
 
     def shown(self) -> dict[str, str]:
-        """For the answer: the column, or `=value` for a constant."""
+        """Return the mapping for the response: the column, or `=value` for a constant."""
         shown = {name: "|".join(columns) for name, columns in self.columns.items()}
         return shown | {name: f"={value}" for name, value in self.constants.items()}
 
     def unused(self, columns: list[str]) -> list[str]:
-        """Those of the file's columns that no field is read from."""
+        """Return the columns of the file that fill no field."""
         used = {column for found in self.columns.values() for column in found}
         return [column for column in columns if column not in used]
 
@@ -44,7 +51,7 @@ class Mapping:
 
 
 def accepted(kind: Kind, located: bool) -> dict[str, Field]:
-    """The fields that a file of this kind may carry, by name."""
+    """Return the fields that a file of this kind may have, by name."""
     places = dict.fromkeys(("region", *kind.places)) if kind.name != "region" else {}
     found = {item.name: item for item in kind.fields} | {name: PLACES[name] for name in places}
     if not located:
@@ -54,7 +61,7 @@ def accepted(kind: Kind, located: bool) -> dict[str, Field]:
 
 
 def _column(columns: list[str], wanted: str) -> str | None:
-    """The column that was named: exactly, else the only one that differs by case, accents or punctuation."""
+    """Return the named column: an exact match, else the only one that differs by case, accents or punctuation."""
     if wanted in columns:
         return wanted
     alike = [column for column in columns if normalised(column) == normalised(wanted)]
@@ -62,7 +69,7 @@ def _column(columns: list[str], wanted: str) -> str | None:
 
 
 def _columns(columns: list[str], wanted: str) -> tuple[str, ...]:
-    """One column, or several as `first|second`; empty when one of them is not there."""
+    """Return the one column, or those of `first|second`; an empty tuple when one of them does not exist."""
     whole = _column(columns, wanted)
     found = [whole] if whole else [_column(columns, part.strip()) for part in wanted.split("|")]
     return tuple(column for column in found if column) if all(found) else ()
@@ -94,9 +101,9 @@ def _guess(field: Field, columns: list[str], taken: set[str]) -> str | None:
 
 
 def mapping_of(options: Options, extract: Extract) -> Mapping:
-    """The mapping of this file. A field told as empty (`code=`) is not guessed.
+    """Return the mapping of this file. A field that the caller leaves empty (`code=`) is not guessed.
 
-    Raises VALIDATION_ERROR for a column that is not there, for no name, and for one half of a coordinate.
+    Raises VALIDATION_ERROR for an unknown column, a missing name, and half of a coordinate pair.
     """
     kind, fields = options.kind, accepted(options.kind, extract.located)
     told = _told(options, extract, fields)
@@ -126,7 +133,7 @@ def _complete(mapping: Mapping, options: Options, extract: Extract) -> None:
 
 
 def filters_of(options: Options, extract: Extract) -> list[dict[str, object]]:
-    """The row filters with the file's own column names. Raises VALIDATION_ERROR for an unknown column."""
+    """Return the row filters with the file's own column names. Raises VALIDATION_ERROR for an unknown column."""
     found: list[dict[str, object]] = []
     for wanted, values in options.where:
         column = _column(extract.columns, wanted)

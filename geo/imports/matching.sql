@@ -1,17 +1,17 @@
 -- name: match_source
--- The same source told of this row before.
+-- The same source delivered this row before.
 UPDATE import_row r SET cible = t.id, par = 'source' FROM <<table>> t
 WHERE NOT r.refuse AND t.source = %(source)s AND t.source_id = r.source_id
 
 -- name: match_code
--- The same code; never a row that the same source knows under another identifier.
+-- The same code; but not a unit that the same source knows under another identifier.
 UPDATE import_row r SET cible = t.id, par = 'code' FROM <<table>> t
 WHERE NOT r.refuse AND r.cible IS NULL AND t.code = r.code
   AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
 
 -- name: match_area_names
--- The same name: in the same parent, or the only one of that name when the row does not know its parent or has a
--- boundary to be judged by.
+-- The same name: in the same parent, or the only unit of that name when the parent is unknown or the row has a boundary
+-- to compare.
 WITH pairs AS (
   SELECT r.ligne, t.id, <<same_parent>> AS meme, <<parent_r>> IS NOT NULL AS parent_connu,
     count(*) OVER (PARTITION BY r.ligne) AS n
@@ -26,8 +26,9 @@ WITH pairs AS (
 UPDATE import_row r SET cible = best.id, par = 'nom' FROM best WHERE best.ligne = r.ligne
 
 -- name: measure_overlaps
--- What a row and a known unit have in common, as shares of the smaller (part), of the row (dans) and of the unit (tient):
--- of each matched pair, of every unmatched row with the units that it touches, and of every other with those it may hold.
+-- The overlap of a row and a known unit as shares of the smaller one (part), of the row (dans) and of the unit (tient):
+-- for each matched pair, for every unmatched row with the units whose bounding boxes it touches, and for every other
+-- row with the units that it may contain.
 CREATE TEMP TABLE import_overlap ON COMMIT DROP AS
 SELECT r.ligne, t.id, t.nom, commun / nullif(least(ST_Area(t.geom), ST_Area(r.geom)), 0) AS part,
   commun / nullif(ST_Area(r.geom), 0) AS dans, commun / nullif(ST_Area(t.geom), 0) AS tient
@@ -37,9 +38,9 @@ CROSS JOIN LATERAL (SELECT CASE WHEN t.geom = r.geom THEN ST_Area(r.geom)
 WHERE NOT r.refuse AND r.geom IS NOT NULL AND t.geom IS NOT NULL
 
 -- name: find_moved
--- A unit that its id, code or name says is that one wherever the file draws it: coasts differ by source, and limits are
--- redrawn. What shares little with the known boundary is said. It is refused under a `min_overlap` that the caller gave,
--- and where only the name says it, of a unit with another parent: names are borne twice.
+-- A unit matched by id, code or name is that unit wherever the file draws it: coastlines differ by source, and limits
+-- are redrawn. A small overlap with the known boundary is a warning. It is an error below a `min_overlap` that the
+-- caller gave, and for a match by name alone of a unit with another parent: several units may have one name.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT ligne, grave, 'geom',
   CASE WHEN %(overlap_exige)s THEN 'deplace' WHEN grave THEN 'autre_unite' ELSE 'redessine' END,
@@ -51,7 +52,7 @@ FROM (SELECT r.ligne, t.nom, coalesce(o.part, 0) AS part,
 WHERE part < %(min_overlap)s
 
 -- name: find_foreign_regions
--- Regions of a file none of whose regions shares anything with those that stand: another country's.
+-- Regions of a file that shares no area with the known regions: they belong to another country.
 INSERT INTO import_issue (ligne, grave, colonne, code)
 SELECT r.ligne, NOT %(hors_admis)s, 'geom', CASE WHEN %(hors_admis)s THEN 'autre_pays_admis' ELSE 'autre_pays' END
 FROM import_row r
@@ -61,8 +62,8 @@ WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.par IS DISTINCT FROM 'source'
   AND NOT EXISTS (SELECT FROM import_row x JOIN geo_region t ON t.id = x.cible WHERE x.par = 'source')
 
 -- name: find_area_candidates
--- For rows that nothing matched: the units that share most of their area, or have a similar name where no boundary speaks
--- against it. A unit that another row of the file is, or bears the name of, is nobody else's.
+-- For unmatched rows: the units that share most of their area, or have a similar name where no boundary contradicts it.
+-- A unit that another row of the file matches, or whose name another row has, is no candidate.
 CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
 WITH named AS (
   SELECT cle, min(ligne) AS premiere, max(ligne) AS derniere FROM import_row WHERE cible IS NULL GROUP BY cle
@@ -83,7 +84,8 @@ SELECT ligne, id, nom, sim, coalesce(part, 0) AS part, NULL::double precision AS
 FROM pairs WHERE part >= 0.5 OR (sim >= %(proposition)s AND (sans_forme OR part >= 0.1))
 
 -- name: choose_candidates
--- One round: the pairs that are the best of both. The next round finds the best of what is left; the last finds none.
+-- One round: choose the pairs that are each other's best. The next round chooses among the rest, until a round finds
+-- none.
 WITH open AS (
   SELECT c.ligne, c.id, row_number() OVER (PARTITION BY c.ligne ORDER BY c.note DESC, c.id) AS du_rang,
     row_number() OVER (PARTITION BY c.id ORDER BY c.note DESC, c.ligne) AS au_rang
@@ -96,7 +98,7 @@ WITH open AS (
 SELECT count(*) FROM chosen
 
 -- name: judge_area_candidates
--- Taken when the caller's thresholds allow it, else an error that names it.
+-- Accept a candidate when the caller's thresholds allow it, else report an error that names it.
 WITH judged AS (
   SELECT *, CASE WHEN sim >= %(fuzzy)s THEN 'approche' WHEN part >= %(overlap)s THEN 'recouvrement' ELSE 'ressemble' END AS code
   FROM import_candidate WHERE choisi
@@ -107,7 +109,7 @@ WITH judged AS (
 UPDATE import_row r SET cible = j.id, par = j.code FROM judged j WHERE j.ligne = r.ligne AND j.code <> 'ressemble'
 
 -- name: find_nested_areas
--- New units that lie inside a standing unit of their own level, or hold one: mostly units of the level below or above.
+-- New units inside a known unit of their own level, or around one: usually units of the level below or above.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, NOT %(dedans_admis)s, 'geom', CASE WHEN o.dans >= 0.8 THEN 'dedans' ELSE 'autour' END
     || CASE WHEN %(dedans_admis)s THEN '_admis' ELSE '' END, jsonb_build_object('connu', o.nom)
@@ -117,7 +119,8 @@ CROSS JOIN LATERAL (SELECT nom, dans FROM import_overlap o WHERE o.ligne = r.lig
 WHERE NOT r.refuse AND r.cible IS NULL
 
 -- name: find_shrunk_areas
--- The unit that holds such rows, which the file shrinks by its name or code: the capital's own unit of the level below.
+-- A known unit that contains such rows and that the file would shrink, matched by name or code: usually its capital's
+-- unit of the level below, which has the same name.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'geom', 'partage', jsonb_build_object('connu', o.nom, 'part', round((100 * o.tient)::numeric))
 FROM import_row r JOIN import_overlap o ON o.ligne = r.ligne AND o.id = r.cible
@@ -126,7 +129,8 @@ WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND o.tient <
               JOIN import_issue i ON i.ligne = x.ligne AND i.code = 'dedans' WHERE n.id = r.cible AND n.dans >= 0.8)
 
 -- name: find_grown_areas
--- A known unit that the file grows over others, by its name or code: the unit of the level above that is called like it.
+-- A known unit that the file would extend over others, matched by name or code: usually the unit of the level above
+-- with the same name.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'geom', 'absorbe', jsonb_build_object('connu', own.nom, 'autre', other.nom)
 FROM import_row r JOIN import_overlap own ON own.ligne = r.ligne AND own.id = r.cible
@@ -135,8 +139,8 @@ CROSS JOIN LATERAL (SELECT nom FROM import_overlap o WHERE o.ligne = r.ligne AND
 WHERE NOT r.refuse AND NOT %(dedans_admis)s AND NOT %(garde_geom)s AND own.dans < 0.8
 
 -- name: find_level_names
--- New units of which many bear names of another level: said; where most do, the file is of that level, and nothing of it
--- is taken. A unit may be called like the one that it lies in, when it is a part of it.
+-- New units of which many have names of another level: a warning. Where most do, the file is of that level and is
+-- refused as a whole. A unit may have the name of the one that contains it, when it is only a part of it.
 WITH known AS MATERIALIZED (
   SELECT pg_temp.cle_aire(nom) AS cle,
     (array_agg(niveau ORDER BY array_position(ARRAY['secteur', 'region', 'commune'], niveau)))[1] AS niveau
@@ -162,8 +166,8 @@ SELECT coalesce(r.ligne, premiere), grave, 'nom', CASE WHEN grave THEN 'fichier_
 FROM judged LEFT JOIN import_row r ON grave AND NOT r.refuse
 
 -- name: find_wrong_file
--- The rest of a file most of whose units are refused as those of another level or country: what is known of it by a name
--- that both bear would be redrawn as what it is not.
+-- The remaining rows of a file whose units are mostly refused as those of another level or country: known units of the
+-- same name would get wrong boundaries.
 WITH wrong AS (
   SELECT count(DISTINCT ligne) AS n, bool_or(code NOT IN ('hors_pays_surface', 'autre_pays')) AS niveau,
     bool_or(code IN ('hors_pays_surface', 'autre_pays')) AS pays
@@ -180,7 +184,7 @@ SELECT rest.ligne, true, 'geom', CASE WHEN pays AND niveau THEN 'reste' WHEN pay
 FROM rest JOIN wrong ON wrong.n > rest.n
 
 -- name: match_near
--- The same name close by: the nearest.
+-- The nearest unit of the same name within the distance.
 UPDATE import_row r SET cible = found.id, par = 'nom'
 FROM (SELECT r.ligne, near.id FROM import_row r
       CROSS JOIN LATERAL (
@@ -195,7 +199,7 @@ FROM (SELECT r.ligne, near.id FROM import_row r
 WHERE found.ligne = r.ligne
 
 -- name: match_unplaced
--- Where one side has no position that can be trusted: the only locality of that name in the secteur.
+-- Where the row or the unit has no reliable position: the only locality of that name in the secteur.
 UPDATE import_row r SET cible = found.id, par = 'nom'
 FROM (SELECT r.ligne, (array_agg(t.id))[1] AS id FROM import_row r JOIN geo_localite t
         ON t.secteur_id = r.secteur_id AND <<target_key>> = r.cle
@@ -206,7 +210,7 @@ FROM (SELECT r.ligne, (array_agg(t.id))[1] AS id FROM import_row r JOIN geo_loca
 WHERE found.ligne = r.ligne
 
 -- name: find_place_candidates
--- A similar name close by, which no other row of the file is.
+-- A similar name near by, of a unit that no other row of the file matches.
 CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
 SELECT r.ligne, near.*, 0::double precision AS part, near.sim AS note, false AS choisi FROM import_row r
 CROSS JOIN LATERAL (
@@ -219,7 +223,7 @@ WHERE NOT r.refuse AND NOT r.anonyme AND r.cible IS NULL AND r.geom IS NOT NULL
   AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = near.id)
 
 -- name: judge_place_candidates
--- Taken when the caller's threshold allows it, else said, and the row is new.
+-- Accept a candidate when the caller's threshold allows it; else it is a warning, and the row is new.
 WITH told AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, false, 'nom', CASE WHEN sim >= %(fuzzy)s THEN 'approche' ELSE 'voisin' END,
@@ -235,19 +239,20 @@ FROM (SELECT ligne, nom, min(ligne) OVER (PARTITION BY <<parent_r>>, cle) AS pre
 WHERE ligne > premiere
 
 -- name: gather_points
--- A table of its own for the index: one made on a table that was updated in the same transaction may go unused.
+-- A separate table for the index: one created on a table that was updated in the same transaction may go unused.
 CREATE TEMP TABLE import_point ON COMMIT DROP AS
 SELECT ligne, nom, cle, anonyme, par, valeurs ->> 'type' AS type, geom FROM import_row WHERE NOT refuse AND geom IS NOT NULL;
 CREATE INDEX ON import_point USING gist (geom);
 ANALYZE import_point
 
 -- name: find_place_twins
--- One thing told twice in one file: the same name (and type) within a few steps, or the same name and no position in
--- the same secteur. Rows that the same source told before under two identifiers are two things.
+-- Duplicates in one file: the same name (and type) within a few metres, or the same name without a position in the same
+-- secteur. Rows that the same source delivered before under two identifiers are no duplicates.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT b.ligne, true, 'nom', 'doublon', jsonb_build_object('autre', min(a.ligne), 'valeur', left(b.nom, 80))
 FROM import_point b
--- OFFSET 0: the neighbours are found by the spatial index first. Joined by name, 4,000 "Point d'eau" would be 16 million pairs.
+-- OFFSET 0 makes the planner find neighbours by the spatial index first. Joined by name, 4,000 rows "Point d'eau" would
+-- be 16 million pairs.
 CROSS JOIN LATERAL (
   SELECT * FROM import_point n
   WHERE n.geom && ST_Expand(b.geom, %(same)s / (111320 * cos(radians(least(abs(ST_Y(b.geom)), 80)))), %(same)s / 110000.0)
@@ -263,9 +268,9 @@ FROM (SELECT ligne, nom, min(ligne) OVER (PARTITION BY secteur_id, cle) AS premi
 WHERE ligne > premiere
 
 -- name: find_similar_places
--- New localities whose name is that of another of their secteur, or differs from it by one letter: perhaps the same, or
--- two that are hard to tell apart. Two names differ by one letter when they are alike without it; first letters, figures
--- and the short words that number villages (A, II) are no such letters.
+-- New localities whose name equals that of another one in their secteur, or differs by one letter: perhaps the same, or
+-- two that are hard to tell apart. Two names differ by one letter when they are equal without it; first letters, digits
+-- and the short words that number villages (A, II) do not count.
 WITH named AS (
   SELECT ligne, NULL::uuid AS id, nom, secteur_id, cle, cible IS NULL AS neuf FROM import_row
   WHERE NOT refuse AND NOT anonyme AND secteur_id IS NOT NULL
@@ -289,7 +294,7 @@ SELECT ligne, false, 'nom', CASE WHEN autre IS NULL THEN 'semblable_connu' ELSE 
 FROM alike a WHERE NOT EXISTS (SELECT FROM import_issue i WHERE i.ligne = a.ligne AND i.code = 'voisin')
 
 -- name: find_shared_targets
--- Two rows for one known unit: the surer match keeps it.
+-- Two rows for one known unit: the more certain match keeps it.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'nom', 'meme_cible', jsonb_build_object('connu', t.nom, 'autre', r.premiere)
 FROM (SELECT ligne, cible, first_value(ligne) OVER surest AS premiere FROM import_row WHERE NOT refuse AND cible IS NOT NULL
@@ -302,8 +307,8 @@ INSERT INTO import_issue (ligne, grave, colonne, code)
 SELECT ligne, true, 'nom', 'inconnu' FROM import_row WHERE NOT refuse AND cible IS NULL
 
 -- name: judge_names
--- A damaged name, or one that lost its accents, never replaces a known one; a damaged name makes nothing new; a code
--- alone does not make a unit of quite another name the same.
+-- A damaged name, or one without its accents, never replaces a known name; a row with a damaged name creates nothing; a
+-- code alone does not match a unit of quite another name.
 WITH kept AS (
   SELECT r.ligne, r.par, r.nom AS valeur, t.nom AS connu, CASE
     WHEN r.douteux AND r.cible IS NULL THEN 'nom_douteux'
@@ -343,7 +348,7 @@ UPDATE import_row r SET code = given.code FROM jsonb_to_recordset(%(codes)s::jso
 WHERE given.ligne = r.ligne
 
 -- name: give_codes
--- Region code and a number that follows the highest one in use: codes that stand are never touched.
+-- The region's code and a number after the highest one in use: existing codes never change.
 WITH used AS (
   SELECT code FROM <<table>> WHERE code IS NOT NULL UNION SELECT code FROM import_row WHERE code IS NOT NULL AND NOT refuse
 ), bare AS (

@@ -1,4 +1,4 @@
-"""The sentences of an import: why a file cannot be read, and what was found about a row."""
+"""Define the messages of an import: why a file cannot be read, and the issues of its rows."""
 
 from typing import Any, Final
 
@@ -186,18 +186,18 @@ SHAPES: Final = {
 
 
 def file_error(code: str, details: dict[str, Any]) -> str:
-    """Why the file was not read."""
+    """Describe why the file was not read."""
     return str(FILE_ERRORS[code]) % details
 
 
 def file_problem(code: str, details: dict[str, Any] | None = None, field: str = "file") -> Problem:
-    """Return the refusal of a file, or of the option (`field`) under which it was read."""
+    """Return the problem for a refused file, or for the option (`field`) with which it was read."""
     sentence = file_error(code, details or {})
     return Problem("VALIDATION_ERROR", sentence, {field: [sentence]})
 
 
 def row_message(code: str, details: dict[str, Any]) -> str:
-    """The sentence of one finding about a row."""
+    """Describe one issue of a row."""
     if code == "pas_polygone":
         details = {"valeur": SHAPES.get(details["valeur"], details["valeur"])}
     details |= {key: LEVELS.get(details[key], details[key]) for key in ("niveau", "est") if key in details}
@@ -207,7 +207,7 @@ def row_message(code: str, details: dict[str, Any]) -> str:
 
 
 def join_lines(sentence: str, lines: list[int], count: int) -> str:
-    """Add the first lines that a sentence is about, when it is about several."""
+    """Append the first line numbers to a message that concerns several lines."""
     if count == 1:
         return sentence
     shown = ", ".join(map(str, lines[:SHOWN_LINES])) + (", …" if count > SHOWN_LINES else "")

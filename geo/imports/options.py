@@ -1,4 +1,4 @@
-"""What an import is asked to do: the same words on the command line and in the form of the upload."""
+"""Parse the options of an import, which have the same names on the command line and in the upload form."""
 
 import re
 from collections.abc import Callable
@@ -18,15 +18,18 @@ NUMBER = re.compile(r"[0-9]+([.,][0-9]*)?|[.,][0-9]+")
 TRUE = {"1", "true", "oui", "yes", "sim", "on"}
 FALSE = {"", "0", "false", "non", "no", "nao", "off"}
 DEFAULT_TOLERANCE = 2_000.0
-# A known unit whose new boundary shares less with the old one is told; refused only under a bound that was given.
+# A known unit that shares less than this with its new boundary gets a warning; it is refused only below a given bound.
 DEFAULT_MIN_OVERLAP = 0.2
-# Findings about single rows in one answer; the numbers are always of all of them.
+# Issues of single rows in one response; the totals always count all of them.
 REPORT_LIMIT = 1_000
 
 
 @dataclass(frozen=True)
 class Options:
-    """`mapping` is field -> column, or field -> "=constant". `region_ids` None is every region (see `visible_to`)."""
+    """Hold the options of an import.
+
+    `mapping` is field -> column, or field -> "=constant". `region_ids` None means every region (see `visible_to`).
+    """
 
     kind: Kind
     source: str
@@ -52,11 +55,11 @@ class Options:
 
 
 class BadOption(ValueError):
-    """One option cannot be understood; the text says why."""
+    """Report that one option cannot be parsed; the text says why."""
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    """`a=b,c=d` as pairs; a comma that is not followed by another `name=` belongs to the value."""
+    """Parse `a=b,c=d` into pairs; a comma that is not followed by another `name=` belongs to the value."""
     found: list[tuple[str, str]] = []
     for part in text.split(","):
         name, equals, value = part.partition("=")
@@ -142,9 +145,9 @@ ATTRIBUTES = {"map": "mapping"}
 
 
 def options_from(kind_name: str, raw: dict[str, str], default_source: str, **more: Any) -> Options:
-    """Options from texts (form fields or the command line); `more` is taken as it is (region_ids, report_limit).
+    """Build options from texts (form fields or the command line).
 
-    Raises VALIDATION_ERROR that names each wrong one.
+    `more` is taken unchanged (region_ids, report_limit). Raises VALIDATION_ERROR that names each wrong option.
     """
     wrong: dict[str, list[Any]] = {}
     kind = KINDS.get(kind_name)

@@ -1,5 +1,5 @@
 -- name: resolve_regions
--- What the file says, held against code, identifier and name of the regions.
+-- Match the file's word with the code, identifier or name of a region.
 UPDATE import_row r SET region_id = found.id
 FROM (SELECT dit, (array_agg(id))[1] AS id FROM (
         SELECT DISTINCT r.region_dit AS dit, g.id FROM import_row r JOIN geo_region g
@@ -8,7 +8,7 @@ FROM (SELECT dit, (array_agg(id))[1] AS id FROM (
 WHERE r.region_dit = found.dit AND NOT r.refuse AND (%(dit_gagne)s OR r.region_id IS NULL)
 
 -- name: resolve_secteurs
--- By code or identifier, else by a name that one secteur (of the row's region, when it is told) bears.
+-- By code or identifier, else by a name that only one secteur has (of the row's region, when the file names it).
 WITH told AS (
   SELECT DISTINCT r.secteur_dit AS dit, CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END AS region_id
   FROM import_row r WHERE r.secteur_dit IS NOT NULL AND NOT r.refuse
@@ -48,7 +48,7 @@ FROM (SELECT r.ligne, (array_agg(c.id))[1] AS id FROM import_row r JOIN geo_comm
 WHERE found.ligne = r.ligne
 
 -- name: default_communes
--- A secteur with one commune: it is that one.
+-- A secteur with a single commune: assign that one.
 UPDATE import_row r SET commune_id = single.id
 FROM (SELECT secteur_id, (array_agg(id))[1] AS id FROM geo_commune GROUP BY secteur_id HAVING count(*) = 1) AS single
 WHERE single.secteur_id = r.secteur_id AND r.commune_id IS NULL AND r.commune_dit IS NULL AND NOT r.refuse
@@ -61,7 +61,8 @@ FROM (SELECT r.ligne, (array_agg(l.id))[1] AS id FROM import_row r JOIN geo_loca
 WHERE found.ligne = r.ligne
 
 -- name: find_unknown_parents
--- What the file says and nobody knows; where the position tells, that is said, and where another level bears the name.
+-- Parents that the file names and that are unknown; the issue also says what the position tells, or which other level
+-- has a unit of that name.
 WITH said AS (
   SELECT r.ligne, p.* FROM import_row r
   LEFT JOIN geo_region g ON g.id = r.region_id
@@ -93,7 +94,8 @@ SELECT said.ligne, false, said.niveau,
 FROM said LEFT JOIN levels l ON l.niveau = said.niveau AND l.dit = said.dit
 
 -- name: find_orphans
--- New rows that nothing places: where no unit of the level above is known, that is what is missing.
+-- New rows without a parent; when no unit of the level above is known, the issue says that these must be imported
+-- first.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, %(parent)s,
   CASE WHEN EXISTS (SELECT FROM geo_<<parent>>) THEN 'sans_parent' ELSE 'avant_<<parent>>' END,
@@ -101,7 +103,7 @@ SELECT r.ligne, true, %(parent)s,
 FROM import_row r WHERE NOT r.refuse AND r.cible IS NULL AND <<parent_r>> IS NULL
 
 -- name: drop_far_points
--- A locality whose position lies far from the secteur that the file names: the word counts, the position does not.
+-- A locality whose position lies far from the secteur that the file names: keep the secteur, drop the position.
 WITH far AS (
   SELECT r.ligne, s.nom, min(ST_DistanceSphere(ST_ClosestPoint(p.geom, r.geom), r.geom)) AS metres
   FROM import_row r JOIN geo_secteur s ON s.id = r.secteur_id JOIN import_piece p ON p.niveau = 'secteur' AND p.id = s.id
@@ -115,7 +117,7 @@ WITH far AS (
 UPDATE import_row r SET geom = NULL FROM far WHERE far.ligne = r.ligne AND far.metres > %(tolerance)s
 
 -- name: find_out_of_scope
--- Rows outside the caller's regions, by their own place or by the place of the unit that they would change.
+-- Rows outside the caller's regions, by their own area or by the area of the unit that they would change.
 INSERT INTO import_issue (ligne, grave, colonne, code)
 SELECT r.ligne, true, NULL, 'hors_portee' FROM import_row r LEFT JOIN <<table>> t ON t.id = r.cible
 WHERE NOT r.refuse AND NOT coalesce(coalesce(<<region_r>>, <<region_t>>) = ANY (%(regions)s::uuid[])

@@ -1,6 +1,7 @@
-"""The parts of the statements that differ by kind: expressions over rows (r), known units (t) and finals (f).
+"""Compose the parts of the SQL statements that differ by kind.
 
-Every name here comes from `kinds.py`; column names and constants of a file are parameters, never text of a statement.
+They are expressions over rows (r), known units (t) and final rows (f). Every name in them comes from `kinds.py`; column
+names and constants of a file are parameters, never text of a statement.
 """
 
 from typing import Any, Final
@@ -12,7 +13,7 @@ STAGED: Final = ("nom", "code", "source_id", "lat", "lon", "geom", "region", "se
 
 
 def _source_of(name: str, mapping: Mapping, params: dict[str, Any]) -> str:
-    """The expression that reads one field of a raw row; adds its parameters."""
+    """Compose the expression that reads one field of a raw row; add its parameters to `params`."""
     if name in mapping.constants:
         params[f"constante_{name}"] = mapping.constants[name]
         return f"pg_temp.dit(%(constante_{name})s)"
@@ -24,7 +25,7 @@ def _source_of(name: str, mapping: Mapping, params: dict[str, Any]) -> str:
 
 
 def projection(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, Any]]:
-    """Expressions that turn a raw row into fields, and their parameters."""
+    """Return the expressions that turn a raw row into fields, and their parameters."""
     params: dict[str, Any] = {}
     names = {name: _source_of(name, mapping, params) for name in STAGED}
     own = [field.name for field in kind.fields if field.name not in STAGED and mapping.has(field.name)]
@@ -34,7 +35,7 @@ def projection(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, 
 
 
 def _value(field: Field) -> str:
-    """A field's new value, or NULL when the row has none."""
+    """Compose the expression of a field's new value, NULL when the row has none."""
     if field.cast == "text[]":
         listed = f"ARRAY(SELECT jsonb_array_elements_text(r.valeurs -> '{field.name}'))"
         return f"CASE WHEN r.valeurs ? '{field.name}' THEN {listed} END"
@@ -42,7 +43,7 @@ def _value(field: Field) -> str:
 
 
 def _settled(field: Field) -> str:
-    """What a field will hold: the same source replaces, another one only fills what is blank."""
+    """Compose the expression of what a field will hold: the same source overwrites, another one only fills blanks."""
     value, known, blank = _value(field), f"t.{field.name}", field.blank
     return (
         f"CASE WHEN q.neuf OR q.meme THEN coalesce({value}, {known}, {blank}) "
@@ -62,7 +63,10 @@ def _shared_finals(kind: Kind) -> dict[str, str]:
 
 
 def _place_finals(kind: Kind) -> dict[str, str]:
-    """Where a row belongs. A known area or locality never moves to another parent; a service follows its point."""
+    """Compose the expressions of the parent columns.
+
+    A known area or locality never moves to another parent; a facility follows its point.
+    """
     if kind.family == "service":
         return {f"{name}_id": f"CASE WHEN {KEPT} THEN coalesce(t.{name}_id, r.{name}_id) "
                 f"ELSE coalesce(r.{name}_id, t.{name}_id) END" for name in kind.places}  # fmt: skip
@@ -78,19 +82,19 @@ KEPT: Final = "(%(garde_geom)s OR (NOT r.position_sure AND NOT q.meme)) AND t.ge
 
 
 def finals(kind: Kind) -> dict[str, str]:
-    """Column -> expression of what it will hold, over r, t (NULL when the row is new) and q (meme, neuf)."""
+    """Return column -> expression of what it will hold, over r, t (NULL when the row is new) and q (meme, neuf)."""
     found = _shared_finals(kind) | _place_finals(kind)
     if kind.has_geometry:
         found["geom"] = f"CASE WHEN {KEPT} THEN t.geom ELSE coalesce(r.geom, t.geom) END"
     return found | {field.name: _settled(field) for field in kind.fields if field.name not in STAGED}
 
 
-# `pg_temp.cle` of a stored name: one of another script has nothing normalised, and is its own key.
+# Equals `pg_temp.cle` of a stored name: a name in another script is normalised to nothing, and is its own key.
 PLACE_KEY: Final = "coalesce(nullif(replace(t.nom_normalise, ' ', ''), ''), lower(t.nom))"
 
 
 def names_of(kind: Kind) -> dict[str, str]:
-    """The names that the statements of `checking`, `placing`, `matching` and `writing` are completed with."""
+    """Return the values of the `<<name>>` placeholders in checking, placing, matching and writing.sql."""
     columns = finals(kind)
     by_secteur = "(SELECT s.region_id FROM geo_secteur s WHERE s.id = t.secteur_id)"
     return {

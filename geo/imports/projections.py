@@ -1,4 +1,4 @@
-"""Coordinate systems by their EPSG code."""
+"""Look up coordinate systems by their EPSG code."""
 
 from django.db import connection
 
@@ -6,12 +6,12 @@ KNOWN = "SELECT EXISTS (SELECT FROM spatial_ref_sys WHERE srid = %s AND auth_nam
 
 
 def srid_of(code: str) -> int:
-    """Return the number of `EPSG:32628`."""
+    """Return the number of a code such as `EPSG:32628`."""
     return int(code.rpartition(":")[2])
 
 
 def is_known_crs(srid: int) -> bool:
-    """Return whether the database can turn coordinates of this system into degrees."""
+    """Return whether the database can transform coordinates of this system to degrees."""
     with connection.cursor() as cursor:
         cursor.execute(KNOWN, [srid])
         return cursor.fetchone()[0]

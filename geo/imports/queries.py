@@ -1,4 +1,4 @@
-"""Reading what an import found."""
+"""Build the report of an import."""
 
 import json
 from typing import Any
@@ -10,16 +10,17 @@ from geo.imports.options import Options
 from geo.imports.reading import Extract
 
 SQL = Queries(__file__, "writing.sql")
-# Lines of one finding, and values of one coded field, in an answer.
+# Lines of one issue, and values of one coded field, in a response.
 LINES = 20
 ALL_LINES = 2_147_483_647
 VALUES = 50
 
 
 def issues(grave: bool, limit: int | None) -> list[dict[str, Any]]:
-    """Findings by their first line: {ligne, nom, colonne, message, nombre, lignes}; only inside the import's transaction.
+    """List the issues by their first line: {ligne, nom, colonne, message, nombre, lignes}.
 
-    `nombre` rows have it, `lignes` are the first of them (all of them without a limit).
+    `nombre` is how many rows have the issue, `lignes` are the first of them (all of them without a limit). Call it only
+    inside the import's transaction.
     """
     asked = {"grave": grave, "limite": limit, "lignes": LINES if limit else ALL_LINES}
     return [_finding(row) for row in SQL.rows("issues", asked)]
@@ -38,10 +39,10 @@ def _finding(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def coded_values(options: Options, mapping: Mapping) -> tuple[list[dict[str, Any]], int]:
-    """What the file said in its coded fields, on how many rows, and what became of it; and how many such values there are.
+    """Return how the values of coded fields were understood and on how many rows, and the number of such values.
 
-    Only inside the import's transaction. `devient` is None for a word that says nothing; with `refuse` the rows were not
-    taken.
+    `devient` is None for a word that means "unknown"; with `refuse` the rows were not imported. Call it only inside the
+    import's transaction.
     """
     fields = [field.name for field in options.kind.fields if field.coded and mapping.has(field.name)]
     rows = SQL.rows("coded_values", {"champs": fields, "limite": VALUES})
@@ -67,9 +68,9 @@ def _plain(value: Any) -> str:
 
 
 def report(options: Options, mapping: Mapping, extract: Extract, notices: list[str]) -> dict[str, Any]:
-    """The documented answer: counts, what was wrong by line, and how columns and values were understood.
+    """Build the documented response: counts, issues by line, and how columns and values were understood.
 
-    total = imported + updated + unchanged + skipped; `filtrees` rows were left out by the caller's own filters.
+    total = imported + updated + unchanged + skipped; `filtrees` rows were excluded by the caller's own filters.
     """
     counts = SQL.one("counts")
     limit = options.report_limit

@@ -1,4 +1,4 @@
-"""The parent's side of reading: runs the child process and holds its answer."""
+"""Run the child process that reads a file, and hold its result. Runs in the parent."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ LATER_SECONDS: Final = 5
 
 @dataclass
 class Extract:
-    """A file that was read: where its rows lie in COPY's text format, and what is known of it."""
+    """Hold a file that was read: the path of its rows in COPY's text format, and facts about it."""
 
     rows: Path
     columns: list[str]
@@ -35,13 +35,16 @@ class Extract:
 
 
 def _module(path: Path) -> str:
-    """The child that reads `path`: GDAL is only loaded where it is needed."""
+    """Return the child module that reads `path`: GDAL is loaded only where it is needed."""
     table = kind_of(path) in ("csv", "xls", "xlsx")
     return "geo.imports.table_child" if table else "geo.imports.layer_child"
 
 
 def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[str, Any]:
-    """What the child says. Raises Unreadable; the reason of one that was killed is the limit that it met."""
+    """Return the result of the child.
+
+    Raises Unreadable; for a killed child the reason is the limit that it exceeded.
+    """
     asked = {
         "layer": options.layer, "encoding": options.encoding, "crs": options.crs,
         "max_vertices": settings.IMPORT_MAX_VERTICES, "failures": True,
@@ -49,7 +52,7 @@ def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[s
     places = {"sortie": str(folder / "lignes"), "duree": settings.IMPORT_CHILD_WALL_SECONDS}
     with reader(_module(path), path, asked, patient=patient, folder=folder, **places) as process:
         try:
-            # The child ends itself before: this is for one that does not.
+            # The child ends itself before that; this is for one that does not.
             said, reason = process.communicate(timeout=settings.IMPORT_CHILD_WALL_SECONDS + LATER_SECONDS)
         except subprocess.TimeoutExpired as error:
             raise Unreadable("temps") from error
@@ -60,7 +63,7 @@ def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[s
 
 
 def _field_of(code: str, options: Options) -> str:
-    """Return what a refusal is about: the option that the caller gave, else the file."""
+    """Return the option that the caller gave and a refusal concerns, else `file`."""
     if code.startswith("crs") and options.crs:
         return "crs"
     return "encoding" if code.startswith("encodage") and options.encoding else "file"
@@ -68,10 +71,10 @@ def _field_of(code: str, options: Options) -> str:
 
 @contextmanager
 def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator[Extract]:
-    """Read `path`; its rows are there as long as the block runs.
+    """Read `path` and yield the result; the file of its rows exists only within the block.
 
-    Raises VALIDATION_ERROR with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files
-    are read already.
+    Raises VALIDATION_ERROR with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
+    being read.
     """
     with tempfile.TemporaryDirectory(prefix=FOLDER) as name:
         try:

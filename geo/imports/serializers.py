@@ -1,4 +1,4 @@
-"""The upload's form and the report of an import."""
+"""Validate the upload form and serialise the report of an import."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from geo.imports.options import READERS
 
 
 class ModeParams(serializers.Serializer):
-    """`async=1` asks for a job, whatever the size."""
+    """Validate the query; `async=1` requests a job, whatever the size of the file."""
 
     def get_fields(self) -> dict[str, Any]:
         return {"async": serializers.BooleanField(default=False)}
 
 
 class UploadSerializer(ClosedSerializer):
-    """`file`, what it holds (`type`, or `niveau`), and the options of the management commands under the same names."""
+    """Validate the upload: `file`, its content (`type` or `niveau`), and the options of the management commands."""
 
-    # An empty one is refused by its reader, like every file that holds nothing.
+    # An empty file is refused by its reader, like every file without content.
     file = serializers.FileField(allow_empty_file=True, error_messages={"required": _("Le fichier manque.")})
     type = serializers.ChoiceField(list(KINDS), required=False)
     niveau = serializers.ChoiceField(list(KINDS), required=False)
@@ -31,7 +31,7 @@ class UploadSerializer(ClosedSerializer):
         return super().get_fields() | options
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Exactly one of `type` and `niveau`; `parent` becomes part of `map`."""
+        """Require exactly one of `type` and `niveau`; merge `parent` into `map`."""
         if ("type" in attrs) == ("niveau" in attrs):
             raise serializers.ValidationError(
                 {"type": _("Dites le type (ou le niveau) de ce que le fichier contient.")}
@@ -48,7 +48,7 @@ class LineSerializer(serializers.Serializer):
 
 
 class FindingSerializer(serializers.Serializer):
-    """One sentence, about `nombre` rows; `lignes` are the first of them, `ligne` the very first."""
+    """Describe one issue of `nombre` rows; `lignes` are the first of them, `ligne` the very first."""
 
     ligne = serializers.IntegerField(allow_null=True)
     nom = serializers.CharField(allow_null=True)
@@ -59,7 +59,7 @@ class FindingSerializer(serializers.Serializer):
 
 
 class CodedValueSerializer(serializers.Serializer):
-    """What `nombre` rows said in a coded field, and what became of it; `refuse`: these rows were not taken."""
+    """Describe how a value of a coded field was understood, on `nombre` rows; `refuse`: these rows were refused."""
 
     champ = serializers.CharField()
     colonne = serializers.CharField()
@@ -70,7 +70,10 @@ class CodedValueSerializer(serializers.Serializer):
 
 
 class ReportSerializer(serializers.Serializer):
-    """total = imported + updated + unchanged + skipped; `filtrees` were left out by the caller's own filter."""
+    """Serialise the report: total = imported + updated + unchanged + skipped.
+
+    `filtrees` rows were excluded by the caller's own filter.
+    """
 
     type = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]

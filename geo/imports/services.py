@@ -1,4 +1,4 @@
-"""Importing a file: read it, place and match its rows, write what is new or changed, tell what was found."""
+"""Import a file: read it, place and match its rows, write what is new or changed, and report the issues."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ STAGING, CHECKING = Queries(__file__, "staging.sql"), Queries(__file__, "checkin
 PLACING, MATCHING = Queries(__file__, "placing.sql"), Queries(__file__, "matching.sql")
 WRITING = Queries(__file__, "writing.sql")
 CHUNK = 1024 * 1024
-# Below this similarity (pg_trgm) of two names nothing is proposed.
+# Two names below this similarity (pg_trgm) are not proposed as a match.
 PROPOSAL = 0.3
 NEVER = 2.0
 STATEMENT_SECONDS = 600
@@ -40,16 +40,17 @@ Tell = Callable[[int, int], None]
 
 
 def _silent(done: int, total: int) -> None:
-    """Nobody asked for progress."""
+    """Ignore the progress: the default when the caller passes no function."""
 
 
 class Work:
-    """One import: the statements, completed with the kind's names, and their parameters."""
+    """Run the statements of one import, completed with the names and parameters of its kind."""
 
     def __init__(self, options: Options, extract: Extract, mapping: Mapping) -> None:
         self.options, self.kind, self.mapping = options, options.kind, mapping
         staged, projected = projection(self.kind, mapping)
-        # The two sets of names share `geom`, `region` …: those of a raw row are for the statement that projects it.
+        # Both sets of names have `geom`, `region` …: those of a raw row apply only to the statement that reads
+        # import_raw.
         self.names, self.staged = names_of(self.kind), staged
         self.params: dict[str, Any] = {
             **projected,
@@ -91,7 +92,7 @@ class Work:
         }
 
     def run(self, file: Queries, *queries: str, **more: Any) -> None:
-        """Run named statements one after the other, then mark the rows that got an error."""
+        """Run named statements in order, then mark the rows with an error as refused."""
         with connection.cursor() as cursor:
             for query in queries:
                 cursor.execute(self._complete(file[query]), {**self.params, **more})
@@ -108,13 +109,13 @@ class Work:
         return text
 
     def has_boundaries(self) -> tuple[bool, bool]:
-        """Whether boundaries of regions and of secteurs are known."""
+        """Return whether boundaries of regions and of secteurs are known."""
         regions, secteurs = self.rows(CHECKING, "known_boundaries")[0]
         return regions, secteurs
 
 
 def run_import(path: Path, options: Options, tell: Tell = _silent) -> dict[str, Any]:
-    """Import the file at `path`; a dry run does all but keep it. Answers the documented report.
+    """Import the file at `path` and return the documented report; a dry run is rolled back.
 
     Raises VALIDATION_ERROR when the file cannot be read or the mapping does not fit it: nothing has changed then.
     """
@@ -124,12 +125,13 @@ def run_import(path: Path, options: Options, tell: Tell = _silent) -> dict[str, 
 
 
 def import_extract(extract: Extract, options: Options, tell: Tell = _silent) -> dict[str, Any]:
-    """Import a file that was read already (see `run_import`)."""
+    """Import a file that was already read (see `run_import`)."""
     if extract.located and not extract.count:
         raise file_problem("sans_objets")
     mapping = mapping_of(options, extract)
     if not extract.count:
-        # Only now: a lone row without titles is taken for them, and lacks the name.
+        # Checked after the mapping: a lone row of data is taken for titles, and that the name is missing is the better
+        # message.
         raise file_problem("sans_lignes")
     try:
         with transaction.atomic():
@@ -157,7 +159,7 @@ def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
     work.run(WRITING, "settle")
     told = {"type": work.kind.name, "source": work.options.source}
     with operation(OPERATION, filters=told, rows=True) as done:
-        # What is new is told by the operation; what changes is told row by row.
+        # New rows are audited as one operation, changed rows one by one.
         with _loading(work):
             with quiet(done):
                 work.run(WRITING, "insert_rows")
@@ -169,13 +171,16 @@ def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
 
 
 def _loading(work: Work) -> AbstractContextManager[None]:
-    """Places of service that are written tell upper apps at the end, once for all of them."""
+    """Return a context in which written facilities notify upper apps once, at its end."""
     [(changes,)] = work.rows(WRITING, "changes")
     return bulk_load(work.kind.table) if changes and work.kind.family == "service" else nullcontext()
 
 
 def _stage(work: Work, extract: Extract) -> None:
-    """Copy the rows in, keep those the filters want, turn columns into fields, check texts and identifiers."""
+    """Copy the rows in, apply the filters, turn columns into fields, check texts and identifiers.
+
+    Takes the lock under which units of this kind are created (`geo.areas.locks`), until the transaction ends.
+    """
     alone_with(work.kind.name)
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', %s, true)", [f"{STATEMENT_SECONDS}s"])
@@ -192,7 +197,7 @@ def _stage(work: Work, extract: Extract) -> None:
 
 
 def _shape(work: Work) -> None:
-    """Coordinates become points, polygons valid ones; points that cannot be positions are found."""
+    """Turn coordinates into points, repair polygons, and find what cannot be a position."""
     work.run(CHECKING, "find_coordinate_troubles", "make_shapes", "find_shape_troubles")
     work.run(STAGING, "keep_failed_cells")
     if work.kind.family == "aire":
@@ -203,7 +208,10 @@ def _shape(work: Work) -> None:
 
 
 def _place(work: Work) -> list[str]:
-    """Region, secteur, commune and localite of each row: by what the file says and by where it lies."""
+    """Find region, secteur, commune and localite of each row, from the file's words and from its position.
+
+    Returns notices about missing boundaries.
+    """
     work.run(CHECKING, "cut_boundaries")
     regions, secteurs = work.has_boundaries()
     notices = [] if regions or work.kind.name == "region" else ["pays_inconnu"]
@@ -227,7 +235,7 @@ def _place(work: Work) -> list[str]:
 
 
 def _match(work: Work) -> None:
-    """Which known unit each row is; what is told twice; what nothing places; what the caller may not touch."""
+    """Find the known unit of each row, duplicates, rows without a parent, and rows outside the caller's regions."""
     work.run(MATCHING, "match_source", "match_code")
     _match_names(work)
     if work.kind.parent:
@@ -257,7 +265,7 @@ def _match_names(work: Work) -> None:
 
 
 def _match_area_names(work: Work) -> None:
-    """Names, then what boundaries say of them, then proposals for what is left, then what still does not fit."""
+    """Match areas by name, check matches by boundary, propose candidates for the rest, then find what does not fit."""
     work.run(MATCHING, "match_area_names")
     work.run(MATCHING, "measure_overlaps" if work.kind.boundary else "no_overlaps")
     if work.kind.name == "region":
@@ -278,7 +286,7 @@ def _choose(work: Work) -> None:
 
 
 def _code(work: Work) -> None:
-    """Codes for new areas whose file has none."""
+    """Give codes to new areas whose file has none."""
     if work.kind.name == "region":
         used = {code for (code,) in work.rows(MATCHING, "known_codes")}
         given: list[dict[str, Any]] = []

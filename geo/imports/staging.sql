@@ -1,5 +1,5 @@
 -- name: prepare
--- Tables of this import only; they vanish with the transaction.
+-- Temporary tables of this import; they are dropped with the transaction.
 DROP TABLE IF EXISTS pg_temp.import_raw, pg_temp.import_row, pg_temp.import_issue, pg_temp.import_piece,
   pg_temp.import_point, pg_temp.import_overlap, pg_temp.import_candidate, pg_temp.import_final;
 CREATE TEMP TABLE import_raw (ligne integer, attrs jsonb, geom geometry, souci text) ON COMMIT DROP;
@@ -16,30 +16,30 @@ CREATE TEMP TABLE import_issue (
   ligne integer NOT NULL, grave boolean NOT NULL, colonne text, code text NOT NULL, details jsonb NOT NULL DEFAULT '{}'
 ) ON COMMIT DROP;
 
--- Text without the ways in which "nothing" is written; runs of blanks become one.
+-- Text without runs of blanks; NULL for the words that mean "no value".
 CREATE OR REPLACE FUNCTION pg_temp.dit(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN lower(t) IN ('', 'na', 'n/a', 'n.a.', 'nan', 'null', 'none', '-', '--', '–', '—') THEN NULL ELSE t END
   FROM (SELECT btrim(regexp_replace(v, '[\s\u00a0]+', ' ', 'g'))) AS trimmed (t)
 $$;
 
--- A number written with a point or a comma; NULL when it is none.
+-- A number with a decimal point or comma; NULL when the text is not one.
 CREATE OR REPLACE FUNCTION pg_temp.nombre(v text) RETURNS double precision LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN v ~ '^[-+]?[0-9]{1,15}([.,][0-9]{0,30})?([eE][-+]?[0-9]{1,2})?$'
     THEN replace(v, ',', '.')::double precision END
 $$;
 
--- The next of 1, 2, 5, 10, 20 …: what is said of many rows is said once, of those that are about alike.
+-- The next of 1, 2, 5, 10, 20 …: rounding up groups the issues of rows with about the same distance into one.
 CREATE OR REPLACE FUNCTION pg_temp.palier(v double precision) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
   SELECT min(step * 10 ^ power)::integer FROM unnest(ARRAY[1, 2, 5]) AS step, generate_series(0, 6) AS power
   WHERE step * 10 ^ power >= v
 $$;
 
--- The key of a name: without accents, case and blanks; the part before a slash.
+-- The key of a name: without accents, case and blanks.
 CREATE OR REPLACE FUNCTION pg_temp.cle(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(nullif(replace(normalise(v), ' ', ''), ''), lower(v))
 $$;
 
--- The key of an area's name, also without "Setor de", "Região de", "Autonomous Sector" and their like.
+-- The key of an area: its name up to a slash, without "Setor de", "Região de", "Autonomous Sector" and the like.
 CREATE OR REPLACE FUNCTION pg_temp.cle_aire(v text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(nullif(replace(
     regexp_replace(regexp_replace(normalise(split_part(v, '/', 1)),
@@ -49,7 +49,7 @@ CREATE OR REPLACE FUNCTION pg_temp.cle_aire(v text) RETURNS text LANGUAGE sql IM
     ' ', ''), ''), pg_temp.cle(v))
 $$;
 
--- WKT as geometry; NULL instead of an error.
+-- WKT as geometry in EPSG:4326; NULL instead of an error.
 CREATE OR REPLACE FUNCTION pg_temp.forme(v text, srid integer) RETURNS geometry LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE found geometry;
 BEGIN
@@ -60,23 +60,23 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN RETURN NULL;
 END $$;
 
--- Whether a word of yes or no says that nobody knows.
+-- Whether a word in a boolean field means "unknown".
 CREATE OR REPLACE FUNCTION pg_temp.ignore(v text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT normalise(v) ~ '^(unknown|not known|inconnue?|desconhecid[ao]|indetermine|don t know|ne sait pas|nao sabe|no data|sem dados)$'
 $$;
 
--- Whether a word that counts as yes says "in part": it works, and needs somebody.
+-- Whether a word that counts as true means "in part": it works, but needs repair.
 CREATE OR REPLACE FUNCTION pg_temp.en_partie(v text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT normalise(v) ~ '\m(partial|partiel|parcial|repair|repar|mainten|manuten|entretien|seasonal|saison|sazonal|intermit)'
 $$;
 
--- A value of a field as JSON, by the field's kind of value; NULL when it cannot be read so.
+-- A value of a field as JSON, by the field's kind of value; NULL when it cannot be parsed.
 CREATE OR REPLACE FUNCTION pg_temp.lu(v text, sorte text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE sorte
     WHEN 'entier' THEN CASE WHEN replace(v, ' ', '') ~ '^\+?[0-9]{1,10}([.,]0*)?$'
         AND pg_temp.nombre(replace(v, ' ', '')) <= 2147483647
       THEN to_jsonb(pg_temp.nombre(replace(v, ' ', ''))::bigint) END
-    -- A water point that works in part works: so the field counts it, and `partly_true` says so.
+    -- A water point that works in part counts as working; find_partly_true reports it.
     WHEN 'booleen' THEN CASE
       WHEN normalise(v) ~ '^(non|no|nao|not|false|faux|0|n|en panne|hors (service|d usage)|out of order|broken|damaged|avariad[ao]|inoperante?)( .*)?$|^abandon'
         THEN 'false'::jsonb
@@ -100,15 +100,15 @@ $$
 COPY import_raw (ligne, attrs, geom, souci) FROM STDIN
 
 -- name: filter_rows
--- Keeps the rows that hold every filter: the column's text is one of the values, without case. A failed formula holds any:
--- the row is refused instead of being left out in silence.
+-- Keep the rows that match every filter: the column's text is one of the values, regardless of case. A failed formula
+-- matches any filter, so that the row is refused instead of silently excluded.
 DELETE FROM import_raw r
 WHERE NOT (SELECT coalesce(bool_and(lower(coalesce(pg_temp.dit(r.attrs ->> f.colonne), '')) IN
     (SELECT lower(v) FROM jsonb_array_elements_text(f.valeurs) AS v) OR pg_temp.dit(r.attrs ->> f.colonne) ~ %(rate)s), true)
   FROM jsonb_to_recordset(%(filtres)s::jsonb) AS f (colonne text, valeurs jsonb))
 
 -- name: project
--- Columns of the file become fields. <<…>> are expressions over attrs, made from the mapping.
+-- Columns of the file become fields. The placeholders are expressions over attrs, composed from the mapping.
 INSERT INTO import_row (ligne, nom, code, source_id, lat, lon, wkt, region_dit, secteur_dit, commune_dit, localite_dit,
   geom, brut)
 SELECT ligne, <<nom>>, <<code>>, <<source_id>>, <<lat>>, <<lon>>, <<geom>>, <<region>>, <<secteur>>, <<commune>>,
@@ -121,7 +121,7 @@ SELECT ligne, true, CASE WHEN souci NOT IN ('decalee', 'guillemet', 'coupee') TH
 FROM import_raw WHERE souci IS NOT NULL
 
 -- name: find_failed_cells
--- Cells in which a formula of the workbook failed: of the fields, and of the columns that filter.
+-- Cells with the error of a failed formula: of the fields, and of the columns in filters.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, c.colonne, CASE WHEN c.valeur ~ '^###' THEN 'trop_etroite' ELSE 'formule' END,
   jsonb_build_object('valeur', left(c.valeur, 80))
@@ -136,13 +136,13 @@ CROSS JOIN LATERAL (
 WHERE left(c.valeur, 1) IN ('#', 'E') AND c.valeur ~ %(rate)s
 
 -- name: keep_failed_cells
--- Of a cell whose formula failed that is said, and nothing else.
+-- A cell whose formula failed gets that issue and no other.
 DELETE FROM import_issue i USING import_issue f
 WHERE f.code IN ('formule', 'trop_etroite') AND i.ligne = f.ligne AND i.code NOT IN ('formule', 'trop_etroite')
   AND (i.colonne = f.colonne OR (i.code = 'demi_coordonnee' AND f.colonne IN ('lat', 'lon')))
 
 -- name: name_rows
--- Nameless rows take the default name, when one was given; names get their key; damaged ones are marked.
+-- Rows without a name get the default name, if there is one; names get their key; damaged names are marked.
 UPDATE import_row r SET
   anonyme = (r.nom IS NULL),
   nom = coalesce(r.nom, %(nom_defaut)s),
@@ -150,7 +150,7 @@ UPDATE import_row r SET
   douteux = coalesce(r.nom ~ %(abime)s, false)
 
 -- name: strip_prefixes
--- "Sector de Bissorã" is shown as "Bissorã"; an autonomous sector keeps its whole name.
+-- "Sector de Bissorã" becomes "Bissorã"; an autonomous sector keeps its whole name.
 WITH bare AS (
   SELECT ligne, regexp_replace(nom, '^(secteur|sector|setor|r[eé]gion|regi[aã]o|commune|comuna|d[eé]partement|district|(sous[- ])?pr[eé]fecture|cercle|province|prov[ií]ncia|arrondissement) (de la |de l[''’]|de |da |do |dos |das |du |des |d[''’]|of )', '', 'i') AS nu
   FROM import_row
@@ -162,7 +162,7 @@ WITH bare AS (
 UPDATE import_row r SET nom = bare.nu FROM bare WHERE bare.ligne = r.ligne AND bare.nu <> r.nom AND bare.nu <> ''
 
 -- name: read_values
--- Texts become values; one that cannot be read is null; a yes or no that nobody knows is none.
+-- Texts become values: JSON null when one cannot be parsed, absent for a boolean that is unknown.
 UPDATE import_row r SET valeurs = (
   SELECT coalesce(jsonb_object_agg(f.champ, pg_temp.lu(r.brut ->> f.champ, f.sorte)), '{}')
   FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
@@ -178,7 +178,7 @@ SELECT ligne, true, 'nom', 'nom_absent', '{}'::jsonb FROM import_row WHERE nom I
 UNION ALL
 SELECT r.ligne, true, f.champ, 'trop_long', jsonb_build_object('longueur', length(t.texte), 'max', f.longueur)
 FROM import_row r CROSS JOIN fields f
--- Of a word that is translated, what is kept counts.
+-- The limit of a translated word applies to its translation.
 CROSS JOIN LATERAL (SELECT CASE WHEN f.champ = 'nom' THEN r.nom WHEN f.champ = 'code' THEN r.code
   WHEN f.champ = 'source_id' THEN r.source_id WHEN f.sorte = 'texte' THEN r.brut ->> f.champ
   WHEN f.sorte = 'liste' THEN (SELECT v FROM jsonb_array_elements_text(r.valeurs -> f.champ) AS v ORDER BY length(v) DESC LIMIT 1)

@@ -1,4 +1,4 @@
-"""Reads CSV and workbooks: `python -m geo.imports.table_child`."""
+"""Read CSV and workbooks: `python -m geo.imports.table_child`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,12 +8,12 @@ from geo.imports.child import main
 from geo.tables.formats import is_text
 from geo.tables.reading import Table, read_table
 
-# Faults of a row as a whole that keep it out; damaged characters are judged field by field, short rows are taken.
+# Faults of a whole row that refuse it; damaged characters are checked by field, and short rows are accepted.
 FAULTS = {"surplus": "decalee", "guillemet": "guillemet", "coupee": "coupee"}
 
 
 def header(cells: list[str]) -> list[str]:
-    """Column names: blanks made single, empty ones named after their place, repeated ones numbered."""
+    """Return column names with single spaces; empty ones are named by their position, repeated ones numbered."""
     names: list[str] = []
     for place, cell in enumerate(cells, 1):
         name = " ".join(cell.split()) or f"colonne {place}"
@@ -23,7 +23,7 @@ def header(cells: list[str]) -> list[str]:
 
 
 class Rows:
-    """A table as a source of rows: attributes by column, no geometry (coordinates are read in the database)."""
+    """Adapt a table to a source of rows: attributes by column, no geometry (the database parses coordinates)."""
 
     located = False
 
@@ -40,7 +40,7 @@ class Rows:
 
 
 def opened(path: Path, options: dict[str, Any], folder: Path) -> Rows:
-    """The table, ready to be read."""
+    """Open the table. Raises Unreadable."""
     return Rows(read_table(path, options, text=is_text(path)))
 
 

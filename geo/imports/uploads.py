@@ -1,4 +1,4 @@
-"""A file sent over HTTP: read at once when it is small, by a job when it is big or the caller asks for that."""
+"""Import an uploaded file, within the request or, when it is large or the caller chooses so, by a job."""
 
 from datetime import timedelta
 from pathlib import PurePath
@@ -19,21 +19,22 @@ from geo.imports.services import import_extract, run_import
 
 JOB = "import_geographie"
 PERMISSION = "geo.gerer"
-# A file above this is not even opened within the request.
+# A larger file is not opened within the request.
 SYNCHRONOUS_MAX_BYTES = 4 * 1024 * 1024
 KEPT_FOR = timedelta(days=1)
 
 
 def _options(kind: str, raw: dict[str, str], file_name: str, user: Any) -> Options:
-    """Options of an upload; without a source the file's name is one, as text only."""
+    """Build the options of an upload; the default source is the file's name without unprintable characters."""
     stem = "".join(letter for letter in PurePath(file_name).stem if letter.isprintable())
     return options_from(kind, raw, stem or "fichier", region_ids=user.region_ids)
 
 
 def receive(*, upload: Any, kind: str, raw: dict[str, str], user: Any, by_job: bool) -> dict[str, Any] | Job:
-    """Import an upload within the caller's regions. Answers the report, or the job that will make it.
+    """Import an upload within the caller's regions; return the report, or the job that will make it.
 
-    Raises VALIDATION_ERROR or PAYLOAD_TOO_LARGE: nothing has changed then.
+    Raises VALIDATION_ERROR or PAYLOAD_TOO_LARGE, and RATE_LIMITED when too many files are being read: nothing has
+    changed then.
     """
     options = _options(kind, raw, upload.name, user)
     stored = keep(upload, user, KEPT_FOR)

@@ -1,5 +1,7 @@
-"""Files with geometry, through the GDAL of the pyogrio wheel. Runs in the child process only: GeoDjango loads
-the system's GDAL, and two of them in one process crash each other."""
+"""Read files with geometry through the GDAL of the pyogrio wheel.
+
+Runs in the child process only: GeoDjango loads the system's GDAL, and two of them in one process crash each other.
+"""
 
 import math
 from collections.abc import Iterator
@@ -18,21 +20,21 @@ from geo.tables.sandbox import Unreadable
 
 CHUNK = 50_000
 LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
-# A GeoPackage as it lies there: no journal beside it is looked for, and none is made.
+# Open a GeoPackage as immutable: no journal beside it is read or created.
 OPENING = {"gpkg": {"IMMUTABLE": "YES", "LIST_ALL_TABLES": "NO"}}
 WGS84 = pyproj.CRS.from_epsg(4326)
 Located = tuple[int, dict[str, Any], str | None, str | None]
 
 
 def _list_layers(path: Path, kind: str) -> list[tuple[str, bool]]:
-    """The names of the layers, and whether they have geometry. Raises Unreadable."""
+    """Return the names of the layers, and whether each has geometry. Raises Unreadable."""
     if kind == "gpkg":
         return list_tables(path)
     return [(str(name), geometry is not None) for name, geometry in pyogrio.list_layers(path)]
 
 
 def _layer(layers: list[tuple[str, bool]], wanted: str | None) -> str:
-    """The layer that was named, or the only one (the only one with geometry)."""
+    """Return the named layer, else the only one with geometry, else the only one. Raises Unreadable."""
     names = [name for name, _located in layers]
     if wanted is not None:
         if wanted not in names:
@@ -56,10 +58,10 @@ def _crs(text: str | None) -> pyproj.CRS | None:
 
 
 class Projection:
-    """Turns the layer's coordinates into EPSG:4326, longitude first, two dimensions.
+    """Transform the layer's coordinates to EPSG:4326, longitude first, two dimensions.
 
-    What the file declares is not looked at where another system is asked for. Raises Unreadable for a system that leads
-    to no degrees: one of a building site, of heights, or one that needs a file of its own.
+    A system that the caller gives replaces the one that the file declares. Raises Unreadable for a system that cannot
+    be transformed to degrees: a local grid, heights, or one that needs a grid file.
     """
 
     def __init__(self, declared: str | None, asked: str | None) -> None:
@@ -87,7 +89,10 @@ class Projection:
         return f"EPSG:{code}" if code else self.crs.name
 
     def apply(self, shapes: Any) -> Any:
-        """`shapes` projected. Raises Unreadable("crs_inconnu") when nothing says the CRS and it is not in degrees."""
+        """Return `shapes` projected.
+
+        Raises Unreadable("crs_inconnu") when no CRS is known and they are not in degrees.
+        """
         shapes = shapely.force_2d(shapes)
         if self.transformer is not None:
             try:
@@ -104,7 +109,7 @@ class Projection:
 
 
 def _shapes(raw: Any) -> tuple[Any, Any]:
-    """Geometries of WKB, rings closed where they were not; and which rows had one that cannot be read."""
+    """Parse WKB geometries, closing open rings; also return which rows have one that cannot be read."""
     shapes = shapely.from_wkb(raw, on_invalid="ignore")
     there = numpy.array([item is not None for item in raw], dtype=bool)
     lost = there & shapely.is_missing(shapes)
@@ -114,7 +119,7 @@ def _shapes(raw: Any) -> tuple[Any, Any]:
 
 
 def _troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
-    """Per row: why its geometry cannot be taken, or None."""
+    """Return for each row why its geometry is refused, or None."""
     bounds = shapely.bounds(shapes)
     empty = shapely.is_missing(shapes) | shapely.is_empty(shapes)
     off = ~empty & ~(
@@ -131,7 +136,7 @@ def _troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
 
 
 def _plain(column: Any) -> list[Any]:
-    """A column as Python values: no NaN, whole floats as integers (an id that passed through a float)."""
+    """Return a column as Python values: no NaN, whole floats as integers (an id that passed through a float)."""
     values = column.tolist()
     if column.dtype.kind == "f":
         return [None if not math.isfinite(v) else int(v) if v.is_integer() else v for v in values]
@@ -141,7 +146,7 @@ def _plain(column: Any) -> list[Any]:
 
 
 def _scalar(value: Any) -> Any:
-    """Bytes as text, a list of one as its item, longer ones as a list that JSON can say."""
+    """Return bytes as text, a list of one as its item, and longer sequences as lists that JSON can hold."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, (list, tuple, numpy.ndarray)):
@@ -151,7 +156,7 @@ def _scalar(value: Any) -> Any:
 
 
 class Layer:
-    """One layer, read in chunks by the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
+    """Read one layer in chunks with the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
 
     located = True
 
@@ -184,7 +189,7 @@ class Layer:
         }
 
     def rows(self) -> Iterator[Located]:
-        """Number of the feature (from 1), its attributes, hexadecimal EWKB in EPSG:4326, trouble."""
+        """Yield the features: number (from 1), attributes, hexadecimal EWKB in EPSG:4326 or None, trouble or None."""
         for start in range(0, self.total, CHUNK):
             yield from self._chunk(start)
 
@@ -200,7 +205,7 @@ class Layer:
         values = [_plain(column) for column in data]
         size = len(raw) if raw is not None else len(values[0]) if values else 0
         if not size:
-            return  # records that were deleted: they count, and are not read
+            return  # deleted records: they are counted, but not read
         shapes, unread = _shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
         shapes = self.projection.apply(shapes)
         troubles = _troubles(shapes, unread, self.options["max_vertices"])

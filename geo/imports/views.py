@@ -1,4 +1,4 @@
-"""Importing a file of areas, places or facilities."""
+"""Serve the import of a file of areas, localities or facilities."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from geo.imports.uploads import PERMISSION, receive
 
 
 class GeoImport(EnvelopeView):
-    """Answers the report (200), or a job (202) for a big file or `?async=1`."""
+    """Import a geographic file; respond with the report (200), or with a job (202) for a large file or `?async=1`."""
 
     is_one_transaction = False
     permission = PERMISSION

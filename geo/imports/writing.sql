@@ -1,5 +1,5 @@
 -- name: settle
--- Each row as it will stand, and what that means: creer, modifier or inchange. A row that stands already is not written.
+-- Each row as it will be stored, and its action: creer, modifier or inchange. Unchanged rows are not written.
 CREATE TEMP TABLE import_final ON COMMIT DROP AS
 SELECT f.*, CASE WHEN f.cible IS NULL THEN 'creer' WHEN ROW(<<final_columns>>) IS DISTINCT FROM ROW(<<target_columns>>)
   THEN 'modifier' ELSE 'inchange' END AS action
@@ -26,7 +26,7 @@ SELECT (SELECT count(*) FROM import_row) AS total,
   (SELECT count(*) FROM import_row WHERE refuse) AS skipped
 
 -- name: issues
--- The same sentence about several rows is one finding, with the first of its lines.
+-- Rows with the same message are one issue, at the first of their lines.
 SELECT i.colonne, i.code, i.details, count(*) AS n,
   (array_agg(i.ligne ORDER BY i.ligne))[1:%(lignes)s] AS lignes,
   (array_agg(left(r.nom, 80) ORDER BY i.ligne))[1:%(lignes)s] AS noms
@@ -39,7 +39,7 @@ SELECT count(*) FILTER (WHERE grave) AS graves, count(*) FILTER (WHERE NOT grave
 FROM (SELECT DISTINCT grave, colonne, code, details FROM import_issue) AS findings
 
 -- name: coded_values
--- What each coded field said, how often, and what became of it: the most frequent of each field first.
+-- The values of each coded field, how often they occur and how they were understood; the most frequent first.
 SELECT champ, valeur, n, devient, refuse, distinctes FROM (
   SELECT f.champ, left(r.brut ->> f.champ, 80) AS valeur, count(*) AS n, nullif(r.valeurs -> f.champ, 'null') AS devient,
     coalesce(r.valeurs -> f.champ = 'null', false) AS refuse,

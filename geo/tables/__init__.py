@@ -1,1 +1,1 @@
-"""Files that hold a table (CSV, .xlsx, .xls): read in one way for every import, by a child process with limits."""
+"""Read files that hold a table (CSV, .xlsx, .xls) in one way for every import, in a child process with limits."""

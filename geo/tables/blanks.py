@@ -1,4 +1,4 @@
-"""What people write into a cell that they leave without a value."""
+"""Recognise what people write into a cell that has no value."""
 
 from typing import Final
 
@@ -8,5 +8,5 @@ LONGEST: Final = 4
 
 
 def is_blank(cell: str) -> bool:
-    """Whether a cell is empty, or says that it has no value."""
+    """Return whether a cell is empty, or says that it has no value."""
     return not cell or (len(cell) <= LONGEST and cell.lower() in BLANK)

@@ -1,4 +1,4 @@
-"""What `manage.py check` says of the protections under which foreign files are read."""
+"""Check the protections under which uploaded files are read (`manage.py check`)."""
 
 from typing import Any
 
@@ -19,9 +19,9 @@ def _find_unmet(holds: list[str]) -> list[str]:
 
 
 def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Name the protections of this machine where one is missing.
+    """Warn about protections that this machine lacks, and list those that it has.
 
-    A warning only, also where one must hold and no file is read without it: a backup is to run all the same.
+    Only a warning, even where a protection is required and no file is read without it: a backup must still run.
     """
     holds = available_protections()
     missing = [name for name in PROTECTIONS if name not in holds]
@@ -34,7 +34,7 @@ def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def report_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Fail `check --deploy` where a protection that must hold does not."""
+    """Fail `check --deploy` where a required protection is missing."""
     if unmet := _find_unmet(available_protections()):
         return [Error(f"Required for reading files, and missing: {_join_names(unmet)}.", hint=HINT, id="tabanca.E001")]
     return []

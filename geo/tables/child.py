@@ -1,7 +1,7 @@
-"""The life of a child process that reads one file. It knows neither Django nor the database.
+"""Run a child process that reads one file, without Django or the database.
 
-It gets its request as a line of JSON on standard input; its limits stand, and it is confined, before the file is opened.
-It ends with 0 when the file was read; else standard error holds one line of JSON: why it cannot be read.
+It gets its request as a line of JSON on standard input. Its limits are set, and it is confined, before the file is
+opened. Its exit status is 0 when the file was read; else standard error holds one line of JSON with the reason.
 """
 
 import errno
@@ -17,18 +17,21 @@ from geo.tables.confinement import Unprotected, confine
 from geo.tables.sandbox import Unreadable, limit
 
 REFUSED: Final = 3
-# Control characters up to delete; those beyond it are looked for as damaged text (geo.tables.damage).
+# Control characters up to delete; those beyond it are recognised as damaged text (geo.tables.damage).
 CONTROLS: Final = {code: LOST for code in range(0x80) if CONTROL.fullmatch(chr(code))}
 ESCAPES: Final = {**str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}), **CONTROLS}
 
 
 def copied(text: str) -> str:
-    """Escaped for the text format of COPY."""
+    """Escape `text` for the text format of COPY."""
     return text.translate(ESCAPES)
 
 
 def serve(read: Callable[[dict[str, Any]], None]) -> int:
-    """Do `read` with the request; answer the exit status."""
+    """Call `read` with the request and return the exit status.
+
+    Before that the limits of the request are set and the process is confined. A refusal is written to standard error.
+    """
     request = json.loads(sys.stdin.readline())
     limit(request["memoire"], request["secondes"], request["duree"], request["max_sortie"])
     try:

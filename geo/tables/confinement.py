@@ -1,7 +1,8 @@
-"""What a process that reads a foreign file is confined by, beside its limits (geo.tables.sandbox).
+"""Confine a process that reads an uploaded file, beside its limits (geo.tables.sandbox).
 
-`landlock`: it opens no file but the one it reads, its own folder, and the libraries. `seccomp`: it has no socket, starts
-no program and reaches no other process. A machine may lack either; what it must have, the settings say.
+`landlock`: it can open no file but the one it reads, its own folder, and the libraries. `seccomp`: it can open no
+socket, start no program and reach no other process. A machine may lack either; READER_PROTECTIONS lists those it must
+have.
 """
 
 import os
@@ -21,7 +22,7 @@ SYSTEM_LIBRARIES: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/loc
 
 
 class Unprotected(Exception):
-    """A protection that must hold does not: nothing is read."""
+    """Report that a required protection is missing: nothing is read."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -35,24 +36,30 @@ def available_protections() -> list[str]:
 
 
 def _list_libraries() -> list[Path]:
-    """Where Python and its packages load from, also later on. Not the service's own folder, in which its files may lie."""
+    """Return the folders from which Python and its packages load, also later on.
+
+    The service's own folder is left out: its files may lie in it.
+    """
     places = sysconfig.get_paths()
     found = [places[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     return [Path(place) for place in (*found, f"{sys.base_prefix}/lib", *SYSTEM_LIBRARIES)]
 
 
 def _restrict_files(file: Path, folder: Path) -> None:
-    """Restrict this process by Landlock. Raises OSError when it cannot, or has other threads, which it would not bind."""
+    """Restrict this process by Landlock.
+
+    Raises OSError when that fails, or when the process has other threads, which would stay unrestricted.
+    """
     if len(os.listdir("/proc/self/task")) != 1:
         raise OSError("other threads would not be bound")
     restrict_files([file, *_list_libraries()], [folder, Path(os.devnull)])
 
 
 def confine(file: Path, folder: Path, required: Collection[str]) -> None:
-    """Confine this process, for good, to reading `file` and using `folder`, by every protection that the machine has.
+    """Confine this process permanently to reading `file` and using `folder`, by every protection of the machine.
 
-    Raises Unprotected when one of `required` does not hold. To be called before anything of the file is looked at, and
-    while the process has one thread.
+    Call it before the file is looked at, and while the process has one thread. Raises Unprotected when one of
+    `required` cannot be applied.
     """
     steps: dict[str, Callable[[], None]] = {
         LANDLOCK: lambda: _restrict_files(file, folder),

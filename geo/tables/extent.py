@@ -1,8 +1,8 @@
-"""How much room the sheets of an .xlsx ask for, found out before its reader makes that room.
+"""Measure the sheets of an .xlsx before its reader allocates memory for them.
 
-The reader lays a sheet out as a full grid from its first to its last filled cell, so that one cell far from the
-others makes gigabytes of 5 kB. Here the parts are inflated once, counted, and only looked at: references of cells
-and rows give the grid, the values the number of filled cells.
+The reader lays a sheet out as a full grid from its first to its last filled cell, so that one isolated cell turns 5 kB
+into gigabytes. Here the parts are decompressed once and only scanned: references of cells and rows give the grid, the
+values the number of filled cells.
 """
 
 import re
@@ -13,25 +13,25 @@ from geo.tables.failures import TYPED
 from geo.tables.sandbox import Archive, Unreadable
 from geo.tables.signs import Signs
 
-# Grids up to this many cells (64 MB) are always made; larger ones only when one cell in SPARSEST is filled.
+# Grids up to this many cells (64 MB) are always accepted; larger ones only when one cell in SPARSEST is filled.
 ALWAYS: Final = 2_000_000
 SPARSEST: Final = 10
-# A part is read to its end before its grid is judged; with more tags than this, out of that proportion, it is not.
+# A part is read to its end before its grid is checked, unless it has more tags than this, out of that proportion.
 ENDLESS: Final = 10_000_000
-# No grid has more cells than this (1.3 GB), however full it is.
+# No grid may have more cells than this (1.3 GB), however full it is.
 LARGEST: Final = 40_000_000
-# The value of an `r`: A1 of a cell, 1 of a row. Readers take it in either case and with either quote.
+# The value of an `r` attribute: A1 of a cell, 1 of a row. Readers accept either case and either quote.
 REFERENCE: Final = re.compile(rb"r\s*=\s*[\"']([A-Za-z]{0,20})([0-9]{1,20})[\"']")
 CELL: Final = (b"<c", b":c")
 VALUE: Final = (b"<v", b":v", b"<is", b":is")
-# Parts that hold no text of a cell, and signs of it anyway.
+# Parts that hold no text of cells, but byte sequences that look like its signs.
 LOOKS: Final = ("xl/styles", "xl/theme/", "xl/media/", "docProps/")
 DECLARATION: Final = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 MAX_TAG: Final = 1024 * 1024
 
 
 def column_number(letters: bytes) -> int:
-    """1 for A, 27 for AA; 0 for none."""
+    """Return 1 for A, 27 for AA; 0 for no letters."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + letter - 64
@@ -39,7 +39,7 @@ def column_number(letters: bytes) -> int:
 
 
 def column_letters(number: int) -> str:
-    """A for 1, AA for 27."""
+    """Return A for 1, AA for 27."""
     letters = ""
     while number:
         number, place = divmod(number - 1, 26)
@@ -52,9 +52,10 @@ def _cells(piece: bytes) -> int:
 
 
 class Extent:
-    """The grid of one sheet. Cells and rows without a reference follow the one before them: they are counted.
+    """Measure the grid of one sheet.
 
-    A part that surely has too many rows or cells is read no further: counting all of them takes minutes.
+    Cells and rows without a reference follow the previous one, so they are counted. A part that is certain to have too
+    many rows or cells is read no further: counting all of them takes minutes.
     """
 
     def __init__(self, max_rows: int, most: int | None) -> None:
@@ -64,7 +65,7 @@ class Extent:
         self.is_sheet = self.torn = self.failures = False
 
     def read(self, chunks: Iterable[bytes]) -> None:
-        """Look at a part, cut only in front of tags: one that is longer than any honest tag tears the sheet."""
+        """Scan a part, split only before tags; a tag longer than MAX_TAG marks the sheet as torn."""
         rest = b""
         for chunk in chunks:
             piece = rest + chunk
@@ -94,7 +95,7 @@ class Extent:
             self.last_column = max(self.last_column, *map(column_number, set(letters)))
 
     def _check_rows(self) -> None:
-        """Raise Unreadable for more rows than are taken, with as many blank ones, or than the caller waits for."""
+        """Raise Unreadable for more rows than `max_rows` (with as many blank ones) or than the caller waits for."""
         if self.row_tags > 2 * self.max_rows:
             raise Unreadable("lignes", max=self.max_rows)
         if self.is_sheet and self.most is not None and self.row_tags - 1 > self.most:
@@ -109,7 +110,7 @@ class Extent:
         return max(self.last_column, self.widest)
 
     def check(self) -> None:
-        """Raise Unreadable when the grid is too large for what it holds."""
+        """Raise Unreadable when the sheet is torn or its grid is too large for what it holds."""
         if self.is_sheet and self.torn:
             raise Unreadable("classeur")
         cells = self.rows * self.columns
@@ -119,7 +120,10 @@ class Extent:
 
 
 def _plain(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
-    """The same bytes; raises Unreadable at a declaration of a document type or an entity, and for UTF-16."""
+    """Yield the chunks unchanged.
+
+    Raises Unreadable for a declaration of a document type or an entity, and for UTF-16.
+    """
     before = b""
     for chunk in chunks:
         window = before + chunk
@@ -136,15 +140,14 @@ def _looked(chunks: Iterable[bytes], signs: Signs) -> Iterator[bytes]:
 
 
 def inspect(archive: Archive, options: dict[str, Any], signs: Signs) -> list[str]:
-    """Inflate an .xlsx once, counting and looking for `signs`, before its reader meets it; answer which sheets
-    hold errors of formulas.
+    """Decompress an .xlsx once before its reader opens it, and list the parts that are sheets with formula errors.
 
-    Raises Unreadable for a bomb, for entities, for a sheet whose grid is out of proportion, and for more rows than
-    the caller waits for (`most`).
+    The chunks are also searched for `signs`. Raises Unreadable for a zip bomb, for entities, for a sheet whose grid is
+    out of proportion, and for more rows than the caller waits for (`most`).
     """
     failures = []
     for name in archive.names():
-        # Any part may be named as a sheet, so all are looked at.
+        # The workbook may name any part as a sheet, so all are scanned.
         extent = Extent(options["max_rows"], options["most"])
         chunks = _plain(archive.read(name))
         extent.read(chunks if name.startswith(LOOKS) else _looked(chunks, signs))

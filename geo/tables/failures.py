@@ -1,7 +1,7 @@
-"""What a spreadsheet shows where a formula failed (`#N/A`, `#REF!`, `#VALEUR!`), and how it is kept of a workbook.
+"""Recognise the errors of failed formulas (`#N/A`, `#REF!`, `#VALEUR!`) and preserve them when a workbook is read.
 
-The reader of workbooks gives nothing for such a cell, as if it were empty. So an .xlsx is read from a copy in which
-they are texts; where an .xls has them, `geo.tables.xls` finds. Runs in the child process, but `failed`.
+The reader of workbooks returns such a cell as empty. So an .xlsx is read from a copy in which the errors are texts;
+those of an .xls are found by `geo.tables.xls`. Runs in the child process, except `failed`.
 """
 
 import re
@@ -13,25 +13,25 @@ from typing import IO, Final
 
 from geo.tables.sandbox import Archive
 
-# In any language, with `####` of a column too narrow for its number, and the codes of LibreOffice. PostgreSQL reads it
-# too: nothing in it that the two do not share.
+# In any language, with the `####` of a column too narrow for its number, and the codes of LibreOffice. PostgreSQL uses
+# the pattern too: use only syntax that both languages share.
 FAILED: Final = "^(?:#N/[AD]|#GETTING_DATA|#[A-ZÀ-Ý][A-ZÀ-Ý/0_]{1,20}[!?]|###+|Err:5[0-9][0-9])$"
 NARROW: Final = "###"
 _FAILED: Final = re.compile(FAILED)
-# By these bytes a file may hold such a text.
+# Bytes by which a file may hold such a text.
 MARKS: Final = (b"#", b"Err:5")
-# By these a sheet of an .xlsx holds such a cell, and this is one, up to its type.
+# TYPED: bytes by which a sheet of an .xlsx has error cells. CELL: such a cell, up to its type.
 TYPED: Final = (b't="e"', b"t='e'")
 CELL: Final = re.compile(rb"(<(?:[\w.-]+:)?c\s(?:[^<>]*?[\"'\s])?t=)([\"'])e\2")
 
 
 def failed(text: str) -> bool:
-    """Whether a cell holds what stands for a failed formula."""
+    """Return whether a cell holds the error of a failed formula."""
     return _FAILED.match(text) is not None
 
 
 def _as_texts(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """A sheet whose error cells are texts; cut only in front of tags."""
+    """Yield a sheet with its error cells turned into text cells; chunks are split only before tags."""
     rest = b""
     for chunk in chunks:
         piece = rest + chunk
@@ -42,7 +42,7 @@ def _as_texts(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def shown(path: Path, sheets: Iterable[str], max_inflated: int) -> IO[bytes]:
-    """A copy of an .xlsx in which the errors of these parts are texts. Raises Unreadable."""
+    """Return a copy of an .xlsx in which the errors in these parts are texts. Raises Unreadable."""
     wanted = set(sheets)
     archive = Archive(path, max_inflated)
     copy = tempfile.TemporaryFile()  # noqa: SIM115 - the caller reads and closes it

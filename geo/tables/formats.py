@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes: the name says nothing."""
+"""Recognise the format of a file by its first bytes; its name is ignored."""
 
 from pathlib import Path
 from typing import Final
@@ -19,12 +19,15 @@ def head_of(path: Path, size: int = 4096) -> bytes:
 
 
 def is_text(path: Path) -> bool:
-    """Whether a file is to be read as CSV: it is neither a zip nor an OLE document."""
+    """Return whether a file is to be read as CSV: it is neither a zip nor an OLE document."""
     return not head_of(path, 8).startswith((ZIP, OLE))
 
 
 def kind_of(path: Path) -> str:
-    """gpkg, zip, xlsx (a zip that begins like one), xls, geojson or csv. Raises Unreadable."""
+    """Return gpkg, zip, xlsx (a zip that begins like one), xls, geojson or csv.
+
+    Raises Unreadable for an empty file and for any other format.
+    """
     head = head_of(path)
     if not head.strip():
         raise Unreadable("blanc" if head else "vide")

@@ -1,9 +1,9 @@
-"""Landlock: let this process, for good, open no file but those that it is given.
+"""Restrict this process permanently to given files with Landlock.
 
-The kernel's own access control for processes without privileges (Linux 5.13 and newer, `landlock(7)`), by its three
-system calls, whose numbers are the same on every architecture. What each version of its interface brought is used where
-the kernel has it: TCP from version 4, abstract sockets and signals of other processes from version 6. Metadata (that a
-file exists, its size) stay visible.
+Landlock is the kernel's access control for unprivileged processes (Linux 5.13 and newer, `landlock(7)`). Its three
+system calls have the same numbers on every architecture. What later versions of its interface added is used where
+available: TCP from version 4, abstract sockets and signals of other processes from version 6. Metadata (that a file
+exists, its size) stay visible.
 """
 
 import ctypes
@@ -28,9 +28,9 @@ MAKE_LINK: Final = 1 << 12
 TRUNCATE: Final = 1 << 14
 READ: Final = READ_FILE | READ_DIR
 WRITE: Final = READ | WRITE_FILE | REMOVE_FILE | MAKE_FILE | MAKE_LINK | TRUNCATE
-# What a rule about a single file may say.
+# The rights that a rule about a single file may grant.
 OF_FILES: Final = READ_FILE | WRITE_FILE | TRUNCATE
-# Version of the interface -> how many rights about files it knows.
+# Version of the interface -> the number of file rights that it knows.
 FILE_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15}
 FILE_RIGHTS_NEWEST: Final = 16
 NETWORK_SINCE, NETWORK = 4, 0b11
@@ -56,7 +56,7 @@ def _call(number: int, *arguments: object) -> int:
 
 
 def landlock_version() -> int:
-    """Return the version of the kernel's interface, 0 when it has none or keeps it switched off."""
+    """Return the version of the kernel's interface, or 0 when it has none or it is switched off."""
     try:
         return _call(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION))
     except OSError:
@@ -64,7 +64,10 @@ def landlock_version() -> int:
 
 
 def forbid_new_privileges() -> None:
-    """Rule out that a program started from here gains rights: what the kernel asks before a process confines itself."""
+    """Forbid this process and its children to gain privileges.
+
+    The kernel requires this before an unprivileged process confines itself.
+    """
     if _libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
@@ -79,10 +82,10 @@ def _allow(ruleset: int, path: Path, rights: int) -> None:
 
 
 def restrict_files(readable: Iterable[Path], writable: Iterable[Path]) -> None:
-    """Leave this process only these files and what lies in these folders; no program, and no TCP where the kernel can.
+    """Allow this process only these files and folders; no programs, and no TCP where the kernel supports that.
 
-    A path that does not exist is left out. Raises OSError when the kernel does not do it: nothing is restricted then.
-    It binds the calling thread and what it starts, so it is called while the process has no other thread.
+    Paths that do not exist are skipped. Raises OSError when the kernel refuses: nothing is restricted then. It applies
+    to the calling thread and what that starts, so call it while the process has no other thread.
     """
     version = landlock_version()
     files = (1 << FILE_RIGHTS.get(version, FILE_RIGHTS_NEWEST)) - 1

@@ -1,8 +1,7 @@
-"""What the cells of a sheet are beyond their values: how numbers are shown, what is merged or hidden, which formula was
-never computed.
+"""Apply the layout of a sheet: number formats, merged and hidden cells, formulas that were never computed.
 
-The reader of workbooks does not tell. For an .xlsx the parts are searched (`geo.tables.markup`), for an .xls its library
-knows (`geo.tables.xls`). Runs in the child process.
+The reader of workbooks does not report these. For an .xlsx the parts are searched (`geo.tables.markup`), for an .xls
+its library reports them (`geo.tables.xls`). Runs in the child process.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,21 +10,21 @@ from typing import Final
 
 from geo.tables.numbers import NumberFormat
 
-# What a cell is instead of its value, or how its number is shown.
+# A text that replaces the value of a cell, or the format in which its number is shown.
 Mark = str | NumberFormat
-# The marks of one row, whose number counts from 1; columns count from 0.
+# The marks of one row by column; rows count from 1, columns from 0.
 RowMarks = tuple[int, dict[int, Mark]]
 Rows = Iterator[tuple[int, list[str]]]
-# No formula of a spreadsheet fails with this word: it has not run.
+# Marks a formula that was never computed; no spreadsheet uses this word as an error.
 UNCOMPUTED: Final = "#NON_CALCULE!"
-# What is told of a sheet: code, line, column (from 0, or None), value, other value.
+# A remark about a sheet: code, line, column (from 0, or None), value, other value.
 Note = tuple[str, int, int | None, str, str]
 MAX_NOTES: Final = 1_000
 
 
 @dataclass(frozen=True)
 class Merge:
-    """Merged cells: first and last line (from 1), first column (from 0)."""
+    """Hold merged cells: first and last line (from 1), first column (from 0)."""
 
     first: int
     last: int
@@ -34,8 +33,10 @@ class Merge:
 
 @dataclass
 class Layout:
-    """What was found out about one sheet; `hidden` are lines (from 1), `hidden_columns` count from 0; `marks` come in the
-    order of rows."""
+    """Hold the layout of one sheet.
+
+    `hidden` are lines (from 1), `hidden_columns` count from 0; `marks` are in the order of the rows.
+    """
 
     merges: list[Merge] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
@@ -54,8 +55,11 @@ def _mark(cells: list[str], marks: dict[int, Mark], shift: int) -> None:
 
 
 def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
-    """The rows with their marks, and with merged cells filled down in rows that hold something, below the titles (the
-    first such row); `shift` is the column of their first cell."""
+    """Yield the rows with their marks, and with merged cells filled down.
+
+    Cells are filled only in rows that are not empty, and below the titles (the first such row). `shift` is the column
+    of the first cell of the rows.
+    """
     marks = iter(layout.marks)
     pending = next(marks, None)
     starting: dict[int, list[Merge]] = {}
@@ -83,7 +87,7 @@ def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
 
 
 def notes(layout: Layout, head: int, shift: int, width: int) -> list[Note]:
-    """What is to be told of a sheet whose `width` titles stand in line `head`."""
+    """Return the remarks about a sheet whose `width` titles are in line `head`, at most MAX_NOTES."""
     merged: list[Note] = [
         ("fusion", merge.first, merge.column - shift, str(merge.first), str(merge.last))
         for merge in layout.merges if merge.first > head

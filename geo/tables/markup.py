@@ -1,4 +1,4 @@
-"""The layout of a sheet of an .xlsx, found in its parts while they are inflated. Runs in the child process.
+"""Find the layout of a sheet of an .xlsx while its parts are decompressed. Runs in the child process.
 
 Nothing is parsed into a tree: a sheet may have millions of cells, and few of them are of interest.
 """
@@ -15,7 +15,7 @@ from geo.tables.layout import UNCOMPUTED, Layout, Mark, Merge, RowMarks
 from geo.tables.numbers import NumberFormat, parse_format
 from geo.tables.sandbox import Archive
 
-# A name of an element may have a prefix.
+# Element names may have a prefix.
 PREFIX: Final = rb"(?:[\w.-]+:)?"
 SHEET: Final = re.compile(rb"<" + PREFIX + rb"sheet\s[^<>]*>")
 RELATION: Final = re.compile(rb"<" + PREFIX + rb"Relationship\s[^<>]*>")
@@ -31,7 +31,7 @@ HIDDEN_ROW: Final = re.compile(
 COLUMN: Final = re.compile(rb"<" + PREFIX + rb"col\s[^<>]*>")
 SPAN_START: Final = re.compile(rb"\smin\s*=\s*[\"']([0-9]{1,7})[\"']")
 SPAN_END: Final = re.compile(rb"\smax\s*=\s*[\"']([0-9]{1,7})[\"']")
-# A formula of a cell without a type, and no value behind it: the empty result of one that ran has a type.
+# A formula in a cell without a type, and no value after it: a computed empty result has a type.
 NEVER_RUN: Final = (
     rb"<" + PREFIX + rb"c\s(?![^<>]*\bt\s*=)([^<>]*)>\s*<" + PREFIX + rb"f\b(?:[^<>]*/>|[^<>]*>[^<]*</" + PREFIX
     + rb"f>)\s*(?:<" + PREFIX + rb"v\s*/>|<" + PREFIX + rb"v>\s*</" + PREFIX + rb"v>)?\s*</" + PREFIX + rb"c>"
@@ -40,9 +40,9 @@ REFERENCE: Final = re.compile(rb"\br\s*=\s*[\"']([A-Za-z]{1,3})([0-9]{1,7})[\"']
 STYLED: Final = re.compile(rb"\bs\s*=\s*[\"']([0-9]{1,6})[\"']")
 ROW_END: Final = b"row>"
 MAX_COLUMN: Final = 16_384
-# Rows longer than this are not looked at.
+# Rows longer than this are skipped.
 MAX_ROW: Final = 16 * 1024 * 1024
-# What a sheet holds when there is anything of the kind in it.
+# Byte sequences without which a sheet holds nothing of the kind: they save the slower patterns.
 MERGE_SIGN: Final = b"mergeCell "
 HIDDEN_SIGN: Final = b"hidden="
 COLUMNS_SIGN: Final = b"cols>"
@@ -59,7 +59,7 @@ def _part(archive: Archive, name: str) -> bytes:
 
 
 def part_of(archive: Archive, sheet: str) -> str | None:
-    """The part of the archive that holds the sheet of this name."""
+    """Return the name of the part that holds the sheet of this name, or None."""
     found = next(
         (tag for tag in SHEET.findall(_part(archive, "xl/workbook.xml")) if _attribute(tag, "name") == sheet), b""
     )
@@ -73,7 +73,7 @@ def part_of(archive: Archive, sheet: str) -> str | None:
 
 
 def _formats(archive: Archive) -> dict[bytes, NumberFormat]:
-    """The styles of cells whose numbers are shown with zeros in front."""
+    """Return the cell styles that show numbers with leading zeros, by their index."""
     styles = _part(archive, "xl/styles.xml")
     formats = {
         _attribute(tag, "numFmtId"): parse_format(_attribute(tag, "formatCode")) for tag in FORMAT.findall(styles)
@@ -87,7 +87,7 @@ def _formats(archive: Archive) -> dict[bytes, NumberFormat]:
 
 
 def _whole_rows(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """A sheet in pieces that end where a row ends."""
+    """Yield a sheet in pieces that end where a row ends."""
     rest = b""
     for chunk in chunks:
         piece = rest + chunk
@@ -101,7 +101,7 @@ def _whole_rows(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _marked(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iterator[RowMarks]:
-    """The cells whose formula never ran, and those that are shown with zeros, row by row."""
+    """Yield the cells whose formula never ran, and those shown with leading zeros, row by row."""
     never_run = re.compile(NEVER_RUN)
     styles = rb"|".join(formats) or rb"(?!)"
     shown = re.compile(rb"<" + PREFIX + rb"c\s((?=[^<>]*\bs\s*=\s*[\"'](?:" + styles + rb")[\"'])[^<>]*)>")
@@ -118,8 +118,7 @@ def _marked(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iter
 
 
 def _find_hidden_columns(piece: bytes) -> Iterator[int]:
-    """Find the hidden columns, counted from 0, in the part of a sheet that describes its columns: in their order, each
-    once."""
+    """Yield the hidden columns (from 0) of the part of a sheet that describes its columns, in order and each once."""
     beyond = 0
     for tag in COLUMN.findall(piece):
         first, last = SPAN_START.search(tag), SPAN_END.search(tag)
@@ -129,7 +128,7 @@ def _find_hidden_columns(piece: bytes) -> Iterator[int]:
 
 
 def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:
-    """The layout of the sheet of this name; an empty one where its part is not found. Raises Unreadable."""
+    """Return the layout of the sheet of this name, empty when its part is not found. Raises Unreadable."""
     archive = Archive(path, max_inflated)
     part = part_of(archive, sheet)
     if part is None:

@@ -1,4 +1,4 @@
-"""The sentences about a table file: why it cannot be read, and what is wrong with a row as a whole."""
+"""Define the messages about a table file: why it cannot be read, and what is wrong with a whole row."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""One way to read a table file: its header and its rows as text, within the limits. Runs in the child process."""
+"""Read the header and rows of a table file as text, within the limits. Runs in the child process."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from geo.tables.workbook import read_workbook
 
 @dataclass
 class Table:
-    """An open table: the cells of its header, about how many rows follow, the rows, what was found out about it.
+    """Hold an open table: the cells of its header, about how many rows follow, the rows, and facts about the file.
 
-    Every row has as many cells as the header, without blanks around them, and says what is wrong with it as a whole
-    (a code of `messages.ROW_FAULTS`).
+    Every row has as many cells as the header, stripped of blanks, and the fault of the row as a whole, if any (a code
+    of `messages.ROW_FAULTS`, or `courte` for a row with too few cells).
     """
 
     header: list[str]
@@ -47,10 +47,10 @@ def _limited(records: Iterator[Record], width: int, max_rows: int, first: int | 
 
 
 def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
-    """The table in a CSV (`text`) or a workbook.
+    """Open the table of a CSV (`text`) or of a workbook. Raises Unreadable.
 
-    `options`: max_rows, max_columns, max_inflated; `most` rows that the caller waits for, or None; `first` rows that
-    are read, or all; for a CSV its `encoding`, for a workbook the name of its sheet (`layer`), where they are told. Raises Unreadable.
+    `options`: max_rows, max_columns, max_inflated; `most`, the rows that the caller waits for, or None; optionally
+    `first`, how many rows are read; for a CSV its `encoding`, for a workbook the name of its sheet (`layer`).
     """
     header, expected, records, facts = (read_text if text else read_workbook)(path, options)
     header = [cell.strip() for cell in header]

@@ -1,4 +1,4 @@
-"""The parent's side: starts the child process that reads a file, within limits, and few of them at once."""
+"""Start the child processes that read files, within limits and few at a time. Runs in the parent."""
 
 import fcntl
 import json
@@ -19,21 +19,21 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import Problem
 
-# A proxy that nobody listens to: a file that names an address (a CRS by link) reaches nothing.
+# A proxy on which nothing listens: a file that names an address (a CRS by link) reaches nothing.
 NOWHERE: Final = "http://127.0.0.1:9"
 logger = logging.getLogger("tabanca.files")
 POLL_SECONDS: Final = 0.05
 RETRY_AFTER: Final = "15"
-# What a killed process leaves under this name is swept away (accounts.files.strays).
+# Folders with this prefix that a killed process leaves are cleaned up by accounts.files.strays.
 FOLDER: Final = "tabanca-import-"
 
 
-# Signals by which the kernel ends a child at its limits of time.
+# Signals by which the kernel ends a child at its time limits.
 OVERTIME: Final = (-signal.SIGALRM, -signal.SIGXCPU)
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Only what the child needs: no address of the database, no secret."""
+    """Return only the variables that the child needs: no database address, no secret."""
     return {
         "PYTHONPATH": str(settings.BASE_DIR),
         "TMPDIR": str(folder),
@@ -73,7 +73,10 @@ def _request(path: Path, folder: Path, fields: dict[str, Any], options: dict[str
 
 
 def _free(folder: Path) -> int | None:
-    """A locked descriptor of a free place, or None. The lock ends with the process that holds it, however it ends."""
+    """Return a locked file descriptor of a free slot, or None.
+
+    The kernel releases the lock with the process that holds it, however that ends.
+    """
     for number in range(settings.IMPORT_CHILDREN):
         place = os.open(folder / str(number), os.O_CREAT | os.O_RDWR, 0o600)
         try:
@@ -87,7 +90,10 @@ def _free(folder: Path) -> int | None:
 
 @contextmanager
 def _place(patient: bool) -> Iterator[None]:
-    """One of the few places for a child. Raises RATE_LIMITED when none gets free in time and nobody is `patient`."""
+    """Hold one of the IMPORT_CHILDREN slots for child processes.
+
+    Raises RATE_LIMITED when none becomes free in time, unless the caller is `patient`.
+    """
     folder = settings.FILES_ROOT / "lecteurs"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     until = time.monotonic() + settings.IMPORT_CHILD_WAIT_SECONDS
@@ -109,10 +115,10 @@ def pipe(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 def _name_end(said: bytes, status: int) -> str:
-    """Return the code of an end that the child did not explain: by a signal of the kernel, or by a fault of its own."""
+    """Return the code of an end that the child did not explain: killed by the kernel, or failed by itself."""
     if status < 0:
         return "temps" if status in OVERTIME else "memoire"
-    # The kind of the error, and not its text: that may quote the file.
+    # Log the type of the error without its text, which may quote the file.
     kind = said.splitlines()[-1].partition(b":")[0][:80].decode(errors="replace") if said.strip() else ""
     if kind == "MemoryError":
         return "memoire"
@@ -121,14 +127,14 @@ def _name_end(said: bytes, status: int) -> str:
 
 
 def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
-    """Why a child stopped, from its standard error and how it ended: a code and its details.
+    """Return why a child stopped, from its standard error and its exit status: a code and its details.
 
-    `temps` or `memoire` when its limits ended it, `lecteur` when it ended by itself and did not say why. Raises
-    NOT_CONFIGURED and INSUFFICIENT_STORAGE where the file is not to blame: this machine does not protect itself as it
-    must, or its disk is full.
+    The code is `temps` or `memoire` when a limit ended it, `lecteur` when it ended by itself without a reason. Raises
+    NOT_CONFIGURED and INSUFFICIENT_STORAGE where the file is not the cause: a required protection is missing on this
+    machine, or its disk is full.
     """
     try:
-        # A reader may have cried out before.
+        # A library may have written warnings before the last line.
         reason = json.loads(said.splitlines()[-1])
         code, details = reason["erreur"], reason["details"]
     except (ValueError, LookupError, TypeError):
@@ -148,11 +154,10 @@ def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
 def reader(
     module: str, path: Path, options: dict[str, Any], *, patient: bool, folder: Path | None = None, **fields: Any
 ) -> Iterator[subprocess.Popen]:
-    """The running child `module`, which was sent its request; it is gone when the block ends, however that is.
+    """Start the child `module`, send it its request and yield the process; it is killed when the block ends in any way.
 
-    `fields` and `options` complete the request. It writes into `folder` and nowhere else; without one it has a folder
-    that goes with it. A `patient` caller (a job) waits for a place as long as it takes; others are told to come back
-    (RATE_LIMITED).
+    `fields` and `options` complete the request. The child can write only into `folder`, or into a temporary folder that
+    is deleted with it. A `patient` caller (a job) waits for a slot as long as it takes; others get RATE_LIMITED.
     """
     with ExitStack() as stack:
         if folder is None:
@@ -172,7 +177,7 @@ def reader(
 
 
 def send(process: subprocess.Popen, message: Any) -> None:
-    """Send a child a line of JSON. One that died before it listened says so by its end."""
+    """Send a child a line of JSON. When it has already died, its exit status says so."""
     stdin = pipe(process.stdin)
     with suppress(BrokenPipeError):
         stdin.write(json.dumps(message).encode() + b"\n")
@@ -182,7 +187,7 @@ def send(process: subprocess.Popen, message: Any) -> None:
 def _end(process: subprocess.Popen) -> None:
     process.kill()
     process.wait()
-    with suppress(BrokenPipeError):  # what it was sent and never read
+    with suppress(BrokenPipeError):  # closing flushes what the child never read
         pipe(process.stdin).close()
     for stream in (process.stdout, process.stderr):
         pipe(stream).close()

@@ -1,4 +1,4 @@
-"""What keeps a hostile file harmless: limits of the child process, and zip archives that are counted while read."""
+"""Limit what a hostile file can do: cap the child process, and count the bytes of zip archives while they are read."""
 
 import contextlib
 import resource
@@ -12,12 +12,12 @@ from accounts.files.archives import TooManyMembers, open_archive
 
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 2_000
-# Behind SIGXCPU, by which the parent knows the limit, comes SIGKILL.
+# SIGXCPU tells the parent of the limit; SIGKILL follows after this.
 CPU_GRACE_SECONDS = 5
 
 
 class Unreadable(Exception):
-    """The file cannot be read: a code of `messages.FILE_ERRORS` and what its sentence needs."""
+    """Report that a file cannot be read: a code of `messages.FILE_ERRORS` and the details of its message."""
 
     def __init__(self, code: str, **details: Any) -> None:
         super().__init__(code)
@@ -26,9 +26,10 @@ class Unreadable(Exception):
 
 
 def limit(memory_bytes: int, cpu_seconds: int, wall_seconds: int, output_bytes: int) -> None:
-    """Cap this process: address space, time of the processor and of the clock, size of a written file; no core dump.
+    """Cap this process: address space, processor time, wall clock time and size of written files; no core dump.
 
-    The kernel ends it at either time (SIGXCPU, SIGALRM), whatever a library is doing, and whether its parent lives.
+    The kernel ends it at either time limit (SIGXCPU, SIGALRM), whatever a library is doing, and whether or not its
+    parent lives.
     """
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(wall_seconds)
@@ -39,7 +40,7 @@ def limit(memory_bytes: int, cpu_seconds: int, wall_seconds: int, output_bytes: 
 
 
 class Archive:
-    """A zip whose inflated bytes are counted while they are read: the header's claim is not believed."""
+    """Read a zip and count its bytes while they are decompressed: the sizes in its header are not trusted."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         try:
@@ -51,11 +52,14 @@ class Archive:
         self.left = max_bytes
 
     def names(self) -> list[str]:
-        """Names of the members that are files. They only tell formats apart: none is used as a path."""
+        """Return the names of the members that are files.
+
+        They only help to recognise the format: none is used as a path.
+        """
         return [item.filename for item in self.zip.infolist() if not item.is_dir()]
 
     def read(self, name: str) -> Generator[bytes, None, None]:
-        """The inflated bytes of a member, in chunks."""
+        """Yield the decompressed bytes of a member in chunks. Raises Unreadable."""
         try:
             with self.zip.open(name) as member:
                 while chunk := member.read(CHUNK):
@@ -71,12 +75,12 @@ class Archive:
             raise Unreadable("archive") from error
 
     def count(self) -> None:
-        """Inflate everything once without keeping it, so that a bomb is found before a reader meets it."""
+        """Decompress everything once without keeping it, so that a zip bomb is found before a reader opens it."""
         for name in self.names():
             for _chunk in self.read(name):
                 continue
 
     def extract(self, name: str, target: Path) -> None:
-        """Write a member under a name of our own."""
+        """Write a member to `target`, a path that the caller chooses."""
         with contextlib.closing(self.read(name)) as chunks, target.open("wb") as out:
             out.writelines(chunks)

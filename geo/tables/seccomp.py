@@ -1,8 +1,8 @@
-"""Seccomp: take from this process, for good, the system calls that reading a file never needs.
+"""Forbid this process permanently the system calls that reading a file never needs, with seccomp.
 
-A filter in the kernel's own small language (`seccomp(2)`), for x86-64 and ARM64. It refuses sockets, other programs and
-processes, changes of attributes of files (which Landlock does not watch), and whatever administers the machine. A
-refused call answers EPERM, as it would to a process without the right, so that libraries go on without it.
+The filter is a program of the kernel's small language (`seccomp(2)`), for x86-64 and ARM64. It refuses sockets, other
+programs and processes, changes of file attributes (which Landlock does not cover), and whatever administers the
+machine. A refused call fails with EPERM, as without the permission, so that libraries continue without it.
 """
 
 import ctypes
@@ -32,7 +32,7 @@ REFUSED: Final[dict[str, tuple[int, int | None]]] = {
     "futimesat": (261, None), "utimensat": (280, 88), "setxattr": (188, 5), "lsetxattr": (189, 6),
     "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
-    # The machine: of use to root only, which a demonstration may run as.
+    # The machine: only root could use these, but a demonstration may run as root.
     "unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41),
     "chroot": (161, 51), "move_mount": (429, 429), "open_tree": (428, 428), "fsopen": (430, 430),
     "fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442),
@@ -46,7 +46,7 @@ REFUSED: Final[dict[str, tuple[int, int | None]]] = {
 
 
 class _Architecture(NamedTuple):
-    """What differs: the name in the audit, and the numbers of the calls that are looked at more closely."""
+    """Hold what differs by architecture: its audit number, and the numbers of the calls whose arguments are checked."""
 
     column: int
     audit: int
@@ -62,7 +62,7 @@ ARCHITECTURES: Final = {
 }
 CLONE3: Final = 435
 CLONE_THREAD: Final = 0x00010000
-# Calls of the 32-bit pointers' interface of x86-64, which would pass by their other numbers.
+# The x32 interface of x86-64 gives the calls other numbers, which would evade the filter.
 X32: Final = 0x40000000
 SET_FILTER, ASK_ACTION, ALL_THREADS = 1, 2, 1
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -84,9 +84,12 @@ def _refuse(number: int, error: int = errno.EPERM) -> list[Step]:
 
 
 def _allow_only_if(number: int, *tests: Step) -> list[Step]:
-    """Allow a call when all these tests of its arguments hold: pairs of a load and a comparison."""
+    """Build the steps that allow a call when all these tests of its arguments hold.
+
+    The tests are pairs of a load and a comparison.
+    """
     last = len(tests)
-    # A comparison that fails jumps over the rest of the tests and over ALLOW.
+    # A comparison that fails jumps over the remaining tests and over ALLOW.
     checked = [(code, 0, last - place, value) if code != LOAD else (code, 0, 0, value)
                for place, (code, _yes, _no, value) in enumerate(tests)]  # fmt: skip
     body = [*checked, (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE | errno.EPERM)]
@@ -98,7 +101,7 @@ def _load_argument(place: int, half: int = 0) -> Step:
 
 
 def _build_filter(machine: _Architecture) -> list[Step]:
-    """The filter: threads may be made and limits read, signals go to the process itself."""
+    """Build the filter: threads may be created and limits read, and signals go only to the process itself."""
     numbers = [call[machine.column] for call in REFUSED.values()]
     steps: list[Step] = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, machine.audit), (RETURN, 0, 0, KILL)]
     steps += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, X32), (RETURN, 0, 0, REFUSE | errno.EPERM)]
@@ -117,7 +120,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def has_seccomp() -> bool:
-    """Return whether this kernel takes filters, on an architecture that is known here."""
+    """Return whether this kernel supports filters, on an architecture that is known here."""
     machine = ARCHITECTURES.get(platform.machine())
     if machine is None:
         return False
@@ -126,7 +129,7 @@ def has_seccomp() -> bool:
 
 
 def refuse_calls() -> None:
-    """Refuse all of REFUSED to every thread of this process from now on. Raises OSError when the kernel does not."""
+    """Refuse the calls of REFUSED to every thread of this process. Raises OSError when the kernel does not allow it."""
     machine = ARCHITECTURES.get(platform.machine())
     if machine is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))

@@ -1,4 +1,4 @@
-"""What the bytes of a file say of it as a whole: what no row can hold need not be looked for in any.
+"""Search the bytes of a whole file for signs: a problem whose sign is absent need not be searched for in any row.
 
 Runs in the child process.
 """
@@ -9,7 +9,7 @@ from typing import Final
 from geo.tables.damage import IN_UTF_8, LONGEST, UTF_8
 from geo.tables.failures import MARKS
 
-# Some cell may hold what a spreadsheet shows where a formula failed; damaged text; UTF-8 although the file is none.
+# Some cell may hold: the error of a failed formula; damaged text; UTF-8 in a file of another encoding.
 FAILURES: Final = "formules"
 DAMAGED: Final = "abime"
 MIXED: Final = "melange"
@@ -22,7 +22,7 @@ LOOKS: Final[dict[str, Look]] = {
 
 
 class Signs:
-    """What was seen in the chunks of a file, of the signs that are `asked` for."""
+    """Collect those of the `asked` signs that occur in the chunks of a file."""
 
     def __init__(self, *asked: str) -> None:
         self.asked = asked
@@ -30,7 +30,7 @@ class Signs:
         self._before = b""
 
     def look(self, chunk: bytes) -> None:
-        """Look at the next chunk, and at where it meets the one before."""
+        """Search the next chunk, and the seam between it and the previous one."""
         seam, self._before = self._before + chunk[:LONGEST], (self._before + chunk[-LONGEST:])[-LONGEST:]
         for sign in self.asked:
             if sign not in self.found and (LOOKS[sign](chunk) or LOOKS[sign](seam)):

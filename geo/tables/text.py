@@ -1,6 +1,6 @@
-"""CSV as it really comes: encoding and separator found out, records cut so that one broken row breaks no other.
+"""Read CSV of unknown encoding and separator, and split its records so that a broken row damages no other.
 
-Runs in the child process (but `surely_longer`, which interprets nothing); knows neither Django nor the database.
+Runs in the child process (except `surely_longer`, which interprets nothing); uses neither Django nor the database.
 """
 
 import codecs
@@ -19,20 +19,20 @@ from geo.tables.signs import DAMAGED, FAILURES, MIXED, Signs
 SEPARATORS = ";,\t|"
 HEAD = 4096
 BLANK = b"\xef\xbb\xbf \t\r\n"
-# How files begin that somebody took for CSV.
+# How other files begin that users send as CSV.
 FOREIGN = (ZIP, OLE, b"%PDF")
 MAX_LINE = 1_000_000
-# A quoted cell may hold line breaks; one that runs over more lines than this is a quote that was never closed.
+# A quoted cell may hold line breaks; when it spans more lines than this, the quote was never closed.
 MAX_SPAN = 20
 BEYOND_ASCII = re.compile("[^\x00-\x7f\ufffd]")
-# One record: its first line in the file, its cells, and what is wrong with it as a whole (see geo.tables.messages).
+# A record: its first line in the file, its cells, and the fault of the row as a whole (see geo.tables.messages).
 Record = tuple[int, list[str], str | None]
-# A file that was opened: its header, about how many rows follow, the records, and what was found out about it.
+# An open file: its header, about how many rows follow, the records, and facts about the file.
 Found = tuple[list[str], int, Iterator[Record], dict[str, Any]]
 
 
 def _damaged_utf8(path: Path) -> bool:
-    """Whether a file that is not valid UTF-8 is nevertheless UTF-8 (cut or damaged) rather than Windows-1252."""
+    """Return whether a file that is not valid UTF-8 is damaged or truncated UTF-8 rather than Windows-1252."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     good = bad = 0
     with path.open("rb") as file:
@@ -44,7 +44,7 @@ def _damaged_utf8(path: Path) -> bool:
 
 
 def refuse_long(rows: int, options: dict[str, Any]) -> None:
-    """Raise Unreadable when the caller does not wait for so many rows (`most`)."""
+    """Raise Unreadable when there are more rows than the caller waits for (`most`)."""
     if options["most"] is not None and rows > options["most"]:
         raise Unreadable("trop_long")
 
@@ -54,8 +54,10 @@ def _binary(head: bytes) -> bool:
 
 
 def surely_longer(path: Path, most: int) -> bool:
-    """Whether a file that is read as text has more than `most` rows, by its line ends alone: nothing of it is
-    interpreted, so that the caller need not be the child. False where only the child can tell."""
+    """Return whether a text file has more than `most` rows, by its line ends alone.
+
+    Nothing is interpreted, so that this may run outside the child process. False where only the child can tell.
+    """
     feeds = returns = 0
     with path.open("rb") as file:
         head = file.read(HEAD)
@@ -74,7 +76,10 @@ def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
 
 
 def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
-    """The encoding and the number of line ends. The one that was asked for, else UTF-8, is proven by decoding all."""
+    """Return the encoding and the number of line ends.
+
+    The encoding in `wanted`, else UTF-8, is verified by decoding the whole file. Raises Unreadable.
+    """
     decoder = _decoder(wanted)
     feeds, returns, valid = 0, 0, True
     with path.open("rb") as file:
@@ -104,8 +109,11 @@ def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
 
 
 def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
-    """What the bytes of a file that is no UTF-8 say: in an encoding of its own, or one that was told, nothing, and its
-    rows are looked at."""
+    """Return the signs of a file that is not UTF-8.
+
+    In Windows-1252 that was guessed it is searched for UTF-8 (MIXED). In an encoding of its own (such as UTF-16), or
+    one that the caller named, bytes say nothing: all rows are checked.
+    """
     if encoding == "utf-8-sig":
         return set()
     signs = Signs(MIXED)
@@ -118,7 +126,7 @@ def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
 
 
 def _lines(path: Path, encoding: str) -> Iterator[str]:
-    """The lines without their ends (`\\n`, `\\r\\n` or `\\r`), bytes that mean nothing as U+FFFD."""
+    """Yield the lines without their ends (`\\n`, `\\r\\n` or `\\r`), with undecodable bytes as U+FFFD."""
     rest = ""
     with path.open(encoding=encoding, errors="replace", newline=None) as text:
         while chunk := text.read(CHUNK):
@@ -131,7 +139,7 @@ def _lines(path: Path, encoding: str) -> Iterator[str]:
 
 
 class _Source:
-    """Numbered lines that can be handed back. At most `max_blank` of them may be blank."""
+    """Number the lines, take lines back, and allow at most `max_blank` blank ones."""
 
     def __init__(self, lines: Iterator[str], max_blank: int) -> None:
         self.lines = lines
@@ -153,14 +161,14 @@ class _Source:
         self.number -= len(lines)
 
     def count_blank(self) -> None:
-        """Count a line that holds nothing: rows are limited elsewhere, and millions of these take minutes too."""
+        """Count a blank line: the limit of rows does not count these, but millions of them take minutes too."""
         self.blank += 1
         if self.blank > self.max_blank:
             raise Unreadable("lignes_vides", max=self.max_blank)
 
 
 def _quoted(first: str, source: _Source, separator: str) -> tuple[list[str], list[str] | None]:
-    """The cells of a record with quotes and the further lines that it took; None when a quote is never closed."""
+    """Return the cells of a record with quotes and the further lines that it spans, or None for an unclosed quote."""
     taken: list[str] = []
     ended = False
 
@@ -196,7 +204,7 @@ def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
             continue
         cells, taken = _quoted(line, source, separator)
         if taken and len(cells) != width:
-            # Two stray quotes made one record of several: only the first line is to blame.
+            # Two stray quotes joined several records: only the first line has the fault.
             source.give_back(taken)
             taken = None
         if taken is None:
@@ -208,7 +216,7 @@ def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
 
 
 def _last_cut(path: Path, records: Iterator[Record], width: int) -> Iterator[Record]:
-    """Says of a last row that is short and has no line end that the file was cut there."""
+    """Mark the last record as truncated when it is short and has no line end."""
     with path.open("rb") as file:
         file.seek(-1, 2)
         complete = file.read(1) in b"\r\n\x00"
@@ -224,7 +232,7 @@ def _last_cut(path: Path, records: Iterator[Record], width: int) -> Iterator[Rec
 
 
 def read_text(path: Path, options: dict[str, Any]) -> Found:
-    """A CSV file. Raises Unreadable."""
+    """Open a CSV file. Raises Unreadable."""
     csv.field_size_limit(MAX_LINE)
     wanted = options.get("encoding")
     signs = Signs(FAILURES, DAMAGED)

@@ -1,4 +1,4 @@
-"""Titles of columns, compared whatever their case, accents and signs."""
+"""Compare column titles regardless of case, accents and punctuation."""
 
 import re
 import unicodedata
@@ -8,6 +8,9 @@ NOT_ALNUM: Final = re.compile(r"[^a-z0-9]+")
 
 
 def key(name: str) -> str:
-    """`nbEnfants04`, `Nb enfants 0-4` and `nb_enfants_0_4` are one column: letters and digits without accents."""
+    """Return the letters and digits of a title without accents.
+
+    `nbEnfants04`, `Nb enfants 0-4` and `nb_enfants_0_4` have the same key.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return NOT_ALNUM.sub("", plain.lower())

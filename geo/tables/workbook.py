@@ -1,4 +1,4 @@
-"""The rows of one sheet of an .xlsx or .xls. Runs in the child process."""
+"""Read the rows of one sheet of an .xlsx or .xls. Runs in the child process."""
 
 import datetime
 from collections.abc import Callable
@@ -17,25 +17,25 @@ from geo.tables.sandbox import Archive, Unreadable
 from geo.tables.signs import DAMAGED, FAILURES, Signs
 from geo.tables.text import Found, refuse_long
 
-# What the reader raises over some damaged files, in the words of its own language; it is no Exception.
+# A panic of the reader's Rust code on some damaged files; it does not derive from Exception.
 PANIC: Final = "PanicException"
-# So many known titles make a sheet a table of the wanted kind, and so many rows one that is more than an example.
+# A sheet is a table of the wanted kind from this many known titles on, and more than an example from this many rows on.
 ENOUGH_TITLES: Final = 2
 LEAST_ROWS: Final = 3
 MAX_NAMED: Final = 50
-# A spreadsheet has 15 digits of a number.
+# A spreadsheet keeps 15 digits of a number.
 INEXACT: Final = 1e15
 
 
 def _text(value: Any) -> str:
-    """A cell as a person would type it: `7` for 7.0, ISO dates, oui and non."""
+    """Return a cell as a person would type it: `7` for 7.0, ISO dates, `oui` and `non`."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "oui" if value else "non"
     if isinstance(value, float):
         if abs(value) >= INEXACT:
-            # Its last digits were lost when it became a number: it shows that, as the spreadsheet does.
+            # Its last digits were lost when it became a number: show that, as the spreadsheet does.
             return f"{value:.15g}"
         return str(int(value)) if value.is_integer() else repr(value) if abs(value) >= 1e-4 else f"{value:f}"
     return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else str(value)
@@ -58,8 +58,10 @@ def _hidden(book: Any) -> list[str]:
 
 
 def _is_recognised(sheet: Any, is_title: Callable[[str], bool]) -> bool:
-    """Whether the first row that holds something names the columns that are wanted: enough of them tell a table from
-    a page of words."""
+    """Return whether the first row that is not empty names enough wanted columns.
+
+    That tells a table from a page of text.
+    """
     if not sheet.height:
         return False
     first: list[Any] = next((row for row in sheet.iter_rows() if any(row)), [])
@@ -67,8 +69,11 @@ def _is_recognised(sheet: Any, is_title: Callable[[str], bool]) -> bool:
 
 
 def _pick(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
-    """The sheet that is read, and others that are tables of the same kind: the sheet that was named (`layer`), else the
-    first visible one whose columns are known (`is_title`), else the first that holds something."""
+    """Return the sheet to read, and the names of other sheets that are tables of the same kind.
+
+    It is the sheet that the caller named (`layer`), else the first visible one whose titles are known (`is_title`),
+    else the first visible one that is not empty. Raises Unreadable.
+    """
     names, wanted = _visible(book), options.get("layer")
     is_title = options.get("is_title")
     if wanted is not None and wanted not in book.sheet_names:
@@ -93,7 +98,7 @@ def _pick(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
 
 
 def _note_hidden(book: Any, picked: Any, options: dict[str, Any]) -> list[Note]:
-    """Tell which hidden sheets are tables of the wanted kind, too: nobody sees that they are not read."""
+    """Report which hidden sheets are also tables of the wanted kind: the user cannot see that they are not read."""
     is_title = options.get("is_title")
     if is_title is None:
         return []
@@ -103,13 +108,16 @@ def _note_hidden(book: Any, picked: Any, options: dict[str, Any]) -> list[Note]:
 
 
 def _inspect(path: Path, options: dict[str, Any], signs: Signs) -> list[str]:
-    """Which parts of an .xlsx are sheets with errors of formulas; none of an .xls, which may hold anything."""
+    """Return which parts of an .xlsx are sheets with formula errors; of an .xls none, but all signs are assumed.
+
+    Raises Unreadable for any other file.
+    """
     head = head_of(path, 8)
     if not head:
         raise Unreadable("vide")
     if head.startswith(ZIP):
         archive = Archive(path, options["max_inflated"])
-        # Not an .xlsb either (`xl/workbook.bin`): neither the room that its sheets ask for nor their errors can be seen.
+        # An .xlsb (`xl/workbook.bin`) is refused too: neither the size of its sheets nor their errors can be checked.
         if "xl/workbook.xml" not in archive.names():
             raise Unreadable("pas_classeur")
         return inspect(archive, options, signs)
@@ -128,7 +136,7 @@ def _book(path: Path, options: dict[str, Any], signs: Signs) -> Any:
 
 
 def _describe(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, is_named: bool) -> dict[str, Any]:
-    """Which sheet is read, which are not, and what is to be told of its layout."""
+    """Describe which sheet is read, which are not, and the remarks about its layout."""
     visible = _visible(book)
     return {
         "name": sheet.name,
@@ -141,7 +149,7 @@ def _describe(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, i
 
 
 def _layout(path: Path, sheet: str, options: dict[str, Any]) -> Layout:
-    """What a caller who asks for `failures` is told beyond values."""
+    """Return the layout of a sheet for callers that set `failures`, else an empty one."""
     if not options.get("failures"):
         return Layout()
     if head_of(path, 8).startswith(OLE):
@@ -150,11 +158,11 @@ def _layout(path: Path, sheet: str, options: dict[str, Any]) -> Layout:
 
 
 def read_workbook(path: Path, options: dict[str, Any]) -> Found:
-    """One sheet (see `_pick`); the line of a record is its row in the sheet.
+    """Open one sheet (see `_pick`); the line of a record is its row in the sheet. Raises Unreadable.
 
-    An .xlsx is inspected before its reader meets it; an .xls has at most 65,536 rows of 256 cells. With `failures` a cell
-    whose formula failed holds its error (`geo.tables.failures`), else nothing; and numbers are read as they are shown,
-    merged cells filled down (`geo.tables.layout`). Raises Unreadable.
+    An .xlsx is inspected before its reader opens it; an .xls has at most 65,536 rows of 256 cells. With `failures` a
+    cell whose formula failed holds its error (`geo.tables.failures`) instead of nothing; numbers are read as they are
+    shown, and merged cells are filled down (`geo.tables.layout`).
     """
     signs = Signs(FAILURES, DAMAGED)
     try:

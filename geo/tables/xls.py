@@ -1,7 +1,7 @@
-"""What the reader of rows does not tell of an .xls: which cells hold an error (it gives nothing for them, as if they were
-empty), how numbers are shown, what is merged or hidden. Runs in the child process.
+"""Find the errors and the layout of a sheet of an .xls, which the reader of rows does not report.
 
-A formula that was never computed has a value there, as in any file of this format: 0.
+These are cells that hold an error (the reader returns them as empty), number formats, merged and hidden cells. A
+formula that was never computed has the value 0 there, as in any file of this format. Runs in the child process.
 """
 
 import os
@@ -15,7 +15,7 @@ from geo.tables.layout import Layout, Mark, Merge
 from geo.tables.numbers import NumberFormat, parse_format
 from geo.tables.sandbox import Unreadable
 
-# What the library raises over a damaged file.
+# What xlrd raises on damaged files.
 DAMAGE = (
     xlrd.XLRDError, CompDocError, struct.error, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError,
     ValueError,
@@ -23,8 +23,10 @@ DAMAGE = (
 
 
 def layout_of(path: Path, sheet: str) -> Layout:
-    """The layout of the sheet of this name, with its errors; only these of a workbook whose formats cannot be read.
-    Raises Unreadable."""
+    """Return the layout of the sheet of this name, with its errors. Raises Unreadable.
+
+    Of a workbook whose formats cannot be read, only the errors are returned.
+    """
     try:
         return _layout_of(path, sheet, True)
     except DAMAGE:
@@ -39,8 +41,8 @@ def _errors_of(path: Path, sheet: str) -> Layout:
 
 
 def _layout_of(path: Path, sheet: str, with_formats: bool) -> Layout:
-    # The library would write its warnings between the rows on standard output. A workbook whose streams overlap, as some
-    # programs write them, is opened: spreadsheets do, and so does the reader of its rows.
+    # The library would write warnings to standard output, between the rows. Workbooks whose streams overlap, as some
+    # programs write them, are accepted: spreadsheet programs and the reader of rows accept them too.
     with (
         open(os.devnull, "w") as nowhere,
         xlrd.open_workbook(
@@ -51,7 +53,7 @@ def _layout_of(path: Path, sheet: str, with_formats: bool) -> Layout:
 
 
 def _formats(book: xlrd.Book) -> dict[int, NumberFormat]:
-    """The styles of cells whose numbers are shown with zeros in front."""
+    """Return the cell styles that show numbers with leading zeros, by their index."""
     parsed = {key: parse_format(each.format_str or "") for key, each in book.format_map.items()}
     found = ((place, parsed.get(style.format_key)) for place, style in enumerate(book.xf_list))
     return {place: number_format for place, number_format in found if number_format}
