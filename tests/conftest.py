@@ -8,6 +8,7 @@ import pytest
 from django.contrib.gis.geos import MultiPolygon, Point, Polygon
 from django.db import connection
 from django.test import Client
+from psycopg.pq import TransactionStatus
 
 from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
@@ -40,11 +41,18 @@ def fast_passwords(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def no_limits_left() -> Iterator[None]:
-    """The limits of a test's requests end with it: a server has them on connections that only serve requests."""
+    """End the limits of a test's requests with it: a server has them on connections that only serve requests.
+
+    Release the locks of its session too: a test that reads no body of an export never ends the turn of it.
+    """
     yield
     raw = connection.connection
-    if raw is not None and getattr(raw, "limits", None) and not raw.closed:
+    if raw is None or raw.closed:
+        return
+    if getattr(raw, "limits", None):
         raw.limits = Limits() if set_limits(Limits()) else None
+    if raw.info.transaction_status == TransactionStatus.IDLE:
+        raw.execute("SELECT pg_advisory_unlock_all()")
 
 
 def square(west: float, south: float, east: float, north: float) -> MultiPolygon:

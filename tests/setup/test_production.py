@@ -24,8 +24,10 @@ UNSAFE = [
 
 
 def production(*command, **changed):
+    # Tests with a browser set it for their process.
+    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
     return subprocess.run(
-        [sys.executable, *command], env=os.environ | GOOD | changed, capture_output=True, text=True, check=False
+        [sys.executable, *command], env=inherited | GOOD | changed, capture_output=True, text=True, check=False
     )
 
 
