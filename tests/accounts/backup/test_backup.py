@@ -6,6 +6,7 @@ import os
 import stat
 import tarfile
 import threading
+import time
 from pathlib import Path
 
 import psycopg
@@ -207,3 +208,29 @@ def test_checks_name_what_is_wrong(country):
         cursor.execute("UPDATE registry_menage_tally SET n = n + 1")
     StoredFile.objects.create(nom="piece.pdf", type="application/pdf", taille=3)
     assert [finding.name for finding in findings() if finding.fault] == ["files", "tallies"]
+
+
+@pytest.mark.slow
+def test_drop_while_autovacuum_works(transactional_db):
+    """Autovacuum belongs to a superuser: dropping with force is refused beside it. Waits for autovacuum, up to 3 min."""
+    url = services.beside(services.address(), NEW)
+    services._create(services.address(), NEW)
+    try:
+        with psycopg.connect(url, autocommit=True) as own:
+            own.execute(
+                "CREATE TABLE slow (a int, b text) WITH (autovacuum_vacuum_cost_delay = 100,"
+                " autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_threshold = 0,"
+                " autovacuum_vacuum_scale_factor = 0)"
+            )
+            own.execute("INSERT INTO slow SELECT i, repeat('x', 500) FROM generate_series(1, 200000) AS i")
+            own.execute("DELETE FROM slow WHERE a % 2 = 0")
+        sessions = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{NEW}'"
+        end = time.monotonic() + 180
+        while not scalar(services.address(), sessions):
+            assert time.monotonic() < end, "autovacuum did not come"
+            time.sleep(0.5)
+        with psycopg.connect(url):
+            services.drop(NEW)
+        assert not scalar(services.address(), f"SELECT count(*) FROM pg_database WHERE datname = '{NEW}'")
+    finally:
+        services.drop(NEW)
