@@ -26,7 +26,7 @@ from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEv
 USERS, ROLES, WEBHOOKS = (f"administration.{key}" for key in ("utilisateurs", "roles", "webhooks"))
 
 
-class OfUser(ScopedAdmin):
+class UserOwnedAdmin(ScopedAdmin):
     """Show rows that belong to a user, limited to the users whom the caller administers."""
 
     read, owner = USERS, "user"
@@ -45,7 +45,7 @@ class UserAdmin(ScopedAdmin):
 
 
 @admin.register(RoleGrant)
-class RoleGrantAdmin(OfUser):
+class RoleGrantAdmin(UserOwnedAdmin):
     title = _("Rôles donnés")
     list_display = ("user", "role", "until", "created_at")
     ordering = ("-id",)
@@ -68,21 +68,21 @@ class IncompatibilityAdmin(ScopedAdmin):
 
 
 @admin.register(Session)
-class SessionAdmin(OfUser):
+class SessionAdmin(UserOwnedAdmin):
     title = _("Sessions")
     list_display = ("user", "address", "created_at", "seen_at", "ended_at")
     ordering = ("-id",)
 
 
 @admin.register(TokenPair)
-class TokenPairAdmin(OfUser):
+class TokenPairAdmin(UserOwnedAdmin):
     title = _("Jetons")
     list_display = ("user", "created_at", "access_expires_at", "refresh_expires_at", "refreshed_at")
     ordering = ("-id",)
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(OfUser):
+class AuthenticatorAdmin(UserOwnedAdmin):
     title = _("Authentificateurs")
     hidden = ("key",)
     list_display = ("user", "confirmed", "last_used_at")
@@ -90,21 +90,21 @@ class AuthenticatorAdmin(OfUser):
 
 
 @admin.register(RecoveryCode)
-class RecoveryCodeAdmin(OfUser):
+class RecoveryCodeAdmin(UserOwnedAdmin):
     title = _("Codes de secours")
     list_display = ("user", "used_at", "created_at")
     ordering = ("-id",)
 
 
 @admin.register(PasswordReset)
-class PasswordResetAdmin(OfUser):
+class PasswordResetAdmin(UserOwnedAdmin):
     title = _("Réinitialisations")
     list_display = ("user", "expires_at", "used_at")
     ordering = ("-id",)
 
 
 @admin.register(NotificationPreference)
-class NotificationPreferenceAdmin(OfUser):
+class NotificationPreferenceAdmin(UserOwnedAdmin):
     title = _("Préférences de notification")
     list_display = ("user", "courriel", "langue", "next_at")
     list_filter = ("courriel",)
@@ -112,7 +112,7 @@ class NotificationPreferenceAdmin(OfUser):
 
 
 @admin.register(NotificationMark)
-class NotificationMarkAdmin(OfUser):
+class NotificationMarkAdmin(UserOwnedAdmin):
     title = _("Lectures des notifications")
     list_display = ("user", "notification", "read_at")
     ordering = ("-id",)
@@ -129,14 +129,14 @@ class NotificationAdmin(ScopedAdmin):
 
 
 @admin.register(StoredFile)
-class StoredFileAdmin(OfUser):
+class StoredFileAdmin(UserOwnedAdmin):
     title = _("Fichiers")
     list_display = ("nom", "taille", "type", "usage", "user", "created_at", "expires_at")
     ordering = ("-id",)
 
 
 @admin.register(IdempotencyKey)
-class IdempotencyKeyAdmin(OfUser):
+class IdempotencyKeyAdmin(UserOwnedAdmin):
     title = _("Clés d'idempotence")
     hidden = ("key", "path", "digest")
     list_display = ("user", "method", "status", "created_at")
@@ -144,7 +144,7 @@ class IdempotencyKeyAdmin(OfUser):
 
 
 @admin.register(Job)
-class JobAdmin(OfUser):
+class JobAdmin(UserOwnedAdmin):
     title = _("Tâches")
     hidden = ("parametres", "resultat")
     list_display = ("type", "statut", "user", "fait", "total", "created_at", "ended_at")
@@ -153,7 +153,7 @@ class JobAdmin(OfUser):
 
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(OfUser):
+class OutgoingMailAdmin(UserOwnedAdmin):
     title = _("Courriels")
     list_display = ("kind", "statut", "user", "essais", "created_at", "sent_at")
     list_filter = ("statut",)

@@ -19,22 +19,29 @@ from accounts.webhooks import occasions as webhook_occasions
 from accounts.webhooks import queries as webhook_queries
 from accounts.webhooks import queue as webhook_queue
 from accounts.webhooks import services as webhooks
-from config.api.faults import explain_locks_with
+from config.api.faults import register_lock_explainer
 from config.metrics import register_gauge
 
-audit.register(trails.TRAILS)
-audit.exempt(trails.EXEMPT)
-register_check("audit", sealing.invariant)
-explain_locks_with(holding.explain_lock)
-jobs.use_queue(job_queue.hint)
-jobs.tidy_with(files.job_ended)
-jobs.tell_of_ends(occasions.job_ended, webhook_occasions.job_ended)
-mails.use(hint=mail_queue.hint, tell=occasions.mail_failed)
-mails.register(digests.KIND, digests.compose, once=True)
-texts.register_all()
-webhooks.use_queue(webhook_queue.hint)
+audit.register_audited_tables(trails.TRAILS)
+audit.register_unaudited_tables(trails.EXEMPT)
+register_check("audit", sealing.describe_seal_faults)
+register_lock_explainer(holding.describe_lock_holder)
+jobs.set_queue(job_queue.queue_job_hint)
+jobs.set_cleanups(files.remove_job_file)
+jobs.set_end_listeners(occasions.notify_job_end, webhook_occasions.publish_job_end)
+mails.set_mail_hooks(hint=mail_queue.queue_mail_hint, tell=occasions.notify_mail_failure)
+mails.register_mail_kind(digests.KIND, digests.compose_digest, once=True)
+texts.register_password_mails()
+webhooks.register_queue(webhook_queue.queue_delivery)
 register_check("files", file_queries.find_lost_files)
-register_check("authenticators", second_factor.unopened)
-register_gauge("tabanca_jobs", "Jobs, by kind and state.", ("kind", "state"), job_queries.by_state)
-register_gauge("tabanca_mails", "Mails of the last week, by kind and state.", ("kind", "state"), mails.by_state)
-register_gauge("tabanca_webhook_deliveries", "Deliveries of webhooks, by state.", ("state",), webhook_queries.by_state)
+register_check("authenticators", second_factor.describe_unreadable_authenticators)
+register_gauge("tabanca_jobs", "Jobs, by kind and state.", ("kind", "state"), job_queries.count_jobs_by_state)
+register_gauge(
+    "tabanca_mails", "Mails of the last week, by kind and state.", ("kind", "state"), mails.count_mails_by_state
+)
+register_gauge(
+    "tabanca_webhook_deliveries",
+    "Deliveries of webhooks, by state.",
+    ("state",),
+    webhook_queries.count_deliveries_by_state,
+)

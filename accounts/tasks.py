@@ -2,9 +2,9 @@
 
 from procrastinate.contrib.django import app
 
-from accounts.audit.sealing import seal
+from accounts.audit.sealing import seal_audit_entries
 from accounts.files import services as files
-from accounts.files.strays import sweep_temporary
+from accounts.files.strays import sweep_temporary_files
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
 from accounts.jobs.queue import recover_jobs, run_job
@@ -19,40 +19,40 @@ from accounts.webhooks import delivering as webhooks
 from accounts.webhooks.queue import deliver_due_webhooks, deliver_webhook
 
 __all__ = [
-    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "forget_expired", "forget_strays",
+    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "delete_expired", "remove_strays",
     "plan_digests", "recover_jobs", "run_job", "seal_audit",
 ]  # fmt: skip
 
 
 @app.periodic(cron="17 * * * *")
 @app.task(name="forget_expired", queue="upkeep", queueing_lock="forget_expired")
-def forget_expired(timestamp: int) -> None:
+def delete_expired(timestamp: int) -> None:
     """Delete, every hour, rows and files whose retention period is over.
 
     Covers tokens, idempotency keys, files, job results, mails, notifications, webhook events, request counts and
     sign-in attempts.
     """
-    tokens.forget_expired()
-    idempotency.forget_old()
-    files.forget_expired()
-    jobs.forget_old_results()
-    mails.forget_old()
-    notifications.forget_old()
-    webhooks.forget_old()
-    throttle.forget_old()
-    lockout.forget_old()
+    tokens.delete_expired_tokens()
+    idempotency.delete_old_keys()
+    files.remove_expired_files()
+    jobs.delete_old_results()
+    mails.delete_old_mails()
+    notifications.delete_old_notifications()
+    webhooks.delete_old_events()
+    throttle.delete_old_counts()
+    lockout.delete_old_attempts()
 
 
 @app.periodic(cron="41 2 * * *")
 @app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
-def forget_strays(timestamp: int) -> None:
+def remove_strays(timestamp: int) -> None:
     """Delete, every night, stored files without a row and temporary files left by killed processes."""
-    files.forget_strays()
-    sweep_temporary()
+    files.remove_stray_files()
+    sweep_temporary_files()
 
 
 @app.periodic(cron="* * * * *")
 @app.task(name="seal_audit", queue="upkeep", queueing_lock="seal_audit")
 def seal_audit(timestamp: int) -> None:
     """Seal, every minute, the audit entries of committed transactions."""
-    seal()
+    seal_audit_entries()

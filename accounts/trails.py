@@ -2,24 +2,24 @@
 
 from typing import Final
 
-from accounts.audit.catalogue import Trail
+from accounts.audit.catalogue import AuditedTable
 
 USERS, ROLES = "administration.utilisateurs", "administration.roles"
 TRAILS: Final = (
-    Trail(
+    AuditedTable(
         "accounts_user", "utilisateur", USERS,
         secret=("password",), ignored=("updated_at", "last_login", "failed_login_attempts"),
         derived=("recherche", "regions_liees"),
     ),
-    Trail("accounts_role", "role", ROLES),
-    Trail("accounts_role_grant", "role_donne", USERS, root="user_id"),
-    Trail("accounts_role_incompatibility", "incompatibilite", ROLES),
-    Trail(
+    AuditedTable("accounts_role", "role", ROLES),
+    AuditedTable("accounts_role_grant", "role_donne", USERS, root="user_id"),
+    AuditedTable("accounts_role_incompatibility", "incompatibilite", ROLES),
+    AuditedTable(
         "accounts_webhook_endpoint", "webhook", "administration.webhooks", secret=("key", "previous_key"),
         ignored=("updated_at", "failures", "failing_since", "pause_until"),
     ),
     # The name may be a person's.
-    Trail("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
+    AuditedTable("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
 )  # fmt: skip
 EXEMPT: Final = {
     "accounts_idempotency_key": "technical, kept for a day",

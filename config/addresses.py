@@ -10,7 +10,7 @@ Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
 
 @lru_cache(maxsize=8)
-def _networks(proxies: tuple[str, ...]) -> Networks:
+def _parse_networks(proxies: tuple[str, ...]) -> Networks:
     return tuple(ipaddress.ip_network(proxy, strict=False) for proxy in proxies)
 
 
@@ -28,4 +28,6 @@ def parse_address(text: str) -> Address | None:
 
 def is_trusted_proxy(address: Address | None) -> bool:
     """Return whether `address` belongs to TRUSTED_PROXIES."""
-    return address is not None and any(address in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))
+    return address is not None and any(
+        address in network for network in _parse_networks(tuple(settings.TRUSTED_PROXIES))
+    )

@@ -50,13 +50,13 @@ sendfile on;
 """
 
 
-def max_body(environment: Mapping[str, str] = os.environ) -> str:
+def format_max_body(environment: Mapping[str, str] = os.environ) -> str:
     """Return the size limit of request bodies in nginx syntax: the upload limit and room for the other form fields."""
     longest = int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)) + BESIDE_FILE
     return f"{-(-longest // MEBIBYTE)}m"
 
 
-def render_part(
+def render_server_part(
     *, listen: str, socket: str, name: str = "_", certificate: str = "", key: str = "", log: str = "", error_log: str = "",
     has_metrics: bool = False,
 ) -> str:  # fmt: skip
@@ -72,15 +72,15 @@ def render_part(
         "redirect": REDIRECT.format(name=name) if certificate else "",
         "access_log": log or "/var/log/nginx/tabanca.log",
         "error_log": error_log or "/var/log/nginx/error.log",
-        "max_body": max_body(),
+        "max_body": format_max_body(),
         "metrics": "" if has_metrics else HIDDEN_METRICS,
     }
     return PLACE.sub(lambda place: values[place[1]], TEMPLATE.read_text(encoding="utf-8"))
 
 
-def render_whole(*, folder: str, listen: str, socket: str, user: str = "", processes: str = "auto") -> str:
+def render_whole_config(*, folder: str, listen: str, socket: str, user: str = "", processes: str = "auto") -> str:
     """Return a complete nginx configuration that writes only into `folder` and logs to the standard streams."""
-    part = render_part(
+    part = render_server_part(
         listen=listen, socket=socket, log="/dev/stdout", error_log="/dev/stderr", has_metrics=True
     )  # fmt: skip
     named = f"user {user};\n" if user else ""
@@ -100,9 +100,9 @@ def main(arguments: Sequence[str]) -> None:
     if bool(asked.certificate) != bool(asked.key):
         parser.error("--certificate and --key go together")
     if asked.whole:
-        text = render_whole(folder=asked.whole, listen=asked.listen, socket=asked.socket)
+        text = render_whole_config(folder=asked.whole, listen=asked.listen, socket=asked.socket)
     else:
-        text = render_part(
+        text = render_server_part(
             listen=asked.listen, socket=asked.socket, name=asked.name, certificate=asked.certificate, key=asked.key
         )
     sys.stdout.write(text)

@@ -21,13 +21,13 @@ MAX_FRAMES: Final = 15
 MAX_CHAIN: Final = 4
 
 
-def _place(frame: traceback.FrameSummary) -> str:
+def _format_frame(frame: traceback.FrameSummary) -> str:
     path = Path(frame.filename)
     shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(*path.parts[-3:])
     return f"{shown}:{frame.lineno} {frame.name}"
 
 
-def fault(error: BaseException) -> list[dict[str, Any]]:
+def describe_exception(error: BaseException) -> list[dict[str, Any]]:
     """Return an exception and its causes as types and locations; for database errors also the SQLSTATE."""
     told: list[dict[str, Any]] = []
     current: BaseException | None = error
@@ -36,7 +36,7 @@ def fault(error: BaseException) -> list[dict[str, Any]]:
         one: dict[str, Any] = {"type": f"{kind.__module__}.{kind.__qualname__}"}
         if sqlstate := getattr(current, "sqlstate", None):
             one["sqlstate"] = sqlstate
-        one["at"] = [_place(frame) for frame in traceback.extract_tb(current.__traceback__)[-MAX_FRAMES:]]
+        one["at"] = [_format_frame(frame) for frame in traceback.extract_tb(current.__traceback__)[-MAX_FRAMES:]]
         told.append(one)
         current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
     return told
@@ -56,5 +56,5 @@ class JsonFormatter(logging.Formatter):
             line["request"] = current
         line.update(getattr(record, "fields", {}))
         if record.exc_info and record.exc_info[1]:
-            line["fault"] = fault(record.exc_info[1])
+            line["fault"] = describe_exception(record.exc_info[1])
         return orjson.dumps(line, default=str).decode()

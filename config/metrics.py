@@ -32,14 +32,14 @@ def register_gauge(name: str, text: str, labels: tuple[str, ...], read: Gauge) -
     _gauges.append((name, text, labels, read))
 
 
-def count(method: str, route: str, status: int, seconds: float) -> None:
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
     """Count one request and its duration."""
     word = method if method in METHODS else "OTHER"
     REQUESTS.labels(word, route, str(status)).inc()
     DURATION.labels(word, route).observe(seconds)
 
 
-def _connections() -> Iterator[Sample]:
+def _read_connections() -> Iterator[Sample]:
     """Yield the number of connections to this database by state, and the server's connection limit."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -51,11 +51,11 @@ def _connections() -> Iterator[Sample]:
 
 
 register_gauge(
-    "tabanca_database_connections", "Connections to the database, and their limit.", ("state",), _connections
+    "tabanca_database_connections", "Connections to the database, and their limit.", ("state",), _read_connections
 )
 
 
-def _waiting() -> Iterator[Sample]:
+def _read_waiting_connections() -> Iterator[Sample]:
     """Yield the number of connections to this database that wait for a lock."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -64,7 +64,7 @@ def _waiting() -> Iterator[Sample]:
         yield (), cursor.fetchone()[0]
 
 
-def _oldest_transaction() -> Iterator[Sample]:
+def _read_oldest_transaction() -> Iterator[Sample]:
     """Yield the age of the oldest open transaction that has written: others may wait for its rows."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -74,14 +74,14 @@ def _oldest_transaction() -> Iterator[Sample]:
         yield (), cursor.fetchone()[0]
 
 
-register_gauge("tabanca_database_waiting", "Connections that wait for a lock.", (), _waiting)
+register_gauge("tabanca_database_waiting", "Connections that wait for a lock.", (), _read_waiting_connections)
 register_gauge(
     "tabanca_database_oldest_transaction_seconds", "Age of the oldest transaction that has written.", (),
-    _oldest_transaction,
+    _read_oldest_transaction,
 )  # fmt: skip
 
 
-class _Gauges:
+class _GaugeCollector:
     """Collect the registered gauges; when the database does not respond, only `tabanca_database_up 0`."""
 
     def collect(self) -> Iterator[Metric]:
@@ -98,16 +98,16 @@ class _Gauges:
         yield from [up, *found]
 
 
-def exposition() -> bytes:
+def render_metrics() -> bytes:
     """Return all metrics in the text format of Prometheus."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Gauges())  # type: ignore[arg-type]
+    registry.register(_GaugeCollector())  # type: ignore[arg-type]
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY) + generate_latest(registry)
     MultiProcessCollector(registry)
     return generate_latest(registry)
 
 
-def wanted() -> bool:
+def are_metrics_enabled() -> bool:
     """Return whether metrics are enabled (METRICS_TOKEN is set), so that counting is worthwhile."""
     return bool(settings.METRICS_TOKEN)

@@ -46,7 +46,7 @@ RELAYS: Final = ipaddress.ip_network("192.88.99.0/24")
 PASSING: Final = {429, 502, 503, 504}
 
 
-class Fault(enum.Enum):
+class OutgoingFault(enum.Enum):
     """Enumerate the reasons why a request got no usable response."""
 
     ADDRESS = "address"  # not https, or an address that is not allowed
@@ -62,14 +62,14 @@ class Fault(enum.Enum):
 class OutgoingError(Exception):
     """Report a request without a usable response; `status` is the HTTP status, or 0 when there was none."""
 
-    def __init__(self, fault: Fault, status: int = 0) -> None:
+    def __init__(self, fault: OutgoingFault, status: int = 0) -> None:
         super().__init__(f"{fault.value} {status}" if status else fault.value)
         self.fault = fault
         self.status = status
 
 
 @dataclass(frozen=True)
-class Limits:
+class OutgoingLimits:
     """Hold the limits of requests to one other system.
 
     `seconds` and `max_bytes` bound one whole response (bytes after decompression); `private` allows http and private
@@ -101,7 +101,7 @@ def is_public(address: str) -> bool:
     return ip.is_global and not ip.is_multicast and ip not in RELAYS
 
 
-def allowed_addresses(host: str, port: int, private: bool) -> list[str]:
+def resolve_allowed_addresses(host: str, port: int, private: bool) -> list[str]:
     """Resolve `host` and return the addresses that may be connected to, with `private` also those of private networks.
 
     Raises OutgoingError (UNREACHABLE when the name does not resolve, ADDRESS when no address is allowed).
@@ -109,15 +109,15 @@ def allowed_addresses(host: str, port: int, private: bool) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise OutgoingError(Fault.UNREACHABLE) from error
+        raise OutgoingError(OutgoingFault.UNREACHABLE) from error
     addresses = list(dict.fromkeys(str(item[4][0]) for item in found))
     allowed = [address for address in addresses if private or is_public(address)]
     if not allowed:
-        raise OutgoingError(Fault.ADDRESS)
+        raise OutgoingError(OutgoingFault.ADDRESS)
     return allowed
 
 
-class _Clock:
+class _Deadline:
     """Track the time left for one request, including its whole response."""
 
     def __init__(self, seconds: float) -> None:
@@ -134,10 +134,10 @@ class _Clock:
         return left if most is None else min(left, most)
 
 
-class _Stream(httpcore.NetworkStream):
+class _DeadlineStream(httpcore.NetworkStream):
     """Wrap a stream so that no read or write waits beyond the clock, however slowly the peer sends."""
 
-    def __init__(self, inner: httpcore.NetworkStream, clock: _Clock) -> None:
+    def __init__(self, inner: httpcore.NetworkStream, clock: _Deadline) -> None:
         self.inner = inner
         self.clock = clock
 
@@ -153,16 +153,16 @@ class _Stream(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        return _Stream(self.inner.start_tls(ssl_context, server_hostname, self.clock.left(timeout)), self.clock)
+        return _DeadlineStream(self.inner.start_tls(ssl_context, server_hostname, self.clock.left(timeout)), self.clock)
 
     def get_extra_info(self, info: str) -> Any:
         return self.inner.get_extra_info(info)
 
 
-class _Network(httpcore.NetworkBackend):
+class _CheckedNetwork(httpcore.NetworkBackend):
     """Connect to the address that was checked, never to a name."""
 
-    def __init__(self, clock: _Clock, private: bool) -> None:
+    def __init__(self, clock: _Deadline, private: bool) -> None:
         self.plain = httpcore.SyncBackend()
         self.clock = clock
         self.private = private
@@ -172,18 +172,18 @@ class _Network(httpcore.NetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:  # fmt: skip
         refused: Exception = httpcore.ConnectError()
-        for address in allowed_addresses(host, port, self.private):
+        for address in resolve_allowed_addresses(host, port, self.private):
             try:
                 seconds = self.clock.left(CONNECT_SECONDS)
                 stream = self.plain.connect_tcp(address, port, seconds, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 refused = error
             else:
-                return _Stream(stream, self.clock)
+                return _DeadlineStream(stream, self.clock)
         raise refused
 
 
-def _trust() -> ssl.SSLContext:
+def _build_ssl_context() -> ssl.SSLContext:
     """Return an SSL context with the usual authorities and those of the system (or of SSL_CERT_FILE).
 
     A country's own authority may be among the latter.
@@ -193,43 +193,43 @@ def _trust() -> ssl.SSLContext:
     return context
 
 
-def _read(response: httpcore.Response, limit: int) -> bytes:
+def _read_body(response: httpcore.Response, limit: int) -> bytes:
     """Return the decompressed body, at most `limit` bytes. Raises OutgoingError."""
     headers = {name.lower(): value for name, value in response.headers}
     coding = headers.get(b"content-encoding", b"identity").strip().lower()
     if coding not in (b"identity", b"", b"gzip"):
-        raise OutgoingError(Fault.FORMAT)
+        raise OutgoingError(OutgoingFault.FORMAT)
     inflater = zlib.decompressobj(GZIP) if coding == b"gzip" else None
     body = bytearray()
     for chunk in response.iter_stream():
         body += inflater.decompress(chunk, limit - len(body) + 1) if inflater else chunk
         if len(body) > limit:
-            raise OutgoingError(Fault.TOO_LARGE)
+            raise OutgoingError(OutgoingFault.TOO_LARGE)
     if inflater and not inflater.eof:
-        raise OutgoingError(Fault.INCOMPLETE)
+        raise OutgoingError(OutgoingFault.INCOMPLETE)
     return bytes(body)
 
 
-def _integer(text: str) -> int | str:
+def _parse_integer(text: str) -> int | str:
     return int(text) if len(text) <= LONGEST_INTEGER else text
 
 
-def _float(text: str) -> float | str:
+def _parse_float(text: str) -> float | str:
     value = float(text)
     return value if abs(value) < MAX_NUMBER else text
 
 
-def _keepable(value: Any, depth: int = 1) -> Any:
+def _replace_unstorable(value: Any, depth: int = 1) -> Any:
     if depth > MAX_DEPTH:
         raise ValueError(depth)
     if isinstance(value, str):
         return UNKEEPABLE.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {UNKEEPABLE.sub("\ufffd", key): _keepable(inner, depth + 1) for key, inner in value.items()}
-    return [_keepable(inner, depth + 1) for inner in value] if isinstance(value, list) else value
+        return {UNKEEPABLE.sub("\ufffd", key): _replace_unstorable(inner, depth + 1) for key, inner in value.items()}
+    return [_replace_unstorable(inner, depth + 1) for inner in value] if isinstance(value, list) else value
 
 
-def parse(body: bytes) -> Any:
+def parse_untrusted_json(body: bytes) -> Any:
     """Parse JSON from an untrusted system.
 
     NaN and infinities become null, overlong numbers stay text, and characters that cannot be stored become U+FFFD.
@@ -237,12 +237,14 @@ def parse(body: bytes) -> Any:
     """
     try:
         text = body.decode("utf-8", "replace")
-        return _keepable(json.loads(text, parse_int=_integer, parse_float=_float, parse_constant=lambda name: None))
+        return _replace_unstorable(
+            json.loads(text, parse_int=_parse_integer, parse_float=_parse_float, parse_constant=lambda name: None)
+        )
     except (ValueError, RecursionError) as error:
-        raise OutgoingError(Fault.FORMAT) from error
+        raise OutgoingError(OutgoingFault.FORMAT) from error
 
 
-def checked(address: str, private: bool) -> SplitResult:
+def check_address(address: str, private: bool) -> SplitResult:
     """Return the parts of an address that requests may be sent to.
 
     It must be https (http is allowed with `private`), without a user or a fragment. A literal IP address of a private
@@ -252,17 +254,17 @@ def checked(address: str, private: bool) -> SplitResult:
         parts = urlsplit(address)
         host, _port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise OutgoingError(Fault.ADDRESS) from error
+        raise OutgoingError(OutgoingFault.ADDRESS) from error
     schemes = ("http", "https") if private else ("https",)
     printable = all("!" <= sign <= "~" for sign in address)
     if not printable or parts.scheme not in schemes or not host or "@" in parts.netloc or parts.fragment:
-        raise OutgoingError(Fault.ADDRESS)
-    if not private and _is_address(host) and not is_public(host):
-        raise OutgoingError(Fault.ADDRESS)
+        raise OutgoingError(OutgoingFault.ADDRESS)
+    if not private and _is_ip_address(host) and not is_public(host):
+        raise OutgoingError(OutgoingFault.ADDRESS)
     return parts
 
 
-def _is_address(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -270,23 +272,23 @@ def _is_address(host: str) -> bool:
     return True
 
 
-class Outgoing:
+class OutgoingClient:
     """Send requests to one other system; `base` is its address, to which paths and queries are appended.
 
     Raises OutgoingError (ADDRESS) when `base` is not an https address (or http where private addresses are allowed).
     """
 
-    def __init__(self, base: str, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits.usual()
-        parts = checked(base, self.limits.private)
+    def __init__(self, base: str, limits: OutgoingLimits | None = None) -> None:
+        self.limits = limits or OutgoingLimits.usual()
+        parts = check_address(base, self.limits.private)
         if parts.query:
-            raise OutgoingError(Fault.ADDRESS)
+            raise OutgoingError(OutgoingFault.ADDRESS)
         self.base = base.rstrip("/")
         self.host = parts.hostname
-        self.clock = _Clock(self.limits.seconds)
+        self.clock = _Deadline(self.limits.seconds)
         self.pool = httpcore.ConnectionPool(
-            ssl_context=_trust(), max_connections=1, keepalive_expiry=30,
-            network_backend=_Network(self.clock, self.limits.private),
+            ssl_context=_build_ssl_context(), max_connections=1, keepalive_expiry=30,
+            network_backend=_CheckedNetwork(self.clock, self.limits.private),
         )  # fmt: skip
 
     def close(self) -> None:
@@ -303,11 +305,13 @@ class Outgoing:
             try:
                 return self._ask("GET", target, headers or {})
             except OutgoingError as error:
-                passing = error.fault in (Fault.UNREACHABLE, Fault.INCOMPLETE) or error.status in PASSING
+                passing = (
+                    error.fault in (OutgoingFault.UNREACHABLE, OutgoingFault.INCOMPLETE) or error.status in PASSING
+                )
                 if not passing or attempt == settings.OUTGOING_ATTEMPTS:
                     raise
                 time.sleep(min(settings.OUTGOING_PAUSE_SECONDS * 3 ** (attempt - 1), MAX_PAUSE))
-        raise OutgoingError(Fault.UNREACHABLE)
+        raise OutgoingError(OutgoingFault.UNREACHABLE)
 
     def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
         """POST JSON once and return the JSON response."""
@@ -330,8 +334,8 @@ class Outgoing:
         with self._asked(method, target, wanted, content) as response:
             if response.status != 200:
                 redirect = 300 <= response.status < 400
-                raise OutgoingError(Fault.REDIRECT if redirect else Fault.STATUS, response.status)
-            return parse(_read(response, self.limits.max_bytes))
+                raise OutgoingError(OutgoingFault.REDIRECT if redirect else OutgoingFault.STATUS, response.status)
+            return parse_untrusted_json(_read_body(response, self.limits.max_bytes))
 
     @contextmanager
     def _asked(
@@ -355,12 +359,12 @@ class Outgoing:
             raise
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, zlib.error) as error:
             logger.warning("%s %s: %s", method, self.host, type(error).__name__)
-            raise OutgoingError(_fault(error)) from error
+            raise OutgoingError(_classify_error(error)) from error
 
 
-def _fault(error: Exception) -> Fault:
+def _classify_error(error: Exception) -> OutgoingFault:
     if isinstance(error, httpcore.TimeoutException):
-        return Fault.TIMEOUT
+        return OutgoingFault.TIMEOUT
     if isinstance(error, httpcore.RemoteProtocolError | zlib.error | httpcore.ReadError):
-        return Fault.INCOMPLETE
-    return Fault.UNREACHABLE
+        return OutgoingFault.INCOMPLETE
+    return OutgoingFault.UNREACHABLE

@@ -15,7 +15,7 @@ CONTENT_POLICY = {
 }
 
 
-def content_policy(**changed: str) -> str:
+def build_content_policy(**changed: str) -> str:
     """Return the Content-Security-Policy; `img_src="'self' data:"` replaces one of its directives."""
     rules = CONTENT_POLICY | {name.replace("_", "-"): value for name, value in changed.items()}
     return "; ".join(f"{name} {value}" for name, value in rules.items())

@@ -18,32 +18,32 @@ from django.conf import settings
 NONCE_BYTES = 12
 
 
-class Unopened(Exception):
+class UnsealError(Exception):
     """Report that no key unseals a text: the key is missing, or the text belongs elsewhere."""
 
 
 @lru_cache(maxsize=32)
-def _cipher(key: str, purpose: str) -> AESGCM:
+def _derive_cipher(key: str, purpose: str) -> AESGCM:
     made = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"tabanca:{purpose}".encode())
     return AESGCM(made.derive(key.encode()))
 
 
-def seal(purpose: str, secret: bytes, bound_to: str) -> str:
+def seal_secret(purpose: str, secret: bytes, bound_to: str) -> str:
     """Encrypt `secret` and return URL-safe base64 of nonce, ciphertext and tag: 4/3 of its length plus 38 characters."""
     nonce = secrets.token_bytes(NONCE_BYTES)
-    sealed = _cipher(settings.SEALING_KEYS[0], purpose).encrypt(nonce, secret, bound_to.encode())
+    sealed = _derive_cipher(settings.SEALING_KEYS[0], purpose).encrypt(nonce, secret, bound_to.encode())
     return base64.urlsafe_b64encode(nonce + sealed).decode().rstrip("=")
 
 
-def unseal(purpose: str, text: str, bound_to: str) -> bytes:
+def unseal_secret(purpose: str, text: str, bound_to: str) -> bytes:
     """Decrypt a sealed text. Raises Unopened."""
     try:
         whole = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError as error:
-        raise Unopened from error
+        raise UnsealError from error
     for key in settings.SEALING_KEYS:
         try:
-            return _cipher(key, purpose).decrypt(whole[:NONCE_BYTES], whole[NONCE_BYTES:], bound_to.encode())
+            return _derive_cipher(key, purpose).decrypt(whole[:NONCE_BYTES], whole[NONCE_BYTES:], bound_to.encode())
         except (InvalidTag, ValueError):
             continue
-    raise Unopened
+    raise UnsealError

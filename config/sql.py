@@ -15,7 +15,7 @@ NAME = re.compile(r"^-- name: (\w+)[ \t]*$", re.MULTILINE)
 
 
 @cache
-def load(path: Path) -> dict[str, str]:
+def load_queries(path: Path) -> dict[str, str]:
     """Return the named queries of one file. Raises ValueError when a name is repeated or no query is named."""
     parts = NAME.split(path.read_text(encoding="utf-8"))
     names, bodies = parts[1::2], parts[2::2]
@@ -31,7 +31,7 @@ class Queries:
         self.path = Path(module_file).with_name(name)
 
     def __getitem__(self, query: str) -> str:
-        return load(self.path)[query]
+        return load_queries(self.path)[query]
 
     def rows(self, query: str, params: Any = None, **parts: str) -> list[dict]:
         """Run a named query on the default connection and return its rows as dictionaries.
@@ -55,7 +55,7 @@ class Queries:
             return cursor.rowcount
 
 
-def planned_cursor() -> Any:
+def open_planned_cursor() -> Any:
     """Return a cursor for a statement that every request runs: planning it takes longer than running it.
 
     The server caches its plan, so use it only for statements whose best plan does not depend on the values. The

@@ -22,7 +22,7 @@ class Normalised(models.Func):
     output_field = models.TextField()
 
 
-class WholeWord(models.Func):
+class WholeWordPattern(models.Func):
     """Build the regular expression that matches a normalised text with this whole word in it."""
 
     template = "('(^| )' || %(expressions)s || '( |$)')"
@@ -30,13 +30,13 @@ class WholeWord(models.Func):
     output_field = models.TextField()
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the distinct words of a search text: the runs of letters and digits."""
     composed = unicodedata.normalize("NFC", text)
-    return distinct("".join(mark if mark.isalnum() else " " for mark in composed).split())
+    return remove_repeated_words("".join(mark if mark.isalnum() else " " for mark in composed).split())
 
 
-def distinct(words: Iterable[str]) -> list[str]:
+def remove_repeated_words(words: Iterable[str]) -> list[str]:
     """Return the words in their order, each once whatever its case."""
     found: dict[str, str] = {}
     for word in words:
@@ -44,17 +44,17 @@ def distinct(words: Iterable[str]) -> list[str]:
     return list(found.values())
 
 
-def holds(field: str, words: Iterable[str]) -> Q:
+def build_words_condition(field: str, words: Iterable[str]) -> Q:
     """Build the condition that a normalised field holds each of these words; without words it is always true.
 
     A word of one or two letters must be a word of the field (Có, Sá, Ié are names), a longer one may be a part of a
     word. A word of which normalisation leaves nothing (of another alphabet) matches no text. Only the first MOST_WORDS
     different words are used: `SearchField` refuses more.
     """
-    return Q(*(_holds_word(field, word) for word in distinct(words)[:MOST_WORDS]))
+    return Q(*(_build_word_condition(field, word) for word in remove_repeated_words(words)[:MOST_WORDS]))
 
 
-def code_is(field: str, text: str) -> Q:
+def build_code_condition(field: str, text: str) -> Q:
     """Build the condition that a code starts with this text, or equals it when it has fewer than three characters.
 
     With so short a prefix the codes of half a country start.
@@ -62,10 +62,10 @@ def code_is(field: str, text: str) -> Q:
     return Q(**{f"{field}__startswith" if len(text) >= SHORTEST_PART else field: text})
 
 
-def _holds_word(field: str, word: str) -> Q:
+def _build_word_condition(field: str, word: str) -> Q:
     plain = NullIf(Normalised(Value(word)), Value(""))
     if _count_plain_letters(word) < SHORTEST_PART:
-        return Q(**{f"{field}__regex": WholeWord(plain)})
+        return Q(**{f"{field}__regex": WholeWordPattern(plain)})
     return Q(**{f"{field}__contains": plain})
 
 

@@ -2,24 +2,24 @@
 
 from django.urls import include, path, re_path
 
-from config.api.metrics import metrics
-from config.api.service import ApiDocumentation, Context, Health, Ready, SchemaPage, SchemaView, UnknownPath
+from config.api.metrics import serve_metrics
+from config.api.service import ApiDocumentation, Health, JsonLdContext, Readiness, SchemaPage, SchemaView, UnknownPath
 
 urlpatterns = [
     path("", include("geo.urls")),
     path("healthz", Health.as_view()),
-    path("readyz", Ready.as_view()),
-    path("metrics", metrics),
+    path("readyz", Readiness.as_view()),
+    path("metrics", serve_metrics),
     path("api/schema", SchemaView.as_view()),
     path("api/docs", SchemaPage.as_view()),
     path("api/docs.jsonld", ApiDocumentation.as_view()),
-    path("api/contexts/<str:kind>", Context.as_view()),
+    path("api/contexts/<str:kind>", JsonLdContext.as_view()),
     path("", include("accounts.urls")),
     path("", include("registry.urls")),
     path("", include("transfers.urls")),
     path("", include("analysis.urls")),
     re_path(r"^api(/[\s\S]*)?$", UnknownPath.as_view()),  # [\s\S] matches line ends too
 ]
-handler400 = "config.api.service.bad_request"
-handler404 = "config.api.service.unknown_page"
-handler500 = "config.api.service.server_error"
+handler400 = "config.api.service.render_bad_request"
+handler404 = "config.api.service.render_not_found"
+handler500 = "config.api.service.render_server_error"

@@ -9,7 +9,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from config.malformed import describe_refusal
 
 
-class _Refusal:
+class _RefusalSocket:
     """Wrap the client's socket to replace the body of gunicorn's error page; the status stays gunicorn's."""
 
     def __init__(self, client: socket.socket) -> None:
@@ -29,4 +29,4 @@ class WebWorker(ThreadWorker):
     """Serve requests in threads; describe malformed ones as `config.malformed` does."""
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        super().handle_error(req, _Refusal(client), addr, exc)
+        super().handle_error(req, _RefusalSocket(client), addr, exc)

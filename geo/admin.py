@@ -16,7 +16,7 @@ from accounts.backoffice.base import ScopedAdmin
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.services import change_area, create_area
 from geo.backoffice.base import MapAdmin
-from geo.backoffice.ground import ground
+from geo.backoffice.ground import build_base_map
 from geo.facilities import models as facilities
 from geo.facilities.services import save_facility
 from geo.layers.models import LayerChange
@@ -47,7 +47,7 @@ class RegionAdmin(AreaAdmin):
         return [path("fond.json", view, name="geo_region_ground"), *super().get_urls()]
 
     def ground(self, request: HttpRequest) -> HttpResponse:
-        return HttpResponse(ground(request.user), content_type="application/geo+json")
+        return HttpResponse(build_base_map(request.user), content_type="application/geo+json")
 
 
 @admin.register(Sector)

@@ -7,25 +7,25 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
 from accounts.jobs import services as jobs
-from accounts.notifications.occasions import announce
+from accounts.notifications.occasions import register_job_notice
 from geo import trails
-from geo.areas.invariants import regions_of_users
+from geo.areas.invariants import check_regions_of_users
 from geo.facilities.layers import LAYERS as PLACES
-from geo.imports.uploads import JOB, run_job
+from geo.imports.uploads import JOB, run_import_job
 from geo.layers.areas import LAYERS as AREAS
-from geo.layers.catalogue import register
-from geo.tables.checks import check_protections, report_protections
+from geo.layers.catalogue import register_layer
+from geo.tables.checks import check_protections, check_required_protections
 
 for _layer in (*AREAS, *PLACES):
-    register(_layer)
+    register_layer(_layer)
 
-audit.register(trails.TRAILS)
-audit.exempt(trails.EXEMPT)
-register_check("regions of users", regions_of_users)
-jobs.register(JOB, run_job, name=_("import géographique"))
+audit.register_audited_tables(trails.TRAILS)
+audit.register_unaudited_tables(trails.EXEMPT)
+register_check("regions of users", check_regions_of_users)
+jobs.register_job_kind(JOB, run_import_job, name=_("import géographique"))
 register_system_check(check_protections, Tags.security)
-register_system_check(report_protections, Tags.security, deploy=True)
-announce(
+register_system_check(check_required_protections, Tags.security, deploy=True)
+register_job_notice(
     JOB,
     category="import",
     done=_("Le fichier géographique est traité"),

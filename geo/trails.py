@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from accounts.audit.catalogue import Trail
+from accounts.audit.catalogue import AuditedTable
 
 READ, CONTACTS = "geo.lire", "registre.voir_contacts"
 BELOW_SECTOR: Final = "(SELECT region_id FROM geo_secteur WHERE id = {row}.secteur_id)"
@@ -13,14 +13,14 @@ PLACES: Final = {
 }  # fmt: skip
 SHAPES, MADE = ("geom",), ("nom_normalise", "contour")
 TRAILS: Final = (
-    Trail("geo_region", "region", READ, region="{row}.id", shapes=SHAPES, derived=MADE),
-    Trail("geo_secteur", "secteur", READ, region="{row}.region_id", shapes=SHAPES, derived=MADE),
-    Trail("geo_commune", "commune", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
-    Trail("geo_localite", "localite", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
+    AuditedTable("geo_region", "region", READ, region="{row}.id", shapes=SHAPES, derived=MADE),
+    AuditedTable("geo_secteur", "secteur", READ, region="{row}.region_id", shapes=SHAPES, derived=MADE),
+    AuditedTable("geo_commune", "commune", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
+    AuditedTable("geo_localite", "localite", READ, region=BELOW_SECTOR, derived=("nom_normalise",)),
     # A user's regions are part of the user's own change history and are shown with it.
-    Trail("geo_region_user", "region_utilisateur", "administration.utilisateurs", object="user_id", root="user_id"),
+    AuditedTable("geo_region_user", "region_utilisateur", "administration.utilisateurs", object="user_id", root="user_id"),
     *(
-        Trail(
+        AuditedTable(
             table, model, READ, region="{row}.region_id", derived=("nom_normalise", "geog"),
             guarded={"telephone": CONTACTS, "responsable": CONTACTS},
         )

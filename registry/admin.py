@@ -35,7 +35,7 @@ class HouseholdAdmin(MapAdmin):
     list_display = ("code_menage", "statut", "categorie_pauvrete", "score_pmt", "region", "secteur", "updated_at")
 
 
-class OfHousehold(ScopedAdmin):
+class HouseholdPartAdmin(ScopedAdmin):
     """Serve the admin of a model that belongs to a household; rows are searched by the household's code."""
 
     read = READ
@@ -45,38 +45,38 @@ class OfHousehold(ScopedAdmin):
 
 
 @admin.register(HeadOfHousehold)
-class HeadAdmin(OfHousehold):
+class HeadOfHouseholdAdmin(HouseholdPartAdmin):
     title = _("Chefs de ménage")
     guarded = {"registre.voir_contacts": ("telephone", "numero_mobile_money", "compte_bancaire")}
     list_display = ("menage", "nom_complet", "sexe", "age")
 
 
 @admin.register(Dwelling)
-class DwellingAdmin(OfHousehold):
+class DwellingAdmin(HouseholdPartAdmin):
     title = _("Logements")
     list_display = ("menage", "type_logement", "source_eau")
 
 
 @admin.register(Member)
-class MemberAdmin(OfHousehold):
+class MemberAdmin(HouseholdPartAdmin):
     title = _("Membres")
     list_display = ("menage", "nom_complet", "lien_parente", "sexe", "age")
 
 
 @admin.register(CollectionMove)
-class CollectionMoveAdmin(OfHousehold):
+class CollectionMoveAdmin(HouseholdPartAdmin):
     title = _("Étapes de la collecte")
     list_display = ("menage", "action", "de", "vers", "user", "date")
 
 
 @admin.register(HealthVisit)
-class HealthVisitAdmin(OfHousehold):
+class HealthVisitAdmin(HouseholdPartAdmin):
     title = _("Visites de santé")
     list_display = ("menage", "type_visite", "date_visite")
 
 
 @admin.register(Measure)
-class MeasureAdmin(OfHousehold):
+class MeasureAdmin(HouseholdPartAdmin):
     title = _("Mesures d'accompagnement")
     list_display = ("menage", "type_mesure", "date_mesure")
 
@@ -108,14 +108,14 @@ class MergeAdmin(ScopedAdmin):
 
 
 @admin.register(FormerHousehold)
-class FormerHouseholdAdmin(OfHousehold):
+class FormerHouseholdAdmin(HouseholdPartAdmin):
     title = _("Anciens codes de ménages")
     list_display = ("code_menage", "menage", "created_at")
     search_fields = ("code_menage__startswith",)
 
 
 @admin.register(Sheet)
-class SheetAdmin(OfHousehold):
+class SheetAdmin(HouseholdPartAdmin):
     title = _("Fiches comparées")
     guarded = {"registre.voir_contacts": ("telephones", "identifiant")}
     list_display = ("menage", "nom", "annee", "lieu")
@@ -176,7 +176,7 @@ class FormCursorAdmin(ScopedAdmin):
 
 
 @admin.register(HouseholdTally)
-class TallyAdmin(ScopedAdmin):
+class HouseholdTallyAdmin(ScopedAdmin):
     title = _("Sommes des ménages")
     read = REFERENCES
     list_display = ("region_id", "secteur_id", "statut", "categorie_pauvrete", "n")
@@ -192,7 +192,7 @@ class QualityTallyAdmin(ScopedAdmin):
 
 
 @admin.register(HouseholdCell)
-class CellAdmin(ScopedAdmin):
+class HouseholdCellAdmin(ScopedAdmin):
     title = _("Sommes par maille")
     read = REFERENCES
     list_display = ("z", "x", "y", "region_id", "n")

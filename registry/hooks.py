@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
-from accounts.erasure.services import keep_in_history, register_eraser
-from accounts.jobs.services import register
-from accounts.notifications.occasions import announce
+from accounts.erasure.services import register_eraser, register_kept_columns
+from accounts.jobs.services import register_job_kind
+from accounts.notifications.occasions import register_job_notice
 from geo.layers import catalogue
 from registry import trails
 from registry.collection import services as collection
@@ -19,75 +19,80 @@ from registry.duplicates import invariants as merges
 from registry.duplicates import services as duplicates
 from registry.erasure import services as erasure
 from registry.follow_up.models import HealthVisit, Measure
-from registry.follow_up.queries import counter
+from registry.follow_up.queries import build_record_counter
 from registry.households import followers, invariants, mass, mass_acts
 from registry.households.dependencies import register_dependency
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
-from registry.imports.jobs import JOB, left_standing, run_job
+from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
 from registry.scoring import services as scoring
-from registry.trail.services import register_source
+from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
 
-audit.register(trails.TRAILS)
-audit.exempt(trails.EXEMPT)
-catalogue.register(HOUSEHOLDS)
-register_dependency("visitesSante", counter(HealthVisit))
-register_dependency("mesuresAccompagnement", counter(Measure))
-register(JOB, run_job, remains=left_standing, name=_("import de ménages"))
-register(scoring.JOB, scoring.run_job, name=_("calcul des scores"))
-register(control.JOB, control.run_job, name=_("analyse de la qualité"))
-register(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job, name=_("recherche de doublons"))
-register(mass.JOB, mass.run_job, name=_("opération sur des ménages"))
+audit.register_audited_tables(trails.TRAILS)
+audit.register_unaudited_tables(trails.EXEMPT)
+catalogue.register_layer(HOUSEHOLDS)
+register_dependency("visitesSante", build_record_counter(HealthVisit))
+register_dependency("mesuresAccompagnement", build_record_counter(Measure))
+register_job_kind(JOB, run_file_import_job, remains=describe_partial_import, name=_("import de ménages"))
+register_job_kind(scoring.JOB, scoring.run_job, name=_("calcul des scores"))
+register_job_kind(control.JOB, control.run_analysis_job, name=_("analyse de la qualité"))
+register_job_kind(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job, name=_("recherche de doublons"))
+register_job_kind(mass.JOB, mass.run_job, name=_("opération sur des ménages"))
 for act in (*collection.ACTS, *mass_acts.ACTS):
-    mass.register_act(act)
-register(collecting.JOB, collecting.run_job, outside=collecting.fetch_job, name=_("import de la collecte"))
-announce(
+    mass.register_mass_operation(act)
+register_job_kind(
+    collecting.JOB,
+    collecting.run_platform_import_job,
+    outside=collecting.fetch_job_submissions,
+    name=_("import de la collecte"),
+)
+register_job_notice(
     JOB,
     category="import",
     done=_("Le fichier de ménages est traité"),
     failed=_("Le fichier de ménages n'a pas pu être traité"),
 )
-announce(
+register_job_notice(
     collecting.JOB,
     category="import",
     done=_("La collecte est importée"),
     failed=_("La collecte n'a pas pu être importée"),
 )
-announce(
+register_job_notice(
     scoring.JOB,
     category="menage",
     done=_("Les scores des ménages sont calculés"),
     failed=_("Les scores des ménages n'ont pas pu être calculés"),
 )
-announce(
+register_job_notice(
     control.JOB,
     category="menage",
     done=_("La qualité des ménages est analysée"),
     failed=_("La qualité des ménages n'a pas pu être analysée"),
 )
-announce(
+register_job_notice(
     duplicates.JOB,
     category="menage",
     done=_("Les doublons de ménages sont analysés"),
     failed=_("Les doublons de ménages n'ont pas pu être analysés"),
 )
-announce(
+register_job_notice(
     mass.JOB,
     category="menage",
     done=_("L'opération sur des ménages est terminée"),
     failed=_("L'opération sur des ménages a échoué"),
 )
-followers.follow(duplicates.follow_up)
+followers.register_follower(duplicates.search_duplicates_after_write)
 for name, source in SOURCES.items():
-    register_source(name, source)
-register_check("tallies", invariants.tallies)
-register_check("references of households", invariants.references)
-register_check("places of households", invariants.places)
+    register_event_source(name, source)
+register_check("tallies", invariants.check_tallies)
+register_check("references of households", invariants.check_references)
+register_check("places of households", invariants.check_areas)
 register_check("codes of households", invariants.check_codes)
 register_check("parts of households", invariants.check_parts)
 register_check("merges of households", merges.check_merges)
-keep_in_history(erasure.KEPT)
+register_kept_columns(erasure.KEPT)
 register_eraser("people", erasure.erase_people)
 register_eraser("receipts", erasure.erase_receipts)
 register_eraser("duplicates", erasure.erase_duplicates)

@@ -3,7 +3,7 @@
 from procrastinate.contrib.django import app
 
 from registry.control import services as control
-from registry.duplicates.analysis import sweep_folders
+from registry.duplicates.analysis import remove_stray_folders
 from registry.households import fold
 
 
@@ -16,13 +16,13 @@ def fold_tallies(timestamp: int) -> None:
 
 @app.periodic(cron="41 * * * *")
 @app.task(name="keep_quality_counts", queue="upkeep", queueing_lock="keep_quality_counts", pass_context=False)
-def keep_quality_counts(timestamp: int) -> None:
+def update_quality_tallies(timestamp: int) -> None:
     """Refresh, every hour, the counts of the quality dashboard if households have changed."""
-    control.refresh_counts()
+    control.refresh_quality_tallies()
 
 
 @app.periodic(cron="43 2 * * *")
 @app.task(name="sweep_analyses", queue="upkeep", queueing_lock="sweep_analyses", pass_context=False)
-def sweep_analyses(timestamp: int) -> None:
+def remove_abandoned_analyses(timestamp: int) -> None:
     """Remove, every night, the folders of duplicate analyses that were killed."""
-    sweep_folders()
+    remove_stray_folders()

@@ -5,40 +5,42 @@ Changes of heads, dwellings and members belong to the change history of their ho
 
 from typing import Final
 
-from accounts.audit.catalogue import Trail
+from accounts.audit.catalogue import AuditedTable
 
 READ, CONTACTS = "registre.lire", "registre.voir_contacts"
 # Null when the same statement deletes the household: the entry of the part then has the visibility of the household's
 # own audit entry.
 OF_HOUSEHOLD: Final = "(SELECT region_id FROM registry_menage WHERE id = {row}.menage_id)"
-HOUSEHOLD: Final = Trail(
+HOUSEHOLD: Final = AuditedTable(
     "registry_menage", "menage", READ, region="{row}.region_id",
     ignored=("updated_at", "date_analyse_qualite"), derived=("operation_creation",),
 )  # fmt: skip
-HEAD: Final = Trail(
+HEAD: Final = AuditedTable(
     "registry_chef_menage", "chef_menage", READ, key="menage_id", object="menage_id", root="menage_id",
     region=OF_HOUSEHOLD,
     guarded=dict.fromkeys(("telephone", "numero_mobile_money", "compte_bancaire"), CONTACTS),
 )  # fmt: skip
-DWELLING: Final = Trail(
+DWELLING: Final = AuditedTable(
     "registry_logement", "logement", READ, key="menage_id", object="menage_id", root="menage_id", region=OF_HOUSEHOLD
 )
-MEMBER: Final = Trail("registry_membre_menage", "membre", READ, root="menage_id", region=OF_HOUSEHOLD)
+MEMBER: Final = AuditedTable("registry_membre_menage", "membre", READ, root="menage_id", region=OF_HOUSEHOLD)
 TRAILS: Final = (
     HOUSEHOLD,
     HEAD,
     DWELLING,
     MEMBER,
-    Trail("registry_projet", "projet", READ),
-    Trail("registry_campagne", "campagne", READ),
-    Trail("registry_organisation", "organisation", READ),
-    Trail("registry_reference", "reference", "administration.references"),
-    Trail("registry_visite_sante", "visite_sante", READ, root="menage_id", region=OF_HOUSEHOLD),
-    Trail("registry_mesure_accompagnement", "mesure_accompagnement", READ, root="menage_id", region=OF_HOUSEHOLD),
-    Trail("registry_pmt_methode", "pmt_methode", READ),
-    Trail("registry_mouvement_collecte", "mouvement_collecte", READ, root="menage_id", region=OF_HOUSEHOLD),
+    AuditedTable("registry_projet", "projet", READ),
+    AuditedTable("registry_campagne", "campagne", READ),
+    AuditedTable("registry_organisation", "organisation", READ),
+    AuditedTable("registry_reference", "reference", "administration.references"),
+    AuditedTable("registry_visite_sante", "visite_sante", READ, root="menage_id", region=OF_HOUSEHOLD),
+    AuditedTable(
+        "registry_mesure_accompagnement", "mesure_accompagnement", READ, root="menage_id", region=OF_HOUSEHOLD
+    ),
+    AuditedTable("registry_pmt_methode", "pmt_methode", READ),
+    AuditedTable("registry_mouvement_collecte", "mouvement_collecte", READ, root="menage_id", region=OF_HOUSEHOLD),
     # Every analysis finds the pairs again; only people's decisions about them are audited.
-    Trail(
+    AuditedTable(
         "registry_doublon",
         "doublon",
         READ,

@@ -14,7 +14,7 @@ from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
 from accounts.tokens.services import open_session
 from accounts.users.models import User
-from config.api.limits import Limits, set_limits
+from config.api.limits import DatabaseLimits, set_limits
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
@@ -50,7 +50,7 @@ def no_limits_left() -> Iterator[None]:
     if raw is None or raw.closed:
         return
     if getattr(raw, "limits", None):
-        raw.limits = Limits() if set_limits(Limits()) else None
+        raw.limits = DatabaseLimits() if set_limits(DatabaseLimits()) else None
     if raw.info.transaction_status == TransactionStatus.IDLE:
         raw.execute("SELECT pg_advisory_unlock_all()")
 

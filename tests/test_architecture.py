@@ -8,7 +8,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.roles.catalogue import ALL
-from config.api.permissions import AUTHENTICATED, PUBLIC, declared
+from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission
 from config.api.views import ApiView
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,7 +121,7 @@ API_VIEWS = [(path, view) for path, view in views() if view is not None and issu
 def test_every_method_declares_a_known_permission(path, view):
     methods = [method.upper() for method in view.http_method_names if hasattr(view, method) and method != "options"]
     for method in methods:
-        key = declared(view, method)
+        key = get_declared_permission(view, method)
         assert key in ALL | {PUBLIC, AUTHENTICATED}, f"{method} {path} declares {key!r}"
 
 

@@ -12,8 +12,8 @@ from django.contrib.admin import site
 from django.utils.translation import override
 
 from accounts.roles.catalogue import ALL, CATALOGUE, SYSTEM_ROLES
-from config.api.permissions import declared
-from config.api.reach import BY_ROW, NATIONAL, declared_reach
+from config.api.permissions import get_declared_permission
+from config.api.reach import BY_ROW, NATIONAL, get_declared_reach
 from geo.layers.catalogue import LAYERS
 from tests.api import test_matrix as matrix
 from tests.api import test_writes as writes
@@ -103,9 +103,9 @@ def reach_table() -> str:
     lines = [["Operation", "Permission", "Concerns"], ["---"] * 3]
     for path, method in matrix.CASES:
         view, verb = matrix.VIEWS[path], method.upper()
-        if method != "get" and (reach := declared_reach(view, verb)) in said:
+        if method != "get" and (reach := get_declared_reach(view, verb)) in said:
             shown = re.sub(r"<\w+:(\w+)>", r"{\1}", path)
-            lines.append([f"`{verb} /{shown}`", f"`{declared(view, verb)}`", said[reach]])
+            lines.append([f"`{verb} /{shown}`", f"`{get_declared_permission(view, verb)}`", said[reach]])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -129,7 +129,10 @@ def test_tables_are_those_of_the_code(name, place, made):
 
 def matrix_table() -> str:
     """How much the generated matrix calls; each operation is one case a test, and one for each role that may not."""
-    views, kept = matrix.VIEWS, [declared(matrix.VIEWS[path], method.upper()) for path, method in matrix.CASES]
+    views, kept = (
+        matrix.VIEWS,
+        [get_declared_permission(matrix.VIEWS[path], method.upper()) for path, method in matrix.CASES],
+    )
     refusals = sum(key not in keys for key in kept if key in ALL for _, keys in SYSTEM_ROLES.values())
     scoped = sum(matrix.ROUTES[path].scoped for path, _ in matrix.CASES)
     figures = {

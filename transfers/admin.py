@@ -41,7 +41,7 @@ class BeneficiaryAdmin(ScopedAdmin):
     search_fields = ("code__startswith",)
 
 
-class OfBeneficiary(ScopedAdmin):
+class BeneficiaryRecordAdmin(ScopedAdmin):
     """Show rows which belong to a beneficiary, searched by the beneficiary's code."""
 
     read = "transferts.lire"
@@ -50,14 +50,14 @@ class OfBeneficiary(ScopedAdmin):
 
 
 @admin.register(IdentityDocument)
-class IdentityDocumentAdmin(OfBeneficiary):
+class IdentityDocumentAdmin(BeneficiaryRecordAdmin):
     title = _("Documents d'identité")
     guarded = {"registre.voir_contacts": ("numero_document",)}
     list_display = ("beneficiaire", "type_document", "statut", "date_expiration", "updated_at")
 
 
 @admin.register(FollowUp)
-class FollowUpAdmin(OfBeneficiary):
+class FollowUpAdmin(BeneficiaryRecordAdmin):
     title = _("Suivis de bénéficiaires")
     list_display = ("beneficiaire", "type_suivi", "date_suivi", "agent")
 

@@ -5,20 +5,20 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
 from accounts.erasure.services import register_eraser
-from accounts.jobs.services import register
-from accounts.notifications.occasions import announce
+from accounts.jobs.services import register_job_kind
+from accounts.notifications.occasions import register_job_notice
 from geo.layers import catalogue as layers
-from registry.duplicates.movers import Settlement, register_settlement
-from registry.erasure.services import register_words
+from registry.duplicates.movers import MergeSettlement, register_settlement
+from registry.erasure.services import register_identifying_words
 from registry.households.dependencies import register_dependency
-from registry.households.mass_acts import register_enrolment
-from registry.projects.services import register_beyond
-from registry.trail.services import register_source
+from registry.households.mass_acts import register_enrol_function
+from registry.projects.services import register_indirect_dependency
+from registry.trail.services import register_event_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
 from transfers.beneficiaries.invariants import check_cells
 from transfers.beneficiaries.layer import BENEFICIARIES
-from transfers.beneficiaries.records import register_record
+from transfers.beneficiaries.records import register_record_reader
 from transfers.enrolment import services as enrolment
 from transfers.follow_ups import events as follow_up_events
 from transfers.follow_ups import queries as follow_up_queries
@@ -26,27 +26,29 @@ from transfers.follow_ups import services as follow_ups
 from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
 
-audit.register(trails.TRAILS)
-audit.exempt(trails.EXEMPT)
-layers.register(BENEFICIARIES)
+audit.register_audited_tables(trails.TRAILS)
+audit.register_unaudited_tables(trails.EXEMPT)
+layers.register_layer(BENEFICIARIES)
 register_check("cells of beneficiaries", check_cells)
-register_dependency("beneficiaires", queries.of_households)
-register_beyond("beneficiaires", queries.of_project)
-register_enrolment(enrolment.enrol)
-register(enrolment.JOB, enrolment.run_job, name=_("enrôlement de ménages"))
-announce(
+register_dependency("beneficiaires", queries.count_by_household)
+register_indirect_dependency("beneficiaires", queries.count_in_project)
+register_enrol_function(enrolment.enrol_households)
+register_job_kind(enrolment.JOB, enrolment.run_job, name=_("enrôlement de ménages"))
+register_job_notice(
     enrolment.JOB,
     category="menage",
     done=_("Les ménages sont enrôlés"),
     failed=_("Les ménages n'ont pas pu être enrôlés"),
 )
-register_settlement(Settlement("transfers_beneficiaire", services.give_way, services.come_back))
-register_source("enrolement", events.enrolled)
-register_source("suivis", follow_up_events.followed)
-register_record("suivis", follow_up_queries.of_beneficiary)
-register_record("documentsIdentite", papers.of_beneficiary)
-register_words(queries.words)
-register_words(papers.words)
+register_settlement(
+    MergeSettlement("transfers_beneficiaire", services.exit_displaced_principals, services.restore_displaced_principals)
+)
+register_event_source("enrolement", events.list_enrolment_events)
+register_event_source("suivis", follow_up_events.list_follow_up_events)
+register_record_reader("suivis", follow_up_queries.list_beneficiary_follow_ups)
+register_record_reader("documentsIdentite", papers.list_beneficiary_documents)
+register_identifying_words(queries.list_identifying_texts)
+register_identifying_words(papers.list_identifying_texts)
 register_eraser("documents of beneficiaries", documents.erase_documents)
 register_eraser("follow-ups of beneficiaries", follow_ups.erase_follow_ups)
 register_eraser("beneficiaries", services.erase_beneficiaries)

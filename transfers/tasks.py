@@ -12,7 +12,7 @@ from transfers.programmes import services as programmes
 @app.task(name="end_programmes", queue="upkeep", queueing_lock="end_programmes", pass_context=False)
 def end_programmes(timestamp: int) -> None:
     """End the programmes whose last day has passed, every hour."""
-    programmes.end_past()
+    programmes.end_past_programmes()
 
 
 @app.periodic(cron="* * * * *")

@@ -5,22 +5,22 @@ Beneficiaries and their records belong to the change history of the household.
 
 from typing import Final
 
-from accounts.audit.catalogue import Trail
+from accounts.audit.catalogue import AuditedTable
 from registry.trails import CONTACTS, OF_HOUSEHOLD
 
 READ: Final = "transferts.lire"
 TRAILS: Final = (
-    Trail("transfers_programme", "programme", READ),
+    AuditedTable("transfers_programme", "programme", READ),
     # The regions of a programme are part of its change history.
-    Trail("transfers_programme_region", "region_programme", READ, object="programme_id", root="programme_id"),
-    Trail(
+    AuditedTable("transfers_programme_region", "region_programme", READ, object="programme_id", root="programme_id"),
+    AuditedTable(
         "transfers_beneficiaire", "beneficiaire", READ, root="menage_id", region=OF_HOUSEHOLD,
         guarded=dict.fromkeys(("telephone", "compte_mobile", "compte_bancaire", "numero_op_b"), CONTACTS),
     ),
-    Trail(
+    AuditedTable(
         "transfers_document_identite", "document_identite", READ, root="menage_id", region=OF_HOUSEHOLD,
         guarded={"numero_document": CONTACTS},
     ),
-    Trail("transfers_suivi", "suivi", READ, root="menage_id", region=OF_HOUSEHOLD),
+    AuditedTable("transfers_suivi", "suivi", READ, root="menage_id", region=OF_HOUSEHOLD),
 )  # fmt: skip
 EXEMPT: Final = {"transfers_beneficiaire_cell": "sums, kept by triggers"}

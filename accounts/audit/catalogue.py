@@ -1,7 +1,7 @@
-"""Declare which tables are audited, with one `Trail` per table.
+"""Declare which tables are audited, with one `AuditedTable` per table.
 
 Each app lists its tables in `<app>/trails.py`, which both the migration that creates the triggers (`triggers.track`)
-and `register` at start-up use. A table that is left out is declared with its reason (`exempt`). A test compares both
+and `register_audited_tables` at start-up use. A table that is left out is declared with its reason (`register_unaudited_tables`). A test compares both
 lists with all models.
 """
 
@@ -13,7 +13,7 @@ VERBS: Final = ("insert", "update", "delete", "truncate")
 
 
 @dataclass(frozen=True)
-class Trail:
+class AuditedTable:
     """Describe how a table is audited and who may read its entries.
 
     `model` is the name of the table in the API. `root` is the column with the id of the object whose change history
@@ -44,15 +44,15 @@ class Trail:
     verbs: tuple[str, ...] = VERBS
 
 
-TRAILS: Final[dict[str, Trail]] = {}
+TRAILS: Final[dict[str, AuditedTable]] = {}
 EXEMPT: Final[dict[str, str]] = {}
 
 
-def register(trails: Iterable[Trail]) -> None:
+def register_audited_tables(trails: Iterable[AuditedTable]) -> None:
     """Register audited tables (called from an app's `hooks.py`)."""
     TRAILS.update({trail.model: trail for trail in trails})
 
 
-def exempt(reasons: Mapping[str, str]) -> None:
+def register_unaudited_tables(reasons: Mapping[str, str]) -> None:
     """Register tables that are not audited, each with the reason."""
     EXEMPT.update(reasons)

@@ -1,7 +1,7 @@
 """Attribute changes to a user through the connection setting `tabanca.context` = user|address|request.
 
 In a request the token lookup itself sets it (`STATED`), at the cost of no extra query. Connections outlive requests:
-`Guard` clears the setting of an earlier request before the first statement of a request that is not signed in. Jobs
+`AuditContextGuard` clears the setting of an earlier request before the first statement of a request that is not signed in. Jobs
 and commands run under `audit_as`.
 """
 
@@ -33,7 +33,7 @@ HOLDER, STATING = "audit_holder", "audit_stating"
 
 
 @contextmanager
-def stating() -> Iterator[Callable[[], None]]:
+def claim_audit_context() -> Iterator[Callable[[], None]]:
     """Wrap the lookup of a token; yield a function to call when the lookup found a user and so set the context."""
     setattr(connection, STATING, True)
     try:
@@ -42,7 +42,7 @@ def stating() -> Iterator[Callable[[], None]]:
         setattr(connection, STATING, False)
 
 
-class Guard:
+class AuditContextGuard:
     """Prevent a request from running statements under the audit context of another request (an execute wrapper)."""
 
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:

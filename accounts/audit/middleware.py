@@ -5,11 +5,11 @@ from collections.abc import Callable
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from accounts.audit.context import Guard
+from accounts.audit.context import AuditContextGuard
 
 
 class AuditMiddleware:
-    """Install `Guard` on the connection for each request.
+    """Install `AuditContextGuard` on the connection for each request.
 
     Must come after ObserveMiddleware, which sets the request id.
     """
@@ -18,5 +18,5 @@ class AuditMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with connection.execute_wrapper(Guard()):
+        with connection.execute_wrapper(AuditContextGuard()):
             return self.get_response(request)

@@ -32,7 +32,7 @@ class RunningOperation(models.Func):
     output_field = models.UUIDField()
 
 
-class TraceQuerySet(models.QuerySet):
+class AuditEntryQuerySet(models.QuerySet):
     """Filter audit entries."""
 
     def of_object(self, identity: Any) -> Self:
@@ -96,7 +96,7 @@ class Trace(models.Model):
     nombre = models.BigIntegerField(null=True)
     details = models.JSONField(null=True)
 
-    objects = TraceQuerySet.as_manager()
+    objects = AuditEntryQuerySet.as_manager()
 
     class Meta:
         managed = False

@@ -9,13 +9,13 @@ from django.db.models import Q, QuerySet
 from accounts.audit.models import Trace
 
 
-def _named(rows: QuerySet[Trace]) -> QuerySet[Trace]:
+def _select_user_names(rows: QuerySet[Trace]) -> QuerySet[Trace]:
     """Join the names of the users who made the changes, in the same query."""
     shown = ("utilisateur__nom", "utilisateur__prenom", "utilisateur__email")
     return rows.select_related("utilisateur").only(*(field.attname for field in Trace._meta.fields), *shown)
 
 
-def traces(query: dict[str, Any]) -> QuerySet[Trace]:
+def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
     """Return audit entries, newest first.
 
     `query` may hold model, objet, racine, utilisateur, action, operation, dateDebut and dateFin (days, both inclusive).
@@ -37,19 +37,19 @@ def traces(query: dict[str, Any]) -> QuerySet[Trace]:
         rows = rows.filter(date__lte=datetime.combine(query["dateFin"], time.max, UTC))
     if {"dateDebut", "dateFin"} & query.keys():
         rows = rows.order_by("-date", "-numero")
-    return _named(rows)
+    return _select_user_names(rows)
 
 
-def history(root: UUID, *, user: Any, made_by: UUID | None = None) -> QuerySet[Trace]:
+def list_change_history(root: UUID, *, user: Any, made_by: UUID | None = None) -> QuerySet[Trace]:
     """Return all entries of one object and its parts, newest first.
 
     `user` must already have access to the object. `made_by` also includes the audit operation that created it.
     """
     mine = Q(racine=root) | Q(id=made_by) if made_by else Q(racine=root)
-    return _named(Trace.objects.filter(mine).readable_by(user))
+    return _select_user_names(Trace.objects.filter(mine).readable_by(user))
 
 
-def changes_of(operation_id: UUID) -> list[dict[str, Any]]:
+def list_operation_changes(operation_id: UUID) -> list[dict[str, Any]]:
     """Return the rows changed by an operation with `rows=True`, last first, as undoing needs them.
 
     Each is {model, objet, racine, action, changements}; changements is {column: [before, after]} with the database's
@@ -60,7 +60,7 @@ def changes_of(operation_id: UUID) -> list[dict[str, Any]]:
     return list(told)
 
 
-def receipt(operation_id: UUID) -> dict[str, Any] | None:
+def find_operation_result(operation_id: UUID) -> dict[str, Any] | None:
     """Return the result of an operation run under a previously chosen id; None when it has not been run."""
     done = Trace.objects.filter(id=operation_id).values_list("details", flat=True).first()
     return None if done is None else done["resultat"]

@@ -19,14 +19,14 @@ BATCH: Final = 50_000
 MAX_FAULTS: Final = 100
 
 
-class Head(NamedTuple):
+class SealHead(NamedTuple):
     """Hold the newest seal."""
 
     position: int
     chain: str
 
 
-class Fault(NamedTuple):
+class SealFault(NamedTuple):
     """Describe an audit entry that does not match its seal.
 
     `kind` is changed, removed, inserted, erased (values removed without an anonymisation entry), seals_removed, or head
@@ -38,13 +38,13 @@ class Fault(NamedTuple):
     position: int | None
 
 
-def head() -> Head | None:
+def find_newest_seal() -> SealHead | None:
     """Return the newest seal, to be stored where the database's owner cannot write."""
     rows = SQL.rows("head")
-    return Head(rows[0]["position"], rows[0]["chaine"]) if rows else None
+    return SealHead(rows[0]["position"], rows[0]["chaine"]) if rows else None
 
 
-def seal() -> int:
+def seal_audit_entries() -> int:
     """Seal all committed entries and return how many; concurrent calls wait for each other."""
     total = 0
     while True:
@@ -53,24 +53,24 @@ def seal() -> int:
         total += made
         if made < BATCH:
             break
-    newest = head() if total else None
+    newest = find_newest_seal() if total else None
     if newest:
         fields: dict[str, Any] = {"sealed": total, "position": newest.position, "chain": newest.chain}
         logger.info("audit sealed", extra={"fields": fields})
     return total
 
 
-def faults(expected: Head | None = None) -> list[Fault]:
+def list_seal_faults(expected: SealHead | None = None) -> list[SealFault]:
     """Return at most MAX_FAULTS entries that do not match their seals; `expected` is a head recorded earlier."""
-    found = [Fault(row["fault"], row["trace"], row["position"]) for row in SQL.rows("faults", {"most": MAX_FAULTS})]
+    found = [SealFault(row["fault"], row["trace"], row["position"]) for row in SQL.rows("faults", {"most": MAX_FAULTS})]
     if expected:
         rows = SQL.rows("sealed_as", {"position": expected.position})
         if not rows or rows[0]["chaine"] != expected.chain:
-            found.append(Fault("head", None, expected.position))
+            found.append(SealFault("head", None, expected.position))
     return found
 
 
-def invariant() -> str | None:
+def describe_seal_faults() -> str | None:
     """Return the first entries that do not match their seals, or None (for `check_data`)."""
-    found = [f"{fault.kind} {fault.trace}" for fault in faults()]
+    found = [f"{fault.kind} {fault.trace}" for fault in list_seal_faults()]
     return ", ".join(found[:3]) or None

@@ -11,7 +11,7 @@ from config.api.fields import PageParams
 AUDIT: Final = "administration.audit"
 
 
-class TraceParams(PageParams):
+class AuditEntryParams(PageParams):
     """Validate the filters of the audit entries.
 
     `objet` is the changed row, `racine` the object whose history includes it (the household of a member).
@@ -27,7 +27,7 @@ class TraceParams(PageParams):
     dateFin = serializers.DateField(required=False)
 
 
-def field_name(column: str) -> str:
+def build_field_name(column: str) -> str:
     """Return the API name of a column.
 
     `taille_menage` becomes `tailleMenage`, `region_id` becomes `region`, `geom` becomes `position`.
@@ -38,7 +38,7 @@ def field_name(column: str) -> str:
     return first + "".join(word.capitalize() for word in words)
 
 
-def _value(column: str, value: Any) -> Any:
+def _serialize_value(column: str, value: Any) -> Any:
     """Convert a point to latitude and longitude; return any other value as it is stored."""
     if column == "geom" and isinstance(value, dict):
         longitude, latitude = value["coordinates"][:2]
@@ -46,7 +46,7 @@ def _value(column: str, value: Any) -> Any:
     return value
 
 
-def changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
+def serialize_changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
     """Return [{champ, avant, apres, masque}], sorted by column.
 
     A value that `user` may not read on the row itself is null with `masque` true. Secrets are masked for everybody.
@@ -56,7 +56,11 @@ def changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
     for column, (before, after) in sorted(trace.changements.items()):
         keys = [trail.read, trail.guarded.get(column, trail.read)] if trail else [AUDIT]
         masked = bool(trail and column in trail.secret) or not all(user.holds(key) for key in keys)
-        one = {"champ": field_name(column), "avant": _value(column, before), "apres": _value(column, after)}
+        one = {
+            "champ": build_field_name(column),
+            "avant": _serialize_value(column, before),
+            "apres": _serialize_value(column, after),
+        }
         told.append(one | ({"avant": None, "apres": None, "masque": True} if masked else {"masque": False}))
     return told
 
@@ -77,7 +81,7 @@ class ChangeSerializer(serializers.Serializer):
     masque = serializers.BooleanField()
 
 
-class TraceSerializer(serializers.Serializer):
+class AuditEntrySerializer(serializers.Serializer):
     """Represent a changed row, or an operation over many rows (`nombre` rows; `details` holds its filter and result).
 
     `operation` is the operation that changed the row. `nombre` and `details` are null when another user ran the
@@ -100,15 +104,15 @@ class TraceSerializer(serializers.Serializer):
     changements = ChangeSerializer(many=True)
 
 
-def _within(trace: Trace, user: Any) -> bool:
+def _can_see_totals(trace: Trace, user: Any) -> bool:
     """Return whether `user` may see an operation's figures and filter: it may have reached beyond their regions."""
     own = trace.utilisateur_id == user.id
     return own or user.region_ids is None or trace.region_id in user.region_ids
 
 
-def shown(trace: Trace, user: Any) -> dict[str, Any]:
-    """Return an audit entry in the shape of `TraceSerializer`, for `user`."""
-    actor, whence, whole = trace.utilisateur, user.holds(AUDIT), _within(trace, user)
+def serialize_audit_entry(trace: Trace, user: Any) -> dict[str, Any]:
+    """Return an audit entry in the shape of `AuditEntrySerializer`, for `user`."""
+    actor, whence, whole = trace.utilisateur, user.holds(AUDIT), _can_see_totals(trace, user)
     return {
         "id": trace.id,
         "date": trace.date,
@@ -122,5 +126,5 @@ def shown(trace: Trace, user: Any) -> dict[str, Any]:
         "operation": trace.operation_id,
         "nombre": trace.nombre if whole else None,
         "details": trace.details if whole else None,
-        "changements": changes(trace, user),
+        "changements": serialize_changes(trace, user),
     }

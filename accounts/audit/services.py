@@ -17,7 +17,7 @@ SQL = Queries(__file__, "audit.sql")
 
 
 @dataclass
-class Operation:
+class AuditOperation:
     """Hold one audit operation.
 
     The block sets `count` and may put further results into `result` (no personal data).
@@ -29,7 +29,7 @@ class Operation:
     savepoint: bool = True
 
 
-def record(*, action: str, model: str, identity: UUID | None = None, operation: UUID | None = None,
+def write_audit_entry(*, action: str, model: str, identity: UUID | None = None, operation: UUID | None = None,
            object_id: UUID | None = None, root: UUID | None = None, region: UUID | None = None,
            count: int | None = None, details: dict[str, Any] | None = None) -> UUID:  # fmt: skip
     """Write one audit entry for the connection's user and return its id.
@@ -46,8 +46,8 @@ def record(*, action: str, model: str, identity: UUID | None = None, operation: 
 
 
 @contextmanager
-def _under(operation: str, quiet: bool, savepoint: bool) -> Iterator[None]:
-    """Attribute the block's rows to this operation, or with `quiet` create no entries for them.
+def _apply_operation(operation: str, quiet: bool, savepoint: bool) -> Iterator[None]:
+    """Attribute the block's rows to this operation, or with `suppress_audit` create no entries for them.
 
     Without a savepoint the settings last until the whole transaction ends. A failure restores them by the rollback.
     """
@@ -58,10 +58,10 @@ def _under(operation: str, quiet: bool, savepoint: bool) -> Iterator[None]:
 
 
 @contextmanager
-def operation(
+def audit_operation(
     kind: str, *, filters: dict[str, Any] | None = None, rows: bool = False, savepoint: bool = True,
     identity: UUID | None = None,
-) -> Iterator[Operation]:  # fmt: skip
+) -> Iterator[AuditOperation]:  # fmt: skip
     """Run an operation over many rows in one transaction; write ONE entry: who, over what (`filters`), how many rows.
 
         with operation("recalcul_pmt", filters={"methode": id}) as done:
@@ -69,25 +69,25 @@ def operation(
 
     Its rows create no entries, so a million rows cost nothing. With `rows=True` they do, each with this operation's id:
     for changes that must be listed per person or undone (`queries.changes_of(done.id)`). Within such an operation,
-    `quiet()` leaves out a part. Without any operation every row creates an entry: forgetting it is slow, never silent.
+    `suppress_audit()` leaves out a part. Without any operation every row creates an entry: forgetting it is slow, never silent.
 
     `savepoint=False` is for callers that fail as a whole: PostgreSQL does not recognise rows written under a savepoint
     as the current transaction's own, and locks them again (decision 0013).
 
     `identity` is for an operation that must run once however often it is tried: its entry is the receipt
-    (`queries.receipt`), and a second entry violates the primary key.
+    (`queries.find_operation_result`), and a second entry violates the primary key.
     """
-    done = Operation(identity or uuid7(), savepoint=savepoint)
-    with _under(str(done.id), not rows, savepoint):
+    done = AuditOperation(identity or uuid7(), savepoint=savepoint)
+    with _apply_operation(str(done.id), not rows, savepoint):
         yield done
-    record(
+    write_audit_entry(
         action=Trace.Action.OPERATION, model=kind, identity=done.id, operation=done.id, count=done.count,
         details={"filtre": filters or {}, "resultat": done.result},
     )  # fmt: skip
 
 
 @contextmanager
-def quiet(done: Operation) -> Iterator[None]:
+def suppress_audit(done: AuditOperation) -> Iterator[None]:
     """Create no audit entries for rows changed in the block, within an operation with `rows=True`."""
-    with _under(str(done.id), True, done.savepoint):
+    with _apply_operation(str(done.id), True, done.savepoint):
         yield

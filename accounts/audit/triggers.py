@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from accounts.audit.catalogue import Trail
+from accounts.audit.catalogue import AuditedTable
 from config.sql import Queries
 
 SQL: Final = Queries(__file__, "triggers.sql")
@@ -24,21 +24,21 @@ REFERENCING: Final = {
 }
 
 
-def _function(trail: Trail) -> str:
+def _compose_function_sql(trail: AuditedTable) -> str:
     told = json.dumps({name: getattr(trail, name) for name in TOLD}).replace("'", "''")
     return f"SELECT accounts_audit_track('{trail.table}', '{told}');\n"
 
 
-def track(trails: Iterable[Trail], *tables: str) -> str:
+def track(trails: Iterable[AuditedTable], *tables: str) -> str:
     """Return the SQL of one function and its triggers for each of `tables`.
 
     The migration names its tables because entries that are added to `trails` later have no table yet when it runs. The
-    SQL can be run again when a `Trail` or the columns have changed.
+    SQL can be run again when a `AuditedTable` or the columns have changed.
     """
     known = {trail.table: trail for trail in trails}
     made = [SQL["generator"], ";\n"]
     for trail in (known[table] for table in tables):
-        made.append(_function(trail))
+        made.append(_compose_function_sql(trail))
         for verb in trail.verbs:
             made.append(
                 f"CREATE OR REPLACE TRIGGER audited_{verb} AFTER {verb.upper()} ON {trail.table} {REFERENCING[verb]}"

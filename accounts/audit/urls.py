@@ -1,5 +1,5 @@
 from django.urls import path
 
-from accounts.audit.views import TraceList
+from accounts.audit.views import AuditEntryList
 
-urlpatterns = [path("api/audit", TraceList.as_view())]
+urlpatterns = [path("api/audit", AuditEntryList.as_view())]

@@ -5,16 +5,20 @@ from typing import Any
 from rest_framework.response import Response
 
 from accounts.audit import queries
-from accounts.audit.serializers import AUDIT, TraceParams, TraceSerializer, shown
-from config.api.paging import paginate_long
-from config.api.schema import operation
+from accounts.audit.serializers import AUDIT, AuditEntryParams, AuditEntrySerializer, serialize_audit_entry
+from config.api.paging import paginate_unbounded
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
-class TraceList(EnvelopeView):
+class AuditEntryList(EnvelopeView):
     permission = AUDIT
 
-    @operation("Journal d'audit", query=TraceParams, answer=TraceSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Journal d'audit", query=AuditEntryParams, answer=AuditEntrySerializer, many=True, paging="pagination"
+    )
     def get(self, request: Any) -> Response:
-        page = paginate_long(self.visible(queries.traces(self.query)), self.query["page"], self.query["limit"])
-        return self.page(page.of(shown(trace, self.caller) for trace in page.items))
+        page = paginate_unbounded(
+            self.visible(queries.list_audit_entries(self.query)), self.query["page"], self.query["limit"]
+        )
+        return self.page(page.of(serialize_audit_entry(trace, self.caller) for trace in page.items))

@@ -25,7 +25,7 @@ from accounts.users.models import User
 from config.api import etag
 from config.api.problems import Problem
 from config.controls import has_controls
-from config.text import holds
+from config.text import build_words_condition
 
 # Lists count no further: users search instead of turning more pages.
 MOST_ROWS = 1_000
@@ -61,7 +61,7 @@ class VersionedForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk and not self.instance._state.adding:
-            self.initial["version"] = etag.tag(self.instance.pk, self.instance.updated_at)
+            self.initial["version"] = etag.compute_etag(self.instance.pk, self.instance.updated_at)
 
     def clean(self) -> dict[str, Any]:
         """Refuse control characters and rows changed by another user since the form was opened.
@@ -74,14 +74,14 @@ class VersionedForm(forms.ModelForm):
         if not self.instance._state.adding:
             rows: Any = type(self.instance)._default_manager
             held = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
-            if held is None or values.get("version") != etag.tag(held.pk, held.updated_at):
+            if held is None or values.get("version") != etag.compute_etag(held.pk, held.updated_at):
                 raise forms.ValidationError(
                     _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
                 )
         return values
 
 
-def polygons(model: Any, prefix: str = "") -> list[str]:
+def list_boundary_fields(model: Any, prefix: str = "") -> list[str]:
     """Return the names of a model's boundary fields (geometries other than points), each with `prefix`."""
     return [
         prefix + field.name
@@ -155,7 +155,7 @@ class ScopedAdmin(admin.ModelAdmin):
         """
         caller: Any = request.user
         rows: Any = self.model._default_manager.all()
-        rows = rows.defer(*polygons(self.model))
+        rows = rows.defer(*list_boundary_fields(self.model))
         if hasattr(rows, "visible_to"):
             return rows.visible_to(caller)
         if caller.region_ids is None:
@@ -175,7 +175,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
         if not self.normalised:
             return super().get_search_results(request, queryset, search_term)
-        return queryset.filter(holds(self.search_fields[0], search_term.split())), False
+        return queryset.filter(build_words_condition(self.search_fields[0], search_term.split())), False
 
     # Fields ------------------------------------------------------------------------------------------
     def shown(self, request: HttpRequest) -> list[Field]:
@@ -193,7 +193,9 @@ class ScopedAdmin(admin.ModelAdmin):
         relations = {
             field.name: field.related_model for field in self.model._meta.concrete_fields if field.related_model
         }
-        return [path for name in columns if name in relations for path in polygons(relations[name], f"{name}__")]
+        return [
+            path for name in columns if name in relations for path in list_boundary_fields(relations[name], f"{name}__")
+        ]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         closed = {field.name for field in self.model._meta.concrete_fields} - {f.name for f in self.shown(request)}

@@ -10,11 +10,11 @@ PATH: Final = "/admin/"
 PLACE: Final = {"path": PATH, "samesite": "Strict"}
 
 
-def give(response: HttpResponse, token: str) -> None:
+def set_token_cookie(response: HttpResponse, token: str) -> None:
     """Store the token in the browser until it is closed."""
     response.set_cookie(COOKIE, token, secure=settings.SESSION_COOKIE_SECURE, httponly=True, **PLACE)  # type: ignore[arg-type]
 
 
-def take(response: HttpResponse) -> None:
+def delete_token_cookie(response: HttpResponse) -> None:
     """Delete the token's cookie."""
     response.delete_cookie(COOKIE, **PLACE)  # type: ignore[arg-type]

@@ -7,17 +7,17 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.cookie import COOKIE, PATH
-from accounts.tokens.address import client_address
-from accounts.tokens.queries import caller_of
-from accounts.tokens.services import prolong
+from accounts.tokens.address import find_client_address
+from accounts.tokens.queries import find_caller
+from accounts.tokens.services import extend_access_token
 from config.api.problems import Problem
-from config.policy import content_policy
+from config.policy import build_content_policy
 
 # The admin's style sheets contain small images as data URLs.
-POLICY = content_policy(img_src="'self' data: blob:", worker_src="'self' blob:")
+POLICY = build_content_policy(img_src="'self' data: blob:", worker_src="'self' blob:")
 
 
-def _refusal(problem: Problem) -> HttpResponse:
+def _build_problem_response(problem: Problem) -> HttpResponse:
     return HttpResponse(str(problem.message), status=problem.status, content_type="text/plain", headers=problem.headers)
 
 
@@ -41,15 +41,19 @@ class BackOfficeMiddleware(MessageMiddleware):
         token = request.COOKIES.get(COOKIE, "")
         if token:
             try:
-                caller.user, caller.auth = caller_of(token, client_address(request)) or (None, None)
+                caller.user, caller.auth = find_caller(token, find_client_address(request)) or (None, None)
             except Problem as problem:
-                return _refusal(problem)
-            prolong(access_token=token, seconds=settings.ADMIN_IDLE_SECONDS)
+                return _build_problem_response(problem)
+            extend_access_token(access_token=token, seconds=settings.ADMIN_IDLE_SECONDS)
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Render a refusal raised by a service as a response."""
-        return _refusal(error) if isinstance(error, Problem) and request.path_info.startswith(PATH) else None
+        return (
+            _build_problem_response(error)
+            if isinstance(error, Problem) and request.path_info.startswith(PATH)
+            else None
+        )
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if not request.path_info.startswith(PATH):

@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts.backoffice import cookie
 from accounts.backoffice.base import ScopedAdmin
 from accounts.sign_in.services import sign_in
-from accounts.tokens.address import client_address
+from accounts.tokens.address import find_client_address
 from accounts.tokens.services import end_session
 from config.api.problems import Problem
 
@@ -46,7 +46,7 @@ class SignInForm(forms.Form):
             self.fields[name].widget.attrs["autocomplete"] = meaning
 
 
-class BackOffice(AdminSite):
+class BackOfficeSite(AdminSite):
     """Register `ScopedAdmin` only: the admins of libraries ignore regions, and show secrets."""
 
     site_header = site_title = "Tabanca"
@@ -87,7 +87,7 @@ class BackOffice(AdminSite):
     def _let_in(self, request: HttpRequest, form: SignInForm) -> HttpResponse:
         tokens = sign_in(
             **form.cleaned_data,
-            address=client_address(request),
+            address=find_client_address(request),
             agent=request.headers.get("User-Agent", ""),
             access_seconds=settings.ADMIN_IDLE_SECONDS,
         )
@@ -96,7 +96,7 @@ class BackOffice(AdminSite):
             end_session(user=user, session_id=tokens.session_id)
             raise Problem("FORBIDDEN", RESTRICTIONS.get(user.restriction or ""))
         response = HttpResponseRedirect(self._next(request))
-        cookie.give(response, tokens.access_token)
+        cookie.set_token_cookie(response, tokens.access_token)
         return response
 
     @staticmethod
@@ -112,7 +112,7 @@ class BackOffice(AdminSite):
         response = HttpResponseRedirect(reverse("admin:login"))
         if request.method == "POST" and caller.user:
             end_session(user=caller.user, session_id=caller.auth)
-            cookie.take(response)
+            cookie.delete_token_cookie(response)
         return response
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponse:

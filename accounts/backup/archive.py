@@ -16,11 +16,11 @@ DUMP, MANIFEST, FILES = "database.dump", "manifest.json", "fichiers/"
 CHUNK = 1024 * 1024
 
 
-class Damaged(Exception):
+class DamagedArchive(Exception):
     """Signal that an archive is not a complete backup; the text says why."""
 
 
-def digest(source: IO[bytes], to: IO[bytes] | None = None) -> str:
+def compute_digest(source: IO[bytes], to: IO[bytes] | None = None) -> str:
     """Return the SHA-256 of the rest of `source`, copying it to `to` when given."""
     found = hashlib.sha256()
     while chunk := source.read(CHUNK):
@@ -30,13 +30,13 @@ def digest(source: IO[bytes], to: IO[bytes] | None = None) -> str:
     return found.hexdigest()
 
 
-def write(target: Path, dump: Path, files: list[Path], root: Path, manifest: dict[str, Any]) -> None:
+def write_archive(target: Path, dump: Path, files: list[Path], root: Path, manifest: dict[str, Any]) -> None:
     """Write the archive completely or not at all, readable by its owner only."""
     members = [(DUMP, dump), *((FILES + str(path.relative_to(root)), path) for path in files)]
     sums = {}
     for name, path in members:
         with path.open("rb") as file:
-            sums[name] = digest(file)
+            sums[name] = compute_digest(file)
     partial = target.with_name(f"{target.name}.partial")
     handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
@@ -54,7 +54,7 @@ def write(target: Path, dump: Path, files: list[Path], root: Path, manifest: dic
         partial.unlink(missing_ok=True)
 
 
-def unpack(source: Path, into: Path) -> dict[str, Any]:
+def unpack_archive(source: Path, into: Path) -> dict[str, Any]:
     """Unpack the archive into the empty folder `into`, checking every digest, and return the manifest. Raises Damaged.
 
     Member names are compared with the manifest and never used without that check: an archive cannot write elsewhere.
@@ -64,27 +64,27 @@ def unpack(source: Path, into: Path) -> dict[str, Any]:
             first = tar.next()
             found = tar.extractfile(first) if first and first.name == MANIFEST else None
             if found is None:
-                raise Damaged("it does not begin with a manifest")
+                raise DamagedArchive("it does not begin with a manifest")
             manifest = json.loads(found.read())
             if manifest.get("format") != FORMAT:
-                raise Damaged(f"its format is {manifest.get('format')}, this version reads {FORMAT}")
+                raise DamagedArchive(f"its format is {manifest.get('format')}, this version reads {FORMAT}")
             expected = dict(manifest["sha256"])
             while member := tar.next():
-                _unpack_one(tar, member, expected, into)
+                _unpack_member(tar, member, expected, into)
     except (tarfile.TarError, ValueError, KeyError, TypeError, EOFError, OSError) as error:
-        raise Damaged(str(error) or type(error).__name__) from error
+        raise DamagedArchive(str(error) or type(error).__name__) from error
     if expected:
-        raise Damaged(f"it lacks {', '.join(sorted(expected)[:3])}")
+        raise DamagedArchive(f"it lacks {', '.join(sorted(expected)[:3])}")
     return dict(manifest)
 
 
-def _unpack_one(tar: tarfile.TarFile, member: tarfile.TarInfo, expected: dict[str, str], into: Path) -> None:
+def _unpack_member(tar: tarfile.TarFile, member: tarfile.TarInfo, expected: dict[str, str], into: Path) -> None:
     wanted = expected.pop(member.name, None)
     body = tar.extractfile(member) if member.isfile() else None
     target = (into / member.name).resolve()
     if wanted is None or body is None or not target.is_relative_to(into.resolve()):
-        raise Damaged(f"{member.name[:80]!r} does not belong into it")
+        raise DamagedArchive(f"{member.name[:80]!r} does not belong into it")
     target.parent.mkdir(parents=True, exist_ok=True)
     with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-        if digest(body, out) != wanted:
-            raise Damaged(f"{member.name} is not what was saved")
+        if compute_digest(body, out) != wanted:
+            raise DamagedArchive(f"{member.name} is not what was saved")

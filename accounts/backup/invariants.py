@@ -11,7 +11,7 @@ Check = Callable[[], str | None]
 _checks: dict[str, Check] = {}
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """Hold the result of a check: its name and the fault that it found (None: it holds)."""
 
     name: str
@@ -23,14 +23,19 @@ def register_check(name: str, check: Check) -> None:
     _checks[name] = check
 
 
-def findings(besides: Collection[str] = ()) -> Iterator[Finding]:
+def run_checks(besides: Collection[str] = ()) -> Iterator[CheckResult]:
     """Run every check except those in `besides`, one after the other."""
-    for name, check in {"migrations": _migrations, "constraints": _constraints, "indexes": _indexes, **_checks}.items():
+    for name, check in {
+        "migrations": _check_migrations,
+        "constraints": _check_constraints,
+        "indexes": _check_indexes,
+        **_checks,
+    }.items():
         if name not in besides:
-            yield Finding(name, check())
+            yield CheckResult(name, check())
 
 
-def _migrations() -> str | None:
+def _check_migrations() -> str | None:
     """Check that the schema is the one of this code."""
     executor = MigrationExecutor(connection)
     missing = [str(migration) for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())]
@@ -41,15 +46,17 @@ def _migrations() -> str | None:
     return f"run `manage.py migrate`: {', '.join(missing[:3])}" if missing else None
 
 
-def _constraints() -> str | None:
-    return _any("SELECT conrelid::regclass || '.' || conname FROM pg_constraint WHERE NOT convalidated", "not valid")
+def _check_constraints() -> str | None:
+    return _describe_rows(
+        "SELECT conrelid::regclass || '.' || conname FROM pg_constraint WHERE NOT convalidated", "not valid"
+    )
 
 
-def _indexes() -> str | None:
-    return _any("SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid", "not usable")
+def _check_indexes() -> str | None:
+    return _describe_rows("SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid", "not usable")
 
 
-def _any(statement: str, word: str) -> str | None:
+def _describe_rows(statement: str, word: str) -> str | None:
     with connection.cursor() as cursor:
         cursor.execute(f"{statement} ORDER BY 1 LIMIT 3")
         found = [row[0] for row in cursor.fetchall()]

@@ -31,11 +31,11 @@ BEGIN: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Say = Callable[[str], None]
 
 
-class Refused(Exception):
+class BackupRefused(Exception):
     """Signal a backup or restore that cannot be done; the text is for the operator."""
 
 
-def address() -> str:
+def build_database_url() -> str:
     """Return the address of the database in use, as a URL."""
     own = settings.DATABASES["default"]
     login = quote(own["USER"], safe="") + (f":{quote(own['PASSWORD'], safe='')}" if own["PASSWORD"] else "")
@@ -47,12 +47,12 @@ def address() -> str:
     return urlunsplit(("postgresql", f"{login}@{place}", f"/{quote(own['NAME'])}", urlencode(query), ""))
 
 
-def beside(url: str, name: str) -> str:
+def build_sibling_url(url: str, name: str) -> str:
     """Return the address of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{quote(name)}"))
 
 
-def _program(name: str) -> str:
+def _find_program(name: str) -> str:
     """Return the path of a PostgreSQL client program: the newest version installed, else the one on PATH.
 
     Raises Refused when there is none.
@@ -60,11 +60,11 @@ def _program(name: str) -> str:
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
     program = str(found[-1]) if found else shutil.which(name)
     if not program:
-        raise Refused(f"{name} is not installed (Debian: postgresql-client).")
+        raise BackupRefused(f"{name} is not installed (Debian: postgresql-client).")
     return program
 
 
-def _run(command: list[str], url: str) -> None:
+def _run_program(command: list[str], url: str) -> None:
     """Run a client program on a database.
 
     The password is passed in the environment, because other users can read the command line. Raises Refused.
@@ -78,28 +78,28 @@ def _run(command: list[str], url: str) -> None:
         [*command, f"--dbname={bare}"], env=env, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise Refused(f"{Path(command[0]).name}: {done.stderr.strip()[-2000:]}")
+        raise BackupRefused(f"{Path(command[0]).name}: {done.stderr.strip()[-2000:]}")
 
 
-def _counts(connection: psycopg.Connection) -> dict[str, int]:
+def _count_rows(connection: psycopg.Connection) -> dict[str, int]:
     tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
     return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[arg-type,index]
 
 
-def make(target: Path, say: Say) -> dict[str, Any]:
+def create_backup(target: Path, say: Say) -> dict[str, Any]:
     """Write a backup of the database in use and of the uploaded files to `target`, and return its manifest.
 
     Dump, counts and files are of one moment (an exported snapshot, and the files named by its rows); others read and
     write meanwhile. Raises Refused.
     """
     if target.exists():
-        raise Refused(f"{target} is there already.")
+        raise BackupRefused(f"{target} is there already.")
     if not target.parent.is_dir():
-        raise Refused(f"There is no folder {target.parent}.")
+        raise BackupRefused(f"There is no folder {target.parent}.")
     root = settings.FILES_ROOT
     if root.is_dir() and not os.access(root, os.W_OK):
-        raise Refused(f"{root} cannot be written to, and a backup links the files there.")
-    url = address()
+        raise BackupRefused(f"{root} cannot be written to, and a backup links the files there.")
+    url = build_database_url()
     with (
         tempfile.TemporaryDirectory(dir=target.parent, prefix=".tabanca-") as folder,
         psycopg.connect(url) as connection,
@@ -107,59 +107,59 @@ def make(target: Path, say: Say) -> dict[str, Any]:
     ):
         dump = Path(folder, archive.DUMP)
         say("Dumping the database")
-        _dump(url, connection, dump)
+        _dump_database(url, connection, dump)
         say("Counting its rows")
         manifest: dict[str, Any] = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "rows": _counts(connection),
+            "rows": _count_rows(connection),
             "lacking": [str(identity) for identity in held.lacking],
         }
         if held.lacking:
             say(f"{len(held.lacking)} recorded files are not there: {', '.join(manifest['lacking'][:3])}")
         say(f"Packing, with {len(held.files)} files")
-        archive.write(target, dump, held.files, held.folder, manifest)
+        archive.write_archive(target, dump, held.files, held.folder, manifest)
     return manifest
 
 
-def _dump(url: str, connection: psycopg.Connection, dump: Path) -> None:
+def _dump_database(url: str, connection: psycopg.Connection, dump: Path) -> None:
     """Dump the snapshot of a connection."""
     snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
     # CREATE EXTENSION fills these tables, and only the extension's owner may write them.
     kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
-    command = [_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
-    _run([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
+    command = [_find_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
+    _run_program([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
 
 
 @contextmanager
-def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+def unpack_backup(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Unpack the archive into a temporary folder; yield the folder and the manifest.
 
     Raises Refused when the archive is damaged.
     """
     with tempfile.TemporaryDirectory(prefix="tabanca-restore-") as folder:
         try:
-            yield Path(folder), archive.unpack(source, Path(folder))
-        except archive.Damaged as damage:
-            raise Refused(f"{source} is damaged: {damage}.") from damage
+            yield Path(folder), archive.unpack_archive(source, Path(folder))
+        except archive.DamagedArchive as damage:
+            raise BackupRefused(f"{source} is damaged: {damage}.") from damage
 
 
-def _create(url: str, name: str) -> None:
+def _create_database(url: str, name: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         try:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         except psycopg.errors.DuplicateDatabase as error:
-            raise Refused(f"There is a database {name} already: a restore never writes over one.") from error
+            raise BackupRefused(f"There is a database {name} already: a restore never writes over one.") from error
         except psycopg.errors.InsufficientPrivilege as error:
-            raise Refused("The database's role may not create a database.") from error
+            raise BackupRefused("The database's role may not create a database.") from error
 
 
-def drop(name: str) -> None:
+def drop_database(name: str) -> None:
     """Drop a database on the server in use, and end the sessions that its owner has there.
 
     Not WITH (FORCE): that is refused while autovacuum works in the database, whose process belongs to a superuser. A
     plain DROP DATABASE ends autovacuum by itself.
     """
-    with psycopg.connect(address(), autocommit=True) as connection:
+    with psycopg.connect(build_database_url(), autocommit=True) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
             " WHERE datname = %s AND usename = current_user",
@@ -168,39 +168,39 @@ def drop(name: str) -> None:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
 
 
-def restore(source: Path, name: str, files: Path, say: Say) -> list[str]:
+def restore_backup(source: Path, name: str, files: Path, say: Say) -> list[str]:
     """Restore a backup into a new database `name` and the new folder `files`, and return the faults found there.
 
     Nothing that exists is changed. A restore that fails leaves neither database nor folder. Raises Refused.
     """
     if files.exists() and any(files.iterdir()):
-        raise Refused(f"{files} holds files already: a restore never writes over them.")
-    with unpacked(source) as (folder, manifest):
+        raise BackupRefused(f"{files} holds files already: a restore never writes over them.")
+    with unpack_backup(source) as (folder, manifest):
         say(f"The archive is whole; it was made on {manifest['made']}")
-        _create(address(), name)
-        url = beside(address(), name)
+        _create_database(build_database_url(), name)
+        url = build_sibling_url(build_database_url(), name)
         try:
             say(f"Restoring into the database {name}")
-            _run([_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
+            _run_program([_find_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
                   str(folder / archive.DUMP)], url)  # fmt: skip
             if (folder / archive.FILES).is_dir():
                 shutil.copytree(folder / archive.FILES, files, dirs_exist_ok=True)
             say("Checking")
-            faults = _compare(url, manifest["rows"]) + _check(url)
+            faults = _compare_row_counts(url, manifest["rows"]) + _run_check_data(url)
             # Archives of earlier versions do not list missing files.
             faults += uploads.compare_files(url, files, manifest["lacking"]) if "lacking" in manifest else []
         except BaseException:
-            drop(name)
+            drop_database(name)
             shutil.rmtree(files, ignore_errors=True)
             raise
     return faults
 
 
-def _compare(url: str, expected: dict[str, int]) -> list[str]:
+def _compare_row_counts(url: str, expected: dict[str, int]) -> list[str]:
     """Describe the tables whose row counts differ from those in the manifest."""
     with psycopg.connect(url) as connection:
         connection.execute("ANALYZE")
-        found = _counts(connection)
+        found = _count_rows(connection)
     return [
         f"{table}: {found.get(table, 'no table')} rows, {expected.get(table, 'no table')} were saved"
         for table in sorted(expected.keys() | found.keys())
@@ -208,7 +208,7 @@ def _compare(url: str, expected: dict[str, int]) -> list[str]:
     ]
 
 
-def _check(url: str) -> list[str]:
+def _run_check_data(url: str) -> list[str]:
     """Run `check_data` on the restored database in a separate process, and return its faults.
 
     The files are left to `uploads.compare_files`, which compares them with the manifest.
@@ -218,5 +218,5 @@ def _check(url: str) -> list[str]:
         env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode not in (0, 1):
-        raise Refused(f"check_data: {done.stderr.strip()[-2000:]}")
+        raise BackupRefused(f"check_data: {done.stderr.strip()[-2000:]}")
     return done.stdout.splitlines()

@@ -12,14 +12,14 @@ from uuid import UUID
 import psycopg
 from django.conf import settings
 
-from accounts.files.queries import locate_file, path_of
+from accounts.files.queries import build_file_path, build_relative_path
 from accounts.files.services import HOLD_REMOVALS
 
 RECORDS: Final = "SELECT id, taille FROM accounts_stored_file ORDER BY id"
 PREFIX: Final = ".backup-"
 
 
-class Held(NamedTuple):
+class HeldFiles(NamedTuple):
     """Hold a folder with the linked files, at their usual paths, and the ids of recorded files that are missing."""
 
     folder: Path
@@ -28,7 +28,7 @@ class Held(NamedTuple):
 
 
 @contextmanager
-def hold_removals(url: str) -> Iterator[None]:
+def block_removals(url: str) -> Iterator[None]:
     """Block the removal of stored files during the block; removals wait (`accounts.files.services.remove_files`)."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(HOLD_REMOVALS)
@@ -36,7 +36,7 @@ def hold_removals(url: str) -> Iterator[None]:
 
 
 @contextmanager
-def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator[Held]:
+def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator[HeldFiles]:
     """Begin the snapshot of `connection` with the statement `begin`, and link the files that its rows name.
 
     Removals of files wait only while the links are made, not while the archive is written.
@@ -44,11 +44,11 @@ def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator
     settings.FILES_ROOT.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.TemporaryDirectory(dir=settings.FILES_ROOT, prefix=PREFIX) as name:
         folder = Path(name)
-        with hold_removals(url):
+        with block_removals(url):
             connection.execute(begin)
             found = {identity: _link_file(identity, folder) for identity, _size in connection.execute(RECORDS)}
-        files = [folder / locate_file(identity) for identity, there in found.items() if there]
-        yield Held(folder, files, [identity for identity, there in found.items() if not there])
+        files = [folder / build_relative_path(identity) for identity, there in found.items() if there]
+        yield HeldFiles(folder, files, [identity for identity, there in found.items() if not there])
 
 
 def _link_file(identity: UUID, folder: Path) -> bool:
@@ -56,14 +56,14 @@ def _link_file(identity: UUID, folder: Path) -> bool:
 
     Returns False when it is missing.
     """
-    target = folder / locate_file(identity)
+    target = folder / build_relative_path(identity)
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
-        os.link(path_of(identity), target)
+        os.link(build_file_path(identity), target)
     except FileNotFoundError:
         return False
     except OSError:
-        shutil.copyfile(path_of(identity), target)
+        shutil.copyfile(build_file_path(identity), target)
     return True
 
 
@@ -77,7 +77,7 @@ def compare_files(url: str, folder: Path, lacking: list[str]) -> list[str]:
     return [
         f"file {identity}: {'is not there' if found is None else f'{found} bytes'}, {size} bytes are recorded"
         for identity, size in records
-        if (found := _measure_file(folder / locate_file(identity))) != size and str(identity) not in lacking
+        if (found := _measure_file(folder / build_relative_path(identity))) != size and str(identity) not in lacking
     ]
 
 

@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from accounts.roles.catalogue import CASES
 from accounts.roles.models import Role
 from accounts.users.models import User
-from accounts.users.queries import regions_visible_to, users_with_rights
+from accounts.users.queries import list_users_with_rights, list_visible_regions
 from config.api.problems import forbidden, invalid, not_found
 
 
-def locked_user(user_id: UUID, caller: Any) -> User:
+def lock_user(user_id: UUID, caller: Any) -> User:
     """Lock and return a user in the caller's scope, with rights. Raises NOT_FOUND."""
     if not User.objects.select_for_update(no_key=True).filter(id=user_id, deleted_at__isnull=True).exists():
         raise not_found()
-    user = users_with_rights().visible_to(caller).filter(id=user_id).first()  # type: ignore[attr-defined]
+    user = list_users_with_rights().visible_to(caller).filter(id=user_id).first()  # type: ignore[attr-defined]
     if user is None:
         raise not_found()
     return user
@@ -32,12 +32,12 @@ def require_rank(caller: Any, user: User, *, lowering: bool = False) -> None:
 
     `lowering` ignores confidential rights, for changes that only remove rights.
     """
-    over = _rights(user) - caller.permissions - (CASES if lowering else frozenset())
+    over = _collect_permissions(user) - caller.permissions - (CASES if lowering else frozenset())
     if over:
         raise forbidden(_("Cet utilisateur a des droits que vous n'avez pas."))
 
 
-def _rights(user: User) -> set[str]:
+def _collect_permissions(user: User) -> set[str]:
     """Return the permissions of all the user's roles, including inactive ones.
 
     Whoever took over the account would only have to wait for those to become active.
@@ -46,13 +46,13 @@ def _rights(user: User) -> set[str]:
     return {key for role in roles for key in role.permissions}
 
 
-def require_other(caller: Any, user: User) -> None:
+def require_other_user(caller: Any, user: User) -> None:
     """Raise FORBIDDEN when the user is the caller: nobody raises, or ends, their own rights."""
     if caller.id == user.id:
         raise forbidden(_("Cela ne se fait pas sur son propre compte."))
 
 
-def role_to_give(role_id: UUID, caller: Any) -> Role:
+def lock_assignable_role(role_id: UUID, caller: Any) -> Role:
     """Return an active role within the caller's rights, locked so that it gains no rights meanwhile.
 
     Raises VALIDATION_ERROR when it is unknown or inactive, FORBIDDEN when it has permissions that the caller lacks.
@@ -65,12 +65,12 @@ def role_to_give(role_id: UUID, caller: Any) -> Role:
     return role
 
 
-def regions_to_give(ids: list[UUID], caller: Any) -> list[Any]:
+def list_assignable_regions(ids: list[UUID], caller: Any) -> list[Any]:
     """Return regions within the caller's scope.
 
     A caller limited to regions must name at least one, because no region may mean all. Raises VALIDATION_ERROR.
     """
-    regions = regions_visible_to(caller, ids)
+    regions = list_visible_regions(caller, ids)
     if len(regions) != len(set(ids)):
         raise invalid({"regions": [_("Région inconnue.")]})
     if not regions and caller.region_ids is not None:

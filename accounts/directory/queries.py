@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from accounts.users.models import User
-from accounts.users.queries import with_regions
-from config.api.paging import Page, paginate, paginate_found
-from config.text import holds
+from accounts.users.queries import load_regions
+from config.api.paging import Page, paginate, paginate_search
+from config.text import build_words_condition
 
 SHOWN: Final = (
     "email", "nom", "prenom", "telephone", "is_active", "two_factor_enabled", "last_login", "failed_login_attempts",
@@ -16,32 +16,32 @@ SHOWN: Final = (
 )  # fmt: skip
 
 
-def users(query: dict[str, Any]) -> QuerySet[User]:
+def list_users(query: dict[str, Any]) -> QuerySet[User]:
     """Return users by role (id or code), region, state, and words of name, address or telephone."""
     rows = User.objects.select_related("role").only(*SHOWN)
     if "role" in query:
-        rows = rows.filter(_having(query["role"]))
+        rows = rows.filter(_filter_by_role(query["role"]))
     if "region" in query:
         rows = rows.filter(regions=query["region"])
     if "isActive" in query:
         rows = rows.filter(is_active=query["isActive"])
-    return rows.filter(holds("recherche", query.get("search", "").split()))
+    return rows.filter(build_words_condition("recherche", query.get("search", "").split()))
 
 
-def page_of(rows: QuerySet[User], query: dict[str, Any]) -> Page:
+def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:
     """Return one page of these users, with their regions."""
-    paged = paginate_found if query.get("search") else paginate
+    paged = paginate_search if query.get("search") else paginate
     page = paged(rows, query["page"], query["limit"])
-    return page.of(with_regions(page.items))
+    return page.of(load_regions(page.items))
 
 
-def _having(role: str) -> Q:
+def _filter_by_role(role: str) -> Q:
     try:
         return Q(role=UUID(role))
     except ValueError:
         return Q(role__code=role)
 
 
-def grants(user: User) -> Any:
+def list_role_grants(user: User) -> Any:
     """Return the roles granted to a user in addition to their own, including expired ones."""
     return user.grants.select_related("role")

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.passwords.serializers import PasswordField
-from accounts.roles.serializers import CodedRole
+from accounts.roles.serializers import RoleReferenceSerializer
 from config.api.fields import PageParams, SearchField
 
 
@@ -18,7 +18,7 @@ class UserParams(PageParams):
     search = SearchField()
 
 
-class UserChange(serializers.Serializer):
+class UserUpdateInput(serializers.Serializer):
     """Validate a change of any of the fields. The address may be repeated, but not changed."""
 
     email = serializers.EmailField(max_length=254, required=False)
@@ -29,7 +29,7 @@ class UserChange(serializers.Serializer):
     regions = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=1000)
 
 
-class UserInput(UserChange):
+class UserInput(UserUpdateInput):
     email = serializers.EmailField(max_length=254)
     nom = serializers.CharField(max_length=100)
     role_id = serializers.UUIDField()
@@ -42,31 +42,31 @@ class CreatedUserSerializer(serializers.Serializer):
     email = serializers.CharField()
 
 
-class StatusSerializer(serializers.Serializer):
+class UserStatusSerializer(serializers.Serializer):
     isActive = serializers.BooleanField()
 
 
-class ResetInput(serializers.Serializer):
+class PasswordResetInput(serializers.Serializer):
     newPassword = PasswordField(required=False, allow_null=True)
 
 
-class RightsSerializer(serializers.Serializer):
+class UserRightsSerializer(serializers.Serializer):
     role = serializers.CharField()
     permissions = serializers.ListField(child=serializers.CharField())
 
 
-class GrantInput(serializers.Serializer):
+class RoleGrantInput(serializers.Serializer):
     """Validate a granted role; without `until` it is granted permanently."""
 
     role_id = serializers.UUIDField()
     until = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
-class GrantSerializer(serializers.Serializer):
+class RoleGrantSerializer(serializers.Serializer):
     """Represent a role granted in addition to the user's own; `enVigueur` is false once `until` has passed."""
 
     id = serializers.UUIDField()
-    role = CodedRole()
+    role = RoleReferenceSerializer()
     until = serializers.DateTimeField(allow_null=True)
     enVigueur = serializers.SerializerMethodField()
     createdAt = serializers.DateTimeField(source="created_at")

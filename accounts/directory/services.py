@@ -10,18 +10,24 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.directory.authority import locked_user, regions_to_give, require_other, require_rank, role_to_give
+from accounts.directory.authority import (
+    list_assignable_regions,
+    lock_assignable_role,
+    lock_user,
+    require_other_user,
+    require_rank,
+)
 from accounts.mails import services as mails
 from accounts.notifications.models import NotificationPreference
-from accounts.passwords.policy import require_good
-from accounts.passwords.services import set_by_administrator
+from accounts.passwords.policy import require_acceptable_password
+from accounts.passwords.services import set_password_as_administrator
 from accounts.roles.models import Role
-from accounts.roles.rules import database_rules
-from accounts.second_factor.services import remove
+from accounts.roles.rules import raise_constraint_problems
+from accounts.second_factor.services import delete_second_factor
 from accounts.tokens.services import end_sessions
 from accounts.users.models import RoleGrant, User
-from accounts.users.queries import regions_by_code
-from accounts.webhooks.services import publish
+from accounts.users.queries import list_regions_by_code
+from accounts.webhooks.services import publish_event
 from config.api.problems import invalid, invalid_status, not_found
 
 Check = Callable[[User], None]
@@ -36,17 +42,17 @@ def create_user(*, values: dict[str, Any], caller: Any) -> User:
     password, role_id, regions = values.pop("password", None), values.pop("role_id"), values.pop("regions")
     user = User(**values | {"email": values["email"].strip().lower()})
     if password is not None:
-        require_good(password, user, "password")
+        require_acceptable_password(password, user, "password")
     user.password = make_password(password)
     user.must_change_password = password is not None and settings.FIRST_PASSWORD_CHANGE
-    with database_rules():
-        user.role = role_to_give(role_id, caller)
-        wanted = regions_to_give(regions, caller)
+    with raise_constraint_problems():
+        user.role = lock_assignable_role(role_id, caller)
+        wanted = list_assignable_regions(regions, caller)
         user.save(force_insert=True)
         user.regions.set(wanted)  # type: ignore[attr-defined]
         if password is None:
-            mails.send(kind="invitation", user=user, asked_by=caller)
-        publish("utilisateur.cree", {"userId": user.id})
+            mails.queue_mail(kind="invitation", user=user, asked_by=caller)
+        publish_event("utilisateur.cree", {"userId": user.id})
     return user
 
 
@@ -56,38 +62,38 @@ def update_user(*, user_id: UUID, values: dict[str, Any], caller: Any, require: 
     Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (incompatible roles), INVALID_STATUS (last administrator).
     """
     values = dict(values)
-    with database_rules():
-        user = locked_user(user_id, caller)
+    with raise_constraint_problems():
+        user = lock_user(user_id, caller)
         require(user)
         require_rank(caller, user, lowering=True)
         if values.pop("email", user.email).strip().lower() != user.email:
             raise invalid({"email": [_("L'adresse d'un compte ne change pas.")]})
         role_id, regions = values.pop("role_id", user.role_id), values.pop("regions", None)
         if role_id != user.role_id:
-            require_other(caller, user)
-            user.role = role_to_give(role_id, caller)
+            require_other_user(caller, user)
+            user.role = lock_assignable_role(role_id, caller)
         if regions is not None and set(regions) != set(user.linked_regions):
-            require_other(caller, user)
-            user.regions.set(regions_to_give(regions, caller))  # type: ignore[attr-defined]
+            require_other_user(caller, user)
+            user.regions.set(list_assignable_regions(regions, caller))  # type: ignore[attr-defined]
         for name, value in values.items():
             setattr(user, name, value)
         user.save(update_fields=[*values, "role", "updated_at"])
-        publish("utilisateur.modifie", {"userId": user.id})
+        publish_event("utilisateur.modifie", {"userId": user.id})
     return user
 
 
-def toggle_status(*, user_id: UUID, caller: Any) -> bool:
+def toggle_user_status(*, user_id: UUID, caller: Any) -> bool:
     """Deactivate an active user, or activate an inactive one, and return whether they are active now.
 
     Their sessions end at once. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
     """
-    with database_rules():
-        user = locked_user(user_id, caller)
-        require_other(caller, user)
+    with raise_constraint_problems():
+        user = lock_user(user_id, caller)
+        require_other_user(caller, user)
         require_rank(caller, user, lowering=user.is_active)
         User.objects.filter(id=user.id).update(is_active=not user.is_active, updated_at=timezone.now())
         end_sessions(user=user)
-        publish("utilisateur.modifie", {"userId": user.id})
+        publish_event("utilisateur.modifie", {"userId": user.id})
     return not user.is_active
 
 
@@ -97,10 +103,10 @@ def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
     Id and name stay, because the history (who validated, who paid) must continue to name them.
     Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (last administrator).
     """
-    with database_rules():
-        user = locked_user(user_id, caller)
+    with raise_constraint_problems():
+        user = lock_user(user_id, caller)
         require(user)
-        require_other(caller, user)
+        require_other_user(caller, user)
         require_rank(caller, user, lowering=True)
         now = timezone.now()
         User.objects.filter(id=user.id).update(
@@ -114,12 +120,12 @@ def delete_user(*, user_id: UUID, caller: Any, require: Check) -> None:
             deleted_at=now,
             updated_at=now,
         )
-        remove(user=user)
+        delete_second_factor(user=user)
         for own in ("sessions", "grants", "password_resets", "notifications", "notification_marks"):
             getattr(user, own).all().delete()
         NotificationPreference.objects.filter(user=user).delete()
         user.regions.clear()  # type: ignore[attr-defined]
-        publish("utilisateur.supprime", {"userId": user.id})
+        publish_event("utilisateur.supprime", {"userId": user.id})
 
 
 def reset_password(*, user_id: UUID, password: str | None, caller: Any) -> None:
@@ -128,26 +134,26 @@ def reset_password(*, user_id: UUID, password: str | None, caller: Any) -> None:
     Either way they must choose their own, and their sessions end. The second factor stays. Raises NOT_FOUND, FORBIDDEN,
     VALIDATION_ERROR, INVALID_STATUS.
     """
-    with database_rules():
-        user = locked_user(user_id, caller)
-        require_other(caller, user)
+    with raise_constraint_problems():
+        user = lock_user(user_id, caller)
+        require_other_user(caller, user)
         require_rank(caller, user)
         if not user.is_active:
             raise invalid_status(_("Ce compte est désactivé."))
-        set_by_administrator(user=user, password=password, by=caller)
+        set_password_as_administrator(user=user, password=password, by=caller)
 
 
-def give_role(*, user_id: UUID, role_id: UUID, until: datetime | None, caller: Any) -> RoleGrant:
+def grant_role(*, user_id: UUID, role_id: UUID, until: datetime | None, caller: Any) -> RoleGrant:
     """Grant a further role, permanently or until a given time; for a role already granted, change that time.
 
     Raises NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (incompatible roles).
     """
     if until is not None and until <= timezone.now():
         raise invalid({"until": [_("Cette date est passée.")]})
-    with database_rules():
-        user = locked_user(user_id, caller)
-        require_other(caller, user)
-        role = role_to_give(role_id, caller)
+    with raise_constraint_problems():
+        user = lock_user(user_id, caller)
+        require_other_user(caller, user)
+        role = lock_assignable_role(role_id, caller)
         if role.id == user.role_id:
             raise invalid({"role_id": [_("C'est déjà le rôle de cet utilisateur.")]})
         grant, _created = RoleGrant.objects.update_or_create(
@@ -156,16 +162,16 @@ def give_role(*, user_id: UUID, role_id: UUID, until: datetime | None, caller: A
     return grant
 
 
-def take_role(*, user_id: UUID, grant_id: UUID, caller: Any) -> None:
+def revoke_role(*, user_id: UUID, grant_id: UUID, caller: Any) -> None:
     """Revoke a granted role. Raises NOT_FOUND, FORBIDDEN."""
-    with database_rules():
-        user = locked_user(user_id, caller)
+    with raise_constraint_problems():
+        user = lock_user(user_id, caller)
         require_rank(caller, user, lowering=True)
         if not RoleGrant.objects.filter(id=grant_id, user=user).delete()[0]:
             raise not_found()
 
 
-def settle_account(
+def create_or_update_account(
     *, email: str, role_code: str, regions: list[str], password: str | None = None, **names: str
 ) -> tuple[User, bool]:
     """Open an account, or give an existing one another role and regions, on behalf of the server's operator.
@@ -177,15 +183,15 @@ def settle_account(
     role = Role.objects.filter(code=role_code, is_active=True).first()
     if role is None:
         raise invalid({"role": [_("Rôle inconnu ou inactif.")]})
-    linked = regions_by_code(regions)
+    linked = list_regions_by_code(regions)
     if len(linked) != len(set(regions)):
         raise invalid({"regions": [_("Région inconnue.")]})
-    with database_rules():
+    with raise_constraint_problems():
         user = User.objects.filter(email=email.strip().lower()).first()
         created = user is None
         if user is None:
             user = User(email=email.strip().lower(), role=role, **names)
-            require_good(password or "", user, "password")
+            require_acceptable_password(password or "", user, "password")
             user.password = make_password(password)
         user.role = role
         user.save()

@@ -11,33 +11,33 @@ from rest_framework.response import Response
 from accounts.directory import queries, services
 from accounts.directory import serializers as shapes
 from accounts.users.models import User
-from accounts.users.queries import users_with_rights
+from accounts.users.queries import list_users_with_rights
 from accounts.users.serializers import UserSerializer
 from config.api import etag
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 KEY = "administration.utilisateurs"
 
 
-def _tag(user: User) -> str:
-    return etag.tag(user.id, user.updated_at)
+def _build_etag(user: User) -> str:
+    return etag.compute_etag(user.id, user.updated_at)
 
 
-def _unchanged(request: Any) -> Callable[[User], None]:
+def _build_version_check(request: Any) -> Callable[[User], None]:
     """Return a check for a service to run on the locked row: that it is the version the caller knows."""
-    return lambda user: etag.require_match(request, _tag(user))
+    return lambda user: etag.require_match(request, _build_etag(user))
 
 
 class UserList(EnvelopeView):
     permission = KEY
 
-    @operation("Utilisateurs", query=shapes.UserParams, answer=UserSerializer, many=True, paging="pagination")
+    @declare_operation("Utilisateurs", query=shapes.UserParams, answer=UserSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        page = queries.page_of(self.visible(queries.users(self.query)), self.query)
+        page = queries.paginate_users(self.visible(queries.list_users(self.query)), self.query)
         return self.page(page.of(UserSerializer(page.items, many=True).data))
 
-    @operation("Créer un utilisateur", body=shapes.UserInput, answer=shapes.CreatedUserSerializer, status=201)
+    @declare_operation("Créer un utilisateur", body=shapes.UserInput, answer=shapes.CreatedUserSerializer, status=201)
     def post(self, request: Any) -> Response:
         user = services.create_user(values=self.input().validated_data, caller=self.caller)
         return self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur créé."), status=201)
@@ -46,42 +46,44 @@ class UserList(EnvelopeView):
 class UserDetail(EnvelopeView):
     permission = KEY
 
-    @operation("Un utilisateur", answer=UserSerializer)
+    @declare_operation("Un utilisateur", answer=UserSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        user = self.find(queries.users({}), id=identity)
-        return self.tagged(self.ok(UserSerializer(user).data), _tag(user))
+        user = self.find(queries.list_users({}), id=identity)
+        return self.tagged(self.ok(UserSerializer(user).data), _build_etag(user))
 
-    @operation("Modifier un utilisateur", body=shapes.UserChange, answer=shapes.CreatedUserSerializer)
+    @declare_operation("Modifier un utilisateur", body=shapes.UserUpdateInput, answer=shapes.CreatedUserSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         user = services.update_user(
             user_id=identity,
             values=self.input().validated_data,
             caller=self.caller,
-            require=_unchanged(request),
+            require=_build_version_check(request),
         )
-        return self.tagged(self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur modifié.")), _tag(user))
+        return self.tagged(
+            self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur modifié.")), _build_etag(user)
+        )
 
     patch = put
 
-    @operation("Supprimer un utilisateur")
+    @declare_operation("Supprimer un utilisateur")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_user(user_id=identity, caller=self.caller, require=_unchanged(request))
+        services.delete_user(user_id=identity, caller=self.caller, require=_build_version_check(request))
         return self.ok(message=_("Utilisateur supprimé."))
 
 
 class UserStatus(EnvelopeView):
     permission = KEY
 
-    @operation("Activer ou désactiver un utilisateur", answer=shapes.StatusSerializer)
+    @declare_operation("Activer ou désactiver un utilisateur", answer=shapes.UserStatusSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
-        active = services.toggle_status(user_id=identity, caller=self.caller)
+        active = services.toggle_user_status(user_id=identity, caller=self.caller)
         return self.ok({"isActive": active}, _("Compte activé.") if active else _("Compte désactivé."))
 
 
 class UserPassword(EnvelopeView):
     permission = KEY
 
-    @operation("Réinitialiser un mot de passe", body=shapes.ResetInput)
+    @declare_operation("Réinitialiser un mot de passe", body=shapes.PasswordResetInput)
     def post(self, request: Any, identity: UUID) -> Response:
         password = self.input().validated_data.get("newPassword")
         services.reset_password(user_id=identity, password=password, caller=self.caller)
@@ -92,31 +94,31 @@ class UserPassword(EnvelopeView):
 class UserRights(EnvelopeView):
     permission = KEY
 
-    @operation("Les permissions d'un utilisateur", answer=shapes.RightsSerializer)
+    @declare_operation("Les permissions d'un utilisateur", answer=shapes.UserRightsSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        user = self.find(users_with_rights(), id=identity)
+        user = self.find(list_users_with_rights(), id=identity)
         return self.ok({"role": user.role.code, "permissions": sorted(user.permissions)})
 
 
 class UserRoles(EnvelopeView):
     permission = KEY
 
-    @operation("Les rôles donnés à un utilisateur", answer=shapes.GrantSerializer, many=True)
+    @declare_operation("Les rôles donnés à un utilisateur", answer=shapes.RoleGrantSerializer, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
-        rows = queries.grants(self.find(User, id=identity))
-        return self.ok(shapes.GrantSerializer(rows, many=True, context={"now": timezone.now()}).data)
+        rows = queries.list_role_grants(self.find(User, id=identity))
+        return self.ok(shapes.RoleGrantSerializer(rows, many=True, context={"now": timezone.now()}).data)
 
-    @operation("Donner un rôle", body=shapes.GrantInput, answer=shapes.GrantSerializer, status=201)
+    @declare_operation("Donner un rôle", body=shapes.RoleGrantInput, answer=shapes.RoleGrantSerializer, status=201)
     def post(self, request: Any, identity: UUID) -> Response:
-        grant = services.give_role(user_id=identity, caller=self.caller, **self.input().validated_data)
-        answer = shapes.GrantSerializer(grant, context={"now": timezone.now()}).data
+        grant = services.grant_role(user_id=identity, caller=self.caller, **self.input().validated_data)
+        answer = shapes.RoleGrantSerializer(grant, context={"now": timezone.now()}).data
         return self.ok(answer, _("Rôle donné."), status=201)
 
 
 class UserRole(EnvelopeView):
     permission = KEY
 
-    @operation("Reprendre un rôle")
+    @declare_operation("Reprendre un rôle")
     def delete(self, request: Any, identity: UUID, grant: UUID) -> Response:
-        services.take_role(user_id=identity, grant_id=grant, caller=self.caller)
+        services.revoke_role(user_id=identity, grant_id=grant, caller=self.caller)
         return self.ok(message=_("Rôle repris."))

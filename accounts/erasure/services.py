@@ -12,7 +12,7 @@ from uuid import UUID
 import orjson
 from django.db import connection, transaction
 
-from accounts.audit.services import record
+from accounts.audit.services import write_audit_entry
 from config.ids import uuid7
 from config.sql import Queries
 
@@ -23,7 +23,7 @@ MIN_WORD: Final = 5
 
 
 @dataclass(frozen=True)
-class Subject:
+class ErasureSubject:
     """Describe the person to erase.
 
     Holds the household's id, its region, the words that identify it (names, telephones, codes), and the objects whose
@@ -37,7 +37,7 @@ class Subject:
 
 
 @dataclass
-class Erasure:
+class ErasureResult:
     """Hold the result: rows erased by place and, by table, rows that still contain one of the words."""
 
     trace: UUID
@@ -46,7 +46,7 @@ class Erasure:
 
 
 # Erases an app's rows of the subject, and returns how many there were.
-Eraser = Callable[[Subject], int]
+Eraser = Callable[[ErasureSubject], int]
 _erasers: dict[str, Eraser] = {}
 _kept: dict[str, tuple[str, ...]] = {}
 
@@ -56,7 +56,7 @@ def register_eraser(name: str, eraser: Eraser) -> None:
     _erasers[name] = eraser
 
 
-def keep_in_history(kept: Mapping[str, tuple[str, ...]]) -> None:
+def register_kept_columns(kept: Mapping[str, tuple[str, ...]]) -> None:
     """Register the columns, by audited model, whose values are figures and stay in audit entries.
 
     The values of all other columns are erased.
@@ -64,12 +64,12 @@ def keep_in_history(kept: Mapping[str, tuple[str, ...]]) -> None:
     _kept.update(kept)
 
 
-def _erase_history(subject: Subject, erasure: Erasure, reason: str) -> int:
+def _erase_history(subject: ErasureSubject, erasure: ErasureResult, reason: str) -> int:
     """Write the entry of the anonymisation with a digest of what remains of each entry, then erase the rest."""
     kept = orjson.dumps(_kept).decode()
     SQL.run("traces_left", {"roots": list(subject.roots), "kept": kept})
     digests = {str(row["id"]): row["digest"] for row in SQL.rows("digests")}
-    record(
+    write_audit_entry(
         action="anonymisation", model="menage", identity=erasure.trace, object_id=subject.id, region=subject.region_id,
         count=len(digests), details={"motif": reason, "effaces": erasure.done, "traces": digests},
     )  # fmt: skip
@@ -80,13 +80,13 @@ def _erase_history(subject: Subject, erasure: Erasure, reason: str) -> int:
     return len(digests)
 
 
-def _words(subject: Subject) -> list[str]:
+def _list_word_forms(subject: ErasureSubject) -> list[str]:
     """Return the words as they appear in text, and as escaped in JSON."""
     words = {word for word in subject.words if len(word) >= MIN_WORD}
     return sorted(words | {orjson.dumps(word).decode()[1:-1] for word in words})
 
 
-def _remaining(words: list[str]) -> dict[str, int]:
+def _count_remaining_rows(words: list[str]) -> dict[str, int]:
     """Count, by table, the rows that still contain one of the words in any column."""
     found = {}
     for table in (row["name"] for row in SQL.rows("tables")):
@@ -102,17 +102,17 @@ def _remaining(words: list[str]) -> dict[str, int]:
 
 
 @transaction.atomic
-def erase(subject: Subject, *, reason: str) -> Erasure:
+def erase_subject(subject: ErasureSubject, *, reason: str) -> ErasureResult:
     """Erase the subject from every copy in the database; the result counts rows that still contain its words.
 
     Such rows may belong to namesakes. Raises ValueError when the reason contains one of the words, because the reason
     is stored forever.
     """
-    words = _words(subject)
+    words = _list_word_forms(subject)
     if any(word.lower() in reason.lower() for word in words):
         raise ValueError("the reason names the person")
     SQL.rows("prepare")
-    erasure = Erasure(uuid7())
+    erasure = ErasureResult(uuid7())
     params: dict[str, Any] = {"words": [*words, str(subject.id)]}
     for name, eraser in _erasers.items():
         erasure.done[name] = eraser(subject)
@@ -122,5 +122,5 @@ def erase(subject: Subject, *, reason: str) -> Erasure:
     SQL.rows("finish")
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE audit_left")
-    erasure.remaining = _remaining(words)
+    erasure.remaining = _count_remaining_rows(words)
     return erasure

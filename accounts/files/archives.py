@@ -18,7 +18,7 @@ class TooManyMembers(zipfile.BadZipFile):
     """Signal that an archive has more entries than allowed."""
 
 
-class _Capped:
+class _CappedFile:
     """Cap the bytes returned by one read at `most`; None lifts the cap. Reads raise TooManyMembers for more."""
 
     def __init__(self, file: IO[bytes], most: int) -> None:
@@ -40,7 +40,7 @@ def open_archive(file: Any, max_members: int) -> zipfile.ZipFile:
 
     Raises BadZipFile when it is not a zip, and its subclass TooManyMembers when it has more than `max_members` entries.
     """
-    capped = _Capped(file, max(LEAST, BYTES_PER_MEMBER * max_members))
+    capped = _CappedFile(file, max(LEAST, BYTES_PER_MEMBER * max_members))
     archive = zipfile.ZipFile(capped)  # type: ignore[call-overload]
     if len(archive.infolist()) > max_members:
         raise TooManyMembers

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.files.archives import open_archive
-from accounts.files.names import extension
+from accounts.files.names import get_extension
 from config.api.problems import Problem
 
 SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -37,7 +37,7 @@ NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]")
 MARKUP: Final = re.compile(r"\s*<[!?a-zA-Z]")
 
 
-def content_type(head: bytes, name: str) -> str:
+def detect_content_type(head: bytes, name: str) -> str:
     """Return the media type by content; the name is used only to tell text formats apart.
 
     Unknown binary content is application/octet-stream.
@@ -46,9 +46,9 @@ def content_type(head: bytes, name: str) -> str:
         if head.startswith(signature):
             return found
     if head.startswith(ZIP):
-        return SHEET if extension(name) == "xlsx" else "application/zip"
+        return SHEET if get_extension(name) == "xlsx" else "application/zip"
     if b"\x00" not in head:
-        return TEXTS.get(extension(name), "text/plain")
+        return TEXTS.get(get_extension(name), "text/plain")
     return "application/octet-stream"
 
 
@@ -116,7 +116,7 @@ def _is_picture(upload: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """Hold a kind of file: its media type, and the check of its content beyond the first bytes."""
 
     media: str
@@ -124,29 +124,29 @@ class Kind:
 
 
 KINDS: Final = {
-    "xlsx": Kind(SHEET, _is_workbook),
-    "xls": Kind("application/vnd.ms-excel", _is_old_workbook),
-    "csv": Kind("text/csv", _is_table),
-    "pdf": Kind("application/pdf", _is_pdf),
-    "jpg": Kind("image/jpeg", _is_picture),
-    "jpeg": Kind("image/jpeg", _is_picture),
-    "png": Kind("image/png", _is_picture),
+    "xlsx": FileKind(SHEET, _is_workbook),
+    "xls": FileKind("application/vnd.ms-excel", _is_old_workbook),
+    "csv": FileKind("text/csv", _is_table),
+    "pdf": FileKind("application/pdf", _is_pdf),
+    "jpg": FileKind("image/jpeg", _is_picture),
+    "jpeg": FileKind("image/jpeg", _is_picture),
+    "png": FileKind("image/png", _is_picture),
 }
 
 
-def not_as_named() -> Problem:
+def build_mismatch_problem() -> Problem:
     """Return the problem for a file whose content does not match its name."""
     return Problem(
         "UNSUPPORTED_MEDIA", _("Le contenu du fichier n'est pas celui que son nom annonce, ou il est abîmé.")
     )
 
 
-def recognised(upload: Any, name: str) -> str:
+def detect_deposit_type(upload: Any, name: str) -> str:
     """Return the media type of a deposit.
 
     Raises UNSUPPORTED_MEDIA for a kind that is not accepted, or when the content does not match the name.
     """
-    kind = KINDS.get(extension(name))
+    kind = KINDS.get(get_extension(name))
     if kind is None:
         taken = ", ".join(KINDS)
         raise Problem(
@@ -155,10 +155,10 @@ def recognised(upload: Any, name: str) -> str:
     upload.seek(0)
     head = upload.read(HEAD)
     upload.seek(0)
-    found = content_type(head, name)
+    found = detect_content_type(head, name)
     # UTF-16 contains NUL bytes: `_is_table` checks whether it is text.
     wide = kind.media == "text/csv" and found == "application/octet-stream"
     if (found != kind.media and not wide) or not kind.holds(upload):
-        raise not_as_named()
+        raise build_mismatch_problem()
     upload.seek(0)
     return kind.media

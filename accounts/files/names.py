@@ -9,12 +9,12 @@ LONGEST: Final = 255
 RESERVED: Final = re.compile(r'[<>:"|?*]')
 
 
-def extension(name: str) -> str:
+def get_extension(name: str) -> str:
     """Return the part after the last dot in lower case, or an empty string."""
     return name.rpartition(".")[2].lower() if "." in name else ""
 
 
-def clean(name: str | None) -> str:
+def clean_file_name(name: str | None) -> str:
     """Return the name without folders, control characters, bidirectional controls and invisible characters.
 
     Leading and trailing dots and blanks are removed, so that no file is hidden; a name that is too long keeps its

@@ -29,11 +29,11 @@ MAX_PARTS: Final = 100_000
 FILLING: Final = re.compile(rb"\xff{2,}")
 
 
-class Broken(ValueError):
+class BrokenPicture(ValueError):
     """Signal bytes that are not a complete picture."""
 
 
-def _orientation(exif: bytes) -> int:
+def _read_orientation(exif: bytes) -> int:
     """Return the orientation (1 to 8) from the first directory of Exif; 1 when it is missing."""
     order = {b"II*\x00": "<", b"MM\x00*": ">"}.get(exif[:4])
     if order is None:
@@ -50,14 +50,14 @@ def _orientation(exif: bytes) -> int:
     return 1
 
 
-def _turned(orientation: int) -> bytes:
+def _build_orientation_segment(orientation: int) -> bytes:
     """Return an Exif segment with the orientation and nothing else."""
     directory = struct.pack(">HHHIHHI", 1, ORIENTATION, 3, 1, orientation, 0, 0)
     body = EXIF + b"MM\x00*" + struct.pack(">I", 8) + directory
     return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body
 
 
-def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+def _iterate_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield marker, start and end of every segment of a JPEG up to its end; a scan includes its data. Raises Broken."""
     at = len(JPEG_START)
     while data[at : at + 2] != JPEG_END:
@@ -65,59 +65,62 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
             at = filling.end() - 1
             continue
         if len(data) < at + 4 or data[at] != 0xFF:
-            raise Broken
+            raise BrokenPicture
         marker = data[at + 1]
         end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
         if end < at + 4 or end > len(data):
-            raise Broken
+            raise BrokenPicture
         if marker == SCAN:
             found = NEXT_MARKER.search(data, end)
             if found is None:
-                raise Broken
+                raise BrokenPicture
             end = found.start()
         yield marker, at, end
         at = end
 
 
-def _jpeg(data: bytes) -> list[bytes | memoryview]:
+def _strip_jpeg(data: bytes) -> list[bytes | memoryview]:
     """Return the parts of a JPEG to store. Raises Broken."""
     if not data.startswith(JPEG_START):
-        raise Broken
+        raise BrokenPicture
     view, orientation, scans = memoryview(data), 1, 0
     kept: list[bytes | memoryview] = []
-    for number, (marker, start, end) in enumerate(_segments(data)):
+    for number, (marker, start, end) in enumerate(_iterate_segments(data)):
         if number == MAX_PARTS:
-            raise Broken
+            raise BrokenPicture
         scans += marker == SCAN
         if marker == 0xE1 and data.startswith(EXIF, start + 4):
-            orientation = _orientation(data[start + 4 + len(EXIF) : end])
+            orientation = _read_orientation(data[start + 4 + len(EXIF) : end])
         elif marker in DRAWN or (marker in COLOURS and data.startswith(COLOURS[marker], start + 4)):
             kept.append(view[start:end])
     if not scans:
-        raise Broken
-    turned = [_turned(orientation)] if orientation > 1 else []
+        raise BrokenPicture
+    turned = [_build_orientation_segment(orientation)] if orientation > 1 else []
     return [JPEG_START, *turned, *kept, JPEG_END]
 
 
-def _png(data: bytes) -> list[bytes | memoryview]:
+def _strip_png(data: bytes) -> list[bytes | memoryview]:
     """Return the chunks of a PNG to store. Raises Broken."""
     if not data.startswith(PNG_START):
-        raise Broken
+        raise BrokenPicture
     view, kinds, at = memoryview(data), list[bytes](), len(PNG_START)
     kept: list[bytes | memoryview] = [PNG_START]
     while kinds[-1:] != [b"IEND"]:
         if len(data) < at + 12 or len(kinds) == MAX_PARTS:
-            raise Broken
+            raise BrokenPicture
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
         if end > len(data) or zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(data[end - 4 : end], "big"):
-            raise Broken
+            raise BrokenPicture
         kinds.append(data[at + 4 : at + 8])
         if kinds[-1] in PNG_DRAWN:
             kept.append(view[at:end])
         at = end
     if kinds[0] != b"IHDR" or b"IDAT" not in kinds:
-        raise Broken
+        raise BrokenPicture
     return kept
 
 
-STRIPPED: Final[dict[str, Callable[[bytes], list[bytes | memoryview]]]] = {"image/jpeg": _jpeg, "image/png": _png}
+STRIPPED: Final[dict[str, Callable[[bytes], list[bytes | memoryview]]]] = {
+    "image/jpeg": _strip_jpeg,
+    "image/png": _strip_png,
+}

@@ -22,7 +22,7 @@ def register_holder(name: str, holder: Callable[[Any], QuerySet]) -> None:
     HOLDERS[name] = holder
 
 
-def locate_file(identity: UUID | str) -> Path:
+def build_relative_path(identity: UUID | str) -> Path:
     """Return a file's path relative to FILES_ROOT.
 
     The two folder levels come from a hash of the id, because time-ordered ids share their prefix.
@@ -31,9 +31,9 @@ def locate_file(identity: UUID | str) -> Path:
     return Path(folder[:2], folder[2:4], str(identity))
 
 
-def path_of(stored: StoredFile | UUID | str) -> Path:
+def build_file_path(stored: StoredFile | UUID | str) -> Path:
     """Return the absolute path of a stored file."""
-    return settings.FILES_ROOT / locate_file(stored.id if isinstance(stored, StoredFile) else stored)
+    return settings.FILES_ROOT / build_relative_path(stored.id if isinstance(stored, StoredFile) else stored)
 
 
 def find_lost_files() -> str | None:
@@ -41,17 +41,17 @@ def find_lost_files() -> str | None:
     lost = [
         str(identity)
         for identity, size in StoredFile.objects.order_by("id").values_list("id", "taille").iterator()
-        if not (path := path_of(identity)).is_file() or path.stat().st_size != size
+        if not (path := build_file_path(identity)).is_file() or path.stat().st_size != size
     ]
     return f"{len(lost)} files are not there, or not as long as recorded: {', '.join(lost[:3])}" if lost else None
 
 
-def content_of(stored: StoredFile) -> Path:
+def find_content_path(stored: StoredFile) -> Path:
     """Return the path of a file's content.
 
     Raises NOT_FOUND when it is missing (a backup restored without its files).
     """
-    path = path_of(stored)
+    path = build_file_path(stored)
     if not path.is_file():
         raise not_found(_("Le contenu de ce fichier n'existe plus."))
     return path

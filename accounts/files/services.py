@@ -13,13 +13,13 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.files.kinds import HEAD, content_type, not_as_named, recognised
+from accounts.files.kinds import HEAD, build_mismatch_problem, detect_content_type, detect_deposit_type
 from accounts.files.models import StoredFile
-from accounts.files.names import clean
-from accounts.files.pictures import STRIPPED, Broken
-from accounts.files.queries import path_of
+from accounts.files.names import clean_file_name
+from accounts.files.pictures import STRIPPED, BrokenPicture
+from accounts.files.queries import build_file_path
 from accounts.users.models import User
-from config.api.problems import Problem, has_dependencies, invalid, not_found
+from config.api.problems import Problem, blocked_by_dependencies, invalid, not_found
 
 OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
@@ -28,28 +28,30 @@ WAIT_FOR_BACKUP: Final = "SELECT pg_advisory_xact_lock_shared(hashtext('accounts
 HOLD_REMOVALS: Final = "SELECT pg_advisory_lock(hashtext('accounts.files'))"
 
 
-def keep(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
+def store_file(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
     """Store an upload for a job. `config.api.uploads` has already checked its size."""
     head = upload.read(HEAD)
     upload.seek(0)
-    name = clean(upload.name)
+    name = clean_file_name(upload.name)
     expires = timezone.now() + expires_in if expires_in else None
-    stored = StoredFile(nom=name, taille=upload.size, type=content_type(head, name), user=user, expires_at=expires)
-    _write(stored, upload.chunks())
+    stored = StoredFile(
+        nom=name, taille=upload.size, type=detect_content_type(head, name), user=user, expires_at=expires
+    )
+    _write_content(stored, upload.chunks())
     try:
         stored.save(force_insert=True)
     except BaseException:
-        path_of(stored).unlink(missing_ok=True)
+        build_file_path(stored).unlink(missing_ok=True)
         raise
     return stored
 
 
-def _write(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
+def _write_content(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
     """Write the content of a new file to disk and return its size.
 
-    A failed write leaves nothing; files left by a killed process are removed later (`forget_strays`).
+    A failed write leaves nothing; files left by a killed process are removed later (`remove_stray_files`).
     """
-    target = path_of(stored)
+    target = build_file_path(stored)
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
         with target.open("wb") as out:
@@ -59,37 +61,37 @@ def _write(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> int:
         raise
 
 
-def deposit(*, upload: Any, caller: Any) -> StoredFile:
+def deposit_file(*, upload: Any, caller: Any) -> StoredFile:
     """Store a file to be attached later; it expires unless it is attached. Pictures lose the metadata of cameras.
 
     Raises UNSUPPORTED_MEDIA for another kind, or content that does not match the name; PAYLOAD_TOO_LARGE for a workbook
     that becomes too large, and when the caller has too many unattached files: then nothing is stored.
     """
-    name = clean(upload.name)
-    media = recognised(upload, name)
+    name = clean_file_name(upload.name)
+    media = detect_deposit_type(upload, name)
     expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
     stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user=caller, expires_at=expires)
-    stored.taille = _write(stored, _stripped(upload, media))
+    stored.taille = _write_content(stored, _strip_metadata(upload, media))
     try:
         with transaction.atomic():
-            _within_quota(caller, stored.taille)
+            _require_quota(caller, stored.taille)
             stored.save(force_insert=True)
     except BaseException:
-        path_of(stored).unlink(missing_ok=True)
+        build_file_path(stored).unlink(missing_ok=True)
         raise
     return stored
 
 
-def _stripped(upload: Any, media: str) -> Iterable[bytes | memoryview]:
+def _strip_metadata(upload: Any, media: str) -> Iterable[bytes | memoryview]:
     """Return the bytes to store. Raises UNSUPPORTED_MEDIA for an incomplete picture."""
     strip = STRIPPED.get(media)
     try:
         return strip(upload.read()) if strip else upload.chunks()
-    except Broken as error:
-        raise not_as_named() from error
+    except BrokenPicture as error:
+        raise build_mismatch_problem() from error
 
 
-def _within_quota(caller: Any, size: int) -> None:
+def _require_quota(caller: Any, size: int) -> None:
     """Raise PAYLOAD_TOO_LARGE when the caller's unattached deposits become too many or too large.
 
     Locks the caller's row.
@@ -104,7 +106,7 @@ def _within_quota(caller: Any, size: int) -> None:
         )
 
 
-def attach(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
+def attach_file(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
     """Attach one of the caller's deposits to an object, in the transaction that creates it; the file no longer expires.
 
     `kinds` are media types. Callers also register who may see the file (`queries.register_holder`). Raises
@@ -116,18 +118,18 @@ def attach(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
     return StoredFile.objects.get(id=file_id)
 
 
-def withdraw(*, file_id: UUID, caller: Any) -> None:
+def remove_deposit(*, file_id: UUID, caller: Any) -> None:
     """Delete one of the caller's deposits. Raises NOT_FOUND, or HAS_DEPENDENCIES when it is attached."""
     with transaction.atomic():
         if not remove_files(StoredFile.objects.waiting_of(caller).filter(id=file_id)):
             if StoredFile.objects.visible_to(caller).filter(id=file_id).exists():
-                raise has_dependencies(_("Ce fichier est joint à un objet : il reste."))
+                raise blocked_by_dependencies(_("Ce fichier est joint à un objet : il reste."))
             raise not_found()
 
 
-def given_to(job: Any) -> Path:
+def find_job_file(job: Any) -> Path:
     """Return the path of a job's input file (`fichier` of its parameters). Raises NOT_FOUND when it is missing."""
-    path = path_of(job.parametres["fichier"])
+    path = build_file_path(job.parametres["fichier"])
     if not path.is_file():
         raise not_found(_("Le fichier de cette tâche n'existe plus : envoyez-le de nouveau."))
     return path
@@ -138,40 +140,40 @@ def remove_files(rows: QuerySet[StoredFile]) -> int:
     """Delete stored files: the rows now, the content after the commit. Returns how many.
 
     Waits while a backup links the files named by the rows. A process killed before the content is deleted leaves strays
-    (`forget_strays`).
+    (`remove_stray_files`).
     """
     with connection.cursor() as cursor:
         cursor.execute(WAIT_FOR_BACKUP)
     # PostgreSQL re-evaluates the filter after waiting for a lock: a deposit attached meanwhile stays.
     ids = list(rows.select_for_update().values_list("id", flat=True))
     StoredFile.objects.filter(id__in=ids).delete()
-    transaction.on_commit(lambda: _unlink(ids))
+    transaction.on_commit(lambda: _unlink_files(ids))
     return len(ids)
 
 
-def _unlink(ids: list[UUID]) -> None:
+def _unlink_files(ids: list[UUID]) -> None:
     for identity in ids:
-        path_of(identity).unlink(missing_ok=True)
+        build_file_path(identity).unlink(missing_ok=True)
 
 
-def forget(stored: StoredFile) -> None:
+def remove_file(stored: StoredFile) -> None:
     """Delete a stored file and its row; missing content is not an error."""
     remove_files(StoredFile.objects.filter(id=stored.id))
 
 
-def job_ended(job: Any) -> None:
+def remove_job_file(job: Any) -> None:
     """Delete a job's input file when the job ends: its row in the same transaction, its content after the commit."""
     if identity := job.parametres.get("fichier"):
         remove_files(StoredFile.objects.filter(id=identity))
 
 
-def forget_expired() -> int:
+def remove_expired_files() -> int:
     """Delete expired files, at most 1000 per call. Returns how many."""
     expired = StoredFile.objects.filter(expires_at__lt=timezone.now())
     return remove_files(expired.filter(id__in=list(expired.values_list("id", flat=True)[:1000])))
 
 
-def forget_strays() -> int:
+def remove_stray_files() -> int:
     """Delete files on disk that have had no row for more than a day (their process was killed). Returns how many."""
     before = (timezone.now() - STRAY_AFTER).timestamp()
     found = 0

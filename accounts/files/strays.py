@@ -22,7 +22,7 @@ TEMPORARY: Final = re.compile(r"tmp[a-z0-9_]{8}\.upload(\..*)?|tabanca-(import|e
 HELD: Final = re.compile(r"\.backup-[a-z0-9_]{8}")
 
 
-def sweep(folder: Path, names: re.Pattern[str]) -> int:
+def sweep_folder(folder: Path, names: re.Pattern[str]) -> int:
     """Remove files and folders with matching names and return how many; symbolic links and their targets stay."""
     before = time.time() - AFTER.total_seconds()
     found = 0
@@ -43,6 +43,6 @@ def sweep(folder: Path, names: re.Pattern[str]) -> int:
     return found
 
 
-def sweep_temporary() -> int:
+def sweep_temporary_files() -> int:
     """Remove abandoned temporary files of uploads, imports, exports, backups and restores. Returns how many."""
-    return sweep(Path(tempfile.gettempdir()), TEMPORARY) + sweep(settings.FILES_ROOT, HELD)
+    return sweep_folder(Path(tempfile.gettempdir()), TEMPORARY) + sweep_folder(settings.FILES_ROOT, HELD)

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from accounts.files import services
 from accounts.files.models import StoredFile
-from accounts.files.queries import content_of
+from accounts.files.queries import find_content_path
 from accounts.files.serializers import DepositInput, FileSerializer
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
@@ -21,9 +21,9 @@ class FileList(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Déposer un fichier", body=DepositInput, answer=FileSerializer, status=201, upload=True)
+    @declare_operation("Déposer un fichier", body=DepositInput, answer=FileSerializer, status=201, upload=True)
     def post(self, request: Any) -> Response:
-        stored = services.deposit(upload=self.input().validated_data["file"], caller=self.caller)
+        stored = services.deposit_file(upload=self.input().validated_data["file"], caller=self.caller)
         return self.ok(FileSerializer(stored).data, _("Fichier reçu."), status=201)
 
 
@@ -31,13 +31,13 @@ class FileDetail(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Un fichier", answer=FileSerializer)
+    @declare_operation("Un fichier", answer=FileSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.ok(FileSerializer(self.find(StoredFile, id=identity)).data)
 
-    @operation("Supprimer un fichier déposé, tant que rien ne le tient")
+    @declare_operation("Supprimer un fichier déposé, tant que rien ne le tient")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.withdraw(file_id=identity, caller=self.caller)
+        services.remove_deposit(file_id=identity, caller=self.caller)
         return self.ok(message=_("Fichier supprimé."))
 
 
@@ -46,8 +46,8 @@ class FileContent(EnvelopeView):
 
     permission = AUTHENTICATED
 
-    @operation("Télécharger un fichier", media="application/octet-stream")
+    @declare_operation("Télécharger un fichier", media="application/octet-stream")
     def get(self, request: Any, identity: UUID) -> FileResponse:
         stored = self.find(StoredFile, id=identity)
-        content = content_of(stored).open("rb")
+        content = find_content_path(stored).open("rb")
         return FileResponse(content, as_attachment=True, filename=stored.nom, content_type=stored.type)

@@ -15,7 +15,7 @@ VALUES (%s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
 """
 
 
-def reserve(user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None:
+def reserve_key(user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None:
     """Reserve the key and return None, or return (digest, status, body) of the first request with that key.
 
     Must run inside a transaction: the insert waits for a concurrent owner of the same key to commit or roll back.
@@ -30,12 +30,12 @@ def reserve(user: Any, key: str, method: str, path: str, digest: str) -> tuple[s
     return (kept.digest if same_place else "", kept.status or 0, bytes(kept.body or b""))
 
 
-def keep(user: Any, key: str, status: int, body: bytes) -> None:
+def store_response(user: Any, key: str, status: int, body: bytes) -> None:
     """Store the response of the request that reserved the key, in its transaction."""
     IdempotencyKey.objects.filter(user=user, key=key).update(status=status, body=body)
 
 
-def forget_old() -> int:
+def delete_old_keys() -> int:
     """Delete keys older than a day (clients repeat a request within minutes). Returns how many."""
     deleted: tuple[int, Any] = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     return deleted[0]

@@ -13,41 +13,41 @@ from psycopg import sql
 from psycopg.pq import TransactionStatus
 
 from accounts.jobs.models import Job
-from config.api.limits import Limits, job_limits, set_limits
+from config.api.limits import DatabaseLimits, compute_job_limits, set_limits
 from config.sql import Queries
 
 SQL = Queries(__file__, "holding.sql")
 PREFIX: Final = "tache:"
 # PostgreSQL's description of the row for which a statement waited.
 WAITED: Final = re.compile(r'tuple \((\d+,\d+)\) in relation "([^"]+)"')
-# Display names of the kinds of jobs (`accounts.jobs.services.register`).
+# Display names of the kinds of jobs (`accounts.jobs.services.register_job_kind`).
 NAMES: dict[str, Any] = {}
 
 
 @contextmanager
-def named_connection(job_id: UUID) -> Iterator[None]:
+def name_connection(job_id: UUID) -> Iterator[None]:
     """Set the job's application name and the limits of jobs on this connection, and reset both at the end."""
-    _mark(f"{PREFIX}{job_id}", job_limits())
+    _configure_connection(f"{PREFIX}{job_id}", compute_job_limits())
     try:
         yield
     finally:
         raw = connection.connection
         if raw is not None and raw.info.transaction_status in (TransactionStatus.IDLE, TransactionStatus.INTRANS):
-            _mark("", Limits())
+            _configure_connection("", DatabaseLimits())
 
 
-def _mark(name: str, limits: Limits) -> None:
+def _configure_connection(name: str, limits: DatabaseLimits) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('application_name', %s, false)", [name])
     set_limits(limits)
 
 
-def explain_lock(error: BaseException) -> str | None:
+def describe_lock_holder(error: BaseException) -> str | None:
     """Describe the job that holds the lock on which a statement timed out; None when no job does.
 
     The text is in the caller's language, and says when the job is only the probable holder.
     """
-    holder = SQL.one("find_holder", {"xid": _holding_transaction(error), "seconds": settings.LOCK_SECONDS})
+    holder = SQL.one("find_holder", {"xid": _find_holding_transaction(error), "seconds": settings.LOCK_SECONDS})
     job = Job.objects.select_related("user").filter(id=holder["job_id"]).first() if holder["job_id"] else None
     if job is None:
         return None
@@ -68,7 +68,7 @@ def explain_lock(error: BaseException) -> str | None:
     )
 
 
-def _holding_transaction(error: BaseException) -> str | None:
+def _find_holding_transaction(error: BaseException) -> str | None:
     """Return the id of the transaction that locks the row of the error; None when the server did not name the row."""
     diagnostics = getattr(error.__cause__, "diag", None) or getattr(error, "diag", None)
     found = WAITED.search(getattr(diagnostics, "context", None) or "")

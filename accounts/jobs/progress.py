@@ -16,18 +16,18 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from accounts.jobs.models import Job
-from accounts.jobs.rights import Rights, withdrawn
+from accounts.jobs.rights import RunRights, build_lost_rights_problem
 from config.api.faults import is_unavailable
 
 logger = logging.getLogger("tabanca.jobs")
 BEAT_SECONDS = 1.0
 
 
-class Cancelled(Exception):
+class JobCancelled(Exception):
     """Signal that the job was asked to stop."""
 
 
-class Beside(Protocol):
+class ExtraTransaction(Protocol):
     """Represent a transaction in addition to the job's own, ready to commit when the job's function has returned."""
 
     def commit(self) -> None: ...
@@ -47,7 +47,7 @@ class Progress:
     """
 
     def __init__(self) -> None:
-        self.beside: list[Beside] = []
+        self.beside: list[ExtraTransaction] = []
         self.sealed = False
         self.done = 0
         self.total: int | None = None
@@ -61,9 +61,9 @@ class Progress:
 
     def check(self) -> None:
         if self.stop:
-            raise Cancelled
+            raise JobCancelled
         if self.withdrawn:
-            raise withdrawn()
+            raise build_lost_rights_problem()
 
     def whole(self) -> int:
         """Return the progress of a job that ended well: its total, even when the total was only an estimate."""
@@ -81,7 +81,7 @@ class Progress:
             self.beside.pop().abandon()
 
 
-def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: threading.Event) -> None:
+def _send_heartbeats(job_id: UUID, worker: UUID, progress: Progress, rights: RunRights, over: threading.Event) -> None:
     """Renew the lease and write the progress every second until `over`, and read whether the job must stop.
 
     It stops when its cancellation was requested, its lease lost or its user's rights reduced.
@@ -106,7 +106,7 @@ def _beat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights, over: 
 
 
 @contextmanager
-def heartbeat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights) -> Iterator[None]:
+def keep_lease(job_id: UUID, worker: UUID, progress: Progress, rights: RunRights) -> Iterator[None]:
     """Renew the job's lease while the block runs, and check the rights that its user had at the beginning.
 
     The thread runs until after the block's transaction, in which the end state is written too. A heartbeat that finds
@@ -114,7 +114,7 @@ def heartbeat(job_id: UUID, worker: UUID, progress: Progress, rights: Rights) ->
     to stop comes too late to matter.
     """
     over = threading.Event()
-    thread = threading.Thread(target=_beat, args=(job_id, worker, progress, rights, over), daemon=True)
+    thread = threading.Thread(target=_send_heartbeats, args=(job_id, worker, progress, rights, over), daemon=True)
     thread.start()
     try:
         yield

@@ -10,7 +10,7 @@ from accounts.jobs.models import Job
 from config.api.problems import not_found
 
 
-def job_of(user: Any, job_id: UUID) -> Job:
+def find_own_job(user: Any, job_id: UUID) -> Job:
     """Return one of the user's own jobs.
 
     Raises NOT_FOUND for another user's: a result holds data within its owner's scope.
@@ -21,7 +21,7 @@ def job_of(user: Any, job_id: UUID) -> Job:
     return job
 
 
-def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
+def count_jobs_by_state() -> Iterator[tuple[tuple[str, ...], float]]:
     """Count jobs by kind and state (for metrics)."""
     for kind, statut, number in Job.objects.values_list("type", "statut").annotate(number=Count("*")).order_by():
         yield (kind, statut), number

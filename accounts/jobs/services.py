@@ -25,12 +25,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from accounts.audit.context import audit_as
-from accounts.jobs.holding import NAMES, named_connection
+from accounts.jobs.holding import NAMES, name_connection
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Cancelled, Progress, heartbeat
-from accounts.jobs.rights import Rights
-from config.api.faults import is_passing
-from config.api.lost_races import find_problem
+from accounts.jobs.progress import JobCancelled, Progress, keep_lease
+from accounts.jobs.rights import RunRights
+from config.api.faults import is_temporary
+from config.api.lost_races import find_constraint_problem
 from config.api.problems import Problem, invalid_status
 from config.ids import uuid7
 from config.storage import is_disk_full
@@ -44,24 +44,24 @@ REMAINS: dict[str, Remains] = {}
 OUTSIDE: dict[str, Outside] = {}
 # Queues a hint; set by accounts.hooks, so that this module can be imported without the queue.
 _hint: list[Callable[[UUID], None]] = []
-# Called with each job that a run or `recover` ended, in the transaction of its end.
+# Called with each job that a run or `recover_dead_jobs` ended, in the transaction of its end.
 _ended: list[Callable[[Job, str], None]] = []
 # Called to clean up after each job, however it ended, in the transaction of its end.
 _tidy: list[Callable[[Job], None]] = []
 OPEN = (Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS)
 
 
-class LeaseLost(Exception):
+class LeaseLostError(Exception):
     """Signal that another run took the job over, so this one must not commit."""
 
 
-def register(
+def register_job_kind(
     kind: str, run: Run, outside: Outside | None = None, remains: Remains | None = None, *, name: Any = None
 ) -> None:
-    """Register a kind of job (from an app's `hooks.py`). `run` returns the result in its documented shape.
+    """Register a kind of job (from an app's `hooks.py`). `execute_job` returns the result in its documented shape.
 
     A job that first queries another system passes `outside`: a context manager entered before the transaction begins,
-    which changes nothing here and yields the third argument of `run`.
+    which changes nothing here and yields the third argument of `execute_job`.
 
     A job that works in further transactions passes `remains`, which returns a sentence about what remains of an
     unsuccessful job, or None when nothing does.
@@ -77,23 +77,23 @@ def register(
         OUTSIDE[kind] = outside
 
 
-def use_queue(hint: Callable[[UUID], None]) -> None:
+def set_queue(hint: Callable[[UUID], None]) -> None:
     """Set the function that queues a hint; called once, by `accounts.hooks`."""
     _hint[:] = [hint]
 
 
-def tell_of_ends(*tell: Callable[[Job, str], None]) -> None:
-    """Set the functions called with every job that a run or `recover` has ended; called once, by `accounts.hooks`."""
+def set_end_listeners(*tell: Callable[[Job, str], None]) -> None:
+    """Set the functions called with every job that a run or `recover_dead_jobs` has ended; called once, by `accounts.hooks`."""
     _ended[:] = tell
 
 
-def tidy_with(*tidy: Callable[[Job], None]) -> None:
+def set_cleanups(*tidy: Callable[[Job], None]) -> None:
     """Set the functions called with every ended job, including cancelled ones; called once, by `accounts.hooks`."""
     _tidy[:] = tidy
 
 
 @transaction.atomic
-def start(kind: str, params: dict[str, Any], user: Any) -> Job:
+def start_job(kind: str, params: dict[str, Any], user: Any) -> Job:
     """Create and queue a job of a registered kind for `user`. `params` is JSON, and deleted when the job ends."""
     if kind not in KINDS:
         raise KeyError(kind)
@@ -103,16 +103,16 @@ def start(kind: str, params: dict[str, Any], user: Any) -> Job:
 
 
 @transaction.atomic
-def cancel(job: Job) -> Job:
+def cancel_job(job: Job) -> Job:
     """Request a job to stop. A waiting job ends at once; a running one at its next step, with nothing changed.
 
     Raises INVALID_STATUS when it has already ended.
     """
     now = timezone.now()
     waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
-    outcome = {"annulation_demandee": True, "erreur": _standing(job)}
-    if waiting.update(**_over(Job.Statut.ANNULE, now), **outcome):
-        _clean(job)
+    outcome = {"annulation_demandee": True, "erreur": _describe_remains(job)}
+    if waiting.update(**_build_end_columns(Job.Statut.ANNULE, now), **outcome):
+        _run_cleanups(job)
     else:
         running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
         if not running.update(annulation_demandee=True):
@@ -121,7 +121,7 @@ def cancel(job: Job) -> Job:
     return job
 
 
-def _claim(job_id: UUID, worker: UUID) -> Job | None:
+def _claim_job(job_id: UUID, worker: UUID) -> Job | None:
     """Claim a waiting job, or a running one whose lease has expired; return None when there is none."""
     now = timezone.now()
     mine = {
@@ -133,13 +133,13 @@ def _claim(job_id: UUID, worker: UUID) -> Job | None:
         "fait": 0,
     }
     waiting = Job.objects.filter(id=job_id, statut=Job.Statut.EN_ATTENTE)
-    lapsed = Job.objects.filter(_lapsed(now), id=job_id)
+    lapsed = Job.objects.filter(_filter_lapsed(now), id=job_id)
     if not (waiting.update(**mine) or lapsed.update(**mine)):
         return None
     return Job.objects.select_related("user").get(id=job_id)
 
 
-def _lapsed(now: datetime) -> Q:
+def _filter_lapsed(now: datetime) -> Q:
     """Match running jobs whose run is dead.
 
     A lease too far in the future was written before the clock was set back: a live run renews its lease every second.
@@ -149,22 +149,22 @@ def _lapsed(now: datetime) -> Q:
 
 
 @transaction.atomic
-def _end(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
+def _end_job(held: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """Set an end state by compare-and-set and notify the registered functions.
 
     Returns False when `held` no longer matches the job.
     """
     if statut != Job.Statut.TERMINE:
-        outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _standing(job))))
-    ended = held.filter(id=job.id).update(**_over(statut, timezone.now()), lease_until=None, **outcome)
+        outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _describe_remains(job))))
+    ended = held.filter(id=job.id).update(**_build_end_columns(statut, timezone.now()), lease_until=None, **outcome)
     if ended:
-        _clean(job)
+        _run_cleanups(job)
         for tell in _ended:
             tell(job, statut)
     return bool(ended)
 
 
-def _over(statut: str, now: datetime) -> dict[str, Any]:
+def _build_end_columns(statut: str, now: datetime) -> dict[str, Any]:
     """Return the columns that every end sets.
 
     The parameters are deleted: they may hold a name that a user searched for.
@@ -172,74 +172,74 @@ def _over(statut: str, now: datetime) -> dict[str, Any]:
     return {"statut": statut, "ended_at": now, "parametres": {}}
 
 
-def _standing(job: Job) -> str:
+def _describe_remains(job: Job) -> str:
     """Describe what remains of a job that did not succeed."""
     told = REMAINS[job.type](job) if job.type in REMAINS else None
     return told or _("Rien n'a été modifié.")
 
 
-def _clean(job: Job) -> None:
+def _run_cleanups(job: Job) -> None:
     for tidy in _tidy:
         tidy(job)
 
 
-def _finish(job: Job, worker: UUID, statut: str, **outcome: Any) -> None:
+def _finish_held_job(job: Job, worker: UUID, statut: str, **outcome: Any) -> None:
     """End a job that this run holds. Raises LeaseLost when another run has taken it over."""
-    if not _end(Job.objects.filter(worker=worker, statut=Job.Statut.EN_COURS), job, statut, **outcome):
-        raise LeaseLost
+    if not _end_job(Job.objects.filter(worker=worker, statut=Job.Statut.EN_COURS), job, statut, **outcome):
+        raise LeaseLostError
 
 
-def run(job_id: UUID) -> None:
+def execute_job(job_id: UUID) -> None:
     """Run one job if it is due, in the language of the user who started it.
 
     Never raises for an error of the job: that is its outcome.
     """
     worker = uuid7()
-    job = _claim(job_id, worker)
+    job = _claim_job(job_id, worker)
     if job is not None:
         with override(job.parametres.get("langue") or settings.LANGUAGE_CODE):
-            _attempt(job, worker)
+            _attempt_job(job, worker)
 
 
 @contextmanager
-def acting(job: Job) -> Iterator[None]:
+def act_as_job(job: Job) -> Iterator[None]:
     """Run the block as a job: under its application name and limits, with its changes attributed to its user."""
-    with named_connection(job.id), audit_as(job.user_id, request=f"tache:{job.id}"):
+    with name_connection(job.id), audit_as(job.user_id, request=f"tache:{job.id}"):
         yield
 
 
-def _attempt(job: Job, worker: UUID) -> None:
+def _attempt_job(job: Job, worker: UUID) -> None:
     progress = Progress()
     try:
-        rights = Rights.of(job)
+        rights = RunRights.of(job)
         outside = OUTSIDE.get(job.type)
         with (
-            heartbeat(job.id, worker, progress, rights),
+            keep_lease(job.id, worker, progress, rights),
             outside(job, progress) if outside else nullcontext() as material,
-            acting(job),
+            act_as_job(job),
             transaction.atomic(),
         ):
             result = KINDS[job.type](job, progress, *([material] if outside else []))
             progress.check()
             rights.require()
-            _finish(
+            _finish_held_job(
                 job, worker, statut=Job.Statut.TERMINE, resultat=result, fait=progress.whole(), total=progress.total
             )
             progress.commit_beside()
-    except LeaseLost:
+    except LeaseLostError:
         logger.warning("job %s was taken over by another run; its work was rolled back", job.id)
-    except Cancelled:
-        _settle(job, worker, statut=Job.Statut.ANNULE)
+    except JobCancelled:
+        _end_failed_job(job, worker, statut=Job.Statut.ANNULE)
     except Problem as problem:
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=" ".join(problem.explain()))
+        _end_failed_job(job, worker, statut=Job.Statut.ECHOUE, erreur=" ".join(problem.explain()))
     except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
-        passing = is_passing(error)
+        passing = is_temporary(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)
         if progress.sealed or passing:
-            # A part may be committed, or the error may be temporary: the job stays open, and `recover` queues it again
+            # A part may be committed, or the error may be temporary: the job stays open, and `recover_dead_jobs` queues it again
             # when its lease has expired, up to JOB_MAX_ATTEMPTS runs.
             return
-        _settle(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
+        _end_failed_job(job, worker, statut=Job.Statut.ECHOUE, erreur=_describe_fault(error))
     finally:
         progress.abandon_beside()
 
@@ -248,33 +248,33 @@ def _describe_fault(error: Exception) -> str:
     """Describe an unexpected error to the user who started the job."""
     if is_disk_full(error):
         return _("Le serveur n'a plus de place : prévenez l'administrateur, puis recommencez.")
-    if find_problem(error):
+    if find_constraint_problem(error):
         return _("D'autres personnes ont changé les mêmes données pendant la tâche. Recommencez.")
     return _("Une erreur interne a arrêté la tâche.")
 
 
-def _settle(job: Job, worker: UUID, **outcome: Any) -> None:
+def _end_failed_job(job: Job, worker: UUID, **outcome: Any) -> None:
     """End a job that did not succeed; only log it when another run has taken the job over."""
     try:
-        _finish(job, worker, **outcome)
-    except LeaseLost:
+        _finish_held_job(job, worker, **outcome)
+    except LeaseLostError:
         logger.warning("job %s was taken over before its end was written", job.id)
 
 
-def recover() -> int:
+def recover_dead_jobs() -> int:
     """Queue jobs whose run died again, and end those that died too often. Returns how many jobs were handled.
 
     Waiting jobs whose hint was lost are queued again too: a second hint for one job does no harm.
     """
     now = timezone.now()
-    lapsed = Job.objects.filter(_lapsed(now))
+    lapsed = Job.objects.filter(_filter_lapsed(now))
     stopped = _("La tâche s'est arrêtée sans finir, plusieurs fois.")
     ended = 0
     for job in lapsed.filter(Q(annulation_demandee=True) | Q(essais__gte=settings.JOB_MAX_ATTEMPTS)):
         if job.annulation_demandee:
-            ended += _end(lapsed, job, Job.Statut.ANNULE)
+            ended += _end_job(lapsed, job, Job.Statut.ANNULE)
         else:
-            ended += _end(lapsed, job, Job.Statut.ECHOUE, erreur=stopped)
+            ended += _end_job(lapsed, job, Job.Statut.ECHOUE, erreur=stopped)
     lost = now - timedelta(seconds=settings.JOB_LEASE_SECONDS)
     waiting = Job.objects.filter(statut=Job.Statut.EN_ATTENTE, created_at__lt=lost)
     again = [*lapsed.values_list("id", flat=True), *waiting.values_list("id", flat=True)[:100]]
@@ -283,7 +283,7 @@ def recover() -> int:
     return ended + len(again)
 
 
-def forget_old_results() -> int:
+def delete_old_results() -> int:
     """Delete the results of old jobs, which hold rows of files and their errors. Returns how many.
 
     The jobs themselves and how they ended stay.

@@ -6,28 +6,28 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.queries import job_of
+from accounts.jobs.queries import find_own_job
 from accounts.jobs.serializers import JobSerializer
-from accounts.jobs.services import cancel
+from accounts.jobs.services import cancel_job
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
 class JobDetail(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("État d'une tâche", answer=JobSerializer)
+    @declare_operation("État d'une tâche", answer=JobSerializer)
     def get(self, request: Any, job_id: UUID) -> Response:
-        return self.ok(JobSerializer(job_of(self.caller, job_id)).data)
+        return self.ok(JobSerializer(find_own_job(self.caller, job_id)).data)
 
 
 class JobCancel(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Annuler une tâche", answer=JobSerializer)
+    @declare_operation("Annuler une tâche", answer=JobSerializer)
     def post(self, request: Any, job_id: UUID) -> Response:
-        job = cancel(job_of(self.caller, job_id))
+        job = cancel_job(find_own_job(self.caller, job_id))
         return self.ok(JobSerializer(job).data, _("L'annulation est demandée."))

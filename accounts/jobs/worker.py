@@ -42,7 +42,7 @@ def tidy_queue(now: float) -> int:
     return ahead
 
 
-def with_fresh_connection(work: Callable[[], Any], context: Any, worker: Any) -> Any:
+def run_with_fresh_connection(work: Callable[[], Any], context: Any, worker: Any) -> Any:
     """Run a task on a working connection: threads outlive a restart of the database (a Procrastinate middleware)."""
     close_old_connections()
     try:
@@ -99,13 +99,13 @@ class Worker:
             delete_jobs="successful",
             shutdown_graceful_timeout=GRACE_SECONDS,
             install_signal_handlers=False,
-            task_middleware=[with_fresh_connection],
+            task_middleware=[run_with_fresh_connection],
         )
 
     async def _tidy(self) -> None:
         while True:
             try:
-                ahead = await asyncio.to_thread(with_fresh_connection, lambda: tidy_queue(time.time()), None, None)
+                ahead = await asyncio.to_thread(run_with_fresh_connection, lambda: tidy_queue(time.time()), None, None)
             except Error:
                 logger.warning("the queue could not be tidied: no database")
             else:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.lockout.models import SignInAttempt
-from accounts.throttle.services import network
+from accounts.throttle.services import find_network
 from accounts.users.models import User
 from config.api.problems import Problem, invalid
 from config.sql import Queries
@@ -24,27 +24,27 @@ from config.sql import Queries
 SQL = Queries(__file__, "lockout.sql")
 
 
-def _key(email: str, address: str) -> dict[str, Any]:
-    place = network(address).partition("/")[0]
+def _build_key(email: str, address: str) -> dict[str, Any]:
+    place = find_network(address).partition("/")[0]
     return {"account": hashlib.sha256(email.encode()).digest(), "address": place}
 
 
 def reserve_attempt(email: str, address: str) -> None:
     """Count this attempt before the password is checked. Raises ACCOUNT_LOCKED."""
     limits = {"most": settings.SIGN_IN_MAX_FAILURES, "seconds": settings.SIGN_IN_LOCK_SECONDS}
-    row = SQL.one("reserve_attempt", _key(email, address) | limits)
+    row = SQL.one("reserve_attempt", _build_key(email, address) | limits)
     if row["refused"]:
         raise Problem("ACCOUNT_LOCKED", headers={"Retry-After": str(max(int(row["wait"] or 1), 1))})
 
 
 def release_attempt(email: str, address: str) -> None:
     """Take this attempt's count back, because it was not wrong."""
-    SQL.run("release_attempt", _key(email, address))
+    SQL.run("release_attempt", _build_key(email, address))
 
 
-def forgive(email: str, address: str) -> None:
+def clear_failures(email: str, address: str) -> None:
     """Delete the failures after a success."""
-    key = _key(email, address)
+    key = _build_key(email, address)
     SignInAttempt.objects.filter(account_hash=key["account"], address=key["address"]).delete()
 
 
@@ -54,19 +54,19 @@ def count_failure(email: str) -> None:
 
 
 @cache
-def _nobody() -> str:
+def _build_dummy_hash() -> str:
     """Return a hash to compare when the address is unknown, so that both cases cost one hash."""
     return make_password(secrets.token_urlsafe(16))
 
 
-def right_password(user: User | None, password: str) -> bool:
+def is_password_correct(user: User | None, password: str) -> bool:
     """Return whether the password is the user's; takes as long for an unknown user.
 
     A hash with outdated parameters is renewed. In production the demonstration password is never accepted: the database
     may come from a demonstration, whose password is public.
     """
     if user is None or not user.has_usable_password():
-        check_password(password, _nobody())
+        check_password(password, _build_dummy_hash())
         return False
 
     def renew(raw: str) -> None:
@@ -85,13 +85,13 @@ def confirm_password(user: User, password: str, address: str, field: str = "pass
     Raises ACCOUNT_LOCKED, or VALIDATION_ERROR naming `field` when the password is wrong.
     """
     reserve_attempt(user.email, address)
-    if not right_password(user, password):
+    if not is_password_correct(user, password):
         count_failure(user.email)
         raise invalid({field: [_("Le mot de passe actuel n'est pas le bon.")]})
     release_attempt(user.email, address)
 
 
-def forget_old() -> int:
+def delete_old_attempts() -> int:
     """Delete failures whose lock and window are over. Returns how many."""
     limit = timezone.now() - timedelta(seconds=2 * settings.SIGN_IN_LOCK_SECONDS)
     deleted: tuple[int, Any] = SignInAttempt.objects.filter(changed_at__lt=limit).delete()

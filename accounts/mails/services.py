@@ -33,14 +33,14 @@ LONGEST_WAIT = 3600
 BATCH = 200
 
 
-class Text(NamedTuple):
+class MailText(NamedTuple):
     """Hold the subject and body of a mail."""
 
     subject: str
     body: str
 
 
-Compose = Callable[[User, UUID], Text | None]
+Compose = Callable[[User, UUID], MailText | None]
 Tell = Callable[[OutgoingMail, bool], None]
 KINDS: dict[str, Compose] = {}
 ONCE: set[str] = set()
@@ -51,7 +51,7 @@ _hint: list[Callable[[UUID], None]] = []
 _tell: list[Tell] = []
 
 
-def register(kind: str, compose: Compose, *, once: bool = False) -> None:
+def register_mail_kind(kind: str, compose: Compose, *, once: bool = False) -> None:
     """Register a kind of mail (from a `hooks.py`).
 
     `compose` receives the receiver and the mail's id and returns the text, or None when the mail is no longer wanted.
@@ -62,14 +62,14 @@ def register(kind: str, compose: Compose, *, once: bool = False) -> None:
         ONCE.add(kind)
 
 
-def use(*, hint: Callable[[UUID], None], tell: Tell | None = None) -> None:
+def set_mail_hooks(*, hint: Callable[[UUID], None], tell: Tell | None = None) -> None:
     """Set the function that queues a hint, and the one that reports a failure; called once, by `accounts.hooks`."""
     _hint[:] = [hint]
     _tell[:] = [tell] if tell else []
 
 
 @transaction.atomic
-def send(*, kind: str, user: User | None, asked_by: User | None = None) -> OutgoingMail:
+def queue_mail(*, kind: str, user: User | None, asked_by: User | None = None) -> OutgoingMail:
     """Send a mail of a registered kind to `user` once the current transaction has committed."""
     if kind not in KINDS:
         raise KeyError(kind)
@@ -80,18 +80,18 @@ def send(*, kind: str, user: User | None, asked_by: User | None = None) -> Outgo
     return mail
 
 
-def withdraw(*, user: User, kind: str) -> int:
+def cancel_waiting_mails(*, user: User, kind: str) -> int:
     """Cancel the user's waiting mails of this kind. Returns how many."""
     waiting = OutgoingMail.objects.filter(user=user, kind=kind, statut=OutgoingMail.Statut.EN_ATTENTE)
     return waiting.update(statut=OutgoingMail.Statut.SANS_OBJET)
 
 
-def sent_since(kind: str, user: User, since: datetime) -> int:
+def count_sent_mails(kind: str, user: User, since: datetime) -> int:
     """Count the mails of this kind sent to the user since then."""
     return OutgoingMail.objects.filter(user=user, kind=kind, sent_at__gte=since).count()
 
 
-def _claim(mail_id: UUID) -> OutgoingMail | None:
+def _claim_mail(mail_id: UUID) -> OutgoingMail | None:
     """Claim a mail that is due.
 
     The time of its next attempt is set at once, so that a run that dies is followed by another.
@@ -105,9 +105,9 @@ def _claim(mail_id: UUID) -> OutgoingMail | None:
     return OutgoingMail.objects.select_related("user", "asked_by").get(id=mail_id)
 
 
-def deliver(mail_id: UUID) -> None:
+def attempt_delivery(mail_id: UUID) -> None:
     """Send one mail if it is due. Never raises for an error of the mail server: it is recorded and retried."""
-    mail = _claim(mail_id)
+    mail = _claim_mail(mail_id)
     if mail is None:
         return
     rows = OutgoingMail.objects.filter(id=mail.id)
@@ -130,10 +130,10 @@ def deliver(mail_id: UUID) -> None:
         ValueError,
     ) as error:  # smtplib's errors are OSErrors; an invalid address raises ValueError
         if mail.statut != OutgoingMail.Statut.ENVOYE:  # otherwise only closing the connection failed
-            _failed(mail, error)
+            _record_failure(mail, error)
 
 
-def _failed(mail: OutgoingMail, error: Exception) -> None:
+def _record_failure(mail: OutgoingMail, error: Exception) -> None:
     """Record the error; notify the user who requested the mail of the first and the last failure."""
     last = mail.essais >= settings.MAIL_MAX_ATTEMPTS or not isinstance(error, OSError)
     unsure = mail.statut == OutgoingMail.Statut.EN_ENVOI and not isinstance(error, REFUSALS)
@@ -146,7 +146,7 @@ def _failed(mail: OutgoingMail, error: Exception) -> None:
         _tell[0](mail, last)
 
 
-def deliver_due() -> int:
+def hint_due_mails() -> int:
     """Hint again the mails that are due, at most BATCH. Returns how many."""
     due = OutgoingMail.objects.filter(statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=timezone.now())
     ids = list(due.order_by("next_at").values_list("id", flat=True)[:BATCH])
@@ -155,13 +155,13 @@ def deliver_due() -> int:
     return len(ids)
 
 
-def forget_old() -> int:
+def delete_old_mails() -> int:
     """Delete mails older than a week that are no longer waiting."""
     done = OutgoingMail.objects.exclude(statut=OutgoingMail.Statut.EN_ATTENTE)
     return done.filter(created_at__lt=timezone.now() - timedelta(days=7)).delete()[0]
 
 
-def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
+def count_mails_by_state() -> Iterator[tuple[tuple[str, ...], float]]:
     """Count mails by kind and state (for metrics)."""
     for kind, statut, number in OutgoingMail.objects.values_list("kind", "statut").annotate(n=Count("*")).order_by():
         yield (kind, statut), number

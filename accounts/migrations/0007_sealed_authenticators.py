@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from config.sealing import seal, unseal
+from config.sealing import seal_secret, unseal_secret
 
 PURPOSE = "totp"
 
@@ -10,14 +10,14 @@ PURPOSE = "totp"
 def sealed(apps, schema_editor):
     devices = list(apps.get_model("otp_totp", "TOTPDevice").objects.only("key", "user_id"))
     for device in devices:
-        device.key = seal(PURPOSE, bytes.fromhex(device.key), str(device.user_id))
+        device.key = seal_secret(PURPOSE, bytes.fromhex(device.key), str(device.user_id))
     apps.get_model("otp_totp", "TOTPDevice").objects.bulk_update(devices, ["key"], batch_size=1_000)
 
 
 def plain(apps, schema_editor):
     devices = list(apps.get_model("otp_totp", "TOTPDevice").objects.only("key", "user_id"))
     for device in devices:
-        device.key = unseal(PURPOSE, device.key, str(device.user_id)).hex()
+        device.key = unseal_secret(PURPOSE, device.key, str(device.user_id)).hex()
     apps.get_model("otp_totp", "TOTPDevice").objects.bulk_update(devices, ["key"], batch_size=1_000)
 
 

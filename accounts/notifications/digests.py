@@ -18,8 +18,8 @@ from django.utils.translation import ngettext, override
 from accounts.mails import services as mails
 from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
-from accounts.notifications.queries import said
-from accounts.notifications.services import next_mail
+from accounts.notifications.queries import translate_notification
+from accounts.notifications.services import compute_next_mail_time
 from accounts.users.models import User
 
 KIND = "notifications"
@@ -28,22 +28,24 @@ BATCH = 100
 LISTED = 30
 
 
-def plan() -> int:
+def plan_due_digests() -> int:
     """Plan the mails that are due and return their number. Concurrent runs handle different users (SKIP LOCKED)."""
     planned, seen = 0, BATCH
     while seen == BATCH:
         with transaction.atomic():
             due = NotificationPreference.objects.filter(next_at__lte=timezone.now(), user__is_active=True)
             rows = list(due.select_related("user").select_for_update(skip_locked=True, of=("self",))[:BATCH])
-            planned += sum(_plan_one(row) for row in rows)
+            planned += sum(_plan_digest(row) for row in rows)
         seen = len(rows)
     return planned
 
 
-def _plan_one(row: NotificationPreference) -> bool:
+def _plan_digest(row: NotificationPreference) -> bool:
     """Plan a mail for new notifications, if any, and return whether one was planned; always set `next_at`."""
-    NotificationPreference.objects.filter(pk=row.pk).update(next_at=next_mail(row.courriel, timezone.now()))
-    _give_back(row.user)
+    NotificationPreference.objects.filter(pk=row.pk).update(
+        next_at=compute_next_mail_time(row.courriel, timezone.now())
+    )
+    _unlink_abandoned_digests(row.user)
     own = Notification.objects.filter(
         user=row.user, read_at__isnull=True, digest__isnull=True, created_at__gte=row.since
     )
@@ -59,7 +61,7 @@ def _plan_one(row: NotificationPreference) -> bool:
     if not common and not own.exists():
         return False
     with override(row.langue):
-        mail = mails.send(kind=KIND, user=row.user)
+        mail = mails.queue_mail(kind=KIND, user=row.user)
     own.update(digest=mail.id)
     NotificationMark.objects.bulk_create(
         [NotificationMark(notification_id=one, user=row.user, digest=mail.id) for one in common],
@@ -68,14 +70,14 @@ def _plan_one(row: NotificationPreference) -> bool:
     return True
 
 
-def _give_back(user: User) -> None:
+def _unlink_abandoned_digests(user: User) -> None:
     """Unlink the notifications of abandoned mails, so that the next digest contains them."""
     lost = OutgoingMail.objects.filter(kind=KIND, user=user, statut=OutgoingMail.Statut.ABANDONNE).values("id")
     Notification.objects.filter(user=user, digest__in=lost).update(digest=None)
     NotificationMark.objects.filter(user=user, digest__in=lost).update(digest=None)
 
 
-def compose(user: User, mail_id: UUID) -> mails.Text | None:
+def compose_digest(user: User, mail_id: UUID) -> mails.MailText | None:
     """Return the digest's text, or None when nothing is unread or the user is inactive.
 
     Only titles are listed: the messages require signing in.
@@ -87,11 +89,14 @@ def compose(user: User, mail_id: UUID) -> mails.Text | None:
     total = rows.count()
     if not total or not user.is_active:
         return None
-    lines = [f"- {date_format(row.created_at, 'SHORT_DATE_FORMAT')} : {said(row)[0]}" for row in rows[:LISTED]]
+    lines = [
+        f"- {date_format(row.created_at, 'SHORT_DATE_FORMAT')} : {translate_notification(row)[0]}"
+        for row in rows[:LISTED]
+    ]
     if total > LISTED:
         more = ngettext("et %(n)d autre", "et %(n)d autres", total - LISTED) % {"n": total - LISTED}
         lines.append(f"- {more}")
     subject = ngettext("Tabanca : %(n)d notification non lue", "Tabanca : %(n)d notifications non lues", total)
     body = _("Bonjour,\n\nDepuis le dernier message :\n\n%(lines)s\n\nPour les lire : %(link)s\n\n"
              "Vous recevez ce courriel parce que vous l'avez demandé dans vos préférences de notification.\n")  # fmt: skip
-    return mails.Text(subject % {"n": total}, body % {"lines": "\n".join(lines), "link": settings.PUBLIC_URL})
+    return mails.MailText(subject % {"n": total}, body % {"lines": "\n".join(lines), "link": settings.PUBLIC_URL})

@@ -24,14 +24,14 @@ class NotificationQuerySet(models.QuerySet):
         """Return those of `visible_to` that the user has not read."""
         own = Q(user=user, read_at__isnull=True)
         common = Q(user__isnull=True, created_at__gte=user.created_at)
-        return self.filter(own | common & ~Exists(_marks(user).filter(read_at__isnull=False)))
+        return self.filter(own | common & ~Exists(_filter_marks(user).filter(read_at__isnull=False)))
 
     def with_reading(self, user: Any) -> Self:
         """Annotate `seen_at`: when the user read the notification, or null."""
-        return self.annotate(seen_at=Coalesce("read_at", Subquery(_marks(user).values("read_at"))))
+        return self.annotate(seen_at=Coalesce("read_at", Subquery(_filter_marks(user).values("read_at"))))
 
 
-def _marks(user: Any) -> models.QuerySet:
+def _filter_marks(user: Any) -> models.QuerySet:
     return NotificationMark.objects.filter(notification=OuterRef("pk"), user=user)
 
 

@@ -9,7 +9,7 @@ from accounts.mails.models import OutgoingMail
 from accounts.notifications.services import notify
 
 
-class Announced(NamedTuple):
+class JobNotice(NamedTuple):
     """Hold the texts of the notification that the user of a job gets when it has ended."""
 
     category: str
@@ -18,17 +18,17 @@ class Announced(NamedTuple):
     link: str
 
 
-ANNOUNCED: dict[str, Announced] = {}
+ANNOUNCED: dict[str, JobNotice] = {}
 # For kinds of jobs without registered texts.
-PLAIN = Announced("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"), "")
+PLAIN = JobNotice("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"), "")
 
 
-def announce(kind: str, *, category: str, done: Any, failed: Any, link: str = "") -> None:
+def register_job_notice(kind: str, *, category: str, done: Any, failed: Any, link: str = "") -> None:
     """Register the texts for the end of a kind of job (called from a `hooks.py`); titles by `gettext_lazy`."""
-    ANNOUNCED[kind] = Announced(category, done, failed, link)
+    ANNOUNCED[kind] = JobNotice(category, done, failed, link)
 
 
-def job_ended(job: Job, statut: str) -> None:
+def notify_job_end(job: Job, statut: str) -> None:
     """Notify the user of a job that has ended. Called for every job, in the transaction that ends it.
 
     Cancelled jobs are skipped: the user cancelled them and knows.
@@ -45,7 +45,7 @@ def job_ended(job: Job, statut: str) -> None:
     )  # fmt: skip
 
 
-def mail_failed(mail: OutgoingMail, last: bool) -> None:
+def notify_mail_failure(mail: OutgoingMail, last: bool) -> None:
     """Notify the user who requested a mail that it was not sent: at the first failure, and when it is abandoned."""
     notify(
         to=[mail.asked_by_id], type="error" if last else "warning", link="/utilisateurs",

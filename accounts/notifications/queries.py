@@ -8,29 +8,29 @@ from django.utils.translation import gettext as _
 from accounts.notifications.models import Notification, NotificationPreference
 
 
-def latest(user: Any, *, limit: int, unread: bool) -> QuerySet[Notification]:
+def list_notifications(user: Any, *, limit: int, unread: bool) -> QuerySet[Notification]:
     """Return a user's notifications, newest first, annotated with `seen_at`."""
     rows = Notification.objects.unread_by(user) if unread else Notification.objects.visible_to(user)
     return rows.with_reading(user)[:limit]
 
 
-def unread_count(user: Any) -> int:
+def count_unread_notifications(user: Any) -> int:
     """Return the number of notifications that a user has not read."""
     return Notification.objects.unread_by(user).count()
 
 
-def said(row: Notification) -> tuple[str, str]:
+def translate_notification(row: Notification) -> tuple[str, str]:
     """Return title and message in the active language."""
-    return _filled(row.title, row.params), _filled(row.message, row.params)
+    return _translate_text(row.title, row.params), _translate_text(row.message, row.params)
 
 
-def _filled(text: str, params: dict[str, Any] | None) -> str:
+def _translate_text(text: str, params: dict[str, Any] | None) -> str:
     if params is None or not text:
         return text
     return _(text) % params if params else _(text)
 
 
-def preference_of(user: Any) -> str:
+def get_mail_frequency(user: Any) -> str:
     """Return how often a user gets digest mails (`jamais`, `horaire`, `quotidien`)."""
     found = NotificationPreference.objects.filter(user=user).values_list("courriel", flat=True).first()
     return found or NotificationPreference.Courriel.JAMAIS

@@ -9,4 +9,4 @@ from accounts.notifications import digests
 @app.task(name="plan_digests", queue="upkeep", queueing_lock="plan_digests", pass_context=False)
 def plan_digests(timestamp: int) -> None:
     """Plan the digest mails that are due, every five minutes."""
-    digests.plan()
+    digests.plan_due_digests()

@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.notifications.models import CATEGORIES, TYPES, Notification, NotificationPreference
-from accounts.notifications.queries import said
+from accounts.notifications.queries import translate_notification
 
 MAX_DATA = 16 * 1024
 # A path of this application: `//host` and `/\host` would lead to another host.
 PATH = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 
 
-class ListParams(serializers.Serializer):
+class NotificationListParams(serializers.Serializer):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
     unread = serializers.BooleanField(default=False)
 
@@ -34,7 +34,7 @@ class NotificationSerializer(serializers.Serializer):
     isGlobal = serializers.BooleanField()
 
     def to_representation(self, row: Notification) -> dict[str, Any]:
-        title, message = said(row)
+        title, message = translate_notification(row)
         seen = row.seen_at  # type: ignore[attr-defined]
         return {
             "id": row.id, "title": title, "message": message, "type": row.type, "category": row.category,
@@ -43,7 +43,7 @@ class NotificationSerializer(serializers.Serializer):
         }  # fmt: skip
 
 
-class TestInput(serializers.Serializer):
+class NotificationTestInput(serializers.Serializer):
     """Validate a test notification. With `isGlobal` it goes to all users, otherwise to the caller only."""
 
     title = serializers.CharField(max_length=255)
@@ -65,5 +65,5 @@ class TestInput(serializers.Serializer):
         return value or {}
 
 
-class PreferenceSerializer(serializers.Serializer):
+class NotificationPreferenceSerializer(serializers.Serializer):
     courriel = serializers.ChoiceField(choices=NotificationPreference.Courriel.choices)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.users.models import User
-from accounts.users.queries import holders
+from accounts.users.queries import list_user_ids_with_permission
 from config.api.problems import forbidden, not_found
 from config.api.reach import require_reach
 
@@ -42,19 +42,19 @@ def notify(
     common = texts | {"category": category, "type": type, "link": link, "data": data or {}}
     if everyone:
         return [Notification.objects.create(user=None, **common)]
-    rows = [Notification(user_id=identity, **common) for identity in _readers(to, holders_of, region_ids)]
+    rows = [Notification(user_id=identity, **common) for identity in _find_recipients(to, holders_of, region_ids)]
     return Notification.objects.bulk_create(rows, batch_size=2_000)
 
 
-def _readers(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUID] | None) -> list[UUID]:
+def _find_recipients(to: Iterable[Any], holders_of: str | None, region_ids: Iterable[UUID] | None) -> list[UUID]:
     named = [getattr(one, "id", one) for one in to if one is not None]
     found = set(User.objects.filter(id__in=named, is_active=True, deleted_at__isnull=True).values_list("id", flat=True))
     if holders_of:
-        found |= set(holders(holders_of, region_ids))
+        found |= set(list_user_ids_with_permission(holders_of, region_ids))
     return sorted(found)
 
 
-def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
+def send_test_notification(*, caller: Any, everyone: bool, **said: Any) -> Notification:
     """Send the caller's own text to the caller, or to everyone.
 
     Raises FORBIDDEN for everyone when the caller does not see every region.
@@ -67,25 +67,25 @@ def try_out(*, caller: Any, everyone: bool, **said: Any) -> Notification:
     return row
 
 
-def mark_read(*, notification_id: UUID, user: Any) -> None:
+def mark_notification_read(*, notification_id: UUID, user: Any) -> None:
     """Mark a notification of the user, or a global one, as read; repeating it changes nothing. Raises NOT_FOUND."""
     row = Notification.objects.visible_to(user).filter(id=notification_id).first()
     if row is None:
         raise not_found()
     if row.user_id is None:
-        _mark_globals(Notification.objects.filter(id=row.id), user)
+        _mark_global_notifications_read(Notification.objects.filter(id=row.id), user)
     else:
         Notification.objects.filter(id=row.id, read_at__isnull=True).update(read_at=timezone.now())
 
 
 @transaction.atomic
-def mark_all_read(*, user: Any) -> int:
+def mark_all_notifications_read(*, user: Any) -> int:
     """Mark all notifications of a user as read. Return how many were unread."""
     own = Notification.objects.filter(user=user, read_at__isnull=True).update(read_at=timezone.now())
-    return own + _mark_globals(Notification.objects.filter(user__isnull=True).unread_by(user), user)
+    return own + _mark_global_notifications_read(Notification.objects.filter(user__isnull=True).unread_by(user), user)
 
 
-def _mark_globals(rows: Any, user: Any) -> int:
+def _mark_global_notifications_read(rows: Any, user: Any) -> int:
     """Mark global notifications as read, keeping earlier reading times. Return how many were unread."""
     ids = list(rows.values_list("id", flat=True))
     marks = NotificationMark.objects.filter(user=user, notification__in=ids)
@@ -95,7 +95,7 @@ def _mark_globals(rows: Any, user: Any) -> int:
     return marks.filter(read_at__isnull=True).update(read_at=timezone.now())
 
 
-def remove(*, notification_id: UUID, user: Any) -> None:
+def delete_notification(*, notification_id: UUID, user: Any) -> None:
     """Delete one of the user's own notifications. Raises NOT_FOUND, or FORBIDDEN for a global one, which all share."""
     if Notification.objects.filter(id=notification_id, user=user).delete()[0]:
         return
@@ -104,7 +104,7 @@ def remove(*, notification_id: UUID, user: Any) -> None:
     raise not_found()
 
 
-def choose_mails(*, user: Any, courriel: str) -> None:
+def set_mail_frequency(*, user: Any, courriel: str) -> None:
     """Set how often a user gets unread notifications by mail, in the language of this request.
 
     Notifications that exist when mails are switched on are not mailed.
@@ -113,7 +113,7 @@ def choose_mails(*, user: Any, courriel: str) -> None:
     values = {
         "courriel": courriel,
         "langue": get_language() or settings.LANGUAGE_CODE,
-        "next_at": next_mail(courriel, now),
+        "next_at": compute_next_mail_time(courriel, now),
     }
     with transaction.atomic():
         row, created = NotificationPreference.objects.select_for_update().get_or_create(user=user, defaults=values)
@@ -122,7 +122,7 @@ def choose_mails(*, user: Any, courriel: str) -> None:
             NotificationPreference.objects.filter(user=user).update(**values, **starts)
 
 
-def next_mail(courriel: str, now: datetime) -> datetime | None:
+def compute_next_mail_time(courriel: str, now: datetime) -> datetime | None:
     """Return when the next digest is due: the next full hour, or NOTIFICATION_MAIL_HOUR (UTC); None for no mails."""
     hour = now.replace(minute=0, second=0, microsecond=0)
     if courriel == NotificationPreference.Courriel.HORAIRE:
@@ -133,7 +133,7 @@ def next_mail(courriel: str, now: datetime) -> datetime | None:
     return None
 
 
-def forget_old() -> int:
+def delete_old_notifications() -> int:
     """Delete notifications older than NOTIFICATION_KEEP_DAYS. Return the number of rows deleted."""
     limit = timezone.now() - timedelta(days=settings.NOTIFICATION_KEEP_DAYS)
     return Notification.objects.filter(created_at__lt=limit).delete()[0]

@@ -11,45 +11,47 @@ from accounts.notifications import queries, services
 from accounts.notifications import serializers as shapes
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import BY_ROW, OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
 class NotificationList(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("Mes notifications", query=shapes.ListParams, answer=shapes.NotificationSerializer, many=True)
+    @declare_operation(
+        "Mes notifications", query=shapes.NotificationListParams, answer=shapes.NotificationSerializer, many=True
+    )
     def get(self, request: Any) -> Response:
-        rows = queries.latest(self.caller, limit=self.query["limit"], unread=self.query["unread"])
+        rows = queries.list_notifications(self.caller, limit=self.query["limit"], unread=self.query["unread"])
         items = shapes.NotificationSerializer(rows, many=True).data
-        return self.ok(items, unreadCount=queries.unread_count(self.caller))
+        return self.ok(items, unreadCount=queries.count_unread_notifications(self.caller))
 
 
 class UnreadCount(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("Nombre de notifications non lues")
+    @declare_operation("Nombre de notifications non lues")
     def get(self, request: Any) -> Response:
-        return self.ok(count=queries.unread_count(self.caller))
+        return self.ok(count=queries.count_unread_notifications(self.caller))
 
 
 class NotificationRead(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Marquer une notification comme lue")
+    @declare_operation("Marquer une notification comme lue")
     def post(self, request: Any, identity: UUID) -> Response:
-        services.mark_read(notification_id=identity, user=self.caller)
+        services.mark_notification_read(notification_id=identity, user=self.caller)
         return self.ok(message=_("Notification lue."))
 
 
-class ReadAll(EnvelopeView):
+class NotificationReadAll(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Marquer toutes les notifications comme lues")
+    @declare_operation("Marquer toutes les notifications comme lues")
     def post(self, request: Any) -> Response:
-        count = services.mark_all_read(user=self.caller)
+        count = services.mark_all_notifications_read(user=self.caller)
         told = ngettext("%(n)d notification lue.", "%(n)d notifications lues.", count) % {"n": count}
         return self.ok(message=told, count=count)
 
@@ -58,9 +60,9 @@ class NotificationDetail(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Supprimer une notification")
+    @declare_operation("Supprimer une notification")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.remove(notification_id=identity, user=self.caller)
+        services.delete_notification(notification_id=identity, user=self.caller)
         return self.ok(message=_("Notification supprimée."))
 
 
@@ -69,26 +71,26 @@ class NotificationTest(EnvelopeView):
     # `isGlobal` decides: the caller alone, or everyone.
     reach = BY_ROW
 
-    @operation("Envoyer une notification d'essai", body=shapes.TestInput, status=201)
+    @declare_operation("Envoyer une notification d'essai", body=shapes.NotificationTestInput, status=201)
     def post(self, request: Any) -> Response:
-        row = services.try_out(caller=self.caller, **self.input().validated_data)
+        row = services.send_test_notification(caller=self.caller, **self.input().validated_data)
         return self.ok(message=_("Notification envoyée."), notification={"id": row.id, "title": row.title}, status=201)
 
 
-class Preferences(EnvelopeView):
+class NotificationPreferences(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @operation("Mes préférences de notification", answer=shapes.PreferenceSerializer)
+    @declare_operation("Mes préférences de notification", answer=shapes.NotificationPreferenceSerializer)
     def get(self, request: Any) -> Response:
-        return self.ok({"courriel": queries.preference_of(self.caller)})
+        return self.ok({"courriel": queries.get_mail_frequency(self.caller)})
 
-    @operation(
+    @declare_operation(
         "Choisir quand recevoir ses notifications par courriel",
-        body=shapes.PreferenceSerializer,
-        answer=shapes.PreferenceSerializer,
+        body=shapes.NotificationPreferenceSerializer,
+        answer=shapes.NotificationPreferenceSerializer,
     )
     def put(self, request: Any) -> Response:
         chosen = self.input().validated_data["courriel"]
-        services.choose_mails(user=self.caller, courriel=chosen)
+        services.set_mail_frequency(user=self.caller, courriel=chosen)
         return self.ok({"courriel": chosen}, _("Préférences enregistrées."))

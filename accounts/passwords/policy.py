@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from config.api.problems import invalid
 
 
-def require_good(password: str, user: Any, field: str = "newPassword") -> None:
+def require_acceptable_password(password: str, user: Any, field: str = "newPassword") -> None:
     """Raise VALIDATION_ERROR naming `field` when the password violates the policy."""
     try:
         validate_password(password, user)

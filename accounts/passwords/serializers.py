@@ -10,15 +10,15 @@ class PasswordField(serializers.CharField):
         super().__init__(max_length=1000, trim_whitespace=False, **kwargs)  # type: ignore[arg-type]
 
 
-class ChangeSerializer(serializers.Serializer):
+class PasswordChangeSerializer(serializers.Serializer):
     currentPassword = PasswordField()
     newPassword = PasswordField()
 
 
-class ForgotSerializer(serializers.Serializer):
+class ForgottenPasswordSerializer(serializers.Serializer):
     email = serializers.CharField(max_length=254)
 
 
-class ResetSerializer(serializers.Serializer):
+class PasswordResetSerializer(serializers.Serializer):
     token = serializers.CharField(max_length=200)
     newPassword = PasswordField()

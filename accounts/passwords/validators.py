@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 
-class MaximumLength:
+class MaximumLengthValidator:
     """Require at most `max_length` characters."""
 
     def __init__(self, max_length: int = 128) -> None:
@@ -25,7 +25,7 @@ class MaximumLength:
         return _("Le mot de passe a au plus %(count)d caractères.") % {"count": self.max_length}
 
 
-class Variety:
+class VarietyValidator:
     """Require at least `least` different characters, and as many that do not continue the previous one.
 
     Refuses blanks alone, `aaaaaaaaaaaa` and `123456789012`. The repeated part of a text must have `min_length`
@@ -38,16 +38,16 @@ class Variety:
 
     def validate(self, password: str, user: Any = None) -> None:
         text = "".join(password.lower().split())
-        part = shorten_repeated(text)
+        part = find_repeated_part(text)
         too_short = part != text and len(part) < self.min_length
-        if too_short or len(set(text)) < self.least or count_surprises(text) < self.least:
+        if too_short or len(set(text)) < self.least or count_unpredictable_characters(text) < self.least:
             raise ValidationError(self.get_help_text())
 
     def get_help_text(self) -> str:
         return _("Le mot de passe est trop simple : évitez les répétitions et les suites comme 1234 ou abcd.")
 
 
-class NotOfTheDemonstration:
+class DemonstrationPasswordValidator:
     """Refuse the password of the demonstration's accounts in production: it is public."""
 
     def validate(self, password: str, user: Any = None) -> None:
@@ -58,7 +58,7 @@ class NotOfTheDemonstration:
         return _("Ce mot de passe est public : c'est celui de la démonstration.")
 
 
-def shorten_repeated(text: str) -> str:
+def find_repeated_part(text: str) -> str:
     """Return the shortest prefix that the whole text repeats (the last time perhaps in part), or the text itself."""
     for size in range(1, len(text) // 2 + 1):
         if text == (text[:size] * (len(text) // size + 1))[: len(text)]:
@@ -66,7 +66,7 @@ def shorten_repeated(text: str) -> str:
     return text
 
 
-def count_surprises(text: str) -> int:
+def count_unpredictable_characters(text: str) -> int:
     """Return how many characters neither repeat the previous one nor are adjacent to it by code point.
 
     `9` and `0` count as adjacent too.

@@ -7,52 +7,56 @@ from rest_framework.response import Response
 
 from accounts.passwords import serializers as shapes
 from accounts.passwords import services
-from accounts.tokens.address import client_address
+from accounts.tokens.address import find_client_address
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.reach import OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
-class Change(EnvelopeView):
+class PasswordChange(EnvelopeView):
     keeps_answers = False
     permission = AUTHENTICATED
     reach = OWN
     open_to_restricted = True
 
-    @operation("Changer son mot de passe", body=shapes.ChangeSerializer)
+    @declare_operation("Changer son mot de passe", body=shapes.PasswordChangeSerializer)
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        services.change(
+        services.change_password(
             user=self.caller,
             current=sent["currentPassword"],
             new=sent["newPassword"],
-            address=client_address(request),
+            address=find_client_address(request),
             session_id=request.auth,
         )
         return self.ok(message=_("Mot de passe changé. Vos autres sessions sont fermées."))
 
 
-class Forgot(EnvelopeView):
+class ForgottenPassword(EnvelopeView):
     keeps_answers = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []
 
-    @operation("Demander un nouveau mot de passe", body=shapes.ForgotSerializer)
+    @declare_operation("Demander un nouveau mot de passe", body=shapes.ForgottenPasswordSerializer)
     def post(self, request: Any) -> Response:
-        services.forgot(email=self.input().validated_data["email"], address=client_address(request))
+        services.request_password_reset(
+            email=self.input().validated_data["email"], address=find_client_address(request)
+        )
         return self.ok(message=_("Si cette adresse est celle d'un compte, un courriel lui est envoyé."))
 
 
-class Reset(EnvelopeView):
+class PasswordResetConfirmation(EnvelopeView):
     keeps_answers = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []
 
-    @operation("Choisir un nouveau mot de passe", body=shapes.ResetSerializer)
+    @declare_operation("Choisir un nouveau mot de passe", body=shapes.PasswordResetSerializer)
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        services.reset(token=sent["token"], new=sent["newPassword"], address=client_address(request))
+        services.reset_password_by_token(
+            token=sent["token"], new=sent["newPassword"], address=find_client_address(request)
+        )
         return self.ok(message=_("Mot de passe changé. Connectez-vous."))

@@ -51,6 +51,6 @@ ACTIONS: Final[dict[str, Any]] = {
 }
 
 
-def label(module: str, action: str) -> str:
+def get_action_label(module: str, action: str) -> str:
     """Return the label of an action, or its id when it has no label."""
     return str(ACTIONS.get(f"{module}.{action}") or ACTIONS.get(action) or action)

@@ -6,13 +6,13 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from accounts.roles.catalogue import CATALOGUE
-from accounts.roles.labels import MODULES, label
+from accounts.roles.labels import MODULES, get_action_label
 from accounts.roles.models import Role
 
 GRANTED = Q(grants__until__isnull=True) | Q(grants__until__gt=Now())
 
 
-def roles(caller: Any) -> QuerySet[Role]:
+def list_roles(caller: Any) -> QuerySet[Role]:
     """Return roles annotated with `users_count`: users whom the caller may see, by main role or grant."""
     users: Any = Role._meta.get_field("users").related_model
     seen = users._default_manager.visible_to(caller).order_by()
@@ -21,28 +21,29 @@ def roles(caller: Any) -> QuerySet[Role]:
     return Role.objects.annotate(users_count=Coalesce(Subquery(own), 0) + Coalesce(Subquery(given.values("count")), 0))
 
 
-def filtered(rows: QuerySet[Role], is_active: bool | None, search: str | None) -> QuerySet[Role]:
+def filter_roles(rows: QuerySet[Role], is_active: bool | None, search: str | None) -> QuerySet[Role]:
     """Filter roles by activity and by a part of their name or code."""
     if is_active is not None:
         rows = rows.filter(is_active=is_active)
     return rows.filter(Q(nom__icontains=search) | Q(code__icontains=search)) if search else rows
 
 
-def catalogue() -> list[dict[str, Any]]:
+def describe_permission_catalogue() -> list[dict[str, Any]]:
     """Return the modules of the catalogue with their actions, labelled in the active language."""
     return [
         {
             "id": module,
             "label": str(MODULES.get(module, module)),
             "actions": [
-                {"id": action, "label": label(module, action), "fullKey": f"{module}.{action}"} for action in actions
+                {"id": action, "label": get_action_label(module, action), "fullKey": f"{module}.{action}"}
+                for action in actions
             ],
         }
         for module, actions in CATALOGUE.items()
     ]
 
 
-def matrix() -> dict[str, dict[str, dict[str, bool]]]:
+def build_permission_matrix() -> dict[str, dict[str, dict[str, bool]]]:
     """Return role code -> module -> action -> whether the role has the permission."""
     return {
         role.code: {

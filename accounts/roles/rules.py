@@ -11,7 +11,7 @@ from config.api.problems import Problem, conflict, forbidden, invalid_status
 
 
 @contextmanager
-def database_rules() -> Iterator[None]:
+def raise_constraint_problems() -> Iterator[None]:
     """Run the block in a transaction and raise violated constraints as problems.
 
     INVALID_STATUS for the last administrator, CONFLICT for incompatible roles or a repeated grant, DUPLICATE_CODE for a
@@ -21,13 +21,13 @@ def database_rules() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        problem = _told(getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or "")
+        problem = _find_constraint_problem(getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or "")
         if problem is None:
             raise
         raise problem from error
 
 
-def _told(constraint: str) -> Problem | None:
+def _find_constraint_problem(constraint: str) -> Problem | None:
     if constraint == "last_administrator":
         return invalid_status(_("Le dernier administrateur actif doit le rester."))
     if constraint == "roles_incompatible":
@@ -43,7 +43,7 @@ def _told(constraint: str) -> Problem | None:
     return None
 
 
-def require_held(caller: Any, keys: Iterable[str]) -> None:
+def require_permissions(caller: Any, keys: Iterable[str]) -> None:
     """Raise FORBIDDEN unless the caller holds every key: nobody grants or revokes permissions they do not have."""
     if not caller.permissions.issuperset(keys):
         raise forbidden(_("Vous ne pouvez pas accorder ni retirer une permission que vous n'avez pas."))

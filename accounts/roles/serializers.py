@@ -38,7 +38,7 @@ class RoleSerializer(serializers.Serializer):
         return sorted(role.permissions)
 
 
-class KeysField(serializers.ListField):
+class PermissionKeysField(serializers.ListField):
     """Accept a list of permission keys from the catalogue."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -51,7 +51,7 @@ class RoleChange(serializers.Serializer):
     nom = serializers.CharField(max_length=100, required=False)
     description = serializers.CharField(max_length=10_000, allow_blank=True, required=False)
     isActive = serializers.BooleanField(source="is_active", required=False)
-    permissions = KeysField(required=False)
+    permissions = PermissionKeysField(required=False)
 
 
 class RoleInput(RoleChange):
@@ -59,14 +59,14 @@ class RoleInput(RoleChange):
 
     nom = serializers.CharField(max_length=100)
     code = serializers.CharField(max_length=60, validators=[CODE])
-    permissions = KeysField(default=list)
+    permissions = PermissionKeysField(default=list)
 
 
-class KeysInput(serializers.Serializer):
-    permissions = KeysField()
+class PermissionKeysInput(serializers.Serializer):
+    permissions = PermissionKeysField()
 
 
-class KeysAnswer(KeysInput):
+class PermissionKeysResponse(PermissionKeysInput):
     permissionsCount = serializers.IntegerField()
 
 
@@ -79,12 +79,12 @@ class ChangedRoleSerializer(CreatedRoleSerializer):
     nom = serializers.CharField()
 
 
-class CatalogueSerializer(serializers.Serializer):
+class PermissionCatalogueSerializer(serializers.Serializer):
     modules = serializers.ListField(child=serializers.DictField())
     rolePermissions = serializers.DictField()
 
 
-class CodedRole(ReferenceSerializer):
+class RoleReferenceSerializer(ReferenceSerializer):
     code = serializers.CharField()
 
 
@@ -95,7 +95,7 @@ class IncompatibilitySerializer(serializers.Serializer):
     createdAt = serializers.DateTimeField(source="created_at")
 
     def get_roles(self, pair: Any) -> Any:
-        return CodedRole([pair.role_a, pair.role_b], many=True).data
+        return RoleReferenceSerializer([pair.role_a, pair.role_b], many=True).data
 
 
 class IncompatibilityInput(serializers.Serializer):

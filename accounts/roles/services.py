@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 
 from accounts.roles.catalogue import CASES
 from accounts.roles.models import Incompatibility, Role
-from accounts.roles.rules import database_rules, require_held
-from config.api.problems import forbidden, has_dependencies, invalid, not_found
+from accounts.roles.rules import raise_constraint_problems, require_permissions
+from config.api.problems import blocked_by_dependencies, forbidden, invalid, not_found
 
 
-def _locked(role_id: UUID) -> Role:
+def _lock_role(role_id: UUID) -> Role:
     role = Role.objects.select_for_update().filter(id=role_id).first()
     if role is None:
         raise not_found()
@@ -25,8 +25,8 @@ def _locked(role_id: UUID) -> Role:
 
 def create_role(*, values: dict[str, Any], caller: Any) -> Role:
     """Create a role. Raises FORBIDDEN, DUPLICATE_CODE."""
-    require_held(caller, values["permissions"])
-    with database_rules():
+    require_permissions(caller, values["permissions"])
+    with raise_constraint_problems():
         return Role.objects.create(**values | {"permissions": sorted(set(values["permissions"]))})
 
 
@@ -37,26 +37,26 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: 
     more permissions than the caller's, or more permissions for a role that the caller has), INVALID_STATUS (last
     administrator).
     """
-    with database_rules():
-        role = _locked(role_id)
+    with raise_constraint_problems():
+        role = _lock_role(role_id)
         require(role)
         had, wanted = set(role.permissions), set(values.get("permissions", role.permissions))
         active = values.get("is_active", role.is_active)
         # Activating or deactivating a role changes all its keys. Confidential keys (CASES) imply no rank: callers who
         # lack them may still change the others.
         changed = had ^ wanted if active == role.is_active else had | wanted
-        require_held(caller, changed | had - CASES)
+        require_permissions(caller, changed | had - CASES)
         if active and wanted - (had if role.is_active else set()):
-            _require_not_own(caller, role)
+            _require_other_role(caller, role)
         for name, value in (values | {"permissions": sorted(wanted)}).items():
             setattr(role, name, value)
         role.save()
     return role
 
 
-def _require_not_own(caller: Any, role: Role) -> None:
+def _require_other_role(caller: Any, role: Role) -> None:
     """Raise FORBIDDEN for a role that the caller has: even a temporary grant could be made permanent this way."""
-    if caller.role_id == role.id or _grants().filter(role=role, user=caller).exists():
+    if caller.role_id == role.id or _get_grant_manager().filter(role=role, user=caller).exists():
         raise forbidden(_("Nul n'ajoute de droits à un rôle qu'il a lui-même."))
 
 
@@ -65,31 +65,31 @@ def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) 
 
     `require` is called with the locked row.
     """
-    with database_rules():
-        role = _locked(role_id)
+    with raise_constraint_problems():
+        role = _lock_role(role_id)
         require(role)
         if role.is_system:
             raise forbidden(_("Un rôle du système ne peut pas être supprimé."))
-        require_held(caller, role.permissions)
+        require_permissions(caller, role.permissions)
         users: Any = Role._meta.get_field("users").related_model
         having = users._default_manager.filter(role=role)
-        count = having.filter(deleted_at__isnull=True).count() + _grants().filter(role=role).count()
+        count = having.filter(deleted_at__isnull=True).count() + _get_grant_manager().filter(role=role).count()
         if count:
             text = ngettext(
                 "Ce rôle est celui de %(count)d utilisateur.", "Ce rôle est celui de %(count)d utilisateurs.", count
             )
-            raise has_dependencies(text % {"count": count}, {"utilisateurs": count})
+            raise blocked_by_dependencies(text % {"count": count}, {"utilisateurs": count})
         # Deleted users are kept for the audit log; they get the basic role instead.
         having.update(role=Role.objects.get(code="ROLE_USER"))
         role.delete()
 
 
-def _grants() -> Any:
+def _get_grant_manager() -> Any:
     grants: Any = Role._meta.get_field("grants").related_model
     return grants._default_manager
 
 
-def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
+def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
     """Declare that nobody may hold both roles.
 
     Raises VALIDATION_ERROR unless two roles are given, CONFLICT while somebody holds both, DUPLICATE_CODE.
@@ -97,11 +97,11 @@ def declare_incompatible(*, role_ids: list[UUID], motif: str, caller: Any) -> In
     found = sorted(Role.objects.filter(id__in=role_ids), key=lambda role: role.id)
     if len(found) != 2:
         raise invalid({"role_ids": [_("Deux rôles différents sont attendus.")]})
-    with database_rules():
+    with raise_constraint_problems():
         return Incompatibility.objects.create(role_a=found[0], role_b=found[1], motif=motif)
 
 
-def allow_together(*, incompatibility_id: UUID, caller: Any) -> None:
+def delete_incompatibility(*, incompatibility_id: UUID, caller: Any) -> None:
     """Delete an incompatibility. Raises NOT_FOUND."""
     if not Incompatibility.objects.filter(id=incompatibility_id).delete()[0]:
         raise not_found()

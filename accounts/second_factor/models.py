@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.users.models import User
-from config.sealing import seal, unseal
+from config.sealing import seal_secret, unseal_secret
 
 PURPOSE = "totp"
 
@@ -24,12 +24,12 @@ class Authenticator(TOTPDevice):
     @classmethod
     def holding(cls, secret: bytes, user: User) -> Self:
         """Return a new authenticator with this secret, unsaved and unconfirmed."""
-        return cls(user=user, name="totp", confirmed=False, key=seal(PURPOSE, secret, str(user.pk)))
+        return cls(user=user, name="totp", confirmed=False, key=seal_secret(PURPOSE, secret, str(user.pk)))
 
     @property
     def bin_key(self) -> bytes:
         """Return the decrypted secret. Raises Unopened when no key of TABANCA_SEALING_KEYS decrypts it."""
-        return unseal(PURPOSE, self.key, str(self.user_id))
+        return unseal_secret(PURPOSE, self.key, str(self.user_id))
 
 
 class RecoveryCode(models.Model):

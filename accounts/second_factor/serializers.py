@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 
-class EnrolmentSerializer(serializers.Serializer):
+class AuthenticatorSetupSerializer(serializers.Serializer):
     """Serialize a new authenticator. `qrCode` is an SVG picture as a `data:` URL."""
 
     secret = serializers.CharField()
@@ -11,7 +11,7 @@ class EnrolmentSerializer(serializers.Serializer):
     qrCode = serializers.CharField(source="qr_code")
 
 
-class ProofSerializer(serializers.Serializer):
+class SecondFactorProofSerializer(serializers.Serializer):
     """Validate the password and a code: a stolen session or a password alone must not change the second factor."""
 
     password = serializers.CharField(max_length=128, trim_whitespace=False)

@@ -23,7 +23,7 @@ from accounts.second_factor.models import PURPOSE, Authenticator, RecoveryCode
 from accounts.tokens.services import end_sessions
 from accounts.users.models import User
 from config.api.problems import invalid, invalid_status
-from config.sealing import Unopened, seal, unseal
+from config.sealing import UnsealError, seal_secret, unseal_secret
 
 logger = logging.getLogger("tabanca.accounts")
 
@@ -35,7 +35,7 @@ TOTP_CODE = re.compile(r"[0-9]{6}")
 
 
 @dataclass(frozen=True)
-class Enrolment:
+class AuthenticatorSetup:
     """Hold what an authenticator app needs. Shown once; without effect until it is confirmed."""
 
     secret: str
@@ -43,28 +43,28 @@ class Enrolment:
     qr_code: str
 
 
-def _hashed(code: str) -> bytes:
+def _hash_code(code: str) -> bytes:
     return hashlib.sha256(code.replace("-", "").replace(" ", "").upper().encode()).digest()
 
 
-def _verified(user: User, device: Authenticator, otp: str) -> bool:
+def _is_valid_code(user: User, device: Authenticator, otp: str) -> bool:
     """Return whether the code is right and unused.
 
     When the secret cannot be decrypted, every code is wrong: this is the operator's error, and it is logged.
     """
     try:
         return verify_token(user, device.persistent_id, otp) is not None
-    except Unopened:
+    except UnsealError:
         logger.exception("TABANCA_SEALING_KEYS does not open the authenticator %s", device.id)
         return False
 
 
-def _wrong() -> Any:
+def _build_wrong_code_problem() -> Any:
     return invalid({"otp": [_("Ce code n'est pas valable.")]})
 
 
 @transaction.atomic
-def set_up(*, user: User) -> Enrolment:
+def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
     """Create an authenticator, to be confirmed by its first code, and delete an earlier one that was not confirmed.
 
     Locks the user. Raises INVALID_STATUS when the second factor is already enabled.
@@ -76,13 +76,13 @@ def set_up(*, user: User) -> Enrolment:
     device = Authenticator.holding(secrets.token_bytes(SECRET_BYTES), user)
     device.save()
     picture = segno.make(device.config_url, error="m").svg_data_uri(scale=5, border=4)
-    return Enrolment(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
+    return AuthenticatorSetup(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
 
 
-def confirm(*, user: User, password: str, otp: str, address: str, session_id: Any) -> list[str]:
+def confirm_authenticator(*, user: User, password: str, otp: str, address: str, session_id: Any) -> list[str]:
     """Enable the authenticator with the password and its first code; return the recovery codes, shown only now.
 
-    The password is required here rather than in `set_up`, because this step takes effect: a stolen session must not
+    The password is required here rather than in `set_up_authenticator`, because this step takes effect: a stolen session must not
     lock out the account's owner. Ends the other sessions.
 
     Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing to confirm,
@@ -93,9 +93,9 @@ def confirm(*, user: User, password: str, otp: str, address: str, session_id: An
         raise invalid_status(_("Aucune double authentification n'attend d'être confirmée."))
     confirm_password(user, password, address)
     reserve_attempt(user.email, address)
-    if not TOTP_CODE.fullmatch(otp) or not _verified(user, device, otp):
+    if not TOTP_CODE.fullmatch(otp) or not _is_valid_code(user, device, otp):
         count_failure(user.email)
-        raise _wrong()
+        raise _build_wrong_code_problem()
     release_attempt(user.email, address)
     with transaction.atomic():
         # This update locks the user, so that setting up, confirming and disabling run one after another.
@@ -105,47 +105,47 @@ def confirm(*, user: User, password: str, otp: str, address: str, session_id: An
         if not enabled or not Authenticator.objects.filter(id=device.id, confirmed=False).update(confirmed=True):
             raise invalid_status(_("La double authentification est déjà active."))
         end_sessions(user=user, but=session_id)
-        return _new_codes(user)
+        return _replace_recovery_codes(user)
 
 
-def _new_codes(user: User) -> list[str]:
+def _replace_recovery_codes(user: User) -> list[str]:
     codes = [base64.b32encode(secrets.token_bytes(RECOVERY_BYTES)).decode() for _number in range(RECOVERY_CODES)]
     RecoveryCode.objects.filter(user=user).delete()
-    RecoveryCode.objects.bulk_create([RecoveryCode(user=user, code_hash=_hashed(code)) for code in codes])
+    RecoveryCode.objects.bulk_create([RecoveryCode(user=user, code_hash=_hash_code(code)) for code in codes])
     return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in codes]
 
 
-def verify(user: User, otp: str) -> bool:
+def consume_second_factor_code(user: User, otp: str) -> bool:
     """Consume an unused code of the user's authenticator, or an unused recovery code. Return whether it was valid."""
     if TOTP_CODE.fullmatch(otp):
         device = Authenticator.objects.filter(user=user, confirmed=True).first()
-        return device is not None and _verified(user, device, otp)
-    unused = RecoveryCode.objects.filter(user=user, code_hash=_hashed(otp), used_at__isnull=True)
+        return device is not None and _is_valid_code(user, device, otp)
+    unused = RecoveryCode.objects.filter(user=user, code_hash=_hash_code(otp), used_at__isnull=True)
     return bool(unused.update(used_at=timezone.now()))
 
 
 @transaction.atomic
-def reseal() -> int:
+def reseal_authenticators() -> int:
     """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises Unopened."""
     devices = list(Authenticator.objects.select_for_update().only("id", "key", "user_id"))
     for device in devices:
-        device.key = seal(PURPOSE, device.bin_key, str(device.user_id))
+        device.key = seal_secret(PURPOSE, device.bin_key, str(device.user_id))
     Authenticator.objects.bulk_update(devices, ["key"], batch_size=1_000)
     return len(devices)
 
 
-def unopened() -> str | None:
+def describe_unreadable_authenticators() -> str | None:
     """Describe authenticators that TABANCA_SEALING_KEYS cannot decrypt, or return None (an integrity check)."""
     closed = 0
     for device in Authenticator.objects.only("key", "user_id").iterator():
         try:
-            unseal(PURPOSE, device.key, str(device.user_id))
-        except Unopened:
+            unseal_secret(PURPOSE, device.key, str(device.user_id))
+        except UnsealError:
             closed += 1
     return f"{closed} cannot be opened with TABANCA_SEALING_KEYS" if closed else None
 
 
-def disable(*, user: User, password: str, otp: str, address: str) -> None:
+def disable_second_factor(*, user: User, password: str, otp: str, address: str) -> None:
     """Disable the second factor with the password and a code.
 
     Raises INVALID_STATUS, VALIDATION_ERROR, ACCOUNT_LOCKED.
@@ -154,15 +154,15 @@ def disable(*, user: User, password: str, otp: str, address: str) -> None:
         raise invalid_status(_("La double authentification n'est pas active."))
     confirm_password(user, password, address)
     reserve_attempt(user.email, address)
-    if not verify(user, otp):
+    if not consume_second_factor_code(user, otp):
         count_failure(user.email)
-        raise _wrong()
+        raise _build_wrong_code_problem()
     release_attempt(user.email, address)
-    remove(user=user)
+    delete_second_factor(user=user)
 
 
 @transaction.atomic
-def remove(*, user: User) -> None:
+def delete_second_factor(*, user: User) -> None:
     """Delete a user's authenticator and recovery codes."""
     User.objects.filter(id=user.id).update(two_factor_enabled=False, updated_at=timezone.now())
     Authenticator.objects.filter(user=user).delete()

@@ -6,22 +6,28 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.lockout.services import count_failure, forgive, release_attempt, reserve_attempt, right_password
-from accounts.second_factor.services import verify
+from accounts.lockout.services import (
+    clear_failures,
+    count_failure,
+    is_password_correct,
+    release_attempt,
+    reserve_attempt,
+)
+from accounts.second_factor.services import consume_second_factor_code
 from accounts.throttle.services import count_sign_in
-from accounts.tokens.services import Tokens, open_session
+from accounts.tokens.services import IssuedTokens, open_session
 from accounts.users.models import User
-from accounts.users.queries import users_with_rights
+from accounts.users.queries import list_users_with_rights
 from config.api.problems import Problem
 
 
-def _refused() -> Problem:
+def _build_refusal() -> Problem:
     return Problem("UNAUTHENTICATED", _("Adresse ou mot de passe incorrect."))
 
 
 def sign_in(
     *, email: str, password: str, otp: str = "", address: str, agent: str = "", access_seconds: int | None = None
-) -> Tokens:
+) -> IssuedTokens:
     """Open a session and return its tokens; the access token is valid for `access_seconds`, or as the settings say.
 
     Raises UNAUTHENTICATED with one message for an unknown address, a wrong password, a wrong code and an inactive user;
@@ -30,28 +36,28 @@ def sign_in(
     count_sign_in(address)
     email = email.strip().lower()
     reserve_attempt(email, address)
-    user = users_with_rights().filter(email=email).first()
-    right = right_password(user, password)
+    user = list_users_with_rights().filter(email=email).first()
+    right = is_password_correct(user, password)
     if user is None or not right or not user.is_active:
         count_failure(email)
-        raise _refused()
+        raise _build_refusal()
     if user.two_factor_enabled and not otp:
         release_attempt(email, address)
         raise Problem("OTP_REQUIRED")
-    if user.two_factor_enabled and not verify(user, otp):
+    if user.two_factor_enabled and not consume_second_factor_code(user, otp):
         count_failure(email)
-        raise _refused()
-    return _open(user, address=address, agent=agent, access_seconds=access_seconds)
+        raise _build_refusal()
+    return _complete_sign_in(user, address=address, agent=agent, access_seconds=access_seconds)
 
 
 @transaction.atomic
-def _open(user: User, *, address: str, **opening: Any) -> Tokens:
-    forgive(user.email, address)
+def _complete_sign_in(user: User, *, address: str, **opening: Any) -> IssuedTokens:
+    clear_failures(user.email, address)
     user.last_login, user.failed_login_attempts = timezone.now(), 0
     # The password may have changed, or the user may have been deactivated, since it was checked: then refuse.
     unchanged = User.objects.filter(
         id=user.id, is_active=True, password=user.password, two_factor_enabled=user.two_factor_enabled
     )
     if not unchanged.update(last_login=user.last_login, failed_login_attempts=0):
-        raise _refused()
+        raise _build_refusal()
     return open_session(user=user, address=address, **opening)

@@ -6,11 +6,11 @@ from rest_framework.response import Response
 
 from accounts.sign_in import services
 from accounts.sign_in.serializers import LoginSerializer
-from accounts.tokens.address import client_address
+from accounts.tokens.address import find_client_address
 from accounts.tokens.serializers import TokensSerializer
 from config.api.permissions import PUBLIC
 from config.api.reach import OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
@@ -21,9 +21,9 @@ class Login(EnvelopeView):
     reach = OWN
     authentication_classes: list = []
 
-    @operation("Se connecter", body=LoginSerializer, answer=TokensSerializer)
+    @declare_operation("Se connecter", body=LoginSerializer, answer=TokensSerializer)
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
         agent = request.headers.get("User-Agent", "")
-        tokens = services.sign_in(**sent, address=client_address(request), agent=agent)
+        tokens = services.sign_in(**sent, address=find_client_address(request), agent=agent)
         return self.ok(TokensSerializer(tokens).data)

@@ -12,7 +12,7 @@ from threading import Lock
 SECONDS = 1.0
 
 
-class Tally:
+class RequestCounter:
     """Hold counts by subject that are not in the database yet. Thread-safe."""
 
     def __init__(self) -> None:
@@ -39,4 +39,4 @@ class Tally:
             return taken
 
 
-TALLY = Tally()
+TALLY = RequestCounter()

@@ -8,7 +8,7 @@ from config.addresses import is_trusted_proxy, parse_address
 LOCAL = "127.0.0.1"
 
 
-def client_address(request: Any) -> str:
+def find_client_address(request: Any) -> str:
     """Return REMOTE_ADDR or, behind TRUSTED_PROXIES, the last X-Forwarded-For address that is not one of them.
 
     An invalid entry from a trusted proxy ends the search: that proxy's own address is returned.

@@ -6,7 +6,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.tokens import queries
-from accounts.tokens.address import client_address
+from accounts.tokens.address import find_client_address
 
 MAX_TOKEN = 200
 
@@ -23,7 +23,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if len(words) != 2 or len(words[1]) > MAX_TOKEN:
             raise AuthenticationFailed
-        caller = queries.caller_of(words[1].decode("latin-1"), client_address(request))
+        caller = queries.find_caller(words[1].decode("latin-1"), find_client_address(request))
         if caller is None:
             raise AuthenticationFailed
         return caller

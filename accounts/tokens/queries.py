@@ -11,23 +11,23 @@ from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
-from accounts.audit.context import ADDRESS_MARK, REQUEST_MARK, STATED, stating
+from accounts.audit.context import ADDRESS_MARK, REQUEST_MARK, STATED, claim_audit_context
 from accounts.roles.models import Role
 from accounts.throttle.services import SQL as THROTTLE
-from accounts.throttle.services import too_often
+from accounts.throttle.services import rate_limited
 from accounts.throttle.tally import TALLY
 from accounts.tokens.models import Session
 from accounts.users.models import User
-from accounts.users.queries import users_with_rights
+from accounts.users.queries import list_users_with_rights
 from config.logs import request_id
-from config.sql import planned_cursor
+from config.sql import open_planned_cursor
 
 
-def _stored(model: type[models.Model]) -> list[str]:
+def _list_columns(model: type[models.Model]) -> list[str]:
     return [field.attname for field in model._meta.concrete_fields if not isinstance(field, models.GeneratedField)]
 
 
-USER, ROLE = _stored(User), _stored(Role)
+USER, ROLE = _list_columns(User), _list_columns(Role)
 # Placeholder in the compiled statement for the hash of the token.
 MARK = b"the hash of the access token"
 # Requests of the user in this minute that are already in the database.
@@ -46,16 +46,16 @@ class Caller(NamedTuple):
     session_id: UUID
 
 
-def hashed(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     """Return the SHA-256 of a token: enough for 256 random bits, and fast."""
     return hashlib.sha256(token.encode()).digest()
 
 
 @cache
-def _caller_statement() -> tuple[str, tuple[Any, ...]]:
-    """Return the SQL of `caller_of`, compiled once: compiling took longer than running it, on every request."""
+def _compile_caller_sql() -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL of `find_caller`, compiled once: compiling took longer than running it, on every request."""
     rows = (
-        users_with_rights()
+        list_users_with_rights()
         .order_by()
         .annotate(counted=COUNTED, stated=STATED)
         .filter(
@@ -70,20 +70,20 @@ def _caller_statement() -> tuple[str, tuple[Any, ...]]:
     return rows.values_list(*names, *loaded).query.sql_with_params()
 
 
-def caller_of(access_token: str, address: str = "") -> Caller | None:
+def find_caller(access_token: str, address: str = "") -> Caller | None:
     """Return the active user of a valid access token, with role, permissions and regions; None for another token.
 
     Counts one request. One query, which also sets the audit context of the connection and writes the pending counts of
     this process. Raises RATE_LIMITED.
     """
-    sql, params = _caller_statement()
-    filled = {MARK: hashed(access_token), ADDRESS_MARK: address, REQUEST_MARK: request_id.get() or ""}
+    sql, params = _compile_caller_sql()
+    filled = {MARK: hash_token(access_token), ADDRESS_MARK: address, REQUEST_MARK: request_id.get() or ""}
     values = [filled.get(getattr(param, "obj", param), param) for param in params]
     carried = TALLY.due(max(1, settings.REQUESTS_PER_MINUTE // 50))
     if carried:
         sql = f"WITH flushed AS ({THROTTLE['flush']}) {sql}"
         values = [list(carried), list(carried.values()), *values]
-    with stating() as stated, planned_cursor() as cursor:
+    with claim_audit_context() as stated, open_planned_cursor() as cursor:
         cursor.execute(sql, values)
         row = cursor.fetchone()
         if row is None:
@@ -95,11 +95,11 @@ def caller_of(access_token: str, address: str = "") -> Caller | None:
     # The query does not see the counts that it writes itself.
     subject = f"u:{user.id}"
     if counted + carried.get(subject, 0) + TALLY.add(subject) > settings.REQUESTS_PER_MINUTE:
-        raise too_often()
+        raise rate_limited()
     return Caller(user, session_id)
 
 
-def sessions_of(user: User) -> QuerySet[Session]:
+def list_open_sessions(user: User) -> QuerySet[Session]:
     """Return the user's open sessions, most recently used first."""
     return Session.objects.filter(user=user, ended_at__isnull=True, expires_at__gt=Now()).order_by(
         F("seen_at").desc(), "id"

@@ -13,9 +13,9 @@ from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
 from accounts.tokens.models import Session, TokenPair
-from accounts.tokens.queries import hashed
+from accounts.tokens.queries import hash_token
 from accounts.users.models import User
-from accounts.users.queries import active_caller
+from accounts.users.queries import find_active_user
 from config.api.problems import Problem, not_found
 
 TOKEN_BYTES = 32
@@ -23,7 +23,7 @@ MAX_AGENT = 200
 
 
 @dataclass(frozen=True)
-class Tokens:
+class IssuedTokens:
     """Hold the tokens that a sign-in or a refresh returns. `expires_in` is in seconds."""
 
     user: User
@@ -33,33 +33,33 @@ class Tokens:
     expires_in: int
 
 
-def _issue(user: User, session: Session, now: datetime, seconds: int | None = None) -> Tokens:
+def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | None = None) -> IssuedTokens:
     """Issue a token pair. Neither token outlives the session; `seconds` overrides ACCESS_TOKEN_SECONDS."""
     access, refresh = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
     access_until = min(now + timedelta(seconds=seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
     TokenPair.objects.create(
         session=session,
         user=user,
-        access_hash=hashed(access),
+        access_hash=hash_token(access),
         access_expires_at=access_until,
-        refresh_hash=hashed(refresh),
+        refresh_hash=hash_token(refresh),
         refresh_expires_at=min(now + timedelta(seconds=settings.REFRESH_TOKEN_SECONDS), session.expires_at),
     )
-    return Tokens(user, session.id, access, refresh, int((access_until - now).total_seconds()))
+    return IssuedTokens(user, session.id, access, refresh, int((access_until - now).total_seconds()))
 
 
 @transaction.atomic
 def open_session(
     *, user: User, address: str | None = None, agent: str = "", access_seconds: int | None = None
-) -> Tokens:
+) -> IssuedTokens:
     """Open a session for an authenticated user. It ends after SESSION_SECONDS, however often it is refreshed."""
     now = timezone.now()
     until = now + timedelta(seconds=settings.SESSION_SECONDS)
     session = Session.objects.create(user=user, address=address, agent=agent[:MAX_AGENT], expires_at=until)
-    return _issue(user, session, now, access_seconds)
+    return _issue_tokens(user, session, now, access_seconds)
 
 
-def prolong(*, access_token: str, seconds: int) -> None:
+def extend_access_token(*, access_token: str, seconds: int) -> None:
     """Extend a valid access token to `seconds` from now when less than half of that is left, within its session.
 
     For pages that keep no refresh token: concurrent requests may all do this, whereas only one can use a refresh token.
@@ -68,27 +68,27 @@ def prolong(*, access_token: str, seconds: int) -> None:
     wanted = Value(now + timedelta(seconds=seconds), output_field=DateTimeField())
     end = Session.objects.filter(id=OuterRef("session_id"), ended_at__isnull=True).values("expires_at")
     TokenPair.objects.filter(
-        access_hash=hashed(access_token),
+        access_hash=hash_token(access_token),
         access_expires_at__range=(now, now + timedelta(seconds=seconds / 2)),
     ).update(access_expires_at=Least(wanted, Coalesce(Subquery(end), F("access_expires_at"))))
 
 
-def refresh(*, token: str) -> Tokens:
+def refresh_tokens(*, token: str) -> IssuedTokens:
     """Exchange an unused refresh token for a new pair; of concurrent requests one wins. Raises UNAUTHENTICATED.
 
     A reused token ends its session, because somebody holds a copy of it.
     """
     now = timezone.now()
     with transaction.atomic():
-        pair = TokenPair.objects.filter(refresh_hash=hashed(token)).first()
+        pair = TokenPair.objects.filter(refresh_hash=hash_token(token)).first()
         if pair is None:
             raise Problem("UNAUTHENTICATED")
         session = Session.objects.filter(id=pair.session_id, ended_at__isnull=True, expires_at__gt=now)
         fresh = TokenPair.objects.filter(id=pair.id, refreshed_at__isnull=True, refresh_expires_at__gt=now)
         if fresh.update(refreshed_at=now):
-            user = active_caller(pair.user_id)
+            user = find_active_user(pair.user_id)
             if user is not None and session.update(seen_at=now):
-                return _issue(user, session.get(), now)
+                return _issue_tokens(user, session.get(), now)
         elif pair.refresh_expires_at > now:
             session.update(ended_at=now)
     raise Problem("UNAUTHENTICATED")
@@ -106,7 +106,7 @@ def end_sessions(*, user: User, but: UUID | None = None) -> int:
     return (others.exclude(id=but) if but else others).update(ended_at=timezone.now())
 
 
-def forget_expired() -> int:
+def delete_expired_tokens() -> int:
     """Delete pairs that expired over a day ago and can no longer reveal reuse, then sessions without pairs.
 
     Return the number of deleted pairs.

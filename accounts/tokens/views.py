@@ -10,19 +10,19 @@ from accounts.tokens import queries, services
 from accounts.tokens.serializers import CallerSerializer, RefreshSerializer, SessionSerializer, TokensSerializer
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.reach import OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
-class Refresh(EnvelopeView):
+class SessionRefresh(EnvelopeView):
     keeps_answers = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []
 
-    @operation("Renouveler la session", body=RefreshSerializer, answer=TokensSerializer)
+    @declare_operation("Renouveler la session", body=RefreshSerializer, answer=TokensSerializer)
     def post(self, request: Any) -> Response:
-        tokens = services.refresh(token=self.input().validated_data["refreshToken"])
+        tokens = services.refresh_tokens(token=self.input().validated_data["refreshToken"])
         return self.ok(TokensSerializer(tokens).data)
 
 
@@ -31,17 +31,17 @@ class Logout(EnvelopeView):
     reach = OWN
     open_to_restricted = True
 
-    @operation("Se déconnecter")
+    @declare_operation("Se déconnecter")
     def post(self, request: Any) -> Response:
         services.end_session(user=self.caller, session_id=request.auth)
         return self.ok(message=_("Vous êtes déconnecté."))
 
 
-class Me(EnvelopeView):
+class CurrentUser(EnvelopeView):
     permission = AUTHENTICATED
     open_to_restricted = True
 
-    @operation("L'utilisateur connecté", answer=CallerSerializer)
+    @declare_operation("L'utilisateur connecté", answer=CallerSerializer)
     def get(self, request: Any) -> Response:
         return self.ok(CallerSerializer(self.caller).data)
 
@@ -50,9 +50,9 @@ class SessionList(EnvelopeView):
     permission = AUTHENTICATED
     open_to_restricted = True
 
-    @operation("Mes sessions", answer=SessionSerializer, many=True)
+    @declare_operation("Mes sessions", answer=SessionSerializer, many=True)
     def get(self, request: Any) -> Response:
-        rows = queries.sessions_of(self.caller)
+        rows = queries.list_open_sessions(self.caller)
         return self.ok(SessionSerializer(rows, many=True, context={"request": request}).data)
 
 
@@ -61,7 +61,7 @@ class SessionDetail(EnvelopeView):
     reach = OWN
     open_to_restricted = True
 
-    @operation("Fermer une session")
+    @declare_operation("Fermer une session")
     def delete(self, request: Any, identity: UUID) -> Response:
         services.end_session(user=self.caller, session_id=identity)
         return self.ok(message=_("Session fermée."))

@@ -93,7 +93,7 @@ class User(AbstractBaseUser):
     USERNAME_FIELD = "email"
     # Loaded with the user (see `region_ids` and `permissions`): ids of the linked regions, keys of the granted roles.
     linked_regions: Any = None
-    # The regions that lists serialize (`accounts.users.queries.with_regions`).
+    # The regions that lists serialize (`accounts.users.queries.load_regions`).
     shown_regions: Any = None
     granted_permissions: Any = None
 

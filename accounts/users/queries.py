@@ -10,7 +10,7 @@ from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 from accounts.users.models import RoleGrant, User
 
 
-def users_with_rights() -> QuerySet[User]:
+def list_users_with_rights() -> QuerySet[User]:
     """Return users with role, `linked_regions` and `granted_permissions` loaded: reading them takes no more queries."""
     links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
     keys = (
@@ -28,63 +28,66 @@ def users_with_rights() -> QuerySet[User]:
     )
 
 
-def active_caller(user_id: UUID) -> User | None:
+def find_active_user(user_id: UUID) -> User | None:
     """Return an active user with their rights loaded (for jobs), or None."""
-    return users_with_rights().filter(id=user_id, is_active=True).first()
+    return list_users_with_rights().filter(id=user_id, is_active=True).first()
 
 
-def holders(key: str, region_ids: Iterable[UUID] | None = None) -> QuerySet:
+def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = None) -> QuerySet:
     """Return the ids of active users who hold a permission, by their own role or a granted one.
 
     With `region_ids`, only of those who see at least one of these regions.
     """
     given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"))
-    rows = User.objects.filter(_holding(given, key), is_active=True, deleted_at__isnull=True)
+    rows = User.objects.filter(_build_permission_filter(given, key), is_active=True, deleted_at__isnull=True)
     if region_ids is not None:
         links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
         within = Exists(links.filter(region__in=list(region_ids)))
-        rows = rows.filter(within | ~Exists(links) & _holding(given, "administration.toutes_regions"))
+        rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
     return rows.order_by().values_list("id", flat=True)
 
 
-def _holding(given: QuerySet, key: str) -> Q:
+def _build_permission_filter(given: QuerySet, key: str) -> Q:
     own = Q(role__is_active=True, role__permissions__contains=[key])
     return own | Q(Exists(given.filter(role__permissions__contains=[key])))
 
 
-def with_regions(users: list[User]) -> list[User]:
+def load_regions(users: list[User]) -> list[User]:
     """Load `shown_regions` of all these users with one query, without boundaries; return the same list.
 
     A country has few regions, so each is read once rather than once per user.
     """
     known = {
-        region.id: region for region in _shown(_regions().filter(id__in={id for u in users for id in u.regions_liees}))
+        region.id: region
+        for region in _limit_region_columns(
+            _get_region_manager().filter(id__in={id for u in users for id in u.regions_liees})
+        )
     }
     for user in users:
         user.shown_regions = [region for id, region in known.items() if id in user.regions_liees]
     return users
 
 
-def regions_of(user: User) -> Any:
-    """Return a user's regions with id, name and code: those loaded by `with_regions`, or a queryset."""
-    return _shown(user.regions) if user.shown_regions is None else user.shown_regions  # type: ignore[attr-defined]
+def get_regions(user: User) -> Any:
+    """Return a user's regions with id, name and code: those loaded by `load_regions`, or a queryset."""
+    return _limit_region_columns(user.regions) if user.shown_regions is None else user.shown_regions  # type: ignore[attr-defined]
 
 
-def _shown(regions: Any) -> Any:
+def _limit_region_columns(regions: Any) -> Any:
     return regions.only("id", "nom", "code")
 
 
-def _regions() -> Any:
+def _get_region_manager() -> Any:
     """Return the manager of Region, through the link: the model belongs to an app above this one (geo)."""
     region: Any = User._meta.get_field("regions").related_model
     return region._default_manager
 
 
-def regions_visible_to(user: Any, ids: list[UUID]) -> list[Any]:
+def list_visible_regions(user: Any, ids: list[UUID]) -> list[Any]:
     """Return the regions of `ids` that `user` may see."""
-    return list(_regions().visible_to(user).filter(id__in=ids))
+    return list(_get_region_manager().visible_to(user).filter(id__in=ids))
 
 
-def regions_by_code(codes: list[str]) -> list[Any]:
+def list_regions_by_code(codes: list[str]) -> list[Any]:
     """Return the regions with these codes."""
-    return list(_regions().filter(code__in=codes))
+    return list(_get_region_manager().filter(code__in=codes))

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.users.models import User
-from accounts.users.queries import regions_of
+from accounts.users.queries import get_regions
 from config.api.serializers import CodedReferenceSerializer
 
 
@@ -45,7 +45,7 @@ class UserSerializer(serializers.ModelSerializer):
             "twoFactorEnabled": user.two_factor_enabled,
             "lastLoginAt": user.last_login,
             "failedLoginAttempts": user.failed_login_attempts,
-            "regions": [{"id": region.id, "nom": region.nom, "code": region.code} for region in regions_of(user)],
+            "regions": [{"id": region.id, "nom": region.nom, "code": region.code} for region in get_regions(user)],
             "createdAt": user.created_at,
             "updatedAt": user.updated_at,
         }

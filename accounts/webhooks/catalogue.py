@@ -34,7 +34,7 @@ def register_event(type: str, label: Any, fields: tuple[str, ...]) -> None:
     EVENTS[type] = EventType(type, label, fields)
 
 
-def payload(type: str, data: dict[str, Any]) -> dict[str, Any]:
+def serialize_event_data(type: str, data: dict[str, Any]) -> dict[str, Any]:
     """Return the data of an event as JSON values.
 
     Raises ValueError for undeclared keys, and for values that are not ids, codes, integers, booleans, null or lists of
@@ -43,12 +43,12 @@ def payload(type: str, data: dict[str, Any]) -> dict[str, Any]:
     known = EVENTS[type].fields
     if set(data) - set(known):
         raise ValueError(f"{type}: {sorted(set(data) - set(known))}")
-    return {name: _value(value) for name, value in data.items()}
+    return {name: _serialize_value(value) for name, value in data.items()}
 
 
-def _value(value: Any) -> Any:
+def _serialize_value(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_value(item) for item in value]
+        return [_serialize_value(item) for item in value]
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, UUID):

@@ -22,9 +22,9 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.notifications.services import notify
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 from accounts.webhooks.services import SQL
-from accounts.webhooks.signing import headers
+from accounts.webhooks.signing import build_signature_headers
 from config.ids import uuid7
-from config.outgoing import Limits, Outgoing, OutgoingError
+from config.outgoing import OutgoingClient, OutgoingError, OutgoingLimits
 
 logger = logging.getLogger("tabanca.webhooks")
 # Pauses in seconds after the first, second … failure; the last one repeats. About three days in total.
@@ -34,13 +34,13 @@ LEASE_MARGIN = 60
 GONE = 410
 
 
-def body_of(event: WebhookEvent) -> bytes:
+def build_event_body(event: WebhookEvent) -> bytes:
     """Return the request body of an event, byte-identical at every attempt."""
     timestamp = event.created_at.isoformat(timespec="milliseconds")
     return orjson.dumps({"type": event.type, "timestamp": timestamp, "data": event.data})
 
 
-def deliver(delivery_id: UUID) -> None:
+def send_delivery(delivery_id: UUID) -> None:
     """Send a delivery if it is due and can be claimed. Faults of the receiver are recorded, never raised."""
     worker = uuid7()
     lease = settings.WEBHOOK_SECONDS + LEASE_MARGIN
@@ -48,28 +48,28 @@ def deliver(delivery_id: UUID) -> None:
         return
     delivery = WebhookDelivery.objects.select_related("event", "endpoint").get(id=delivery_id)
     began = time.monotonic()
-    status, fault = _send(delivery)
+    status, fault = _post_event(delivery)
     seen = {
         "status_code": status or None, "error": fault, "worker": None, "lease_until": None,
         "milliseconds": int((time.monotonic() - began) * 1000),
     }  # fmt: skip
     if not fault:
-        _succeeded(delivery, worker, seen)
+        _record_success(delivery, worker, seen)
     else:
         logger.warning("webhook %s: attempt %d failed: %s %d", delivery.id, delivery.attempts, fault, status)
-        _failed(delivery, worker, seen)
+        _record_failure(delivery, worker, seen)
 
 
-def _send(delivery: WebhookDelivery) -> tuple[int, str]:
+def _post_event(delivery: WebhookDelivery) -> tuple[int, str]:
     """Return the response's status (0 without a response) and the kind of fault ("" for none)."""
-    endpoint, body = delivery.endpoint, body_of(delivery.event)
+    endpoint, body = delivery.endpoint, build_event_body(delivery.event)
     parts = urlsplit(endpoint.url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    signed = headers(endpoint, delivery.event_id, body, timezone.now())
+    signed = build_signature_headers(endpoint, delivery.event_id, body, timezone.now())
     try:
-        system = Outgoing(
+        system = OutgoingClient(
             f"{parts.scheme}://{parts.netloc}",
-            Limits(settings.WEBHOOK_SECONDS, 0, settings.WEBHOOK_ALLOW_PRIVATE),
+            OutgoingLimits(settings.WEBHOOK_SECONDS, 0, settings.WEBHOOK_ALLOW_PRIVATE),
         )
         try:
             status = system.deliver(target, body, {"Content-Type": "application/json", **signed})
@@ -82,47 +82,50 @@ def _send(delivery: WebhookDelivery) -> tuple[int, str]:
     return status, "redirect" if 300 <= status < 400 else "status"
 
 
-def _held(delivery: WebhookDelivery, worker: UUID) -> Any:
+def _filter_claimed(delivery: WebhookDelivery, worker: UUID) -> Any:
     return WebhookDelivery.objects.filter(id=delivery.id, worker=worker, statut=WebhookDelivery.Statut.EN_COURS)
 
 
 @transaction.atomic
-def _succeeded(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
-    if _held(delivery, worker).update(statut=WebhookDelivery.Statut.LIVRE, ended_at=timezone.now(), **seen):
+def _record_success(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
+    if _filter_claimed(delivery, worker).update(statut=WebhookDelivery.Statut.LIVRE, ended_at=timezone.now(), **seen):
         failing = WebhookEndpoint.objects.filter(id=delivery.endpoint_id, failing_since__isnull=False)
         failing.update(failures=0, failing_since=None, pause_until=None)
 
 
-def _pause(failures: int) -> timedelta:
+def _compute_pause(failures: int) -> timedelta:
     """Return the pause after so many consecutive failures, with up to 20% added at random to spread retries."""
     seconds = PAUSES[min(failures, len(PAUSES)) - 1]
     return timedelta(seconds=seconds * random.uniform(1, 1.2))  # noqa: S311 - nobody gains by guessing it
 
 
 @transaction.atomic
-def _failed(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
+def _record_failure(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
     """Schedule a retry or abandon the delivery; pause its endpoint, or disable it.
 
     An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Locks the endpoint.
     """
     now = timezone.now()
     last = delivery.attempts >= settings.WEBHOOK_MAX_ATTEMPTS
-    outcome: dict[str, Any] = {"statut": WebhookDelivery.Statut.EN_ATTENTE, "next_at": now + _pause(delivery.attempts)}
+    outcome: dict[str, Any] = {
+        "statut": WebhookDelivery.Statut.EN_ATTENTE,
+        "next_at": now + _compute_pause(delivery.attempts),
+    }
     if last:
         outcome = {"statut": WebhookDelivery.Statut.ABANDONNE, "ended_at": now}
-    if not _held(delivery, worker).update(**outcome, **seen):
+    if not _filter_claimed(delivery, worker).update(**outcome, **seen):
         return
     endpoint = WebhookEndpoint.objects.select_for_update(of=("self",), no_key=True).get(id=delivery.endpoint_id)
     since = endpoint.failing_since or now
     WebhookEndpoint.objects.filter(id=endpoint.id).update(
-        failures=F("failures") + 1, failing_since=since, pause_until=now + _pause(endpoint.failures + 1)
+        failures=F("failures") + 1, failing_since=since, pause_until=now + _compute_pause(endpoint.failures + 1)
     )
     too_long = now - since >= timedelta(hours=settings.WEBHOOK_DISABLE_HOURS)
     if endpoint.is_active and (too_long or seen["status_code"] == GONE):
-        _switch_off(endpoint, now)
+        _disable_endpoint(endpoint, now)
 
 
-def _switch_off(endpoint: WebhookEndpoint, now: datetime) -> None:
+def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
     """Disable an endpoint and notify the webhook administrators. Waiting deliveries are kept until it is enabled."""
     WebhookEndpoint.objects.filter(id=endpoint.id).update(is_active=False, disabled_at=now, updated_at=now)
     notify(
@@ -133,7 +136,7 @@ def _switch_off(endpoint: WebhookEndpoint, now: datetime) -> None:
     )  # fmt: skip
 
 
-def forget_old() -> int:
+def delete_old_events() -> int:
     """Delete events older than WEBHOOK_KEEP_DAYS, with their deliveries. Return the number of rows deleted."""
     limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS)
     return WebhookEvent.objects.filter(created_at__lt=limit).delete()[0]

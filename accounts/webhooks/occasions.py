@@ -1,9 +1,9 @@
 """Publish the end of every job as an event."""
 
 from accounts.jobs.models import Job
-from accounts.webhooks.services import publish
+from accounts.webhooks.services import publish_event
 
 
-def job_ended(job: Job, statut: str) -> None:
+def publish_job_end(job: Job, statut: str) -> None:
     """Publish `tache.terminee`. Called for every job, in the transaction that ends it."""
-    publish("tache.terminee", {"jobId": job.id, "type": job.type, "statut": statut})
+    publish_event("tache.terminee", {"jobId": job.id, "type": job.type, "statut": statut})

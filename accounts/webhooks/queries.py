@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 
 
-def deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[WebhookDelivery]:
+def list_deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[WebhookDelivery]:
     """Return the deliveries of an endpoint, newest first, filtered by `statut` and `type` of event."""
     rows = WebhookDelivery.objects.filter(endpoint=endpoint).select_related("event")
     if "statut" in query:
@@ -18,7 +18,7 @@ def deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[Web
     return rows
 
 
-def by_state() -> Iterator[tuple[tuple[str, ...], float]]:
+def count_deliveries_by_state() -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield the number of deliveries in each state (for metrics)."""
     for statut, number in WebhookDelivery.objects.values_list("statut").annotate(number=Count("*")).order_by():
         yield (statut,), number

@@ -41,7 +41,7 @@ class EndpointSerializer(serializers.Serializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
 
-class SecretSerializer(EndpointSerializer):
+class EndpointSecretSerializer(EndpointSerializer):
     """Serialize an endpoint with its new secret, which is shown only once."""
 
     secret = serializers.CharField()

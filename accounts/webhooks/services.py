@@ -1,6 +1,6 @@
-"""Manage webhook endpoints, and publish events to other systems; `publish` is the only way to do so.
+"""Manage webhook endpoints, and publish events to other systems; `publish_event` is the only way to do so.
 
-Call `publish` inside the transaction of the change: the event, its deliveries and their hints commit or roll back with
+Call `publish_event` inside the transaction of the change: the event, its deliveries and their hints commit or roll back with
 it. Publish one event for a mass operation, not one per row.
 """
 
@@ -15,11 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.webhooks.catalogue import ALL, EVENTS, TEST, payload
+from accounts.webhooks.catalogue import ALL, EVENTS, TEST, serialize_event_data
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 from config.api.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
-from config.outgoing import OutgoingError, checked
+from config.outgoing import OutgoingError, check_address
 from config.sql import Queries
 
 SQL = Queries(__file__, "webhooks.sql")
@@ -27,29 +27,29 @@ SQL = Queries(__file__, "webhooks.sql")
 _hint: list[Callable[[UUID], None]] = []
 
 
-def use_queue(hint: Callable[[UUID], None]) -> None:
+def register_queue(hint: Callable[[UUID], None]) -> None:
     """Set the function that queues a delivery (called once, by `accounts.hooks`)."""
     _hint[:] = [hint]
 
 
 @transaction.atomic
-def publish(type: str, data: dict[str, Any], *, only: UUID | None = None) -> list[UUID]:
+def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) -> list[UUID]:
     """Store an event for the endpoints that subscribe to its type (or for `only` one) and queue its deliveries.
 
     Returns the ids of the deliveries; without an endpoint, nothing is stored. Raises KeyError for a type that is not
-    registered, ValueError for data that `catalogue.payload` refuses.
+    registered, ValueError for data that `catalogue.serialize_event_data` refuses.
     """
-    content = orjson.dumps(payload(type, data)).decode()
+    content = orjson.dumps(serialize_event_data(type, data)).decode()
     ids = [row["id"] for row in SQL.rows("publish", {"type": type, "data": content, "only": only})]
     for identity in ids:
         _hint[0](identity)
     return ids
 
 
-def _check(values: dict[str, Any]) -> None:
+def _validate_endpoint(values: dict[str, Any]) -> None:
     if "url" in values:
         try:
-            checked(values["url"], settings.WEBHOOK_ALLOW_PRIVATE)
+            check_address(values["url"], settings.WEBHOOK_ALLOW_PRIVATE)
         except OutgoingError as error:
             refused = _("Attendu : une adresse https d'un serveur public, sans nom d'utilisateur ni fragment.")
             raise invalid({"url": [refused]}) from error
@@ -60,7 +60,7 @@ def _check(values: dict[str, Any]) -> None:
 
 def create_endpoint(*, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
     """Create an endpoint. Raises VALIDATION_ERROR, or INVALID_STATUS at WEBHOOK_MAX_ENDPOINTS."""
-    _check(values)
+    _validate_endpoint(values)
     if WebhookEndpoint.objects.count() >= settings.WEBHOOK_MAX_ENDPOINTS:
         raise invalid_status(_("Le nombre de webhooks est limité."))
     return WebhookEndpoint.objects.create(**values, key=uuid7(), created_by=caller)
@@ -72,8 +72,8 @@ def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -
 
     Raises NOT_FOUND, VALIDATION_ERROR.
     """
-    endpoint = _locked(endpoint_id, caller)
-    _check(values)
+    endpoint = _lock_endpoint(endpoint_id, caller)
+    _validate_endpoint(values)
     if values.get("is_active") or values.get("url", endpoint.url) != endpoint.url:
         values = values | {"failures": 0, "failing_since": None, "pause_until": None}
     if values.get("is_active"):
@@ -84,7 +84,7 @@ def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -
     return endpoint
 
 
-def _locked(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
+def _lock_endpoint(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
     endpoint = (
         WebhookEndpoint.objects.visible_to(caller)
         .select_for_update(of=("self",), no_key=True)
@@ -99,13 +99,13 @@ def _locked(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
 def delete_endpoint(*, endpoint_id: UUID, caller: Any) -> None:
     """Delete an endpoint with its deliveries. Raises NOT_FOUND."""
     with transaction.atomic():
-        _locked(endpoint_id, caller).delete()
+        _lock_endpoint(endpoint_id, caller).delete()
 
 
 @transaction.atomic
 def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
     """Give an endpoint a new secret; the old one signs as well for WEBHOOK_ROTATION_HOURS. Raises NOT_FOUND."""
-    endpoint = _locked(endpoint_id, caller)
+    endpoint = _lock_endpoint(endpoint_id, caller)
     endpoint.previous_key, endpoint.key = endpoint.key, uuid7()
     endpoint.previous_until = timezone.now() + timedelta(hours=settings.WEBHOOK_ROTATION_HOURS)
     endpoint.save(update_fields=["previous_key", "key", "previous_until", "updated_at"])
@@ -113,22 +113,22 @@ def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
 
 
 @transaction.atomic
-def send_test(*, endpoint_id: UUID, caller: Any) -> UUID:
+def send_test_event(*, endpoint_id: UUID, caller: Any) -> UUID:
     """Send a `webhook.essai` event to this endpoint immediately and return the id of the delivery.
 
     Raises NOT_FOUND, INVALID_STATUS for a disabled endpoint.
     """
-    _wake(endpoint_id, caller)
-    return publish(TEST, {"webhookId": endpoint_id}, only=endpoint_id)[0]
+    _clear_pause(endpoint_id, caller)
+    return publish_event(TEST, {"webhookId": endpoint_id}, only=endpoint_id)[0]
 
 
 @transaction.atomic
-def redeliver(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
+def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
     """Send a delivery again immediately, with the same `webhook-id` and its attempts reset.
 
     Raises NOT_FOUND, INVALID_STATUS for one being sent or of a disabled endpoint.
     """
-    _wake(endpoint_id, caller)
+    _clear_pause(endpoint_id, caller)
     row = WebhookDelivery.objects.filter(id=delivery_id, endpoint=endpoint_id)
     if not row.exists():
         raise not_found()
@@ -139,15 +139,15 @@ def redeliver(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
     _hint[0](delivery_id)
 
 
-def _wake(endpoint_id: UUID, caller: Any) -> None:
+def _clear_pause(endpoint_id: UUID, caller: Any) -> None:
     """Clear an endpoint's pause before an administrator sends to it. Raises NOT_FOUND, INVALID_STATUS when disabled."""
-    endpoint = _locked(endpoint_id, caller)
+    endpoint = _lock_endpoint(endpoint_id, caller)
     if not endpoint.is_active:
         raise invalid_status(_("Ce webhook est désactivé."))
     WebhookEndpoint.objects.filter(id=endpoint.id).update(pause_until=None)
 
 
-def hint_due() -> int:
+def queue_due_deliveries() -> int:
     """Queue the deliveries that are due or whose run died. Return their number."""
     ids = [row["id"] for row in SQL.rows("due", {"most": settings.WEBHOOK_BATCH})]
     for identity in ids:

@@ -14,24 +14,24 @@ PREFIX = "whsec_"
 SALT = "accounts.webhooks"
 
 
-def _raw(endpoint_id: UUID, key: UUID) -> bytes:
+def _derive_secret(endpoint_id: UUID, key: UUID) -> bytes:
     """Derive the 32 bytes of a secret from SECRET_KEY: the database and its backups do not reveal it."""
     return salted_hmac(SALT, f"{endpoint_id}:{key}", algorithm="sha256").digest()
 
 
-def secret(endpoint: WebhookEndpoint) -> str:
+def format_secret(endpoint: WebhookEndpoint) -> str:
     """Return the secret in the form shown to the user, once."""
-    return PREFIX + base64.b64encode(_raw(endpoint.id, endpoint.key)).decode()
+    return PREFIX + base64.b64encode(_derive_secret(endpoint.id, endpoint.key)).decode()
 
 
-def headers(endpoint: WebhookEndpoint, event_id: UUID, body: bytes, now: datetime) -> dict[str, str]:
+def build_signature_headers(endpoint: WebhookEndpoint, event_id: UUID, body: bytes, now: datetime) -> dict[str, str]:
     """Return the three signature headers of an attempt, with two signatures while two secrets are valid."""
     stamp = str(int(now.timestamp()))
     keys = [endpoint.key]
     if endpoint.previous_key and endpoint.previous_until and endpoint.previous_until > now:
         keys.append(endpoint.previous_key)
     signed = f"{event_id}.{stamp}.".encode() + body
-    signatures = [hmac.new(_raw(endpoint.id, key), signed, hashlib.sha256).digest() for key in keys]
+    signatures = [hmac.new(_derive_secret(endpoint.id, key), signed, hashlib.sha256).digest() for key in keys]
     return {
         "webhook-id": str(event_id),
         "webhook-timestamp": stamp,

@@ -10,24 +10,24 @@ from accounts.webhooks import serializers as shapes
 from accounts.webhooks import services
 from accounts.webhooks.catalogue import EVENTS
 from accounts.webhooks.models import WebhookEndpoint
-from accounts.webhooks.queries import deliveries
-from accounts.webhooks.signing import secret
+from accounts.webhooks.queries import list_deliveries
+from accounts.webhooks.signing import format_secret
 from config.api.paging import paginate
 from config.api.reach import NATIONAL
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 KEY = "administration.webhooks"
 
 
-def _with_secret(endpoint: WebhookEndpoint) -> dict[str, Any]:
-    return shapes.EndpointSerializer(endpoint).data | {"secret": secret(endpoint)}
+def _serialize_with_secret(endpoint: WebhookEndpoint) -> dict[str, Any]:
+    return shapes.EndpointSerializer(endpoint).data | {"secret": format_secret(endpoint)}
 
 
 class EventTypes(EnvelopeView):
     permission = KEY
 
-    @operation("Événements qu'un webhook peut recevoir", answer=shapes.EventTypeSerializer, many=True)
+    @declare_operation("Événements qu'un webhook peut recevoir", answer=shapes.EventTypeSerializer, many=True)
     def get(self, request: Any) -> Response:
         return self.ok([{"type": one.type, "label": one.label, "keys": one.fields} for one in EVENTS.values()])
 
@@ -37,25 +37,29 @@ class EndpointList(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @operation("Webhooks", answer=shapes.EndpointSerializer, many=True)
+    @declare_operation("Webhooks", answer=shapes.EndpointSerializer, many=True)
     def get(self, request: Any) -> Response:
         return self.ok(shapes.EndpointSerializer(self.visible(WebhookEndpoint), many=True).data)
 
-    @operation("Créer un webhook", body=shapes.EndpointInput, answer=shapes.SecretSerializer, status=201)
+    @declare_operation(
+        "Créer un webhook", body=shapes.EndpointInput, answer=shapes.EndpointSecretSerializer, status=201
+    )
     def post(self, request: Any) -> Response:
         endpoint = services.create_endpoint(values=self.input().validated_data, caller=self.caller)
-        return self.ok(_with_secret(endpoint), _("Webhook créé. Gardez le secret : il n'est plus montré."), status=201)
+        return self.ok(
+            _serialize_with_secret(endpoint), _("Webhook créé. Gardez le secret : il n'est plus montré."), status=201
+        )
 
 
 class EndpointDetail(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @operation("Un webhook", answer=shapes.EndpointSerializer)
+    @declare_operation("Un webhook", answer=shapes.EndpointSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.ok(shapes.EndpointSerializer(self.find(WebhookEndpoint, id=identity)).data)
 
-    @operation("Modifier un webhook", body=shapes.EndpointChange, answer=shapes.EndpointSerializer)
+    @declare_operation("Modifier un webhook", body=shapes.EndpointChange, answer=shapes.EndpointSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         values = self.input().validated_data
         endpoint = services.update_endpoint(endpoint_id=identity, values=values, caller=self.caller)
@@ -63,7 +67,7 @@ class EndpointDetail(EnvelopeView):
 
     patch = put
 
-    @operation("Supprimer un webhook")
+    @declare_operation("Supprimer un webhook")
     def delete(self, request: Any, identity: UUID) -> Response:
         services.delete_endpoint(endpoint_id=identity, caller=self.caller)
         return self.ok(message=_("Webhook supprimé."))
@@ -74,26 +78,26 @@ class EndpointSecret(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @operation("Changer le secret d'un webhook", answer=shapes.SecretSerializer)
+    @declare_operation("Changer le secret d'un webhook", answer=shapes.EndpointSecretSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         endpoint = services.rotate_secret(endpoint_id=identity, caller=self.caller)
-        return self.ok(_with_secret(endpoint), _("Nouveau secret. L'ancien vaut encore pour un temps."))
+        return self.ok(_serialize_with_secret(endpoint), _("Nouveau secret. L'ancien vaut encore pour un temps."))
 
 
 class EndpointTest(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @operation("Essayer un webhook", answer=shapes.StartedDeliverySerializer, status=202)
+    @declare_operation("Essayer un webhook", answer=shapes.StartedDeliverySerializer, status=202)
     def post(self, request: Any, identity: UUID) -> Response:
-        sent = services.send_test(endpoint_id=identity, caller=self.caller)
+        sent = services.send_test_event(endpoint_id=identity, caller=self.caller)
         return self.ok({"deliveryId": sent}, _("L'essai est envoyé."), status=202)
 
 
 class DeliveryList(EnvelopeView):
     permission = KEY
 
-    @operation(
+    @declare_operation(
         "Livraisons d'un webhook",
         query=shapes.DeliveryParams,
         answer=shapes.DeliverySerializer,
@@ -101,7 +105,7 @@ class DeliveryList(EnvelopeView):
         paging="pagination",
     )
     def get(self, request: Any, identity: UUID) -> Response:
-        rows = deliveries(self.find(WebhookEndpoint, id=identity), self.query)
+        rows = list_deliveries(self.find(WebhookEndpoint, id=identity), self.query)
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.page(page.of(shapes.DeliverySerializer(page.items, many=True).data))
 
@@ -110,7 +114,7 @@ class Redelivery(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @operation("Livrer à nouveau", answer=shapes.StartedDeliverySerializer, status=202)
+    @declare_operation("Livrer à nouveau", answer=shapes.StartedDeliverySerializer, status=202)
     def post(self, request: Any, identity: UUID, delivery: UUID) -> Response:
-        services.redeliver(endpoint_id=identity, delivery_id=delivery, caller=self.caller)
+        services.resend_delivery(endpoint_id=identity, delivery_id=delivery, caller=self.caller)
         return self.ok({"deliveryId": delivery}, _("La livraison est envoyée à nouveau."), status=202)

@@ -16,8 +16,8 @@ from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
 from geo.layers.catalogue import LAYERS
-from geo.layers.compiling import compiled
-from geo.layers.extent import extent
+from geo.layers.compiling import compile_select
+from geo.layers.extent import compute_extent
 from registry.households.models import Household
 from registry.households.tally import HouseholdTally
 
@@ -41,19 +41,19 @@ COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def _wrapped(query: str, rows: QuerySet, names: Mapping[str, F], shape: str | None = None) -> list[dict[str, Any]]:
-    select = compiled(rows.order_by(), names, shape)
+def _fetch_rows(query: str, rows: QuerySet, names: Mapping[str, F], shape: str | None = None) -> list[dict[str, Any]]:
+    select = compile_select(rows.order_by(), names, shape)
     with connection.cursor() as cursor:
         cursor.execute(SQL[query].format(rows=select.sql), select.params)
         columns = [column.name for column in cursor.description]
         return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
+def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
     return round(float(part) * scale / float(whole), digits) if whole else None
 
 
-def households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
+def count_households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
     """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
     sums = rows.values(key=F(f"{level}_id")).annotate(
         menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
@@ -63,7 +63,7 @@ def households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
         row["key"]: {
             "totalMenages": int(row["menages"]),
             "menagesEligibles": int(row["eligibles"] or 0),
-            "scorePmtMoyen": _ratio(row["points"], row["scores"]),
+            "scorePmtMoyen": _compute_ratio(row["points"], row["scores"]),
         }
         for row in sums
     }
@@ -72,14 +72,14 @@ def households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
 NOBODY = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
 
 
-def region_statistics(user: Any) -> list[dict[str, Any]]:
+def list_region_statistics(user: Any) -> list[dict[str, Any]]:
     """Return one row per visible region, including those without households. Two queries."""
-    found = households_by("region", HouseholdTally.objects.visible_to(user))
+    found = count_households_by("region", HouseholdTally.objects.visible_to(user))
     regions = Region.objects.visible_to(user).values_list("id", "nom")
     return [{"id": key, "nom": name, **found.get(key, NOBODY)} for key, name in regions]
 
 
-def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, Any]]:
+def list_sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, Any]]:
     """Return one row per visible secteur, in `regions` if given. Two queries.
 
     `concentrationRate` is the share of eligible households in percent.
@@ -88,7 +88,7 @@ def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, A
     tally = HouseholdTally.objects.visible_to(user)
     if regions is not None:
         sectors, tally = sectors.filter(region_id__in=regions), tally.filter(region_id__in=regions)
-    found = households_by("secteur", tally)
+    found = count_households_by("secteur", tally)
     rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
         "id", "nom", "code", "region__nom", "localities", "centre"
     )
@@ -96,7 +96,7 @@ def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, A
         {
             "id": key, "nom": name, "code": code, "region": region, "localitesCount": localities,
             **(sums := found.get(key, NOBODY)),
-            "concentrationRate": _ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
+            "concentrationRate": _compute_ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
             "centerLatitude": round(centre.y, 6) if centre else None,
             "centerLongitude": round(centre.x, 6) if centre else None,
         }
@@ -104,13 +104,13 @@ def sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, A
     ]  # fmt: skip
 
 
-def _localities(user: Any) -> dict[UUID, list[dict[str, Any]]]:
-    """Return the localities by id of their secteur, as in the response of `hierarchy`. Two queries."""
+def _list_localities_by_sector(user: Any) -> dict[UUID, list[dict[str, Any]]]:
+    """Return the localities by id of their secteur, as in the response of `build_hierarchy`. Two queries."""
     inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
     counts = dict(inside.values_list("localite").annotate(count=Count("*")))
     names = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
     found = defaultdict(list)
-    for row in _wrapped("localities", Locality.objects.visible_to(user), names, "geom"):
+    for row in _fetch_rows("localities", Locality.objects.visible_to(user), names, "geom"):
         found[row["secteur_id"]].append(
             {
                 "id": row["id"],
@@ -129,17 +129,17 @@ def _localities(user: Any) -> dict[UUID, list[dict[str, Any]]]:
     return found
 
 
-def _population(own: int | None, below: list[dict[str, Any]]) -> int | None:
+def _compute_population(own: int | None, below: list[dict[str, Any]]) -> int | None:
     """Return an area's own population; without one, the sum of the known populations below it, or None."""
     known = [row["population"] for row in below if row["population"] is not None]
     return own if own is not None else sum(known) if known else None
 
 
-def hierarchy(user: Any) -> list[dict[str, Any]]:
+def build_hierarchy(user: Any) -> list[dict[str, Any]]:
     """Return regions with totals, their secteurs and localities. Six queries; distances are in metres."""
-    localities = _localities(user)
+    localities = _list_localities_by_sector(user)
     tally = HouseholdTally.objects.visible_to(user)
-    in_sector, in_region = households_by("secteur", tally), households_by("region", tally)
+    in_sector, in_region = count_households_by("secteur", tally), count_households_by("region", tally)
     sectors = defaultdict(list)
     for key, name, population, region in Sector.objects.visible_to(user).values_list(
         "id", "nom", "population", "region_id"
@@ -147,7 +147,7 @@ def hierarchy(user: Any) -> list[dict[str, Any]]:
         below = localities.get(key, [])
         total = in_sector.get(key, NOBODY)["totalMenages"]
         sectors[region].append(
-            {"id": key, "nom": name, "nbMenages": total, "population": _population(population, below),
+            {"id": key, "nom": name, "nbMenages": total, "population": _compute_population(population, below),
              "localites": below}
         )  # fmt: skip
     return [
@@ -155,14 +155,14 @@ def hierarchy(user: Any) -> list[dict[str, Any]]:
             "id": key,
             "nom": name,
             "nbMenages": in_region.get(key, NOBODY)["totalMenages"],
-            "population": _population(population, sectors[key]),
+            "population": _compute_population(population, sectors[key]),
             "secteurs": sectors[key],
         }
         for key, name, population in Region.objects.visible_to(user).values_list("id", "nom", "population")
     ]
 
 
-def counters(user: Any) -> dict[str, int]:
+def count_layer_features(user: Any) -> dict[str, int]:
     """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
 
     `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
@@ -184,24 +184,24 @@ def counters(user: Any) -> dict[str, int]:
     return found
 
 
-def _in_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QuerySet:
+def _filter_by_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QuerySet:
     manager: Any = model._default_manager
     asked = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
     return manager.visible_to(user).filter(**asked)
 
 
-def school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
+def compute_school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
     """Count schools under the filters region and secteur.
 
     `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
     number of households in the same areas divided by the number of schools.
     """
-    schools = _in_areas(School, user, query)
+    schools = _filter_by_areas(School, user, query)
     total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
     types = schools.order_by("type").values_list("type").annotate(Count("pk"))
     regions = schools.filter(region__isnull=False).order_by("region__nom").values("region_id", "region__nom")
-    households = _in_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
-    distance = _in_areas(NearestService, user, query).aggregate(mean=Avg("ecole_metres"))["mean"]
+    households = _filter_by_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
+    distance = _filter_by_areas(NearestService, user, query).aggregate(mean=Avg("ecole_metres"))["mean"]
     return {
         "total": total,
         "pilotes": pilots,
@@ -212,19 +212,19 @@ def school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "parNiveau": {
             row["niveau"]: row["total"]
-            for row in _wrapped("school_levels", schools, {"niveaux": F("niveaux_enseignes")})
+            for row in _fetch_rows("school_levels", schools, {"niveaux": F("niveaux_enseignes")})
         },
-        "menagesParEcole": _ratio(households, total, 1),
+        "menagesParEcole": _compute_ratio(households, total, 1),
         "distanceMoyenne": None if distance is None else round(distance, 1),
     }
 
 
-def map_settings(user: Any, address: str) -> dict[str, Any]:
+def build_map_settings(user: Any, address: str) -> dict[str, Any]:
     """Return where the map opens, and its base layers.
 
     These are the project's own boundaries, served under `address`, then those of MAP_TILE_LAYERS.
     """
-    west, south, east, north = extent(user)
+    west, south, east, north = compute_extent(user)
     zoom = math.log2(360 / max(east - west, 0.01) * SCREEN_WIDTH / TILE_WIDTH)
     own = [
         {

@@ -13,14 +13,14 @@ class SchoolStatisticsParams(RegionParams):
     secteur = UuidListField()
 
 
-class CountedSerializer(serializers.Serializer):
+class AreaNodeSerializer(serializers.Serializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()
     nbMenages = serializers.IntegerField()
     population = serializers.IntegerField(allow_null=True)
 
 
-class LocalityNodeSerializer(CountedSerializer):
+class LocalityNodeSerializer(AreaNodeSerializer):
     """Document a locality; distances are in metres from its point."""
 
     latitude = serializers.FloatField(allow_null=True)
@@ -30,11 +30,11 @@ class LocalityNodeSerializer(CountedSerializer):
     distanceServiceSante = serializers.FloatField(allow_null=True)
 
 
-class SectorNodeSerializer(CountedSerializer):
+class SectorNodeSerializer(AreaNodeSerializer):
     localites = LocalityNodeSerializer(many=True)
 
 
-class RegionNodeSerializer(CountedSerializer):
+class RegionNodeSerializer(AreaNodeSerializer):
     secteurs = SectorNodeSerializer(many=True)
 
 

@@ -5,7 +5,7 @@ from django.urls import path
 from analysis.atlas import views
 
 urlpatterns = [
-    path("api/carte/hierarchy", views.Hierarchy.as_view()),
+    path("api/carte/hierarchy", views.AreaHierarchy.as_view()),
     path("api/carte/layers", views.LayerCounts.as_view()),
     path("api/carte/stats/regions", views.RegionStatistics.as_view()),
     path("api/carte/stats/secteurs", views.SectorStatistics.as_view()),

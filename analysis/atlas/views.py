@@ -16,20 +16,20 @@ from analysis.atlas.serializers import (
     SchoolStatisticsSerializer,
     SectorStatisticsSerializer,
 )
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from geo.layers.caching import remember
+from geo.layers.caching import cache_response
 
 
-class Hierarchy(EnvelopeView):
+class AreaHierarchy(EnvelopeView):
     """Serve regions with their secteurs and localities; cached per scope until a layer changes."""
 
     permission = "geo.lire"
 
-    @operation("Régions, secteurs et localités avec leurs totaux", answer=RegionNodeSerializer, many=True,
+    @declare_operation("Régions, secteurs et localités avec leurs totaux", answer=RegionNodeSerializer, many=True,
                paging="total")  # fmt: skip
     def get(self, request: Any) -> Response:
-        made = remember("hierarchy", self.caller, lambda: queries.hierarchy(self.caller))
+        made = cache_response("hierarchy", self.caller, lambda: queries.build_hierarchy(self.caller))
         return self.ok(orjson.Fragment(made), total=len(orjson.loads(made)))
 
 
@@ -38,28 +38,28 @@ class LayerCounts(EnvelopeView):
 
     permission = "geo.lire"
 
-    @operation("Nombre d'objets de chaque couche", answer=LayerCountsSerializer)
+    @declare_operation("Nombre d'objets de chaque couche", answer=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        made = remember("layers", self.caller, lambda: queries.counters(self.caller))
+        made = cache_response("layers", self.caller, lambda: queries.count_layer_features(self.caller))
         return self.ok(orjson.Fragment(made))
 
 
 class RegionStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Statistiques par région", answer=RegionStatisticsSerializer, many=True, paging="total")
+    @declare_operation("Statistiques par région", answer=RegionStatisticsSerializer, many=True, paging="total")
     def get(self, request: Any) -> Response:
-        rows = queries.region_statistics(self.caller)
+        rows = queries.list_region_statistics(self.caller)
         return self.ok(rows, total=len(rows))
 
 
 class SectorStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Statistiques par secteur", query=RegionParams, answer=SectorStatisticsSerializer, many=True,
+    @declare_operation("Statistiques par secteur", query=RegionParams, answer=SectorStatisticsSerializer, many=True,
                paging="total")  # fmt: skip
     def get(self, request: Any) -> Response:
-        rows = queries.sector_statistics(self.caller, self.query.get("region"))
+        rows = queries.list_sector_statistics(self.caller, self.query.get("region"))
         return self.ok(rows, total=len(rows))
 
 
@@ -71,12 +71,12 @@ class SchoolStatistics(EnvelopeView):
 
     permission = "geo.lire"
 
-    @operation("Statistiques des écoles", query=SchoolStatisticsParams, answer=SchoolStatisticsSerializer)
+    @declare_operation("Statistiques des écoles", query=SchoolStatisticsParams, answer=SchoolStatisticsSerializer)
     def get(self, request: Any) -> Response:
-        made = remember(
+        made = cache_response(
             "schools",
             self.caller,
-            lambda: queries.school_statistics(self.caller, self.query),
+            lambda: queries.compute_school_statistics(self.caller, self.query),
             sorted(self.query.items()),
         )
         return self.ok(orjson.Fragment(made))
@@ -85,6 +85,6 @@ class SchoolStatistics(EnvelopeView):
 class MapSettings(EnvelopeView):
     permission = "geo.lire"
 
-    @operation("Réglages de la carte", answer=MapSettingsSerializer)
+    @declare_operation("Réglages de la carte", answer=MapSettingsSerializer)
     def get(self, request: Any) -> Response:
-        return self.ok(queries.map_settings(self.caller, request.build_absolute_uri("/").rstrip("/")))
+        return self.ok(queries.build_map_settings(self.caller, request.build_absolute_uri("/").rstrip("/")))

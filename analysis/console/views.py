@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views import View
 
 from config.api.permissions import PUBLIC
-from config.policy import content_policy
+from config.policy import build_content_policy
 
 # Preloaded by the page (except the pages next to the map, in `pages/`, which load when opened), so that the browser
 # requests them together and not level by level of imports.
@@ -23,6 +23,6 @@ class Console(View):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = render(request, "console.html", {"modules": [f"console/{name}" for name in MODULES]})
-        response["Content-Security-Policy"] = content_policy()
+        response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"
         return response

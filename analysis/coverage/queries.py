@@ -10,7 +10,7 @@ from analysis.proximity.kinds import KINDS
 from analysis.proximity.models import NearestService
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
-from geo.scope.sets import subquery
+from geo.scope.sets import compile_subquery
 from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "coverage.sql")
@@ -28,13 +28,13 @@ FILTERS = {
 }
 
 
-def _percent(part: int, whole: int) -> float | None:
+def _compute_percentage(part: int, whole: int) -> float | None:
     return round(100 * part / whole, 2) if whole else None
 
 
-def _by_zone(rows: QuerySet, column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
+def _count_by_zone(rows: QuerySet, column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
     """Return counts and distances of these households by id of the zone; None is the key of those without a zone."""
-    proches, params = subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
+    proches, params = compile_subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
     return {row.pop("zone"): row for row in SQL.rows("by_zone", params | {"rayon": radius}, proches=proches)}
 
 
@@ -45,7 +45,7 @@ def _count_unplaced(user: Any, filters: dict[str, Any]) -> int:
     return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
-def _zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
+def _list_zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
     """Return all visible zones of the level in the filtered regions, with or without households."""
     model, _, region, shape = LEVELS[level]
     rows = model._default_manager.visible_to(user).order_by("nom", "id")
@@ -55,7 +55,7 @@ def _zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[
     return list(rows.values("id", "nom", **wanted))
 
 
-def coverage(
+def compute_coverage(
     user: Any, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
 ) -> dict[str, Any]:
     """Return the percentage of visible households with a service of the kind within `radius` metres, by zone.
@@ -66,23 +66,23 @@ def coverage(
     """
     lookups = {FILTERS[name][0]: values for name, values in filters.items() if values}
     rows = NearestService.objects.visible_to(user).filter(**lookups)
-    found = _by_zone(rows, KINDS[kind].column, LEVELS[level][1], radius)
+    found = _count_by_zone(rows, KINDS[kind].column, LEVELS[level][1], radius)
     zones = []
-    for zone in _zones(user, level, filters, drawn):
+    for zone in _list_zones(user, level, filters, drawn):
         counts = found.get(zone["id"], {"menages": 0, "couverts": 0, "moyenne": None, "mediane": None})
         zones.append(
             zone
             | {
                 "menages": counts["menages"],
                 "couverts": counts["couverts"],
-                "taux": _percent(counts["couverts"], counts["menages"]),
+                "taux": _compute_percentage(counts["couverts"], counts["menages"]),
                 "distanceMoyenne": None if counts["moyenne"] is None else round(counts["moyenne"], 1),
                 "distanceMediane": counts["mediane"],
             }
         )
     total = {name: sum(row[name] for row in found.values()) for name in ("menages", "couverts")}
     return {
-        "total": total | {"taux": _percent(total["couverts"], total["menages"])},
+        "total": total | {"taux": _compute_percentage(total["couverts"], total["menages"])},
         "sansPosition": _count_unplaced(user, filters),
         "zones": zones,
     }

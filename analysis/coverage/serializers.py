@@ -54,7 +54,7 @@ class CoverageZone(CoverageCounts):
     distanceMediane = serializers.FloatField(allow_null=True)
 
 
-class CoverageAnswer(serializers.Serializer):
+class CoverageResponse(serializers.Serializer):
     """Document the coverage of the caller's households; the service may lie in another region than the household.
 
     `sansPosition` counts the households without a position, which are in no other figure.

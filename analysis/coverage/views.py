@@ -6,13 +6,13 @@ import orjson
 from rest_framework.response import Response
 
 from analysis.coverage import serializers as forms
-from analysis.coverage.queries import coverage
+from analysis.coverage.queries import compute_coverage
 from config.api.limits import ANALYSIS
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
-def _feature(zone: dict[str, Any]) -> dict[str, Any]:
+def _build_feature(zone: dict[str, Any]) -> dict[str, Any]:
     """Convert a zone to a GeoJSON feature; its shape is removed from its properties."""
     shape = zone.pop("forme")
     return {"type": "Feature", "id": zone["id"], "geometry": shape and orjson.loads(shape), "properties": zone}
@@ -24,16 +24,19 @@ class Coverage(EnvelopeView):
     permission = "analyses.lire"
     allowance = ANALYSIS
 
-    @operation(
-        "Couverture par les services", query=forms.CoverageParams, body=forms.CoverageInput, answer=forms.CoverageAnswer
+    @declare_operation(
+        "Couverture par les services",
+        query=forms.CoverageParams,
+        body=forms.CoverageInput,
+        answer=forms.CoverageResponse,
     )
     def post(self, request: Any) -> Response:
         asked = self.input().validated_data
         drawn = self.query.get("geojson", False)
-        answer = coverage(
+        answer = compute_coverage(
             self.caller, asked["type"], asked["rayon"], asked["niveau"], asked.get("filtres") or {}, drawn
         )
         if drawn:
-            features = [_feature(zone) for zone in answer["zones"]]
+            features = [_build_feature(zone) for zone in answer["zones"]]
             answer["geojson"] = {"type": "FeatureCollection", "features": features}
         return self.ok(answer)

@@ -20,7 +20,7 @@ WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND conrel
 
 
 @contextmanager
-def without_indexes(tables: Sequence[str]) -> Iterator[None]:
+def suspend_indexes(tables: Sequence[str]) -> Iterator[None]:
     """Drop the secondary indexes and the foreign keys of `tables`, and rebuild them at the end, over all rows at once.
 
     Raises RuntimeError outside a transaction: inside one, an error rolls back the drop too, so they cannot get lost.

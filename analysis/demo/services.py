@@ -9,16 +9,16 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from analysis.demo.accounts import COLLECTORS, VALIDATOR, add_accounts, link_accounts
-from analysis.demo.loading import without_indexes
+from analysis.demo.loading import suspend_indexes
 from config.sql import Queries
 from geo.areas.models import Locality, Region
-from registry.households.bulk import bulk_load
+from registry.households.bulk import open_bulk_load
 from registry.households.fold import fold_tallies
 from registry.households.models import Household
-from registry.pmt.queries import limits_in_force
-from registry.pmt.rules import category_sql, eligible_sql
+from registry.pmt.queries import find_thresholds_in_force
+from registry.pmt.rules import build_category_sql, build_eligible_sql
 from registry.projects.models import Project
 from registry.quality.rules import OUTSIDE
 
@@ -48,17 +48,17 @@ class OtherDataError(Exception):
     """Signal that the registry has data that the demonstration did not create."""
 
 
-def seeded() -> str | None:
+def find_seed_parameters() -> str | None:
     """Return the parameters of the loaded demonstration country (`menages=20000 seed=1`), or None if there is none."""
     return Region.objects.filter(source=SOURCE).values_list("source_id", flat=True).first()
 
 
-def holds_data() -> bool:
+def has_data() -> bool:
     """Return whether the registry has any region, locality, project or household."""
     return any(model.objects.exists() for model in (Region, Locality, Project, Household))  # type: ignore[attr-defined]
 
 
-def service_numbers(total: int | None) -> dict[str, int]:
+def compute_facility_numbers(total: int | None) -> dict[str, int]:
     """Return how many facilities of each kind to create.
 
     These are the default numbers, for 20,000 households, or about `total` distributed in the same proportion.
@@ -71,7 +71,7 @@ def service_numbers(total: int | None) -> dict[str, int]:
     return numbers
 
 
-def village_number(households: int) -> int:
+def compute_village_number(households: int) -> int:
     """Return the number of villages: 1,600 for 20,000 households, at least 150 and at most 4,300."""
     return round(min(4_300, max(150, households * 0.08)))
 
@@ -90,34 +90,34 @@ def seed_country(*, households: int, seed: int, services: int | None, members: b
     The same `households`, `seed` and `services` give the same rows, ids included. `say` is called with each line of
     progress.
     """
-    if holds_data() and not force:
+    if has_data() and not force:
         raise OtherDataError
     params = {
-        "country": _text("country.json"),
-        "names": _text("names.json"),
+        "country": _read_text("country.json"),
+        "names": _read_text("names.json"),
         "seed": seed,
         "menages": households,
-        "villages": village_number(households),
+        "villages": compute_village_number(households),
         "source": SOURCE,
         "made_of": f"menages={households} seed={seed}",
-        "nombres": json.dumps({**service_numbers(services), **ACTORS}),
+        "nombres": json.dumps({**compute_facility_numbers(services), **ACTORS}),
         "seuil": settings.POVERTY_THRESHOLD,
     }
-    with operation("demonstration", filters={"menages": households, "seed": seed}) as done:
-        _seed(params, members, say)
+    with audit_operation("demonstration", filters={"menages": households, "seed": seed}) as done:
+        _seed_tables(params, members, say)
         done.count = households
 
 
-def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
+def _seed_tables(params: dict[str, Any], members: bool, say: Say) -> None:
     GEOGRAPHY.run("functions", params)
     add_accounts()
     _add_areas(params, say)
     link_accounts()
-    params |= _add_work(params)
+    params |= _add_programme(params)
     _prepare_households(params)
-    _add_services(params, say)
-    with bulk_load() as touched:
-        with without_indexes(LOADED) if params["menages"] >= MANY else nullcontext():
+    _add_facilities(params, say)
+    with open_bulk_load() as touched:
+        with suspend_indexes(LOADED) if params["menages"] >= MANY else nullcontext():
             _add_households(params, members, say)
         say("keys and indexes")
         with connection.cursor() as cursor:
@@ -134,7 +134,7 @@ def _seed(params: dict[str, Any], members: bool, say: Say) -> None:
         cursor.execute(f"ANALYZE {', '.join(ANALYZED)}")
 
 
-def _text(name: str) -> str:
+def _read_text(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
@@ -145,7 +145,7 @@ def _add_areas(params: dict[str, Any], say: Say) -> None:
     say(f"{GEOGRAPHY.run('add_localities', params)} localities")
 
 
-def _add_work(params: dict[str, Any]) -> dict[str, Any]:
+def _add_programme(params: dict[str, Any]) -> dict[str, Any]:
     """Create project, campaigns and programme; return their ids and that of the supervisor who validates forms."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email = %s", [VALIDATOR.email])
@@ -157,7 +157,7 @@ def _prepare_households(params: dict[str, Any]) -> None:
     HOUSEHOLDS.run("place_households", {**params, "enqueteurs": collectors})
 
 
-def _add_services(params: dict[str, Any], say: Say) -> None:
+def _add_facilities(params: dict[str, Any], say: Say) -> None:
     FACILITIES.run("place_services", params)
     FACILITIES.run("name_people", params)
     kinds = ("add_schools", "add_health", "add_water", "add_police", "add_vbg", "add_agents", "add_actors")
@@ -166,9 +166,9 @@ def _add_services(params: dict[str, Any], say: Say) -> None:
 
 def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
     """Create households with head and dwelling, and optionally members, in batches in the order of their ids."""
-    limits = limits_in_force()
-    insert = HOUSEHOLDS["add_households"].replace("{category}", category_sql("score", limits))
-    insert = insert.replace("{eligible}", eligible_sql("score", limits))
+    limits = find_thresholds_in_force()
+    insert = HOUSEHOLDS["add_households"].replace("{category}", build_category_sql("score", limits))
+    insert = insert.replace("{eligible}", build_eligible_sql("score", limits))
     total = params["menages"]
     cases = {"outside": json.dumps(OUTSIDE), "misplaced": MISPLACED}
     for first in range(0, total, LOT):

@@ -17,7 +17,7 @@ ES = FLATTENING * (2 - FLATTENING)
 ROOT3 = math.sqrt(3)
 
 
-class Squares:
+class SquareGrid:
     """Describe a grid of squares whose side is in metres; `query` of density.sql assigns points to cells."""
 
     query = "squares"
@@ -32,7 +32,7 @@ class Squares:
         return cells[:, None, :] * self._step + self._corners
 
 
-class Hexagons(Squares):
+class HexagonGrid(SquareGrid):
     """Describe a grid of hexagons with a corner to the north, `size` metres between opposite sides."""
 
     query = "hexagons"
@@ -44,23 +44,23 @@ class Hexagons(Squares):
         self._step = np.array([size / 2, size * ROOT3 / 2])
 
 
-MODES: dict[str, type[Squares]] = {"hexagone": Hexagons, "carre": Squares}
+MODES: dict[str, type[SquareGrid]] = {"hexagone": HexagonGrid, "carre": SquareGrid}
 
 
-def projection() -> dict[str, float]:
+def compute_projection() -> dict[str, float]:
     """Return the parameters of the projection for the SQL queries."""
     phi = math.radians(settings.DENSITY_PARALLEL)
     k0 = math.cos(phi) / math.sqrt(1 - ES * math.sin(phi) ** 2)
     return {"a": A, "e": math.sqrt(ES), "es": ES, "k0": k0, "meridian": settings.DENSITY_MERIDIAN}
 
 
-def in_degrees(rings: np.ndarray) -> np.ndarray:
+def convert_to_degrees(rings: np.ndarray) -> np.ndarray:
     """Convert rings (n, corners, 2) from projected metres to longitude and latitude with six decimals.
 
     A cell that crosses the edge of the projection (a pole, the meridian opposite to the country) is clipped there.
     """
     definition = f"+proj=cea +lat_ts={settings.DENSITY_PARALLEL} +lon_0={settings.DENSITY_MERIDIAN} +ellps=WGS84"
-    k0 = projection()["k0"]
+    k0 = compute_projection()["k0"]
     quarter = 1 - (1 - ES) / (2 * math.sqrt(ES)) * math.log((1 - math.sqrt(ES)) / (1 + math.sqrt(ES)))
     edge_x, edge_y = A * k0 * math.pi, A * quarter / (2 * k0)
     x, y = np.clip(rings[..., 0], -edge_x, edge_x), np.clip(rings[..., 1], -edge_y, edge_y)

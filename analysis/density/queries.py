@@ -6,10 +6,10 @@ import numpy as np
 from django.conf import settings
 from django.db import connection
 
-from analysis.density.grid import MODES, ROOT3, in_degrees, projection
-from analysis.density.sources import points
+from analysis.density.grid import MODES, ROOT3, compute_projection, convert_to_degrees
+from analysis.density.sources import find_points
 from config.sql import Queries
-from geo.scope.sets import subquery
+from geo.scope.sets import compile_subquery
 
 SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
@@ -17,7 +17,7 @@ SQL = Queries(__file__, "density.sql")
 FENCE: Final = "OFFSET bigint '0'"
 
 
-def _feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, Any]:
+def _build_feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, Any]:
     _column, _row, count, score, _cells = row
     properties = {
         "count": count,
@@ -27,28 +27,30 @@ def _feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, A
     return {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": ring[None]}, "properties": properties}
 
 
-def _statement(query: str, points: str) -> str:
-    """Return the statement that counts the rows of `points` in the grid of `query` (squares or hexagons)."""
+def _build_density_sql(query: str, points: str) -> str:
+    """Return the statement that counts the rows of `find_points` in the grid of `query` (squares or hexagons)."""
     placed = SQL["placed"].format(points=points, fence=FENCE)
     return SQL["cells"].format(numbered=SQL[query].format(placed=placed, fence=FENCE), fence=FENCE)
 
 
-def density(user: Any, name: str, size: float, mode: str, filters: dict[str, Any]) -> tuple[list[dict[str, Any]], int]:
+def compute_density(
+    user: Any, name: str, size: float, mode: str, filters: dict[str, Any]
+) -> tuple[list[dict[str, Any]], int]:
     """Return the non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
 
     At most MAP_LIST_MAX_ITEMS features are returned; their rings are numpy arrays. `densite` is per square kilometre of
     the cell's area on the ellipsoid. Raises FORBIDDEN without the permission that the type requires.
     """
-    rows = points(name, user, filters)
+    rows = find_points(name, user, filters)
     if rows is None:
         return [], 0
     grid = MODES[mode](size)
-    source, params = subquery(rows, "points", "geom", "score_pmt")
-    params |= projection() | {"size": size, "high": size * ROOT3, "limit": settings.MAP_LIST_MAX_ITEMS}
+    source, params = compile_subquery(rows, "points", "geom", "score_pmt")
+    params |= compute_projection() | {"size": size, "high": size * ROOT3, "limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
-        cursor.execute(_statement(grid.query, source), params)
+        cursor.execute(_build_density_sql(grid.query, source), params)
         found = cursor.fetchall()
     if not found:
         return [], 0
-    rings = in_degrees(grid.outlines(np.array([row[:2] for row in found])))
-    return [_feature(row, ring, grid.area) for row, ring in zip(found, rings, strict=True)], found[0][4]
+    rings = convert_to_degrees(grid.outlines(np.array([row[:2] for row in found])))
+    return [_build_feature(row, ring, grid.area) for row, ring in zip(found, rings, strict=True)], found[0][4]

@@ -33,7 +33,7 @@ class CellFeature(serializers.Serializer):
     properties = CellProperties()
 
 
-class DensityAnswer(serializers.Serializer):
+class DensityResponse(serializers.Serializer):
     """Document a FeatureCollection of the non-empty cells; `total` and `tronque` are next to `data`."""
 
     type = serializers.ChoiceField(choices=["FeatureCollection"])

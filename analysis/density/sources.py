@@ -21,14 +21,14 @@ _sources: dict[str, tuple[str, Source]] = {}
 FILTERS = {"region": "region_id__in", "categorie": "categorie_pauvrete__in"}
 
 
-def register(name: str, permission: str, source: Source) -> None:
+def register_source(name: str, permission: str, source: Source) -> None:
     """Register the source of a documented type, and the permission that its rows require."""
     if name not in TYPES:
         raise KeyError(name)
     _sources[name] = permission, source
 
 
-def points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | None:
+def find_points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | None:
     """Return the visible points of a type, or None if it is not registered. Raises FORBIDDEN without permission."""
     if name not in _sources:
         return None
@@ -38,17 +38,17 @@ def points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | None:
     return source(user, filters)
 
 
-def _households(user: Any, filters: dict[str, Any]) -> QuerySet:
+def _find_households(user: Any, filters: dict[str, Any]) -> QuerySet:
     lookups = {lookup: filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
     return Household.objects.visible_to(user).filter(geom__isnull=False, **lookups)
 
 
-def _beneficiaries(user: Any, filters: dict[str, Any]) -> QuerySet:
+def _find_beneficiaries(user: Any, filters: dict[str, Any]) -> QuerySet:
     """Return beneficiaries at the positions of their households, with their scores."""
     lookups = {f"menage__{lookup}": filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
     rows = Beneficiary.objects.visible_to(user).filter(menage__geom__isnull=False, **lookups)
     return rows.annotate(geom=F("menage__geom"), score_pmt=F("menage__score_pmt"))
 
 
-register("menages", "registre.lire", _households)
-register("beneficiaires", "transferts.lire", _beneficiaries)
+register_source("menages", "registre.lire", _find_households)
+register_source("beneficiaires", "transferts.lire", _find_beneficiaries)

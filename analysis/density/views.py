@@ -5,9 +5,9 @@ from typing import Any
 from rest_framework.response import Response
 
 from analysis.density import serializers as forms
-from analysis.density.queries import density
+from analysis.density.queries import compute_density
 from config.api.limits import ANALYSIS
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
@@ -17,9 +17,9 @@ class Density(EnvelopeView):
     permission = "analyses.lire"
     allowance = ANALYSIS
 
-    @operation("Densité par cellule", query=forms.DensityParams, answer=forms.DensityAnswer, paging="total")
+    @declare_operation("Densité par cellule", query=forms.DensityParams, answer=forms.DensityResponse, paging="total")
     def get(self, request: Any) -> Response:
         asked = self.query
-        features, total = density(self.caller, asked["type"], asked["cellule"], asked["mode"], asked)
+        features, total = compute_density(self.caller, asked["type"], asked["cellule"], asked["mode"], asked)
         collection = {"type": "FeatureCollection", "features": features}
         return self.ok(collection, total=total, tronque=total > len(features))

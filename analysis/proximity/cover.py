@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.proximity.flat import MARGIN, SHARPEST
-from analysis.proximity.kernel import in_space
+from analysis.proximity.kernel import compute_space_coordinates
 
 COARSE, KNOWN = 14, 17
 # Below this radius in metres, classifying coarse cells first would save nothing.
@@ -23,7 +23,7 @@ DEGREE = 110_000.0
 
 
 @dataclass(frozen=True)
-class Cover:
+class CircleCover:
     """Hold the cells of one circle.
 
     `whole14` and `whole17` are the cells of z 14 and z 17 wholly inside, as columns (x, first y, last y); `rim` are the
@@ -35,12 +35,12 @@ class Cover:
     rim: np.ndarray
 
 
-def _mercator(tile: np.ndarray, zoom: int) -> np.ndarray:
+def _compute_edge_latitudes(tile: np.ndarray, zoom: int) -> np.ndarray:
     """Return the latitude in degrees of the upper edge of tile rows."""
     return np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * tile / 2**zoom))))
 
 
-def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> tuple[np.ndarray, np.ndarray]:
+def _classify_cells(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> tuple[np.ndarray, np.ndarray]:
     """Return two masks over (n, 2) cells: proved inside, and neither proved inside nor outside.
 
     Trigonometric functions are computed once per column and once per row of the grid.
@@ -50,11 +50,11 @@ def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> t
     x, y = np.ascontiguousarray(cells.T)
     column, row = x - x.min(), y - y.min()
     turn = np.radians((np.arange(x.min(), x.max() + 1) + 0.5) / 2**zoom * 360 - 180)
-    edges = _mercator(np.arange(y.min(), y.max() + 2, dtype=float), zoom)
+    edges = _compute_edge_latitudes(np.arange(y.min(), y.max() + 2, dtype=float), zoom)
     north, south = edges[:-1], edges[1:]
     # Middles of the rows on the meridian 0; rotated to its column, each is the middle of a cell.
-    middle = in_space(np.zeros(len(north)), (north + south) / 2)
-    corners = (in_space(np.full(len(north), 180 / 2**zoom), edge) for edge in (north, south))
+    middle = compute_space_coordinates(np.zeros(len(north)), (north + south) / 2)
+    corners = (compute_space_coordinates(np.full(len(north), 180 / 2**zoom), edge) for edge in (north, south))
     half = np.maximum(*(np.linalg.norm(corner - middle, axis=1) for corner in corners)) * 1.001
     east, up, wide = middle[row, 0], middle[row, 2], half[row]
     away = np.sqrt(
@@ -67,14 +67,14 @@ def _judge(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: float) -> t
     return inside, ~inside & (away - wide <= metres + MARGIN)
 
 
-def _children(cells: np.ndarray) -> np.ndarray:
+def _list_children(cells: np.ndarray) -> np.ndarray:
     """Return the 64 cells three zooms below each cell."""
     step = np.arange(8)
     within = np.stack(np.meshgrid(step, step, indexing="ij"), axis=-1).reshape(1, 64, 2)
     return (cells[:, None, :] * 8 + within).reshape(-1, 2)
 
 
-def _around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
+def _list_cells_around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
     """Return all cells of the box around a circle; columns wrap at the antimeridian."""
     high = metres / DEGREE
     wide = 1.01 * high / np.cos(np.radians(abs(lat) + high))
@@ -85,7 +85,7 @@ def _around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
     return np.stack(grid, axis=-1).reshape(-1, 2).astype(np.int64)
 
 
-def _runs(codes: np.ndarray) -> np.ndarray:
+def _merge_into_ranges(codes: np.ndarray) -> np.ndarray:
     """Return codes, sorted, as inclusive (first, last) ranges without gaps."""
     if not len(codes):
         return np.empty((0, 2), dtype=np.int64)
@@ -94,13 +94,13 @@ def _runs(codes: np.ndarray) -> np.ndarray:
     return np.column_stack((codes[np.r_[0, breaks + 1]], codes[np.r_[breaks, len(codes) - 1]]))
 
 
-def _columns(cells: np.ndarray) -> np.ndarray:
+def _merge_into_columns(cells: np.ndarray) -> np.ndarray:
     """Return (x, y) cells as columns without gaps: (x, first y, last y)."""
-    runs = _runs((cells[:, 0] << 32) | cells[:, 1])
+    runs = _merge_into_ranges((cells[:, 0] << 32) | cells[:, 1])
     return np.column_stack((runs[:, 0] >> 32, runs & 0xFFFFFFFF))
 
 
-def _codes(columns: np.ndarray) -> np.ndarray:
+def _compute_code_ranges(columns: np.ndarray) -> np.ndarray:
     """Return columns of z 17 cells as inclusive ranges of `household_cell` codes.
 
     A cell of z 17 has 64 finer cells, whose codes are consecutive.
@@ -109,17 +109,21 @@ def _codes(columns: np.ndarray) -> np.ndarray:
     return np.column_stack((x << 23 | first << 6, x << 23 | last << 6 | 63))
 
 
-def cover(lon: float, lat: float, metres: float) -> Cover | None:
+def compute_cover(lon: float, lat: float, metres: float) -> CircleCover | None:
     """Return the cover of the circle of `metres` around a point, or None near a pole, where the tile scheme ends."""
     if abs(lat) + metres / DEGREE > LAST_LATITUDE:
         return None
-    centre = in_space(np.array([lon]), np.array([lat]))[0]
+    centre = compute_space_coordinates(np.array([lon]), np.array([lat]))[0]
     whole14 = np.empty((0, 2), dtype=np.int64)
     if metres < COARSE_FROM:
-        cells = _around(lon, lat, metres, KNOWN)
+        cells = _list_cells_around(lon, lat, metres, KNOWN)
     else:
-        coarse = _around(lon, lat, metres, COARSE)
-        inside, rim = _judge(coarse, COARSE, centre, metres)
-        whole14, cells = coarse[inside], _children(coarse[rim])
-    inside, rim = _judge(cells, KNOWN, centre, metres)
-    return Cover(_columns(whole14), _columns(cells[inside]), _codes(_columns(cells[rim])))
+        coarse = _list_cells_around(lon, lat, metres, COARSE)
+        inside, rim = _classify_cells(coarse, COARSE, centre, metres)
+        whole14, cells = coarse[inside], _list_children(coarse[rim])
+    inside, rim = _classify_cells(cells, KNOWN, centre, metres)
+    return CircleCover(
+        _merge_into_columns(whole14),
+        _merge_into_columns(cells[inside]),
+        _compute_code_ranges(_merge_into_columns(cells[rim])),
+    )

@@ -21,7 +21,7 @@ MARGIN = 0.01
 FAR = 1e20
 
 
-class Flat(NamedTuple):
+class PlanarMeasure(NamedTuple):
     """Hold a planar measure: square metres per squared degree of longitude (`east`) and of latitude (`north`).
 
     A point whose measure is less than `within` is inside the circle, one at `beyond` or more is outside; in between the
@@ -34,15 +34,15 @@ class Flat(NamedTuple):
     beyond: float
 
 
-def _north(lat: float) -> float:
+def _measure_latitude_degree(lat: float) -> float:
     return pi / 180 * WGS84.a * (1 - WGS84.es) / sqrt(1 - WGS84.es * sin(lat) ** 2) ** 3
 
 
-def _east(lat: float) -> float:
+def _measure_longitude_degree(lat: float) -> float:
     return pi / 180 * WGS84.a * cos(lat) / sqrt(1 - WGS84.es * sin(lat) ** 2)
 
 
-def flat(lon: float, lat: float, metres: float) -> Flat:
+def compute_planar_measure(lon: float, lat: float, metres: float) -> PlanarMeasure:
     """Return the measure for the circle of `metres` around a point in degrees.
 
     It subtracts longitudes without wrapping them: for a circle that crosses the antimeridian or reaches a pole, the
@@ -52,10 +52,18 @@ def flat(lon: float, lat: float, metres: float) -> Flat:
     near, far = max(0.0, phi - reach), phi + reach
     within, beyond = max(0.0, metres - MARGIN) ** 2, (metres + MARGIN) ** 2
     if far >= pi / 2 or sin(reach) >= cos(phi):
-        return Flat(FAR, FAR, within, FAR**2)
+        return PlanarMeasure(FAR, FAR, within, FAR**2)
     wide = degrees(asin(sin(reach) / cos(phi)))
     if abs(lon) + 2 * wide >= 180:
-        return Flat(FAR, FAR, within, FAR**2)
+        return PlanarMeasure(FAR, FAR, within, FAR**2)
     # The lower bound of a point's squared distance is at least this fraction of its upper bound.
-    least = min(_east(far) / _east(near), _north(near) / _north(far)) ** 2
-    return Flat(_east(near) ** 2, _north(far) ** 2, within, beyond / least)
+    least = (
+        min(
+            _measure_longitude_degree(far) / _measure_longitude_degree(near),
+            _measure_latitude_degree(near) / _measure_latitude_degree(far),
+        )
+        ** 2
+    )
+    return PlanarMeasure(
+        _measure_longitude_degree(near) ** 2, _measure_latitude_degree(far) ** 2, within, beyond / least
+    )

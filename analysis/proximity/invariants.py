@@ -12,7 +12,7 @@ WHERE m.id IS NULL OR n.menage_id IS NULL
 """
 
 
-def check_nearest() -> str | None:
+def check_nearest_services() -> str | None:
     """Describe how many households have a missing, superfluous or outdated row of nearest services, or return None."""
     with connection.cursor() as cursor:
         cursor.execute(ASTRAY)

@@ -22,7 +22,7 @@ CURVATURE = 1 / (24 * 6_371_009.0**2)
 ROUNDING = 1e-6
 
 
-def in_space(lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
+def compute_space_coordinates(lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
     """Return Earth-centred coordinates (n, 3) in metres of points on the WGS 84 ellipsoid."""
     theta, phi = np.radians(lon), np.radians(lat)
     normal = WGS84.a / np.sqrt(1 - WGS84.es * np.sin(phi) ** 2)
@@ -35,17 +35,17 @@ def in_space(lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
     )
 
 
-def geodesic(lon: np.ndarray, lat: np.ndarray, to_lon: np.ndarray, to_lat: np.ndarray) -> np.ndarray:
+def compute_geodesic_distances(lon: np.ndarray, lat: np.ndarray, to_lon: np.ndarray, to_lat: np.ndarray) -> np.ndarray:
     """Return pairwise distances in metres along the ellipsoid (Karney's algorithm, as in PostGIS)."""
     return WGS84.inv(lon, lat, to_lon, to_lat)[2]
 
 
-class Services:
+class ServiceIndex:
     """Index the services of one kind; among equally near services, the first in their order is the nearest."""
 
     def __init__(self, lon: np.ndarray, lat: np.ndarray) -> None:
         self.lon, self.lat = lon, lat
-        self.tree = cKDTree(in_space(lon, lat))
+        self.tree = cKDTree(compute_space_coordinates(lon, lat))
 
     def nearest(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return for each point the index of its nearest service (the lowest of equals) and the distance in metres."""
@@ -59,7 +59,7 @@ class Services:
     def _lot(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         index = np.zeros(len(lon), dtype=np.int64)
         metres = np.zeros(len(lon))
-        points = in_space(lon, lat)
+        points = compute_space_coordinates(lon, lat)
         left = np.arange(len(lon))
         candidates = 2
         while len(left):
@@ -88,7 +88,7 @@ class Services:
         metres = straight + CURVATURE * straight**3
         (far,) = np.nonzero(straight > SHORT)
         point, place = far // count, flat[far]
-        metres[far] = geodesic(lon[point], lat[point], self.lon[place], self.lat[place])
+        metres[far] = compute_geodesic_distances(lon[point], lat[point], self.lon[place], self.lat[place])
         metres = metres.reshape(measured.shape)
         best = metres.min(axis=1)
         equal = np.where(metres <= best[:, None] + ROUNDING, measured, len(self.lon))

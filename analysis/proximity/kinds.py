@@ -11,7 +11,7 @@ from geo.facilities.models import Facility, HealthService, PoliceStation, School
 
 
 @dataclass(frozen=True)
-class Kind:
+class ServiceKind:
     """Describe a kind of service.
 
     `column` is its column in the table, `labels` are the names of its types by code, and `default` is the code of a
@@ -41,10 +41,10 @@ class Kind:
 
 
 # By name in the API.
-KINDS: dict[str, Kind] = {
-    "ecoles": Kind("ecole", School, types.SCHOOLS, "ecole"),
-    "services_sante": Kind("service_sante", HealthService, types.HEALTH, "service_sante"),
-    "points_eau": Kind("point_eau", WaterPoint, types.WATER, "point_eau"),
-    "services_vbg": Kind("service_vbg", VbgService, types.VBG, "service_vbg", is_public=False),
-    "polices_judiciaires": Kind("police_judiciaire", PoliceStation, types.POLICE, "police_judiciaire"),
+KINDS: dict[str, ServiceKind] = {
+    "ecoles": ServiceKind("ecole", School, types.SCHOOLS, "ecole"),
+    "services_sante": ServiceKind("service_sante", HealthService, types.HEALTH, "service_sante"),
+    "points_eau": ServiceKind("point_eau", WaterPoint, types.WATER, "point_eau"),
+    "services_vbg": ServiceKind("service_vbg", VbgService, types.VBG, "service_vbg", is_public=False),
+    "polices_judiciaires": ServiceKind("police_judiciaire", PoliceStation, types.POLICE, "police_judiciaire"),
 }

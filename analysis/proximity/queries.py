@@ -8,11 +8,11 @@ import orjson
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
-from analysis.proximity.cover import Cover, cover
-from analysis.proximity.flat import flat
+from analysis.proximity.cover import CircleCover, compute_cover
+from analysis.proximity.flat import compute_planar_measure
 from analysis.proximity.kinds import KINDS
 from config.sql import Queries
-from geo.scope.sets import subquery, visible
+from geo.scope.sets import compile_subquery, compile_visible_subquery
 from registry.households.models import Household
 from registry.households.queries import EVERYBODY
 
@@ -22,70 +22,74 @@ SCHOOLS_A_LEVEL = 5
 PLACE = ("id", "nom", "type", "geom", "geog")
 
 
-def _rows(sql: str, params: dict[str, Any]) -> list[dict[str, Any]]:
+def _fetch_rows(sql: str, params: dict[str, Any]) -> list[dict[str, Any]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         names = [column.name for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _point(lon: float, lat: float) -> str:
+def _build_point(lon: float, lat: float) -> str:
     return f"SRID=4326;POINT({lon!r} {lat!r})"
 
 
-def _cover_params(found: Cover) -> dict[str, str]:
+def _build_cover_params(found: CircleCover) -> dict[str, str]:
     """Return the array parameters of `count_covered` as text: the driver is slower on numbers than the query."""
     arrays: dict[str, np.ndarray] = {
         **dict(zip(("x14", "first14", "last14"), found.whole14.T, strict=True)),
         **dict(zip(("x17", "first17", "last17"), found.whole17.T, strict=True)),
         **dict(zip(("rim_first", "rim_last"), found.rim.T, strict=True)),
     }
-    return {name: f"{{{_numbers(values)}}}" for name, values in arrays.items()}
+    return {name: f"{{{_serialize_numbers(values)}}}" for name, values in arrays.items()}
 
 
-def _numbers(values: np.ndarray) -> str:
+def _serialize_numbers(values: np.ndarray) -> str:
     return orjson.dumps(np.ascontiguousarray(values), option=orjson.OPT_SERIALIZE_NUMPY).decode()[1:-1]
 
 
-def count_households(user: Any, lon: float, lat: float, radius: float) -> int:
+def count_households_around(user: Any, lon: float, lat: float, radius: float) -> int:
     """Count the visible households within `radius` metres.
 
     The count is exact, although most households are counted by map cell, without reading their rows.
     """
     regions = None if user.region_ids is None else list(user.region_ids)
-    params: dict[str, Any] = {"point": _point(lon, lat), "radius": radius, "regions": regions}
-    found = cover(lon, lat, radius)
+    params: dict[str, Any] = {"point": _build_point(lon, lat), "radius": radius, "regions": regions}
+    found = compute_cover(lon, lat, radius)
     if found is None:
         return SQL.one("count_measured", params)["n"]
-    params |= {"lon": lon, "lat": lat, **flat(lon, lat, radius)._asdict()}
-    return SQL.one("count_covered", params | _cover_params(found))["n"]
+    params |= {"lon": lon, "lat": lat, **compute_planar_measure(lon, lat, radius)._asdict()}
+    return SQL.one("count_covered", params | _build_cover_params(found))["n"]
 
 
-def households_around(user: Any, lon: float, lat: float, radius: float, limit: int) -> tuple[int, list[dict[str, Any]]]:
+def find_households_around(
+    user: Any, lon: float, lat: float, radius: float, limit: int
+) -> tuple[int, list[dict[str, Any]]]:
     """Return the number of visible households within `radius` metres, and the `limit` nearest of them."""
-    count = count_households(user, lon, lat, radius)
+    count = count_households_around(user, lon, lat, radius)
     if not count:
         return 0, []
-    menages, params = visible(Household, user, "menages", "id", "code_menage", "geom", "categorie_pauvrete")
-    params |= {"point": _point(lon, lat), "radius": radius, "limit": min(limit, count)}
-    return count, _rows(SQL["households_near"].format(menages=menages), params)
+    menages, params = compile_visible_subquery(
+        Household, user, "menages", "id", "code_menage", "geom", "categorie_pauvrete"
+    )
+    params |= {"point": _build_point(lon, lat), "radius": radius, "limit": min(limit, count)}
+    return count, _fetch_rows(SQL["households_near"].format(menages=menages), params)
 
 
-def places_around(
+def find_services_around(
     user: Any, name: str, lon: float, lat: float, radius: float, limit: int
 ) -> tuple[int, list[dict[str, Any]]]:
     """Return the number of visible services of a kind (its name in the API) within `radius` metres, and the nearest."""
     kind = KINDS[name]
-    places, params = visible(kind.model, user, "places", *PLACE)
-    params |= {"point": _point(lon, lat), "radius": radius, "limit": limit}
-    found = _rows(SQL["places_within"].format(places=places), params)
+    places, params = compile_visible_subquery(kind.model, user, "places", *PLACE)
+    params |= {"point": _build_point(lon, lat), "radius": radius, "limit": limit}
+    found = _fetch_rows(SQL["places_within"].format(places=places), params)
     types = {given: kind.type_of(given) for given in {place["type"] for place in found}}
     for place in found:
         place["type"], place["typeLabel"] = types[place["type"]]
     return (found[0]["total"] if found else 0), found
 
 
-def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | None]:
+def find_services_near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | None]:
     """Return the nearest service of each kind as id, nom, region and metres, or None without such a service. One query.
 
     The distance is always that of the truly nearest service. When its kind is not public and it lies outside the
@@ -94,22 +98,24 @@ def near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | 
     parts: list[str] = []
     params: dict[str, Any] = {"menage": household_id}
     for name, kind in KINDS.items():
-        places, more = visible(kind.model, EVERYBODY if kind.is_public else user, name, "id", "nom", "region_id")
+        places, more = compile_visible_subquery(
+            kind.model, EVERYBODY if kind.is_public else user, name, "id", "nom", "region_id"
+        )
         params |= more
         parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))
-    found = {row.pop("type"): row for row in _rows(" UNION ALL ".join(f"({part})" for part in parts), params)}
+    found = {row.pop("type"): row for row in _fetch_rows(" UNION ALL ".join(f"({part})" for part in parts), params)}
     return {name: found.get(name) for name in KINDS}
 
 
-def nearest_places(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
+def find_nearest_services(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
     """Return the nearest of these services with `columns`, the names of secteur and region, and `distance`."""
     names = {"secteur_nom": F("secteur__nom"), "region_nom": F("region__nom")}
-    places, params = subquery(rows, "places", *PLACE, *columns, **names)
-    params |= {"point": _point(lon, lat), "limit": limit}
-    return _rows(SQL["places_near"].format(places=places), params)
+    places, params = compile_subquery(rows, "places", *PLACE, *columns, **names)
+    params |= {"point": _build_point(lon, lat), "limit": limit}
+    return _fetch_rows(SQL["places_near"].format(places=places), params)
 
 
-def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str, Any]]]:
+def find_schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str, Any]]]:
     """Return per school level the nearest schools that teach it, in any region; empty lists without a position."""
     levels: dict[str, list[dict[str, Any]]] = {level: [] for level in LEVELS}
     if household.geom is None:
@@ -118,14 +124,14 @@ def schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str
         teaches = Q(niveaux_enseignes__contains=[level])
         if level == "prescolaire":
             teaches |= Q(prescolaire=True)
-        levels[level] = nearest_places(
+        levels[level] = find_nearest_services(
             KINDS["ecoles"].reachable_by(user).filter(teaches), household.geom.x, household.geom.y, SCHOOLS_A_LEVEL,
             "code", "prescolaire", "niveaux_enseignes",
         )  # fmt: skip
     return levels
 
 
-def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
+def find_services_near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
     """Return the nearest school, water point and health service of a locality, in any region."""
     wanted = {
         "ecole": ("ecoles", ()),
@@ -136,7 +142,7 @@ def near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
     for shown, (name, columns) in wanted.items():
         kind = KINDS[name]
         found = (
-            nearest_places(kind.reachable_by(user), locality.geom.x, locality.geom.y, 1, *columns)
+            find_nearest_services(kind.reachable_by(user), locality.geom.x, locality.geom.y, 1, *columns)
             if locality.geom
             else []
         )

@@ -69,7 +69,7 @@ class PlacesAround(serializers.Serializer):
     items = NearPlaceSerializer(many=True)  # type: ignore[assignment]
 
 
-class ProximityAnswer(serializers.Serializer):
+class ProximityResponse(serializers.Serializer):
     """Document the response, with one entry per requested type."""
 
     menages = HouseholdsAround(required=False)
@@ -80,7 +80,7 @@ class ProximityAnswer(serializers.Serializer):
     polices_judiciaires = PlacesAround(required=False)
 
 
-class NearestAnswer(serializers.Serializer):
+class NearestResponse(serializers.Serializer):
     """Document the nearest service, which may lie outside the caller's regions; `region` is the name of its region.
 
     Of a VBG service outside the caller's regions only the distance is returned: `id`, `nom` and `region` are null.
@@ -93,14 +93,14 @@ class NearestAnswer(serializers.Serializer):
     distanceFormattee = serializers.CharField()
 
 
-class HouseholdProximityAnswer(serializers.Serializer):
+class HouseholdProximityResponse(serializers.Serializer):
     """Document the nearest services: null without such a service; all are null for a household without a position."""
 
-    ecoles = NearestAnswer(allow_null=True)
-    services_sante = NearestAnswer(allow_null=True)
-    points_eau = NearestAnswer(allow_null=True)
-    services_vbg = NearestAnswer(allow_null=True)
-    polices_judiciaires = NearestAnswer(allow_null=True)
+    ecoles = NearestResponse(allow_null=True)
+    services_sante = NearestResponse(allow_null=True)
+    points_eau = NearestResponse(allow_null=True)
+    services_vbg = NearestResponse(allow_null=True)
+    polices_judiciaires = NearestResponse(allow_null=True)
 
 
 class SchoolYearParams(serializers.Serializer):
@@ -115,7 +115,7 @@ class SchoolYearParams(serializers.Serializer):
         return value
 
 
-class SchoolAnswer(serializers.Serializer):
+class SchoolResponse(serializers.Serializer):
     """Document a school of any region."""
 
     id = serializers.UUIDField()
@@ -128,28 +128,28 @@ class SchoolAnswer(serializers.Serializer):
     niveauxEnseignes = serializers.ListField(child=serializers.CharField())
 
 
-class NearSchoolAnswer(serializers.Serializer):
+class NearSchoolResponse(serializers.Serializer):
     """Document a school with its distance.
 
     No register of school enrolment exists yet: `estInscrit` is false and `nbEnfantsInscrits` 0 for every year.
     """
 
-    ecole = SchoolAnswer()
+    ecole = SchoolResponse()
     distance = serializers.FloatField()
     distanceFormattee = serializers.CharField()
     estInscrit = serializers.BooleanField()
     nbEnfantsInscrits = serializers.IntegerField()
 
 
-class SchoolsAnswer(serializers.Serializer):
+class SchoolsResponse(serializers.Serializer):
     """Document the nearest schools of each level; `cached`, next to `data`, is always false: nothing is cached."""
 
-    prescolaire = NearSchoolAnswer(many=True)
-    primaire = NearSchoolAnswer(many=True)
-    secondaire = NearSchoolAnswer(many=True)
+    prescolaire = NearSchoolResponse(many=True)
+    primaire = NearSchoolResponse(many=True)
+    secondaire = NearSchoolResponse(many=True)
 
 
-class LocalityPlaceAnswer(serializers.Serializer):
+class LocalityFacilityResponse(serializers.Serializer):
     """Document a service of any region."""
 
     id = serializers.UUIDField()
@@ -161,12 +161,12 @@ class LocalityPlaceAnswer(serializers.Serializer):
     distanceFormattee = serializers.CharField()
 
 
-class LocalityWaterAnswer(LocalityPlaceAnswer):
+class LocalityWaterResponse(LocalityFacilityResponse):
     typeLabel = serializers.CharField()
     fonctionnel = serializers.BooleanField(allow_null=True)
 
 
-class LocalityHealthAnswer(LocalityPlaceAnswer):
+class LocalityHealthResponse(LocalityFacilityResponse):
     typeLabel = serializers.CharField()
     statut = serializers.CharField(allow_null=True)
     telephone = serializers.CharField(allow_null=True)
@@ -174,9 +174,9 @@ class LocalityHealthAnswer(LocalityPlaceAnswer):
     maternite = serializers.BooleanField()
 
 
-class LocalityProximityAnswer(serializers.Serializer):
+class LocalityProximityResponse(serializers.Serializer):
     """Document the nearest services of any region; null without such a service or when the locality has no position."""
 
-    ecole = LocalityPlaceAnswer(allow_null=True)
-    pointEau = LocalityWaterAnswer(allow_null=True)
-    serviceSante = LocalityHealthAnswer(allow_null=True)
+    ecole = LocalityFacilityResponse(allow_null=True)
+    pointEau = LocalityWaterResponse(allow_null=True)
+    serviceSante = LocalityHealthResponse(allow_null=True)

@@ -8,8 +8,8 @@ import numpy as np
 from django.db import connection, transaction
 
 from analysis.proximity.copying import read_columns, read_points, write_rows
-from analysis.proximity.kernel import Services
-from analysis.proximity.kinds import KINDS, Kind
+from analysis.proximity.kernel import ServiceIndex
+from analysis.proximity.kinds import KINDS, ServiceKind
 from config.sql import Queries
 
 SQL = Queries(__file__, "nearest.sql")
@@ -34,29 +34,29 @@ TOUCHED = """SELECT id, ST_X(geom), ST_Y(geom) FROM registry_menage
 Columns = list[tuple[str, Any]]
 
 
-def _columns(kind: Kind, lon: np.ndarray, lat: np.ndarray) -> Columns:
+def _compute_kind(kind: ServiceKind, lon: np.ndarray, lat: np.ndarray) -> Columns:
     """Compute the two columns of one kind for points in degrees; None stands for nulls, without any such service."""
     ids, place_lon, place_lat = read_points(PLACES.format(table=kind.table))
     if not len(ids):
         return [(kind.column, None), (f"{kind.column}_metres", None)]
-    index, metres = Services(place_lon, place_lat).nearest(lon, lat)
+    index, metres = ServiceIndex(place_lon, place_lat).nearest(lon, lat)
     return [(kind.column, ids[index]), (f"{kind.column}_metres", metres)]
 
 
-def _compute(points: str, kinds: Iterable[Kind]) -> Columns:
+def _compute_households(points: str, kinds: Iterable[ServiceKind]) -> Columns:
     """Compute all columns for the households of a SELECT of id, longitude, latitude."""
     ids, lon, lat = read_points(points)
     return [("menage_id", ids), *_compute_kinds(kinds, lon, lat)]
 
 
-def _compute_kinds(kinds: Iterable[Kind], lon: np.ndarray, lat: np.ndarray) -> Columns:
+def _compute_kinds(kinds: Iterable[ServiceKind], lon: np.ndarray, lat: np.ndarray) -> Columns:
     columns: Columns = []
     for kind in kinds:
-        columns += _columns(kind, lon, lat)
+        columns += _compute_kind(kind, lon, lat)
     return columns
 
 
-def _compute_changes(kinds: Sequence[Kind]) -> tuple[Columns, int]:
+def _compute_changes(kinds: Sequence[ServiceKind]) -> tuple[Columns, int]:
     """Return the columns of those households whose stored row differs, and the number of all households.
 
     The arrays are compared here: to compare in the database, all rows would have to be written to it first.
@@ -85,7 +85,7 @@ def _find_different(
 
 
 @contextmanager
-def _staged(columns: Columns) -> Iterator[str]:
+def _stage_rows(columns: Columns) -> Iterator[str]:
     """Copy computed rows to a temporary table; yield the column list and SELECT that follow `INSERT INTO <table>`.
 
     The SELECT adds the areas of the households.
@@ -102,13 +102,13 @@ def _staged(columns: Columns) -> Iterator[str]:
     SQL.run("unstage")
 
 
-def _insert(columns: Columns) -> None:
+def _insert_rows(columns: Columns) -> None:
     """Insert the computed rows of households that have no row yet."""
-    with _staged(columns) as rows, connection.cursor() as cursor:
+    with _stage_rows(columns) as rows, connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {TABLE} {rows}")
 
 
-def _merge(columns: Columns, touched: str | None = None) -> None:
+def _merge_rows(columns: Columns, touched: str | None = None) -> None:
     """Insert computed rows, and update existing rows that differ in a service, an area or, by over 1 mm, a distance.
 
     With `touched` (the table of a bulk load), rows of its households that were neither computed nor just inserted are
@@ -121,7 +121,7 @@ def _merge(columns: Columns, touched: str | None = None) -> None:
         [f"n.{name} IS DISTINCT FROM excluded.{name}" for name in (*names[1::2], *ZONES)]
         + [f"abs(n.{kind}_metres - excluded.{kind}_metres) > {SAME}" for kind in names[1::2]]
     )
-    with _staged(columns) as rows, connection.cursor() as cursor:
+    with _stage_rows(columns) as rows, connection.cursor() as cursor:
         if touched:
             cursor.execute(SQL["drop_untold"].format(touched=touched))
         cursor.execute(
@@ -141,9 +141,9 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     SQL.run("drop_unplaced")
     changes, count = _compute_changes([KINDS[name] for name in kinds])
     if not SQL.one("has_rows")["found"]:
-        _insert(changes)
+        _insert_rows(changes)
     elif len(changes[0][1]):
-        _merge(changes)
+        _merge_rows(changes)
     return count
 
 
@@ -152,9 +152,9 @@ def refresh_households(touched: str) -> None:
     SQL.run("hold_off_services")
     kinds, told = KINDS.values(), SQL.one("told", touched=touched)
     if told["fresh"]:
-        _insert(_compute(FRESH.format(touched=touched), kinds))
+        _insert_rows(_compute_households(FRESH.format(touched=touched), kinds))
     if told["others"]:
-        _merge(_compute(TOUCHED.format(touched=touched), kinds), touched)
+        _merge_rows(_compute_households(TOUCHED.format(touched=touched), kinds), touched)
 
 
 def refresh_services(table: str) -> None:

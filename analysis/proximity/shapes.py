@@ -21,38 +21,43 @@ LOCALITY = {
 }  # fmt: skip
 
 
-def formatted(metres: float) -> str:
+def describe_distance(metres: float) -> str:
     """Format a distance as `450 m` or `2,3 km` in the active language."""
     if round(metres) < 1000:
         return _("%(metres)d m") % {"metres": round(metres)}
     return _("%(kilometres)s km") % {"kilometres": number_format(round(metres / 1000, 1), 1)}
 
 
-def _pick(row: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
+def _pick_columns(row: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
     return {SHOWN.get(name, name): row[name] for name in columns}
 
 
-def _away(metres: float) -> dict[str, Any]:
-    return {"distance": round(metres, 1), "distanceFormattee": formatted(metres)}
+def _serialize_distance(metres: float) -> dict[str, Any]:
+    return {"distance": round(metres, 1), "distanceFormattee": describe_distance(metres)}
 
 
-def around(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def build_around_response(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Build the entry of one requested type in the response of proximite."""
     columns = NEAR_HOUSEHOLD if name == "menages" else NEAR_PLACE
-    return {"count": count, "items": [_pick(row, columns) | {"distance": round(row["distance"], 1)} for row in rows]}
+    return {
+        "count": count,
+        "items": [_pick_columns(row, columns) | {"distance": round(row["distance"], 1)} for row in rows],
+    }
 
 
-def nearest(row: dict[str, Any] | None) -> dict[str, Any] | None:
+def serialize_nearest_service(row: dict[str, Any] | None) -> dict[str, Any] | None:
     return (
-        None if row is None else {"id": row["id"], "nom": row["nom"], "region": row["region"], **_away(row["metres"])}
+        None
+        if row is None
+        else {"id": row["id"], "nom": row["nom"], "region": row["region"], **_serialize_distance(row["metres"])}
     )
 
 
-def school(row: dict[str, Any]) -> dict[str, Any]:
+def serialize_school(row: dict[str, Any]) -> dict[str, Any]:
     """Build a school with its distance. Nobody is enrolled: no register of school enrolment exists yet."""
-    shown = _pick(row, SCHOOL) | {"type": KINDS["ecoles"].type_of(row["type"])[0]}
-    return {"ecole": shown, **_away(row["distance"]), "estInscrit": False, "nbEnfantsInscrits": 0}
+    shown = _pick_columns(row, SCHOOL) | {"type": KINDS["ecoles"].type_of(row["type"])[0]}
+    return {"ecole": shown, **_serialize_distance(row["distance"]), "estInscrit": False, "nbEnfantsInscrits": 0}
 
 
-def near_locality(name: str, row: dict[str, Any] | None) -> dict[str, Any] | None:
-    return None if row is None else _pick(row, LOCALITY[name]) | _away(row["distance"])
+def serialize_locality_service(name: str, row: dict[str, Any] | None) -> dict[str, Any] | None:
+    return None if row is None else _pick_columns(row, LOCALITY[name]) | _serialize_distance(row["distance"])

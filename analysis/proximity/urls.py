@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from analysis.proximity.views import Around, HouseholdProximity, LocalityProximity, NearSchools
+from analysis.proximity.views import HouseholdProximity, LocalityProximity, NearSchools, Proximity
 
 urlpatterns = [
-    path("api/carte/analyse/proximite", Around.as_view()),
+    path("api/carte/analyse/proximite", Proximity.as_view()),
     path("api/carte/analyse/menage-proximite/<uuid:menage_id>", HouseholdProximity.as_view()),
     path("api/carte/analyse/ecoles-proches/<uuid:menage_id>", NearSchools.as_view()),
     path("api/carte/analyse/localite-proximite/<uuid:localite_id>", LocalityProximity.as_view()),

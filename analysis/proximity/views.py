@@ -9,18 +9,18 @@ from rest_framework.response import Response
 from analysis.proximity import queries, shapes
 from analysis.proximity import serializers as forms
 from config.api.problems import forbidden
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from geo.areas.models import Locality
 from registry.households.models import Household
 
 
-class Around(EnvelopeView):
+class Proximity(EnvelopeView):
     """Serve the households and services within a radius of a point."""
 
     permission = "analyses.lire"
 
-    @operation("Autour d'un point", body=forms.ProximityInput, answer=forms.ProximityAnswer)
+    @declare_operation("Autour d'un point", body=forms.ProximityInput, answer=forms.ProximityResponse)
     def post(self, request: Any) -> Response:
         asked = self.input().validated_data
         circle = (asked["lng"], asked["lat"], asked["radius"], asked["limit"])
@@ -30,8 +30,8 @@ class Around(EnvelopeView):
         if name == "menages":
             if not self.caller.holds("registre.lire"):
                 raise forbidden(_("Les ménages demandent la permission de lire le registre."))
-            return shapes.around(name, *queries.households_around(self.caller, *circle))
-        return shapes.around(name, *queries.places_around(self.caller, name, *circle))
+            return shapes.build_around_response(name, *queries.find_households_around(self.caller, *circle))
+        return shapes.build_around_response(name, *queries.find_services_around(self.caller, name, *circle))
 
 
 class HouseholdProximity(EnvelopeView):
@@ -39,11 +39,11 @@ class HouseholdProximity(EnvelopeView):
 
     permission = "registre.lire"
 
-    @operation("Services les plus proches d'un ménage", answer=forms.HouseholdProximityAnswer)
+    @declare_operation("Services les plus proches d'un ménage", answer=forms.HouseholdProximityResponse)
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find(Household.objects.only("id"), id=menage_id)
-        found = queries.near_household(self.caller, household.id)
-        return self.ok({name: shapes.nearest(row) for name, row in found.items()})
+        found = queries.find_services_near_household(self.caller, household.id)
+        return self.ok({name: shapes.serialize_nearest_service(row) for name, row in found.items()})
 
 
 class NearSchools(EnvelopeView):
@@ -51,11 +51,13 @@ class NearSchools(EnvelopeView):
 
     permission = "registre.lire"
 
-    @operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, answer=forms.SchoolsAnswer)
+    @declare_operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, answer=forms.SchoolsResponse)
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find(Household.objects.only("id", "geom"), id=menage_id)
-        levels = queries.schools_by_level(self.caller, household)
-        return self.ok({level: [shapes.school(row) for row in rows] for level, rows in levels.items()}, cached=False)
+        levels = queries.find_schools_by_level(self.caller, household)
+        return self.ok(
+            {level: [shapes.serialize_school(row) for row in rows] for level, rows in levels.items()}, cached=False
+        )
 
 
 class LocalityProximity(EnvelopeView):
@@ -63,8 +65,8 @@ class LocalityProximity(EnvelopeView):
 
     permission = "analyses.lire"
 
-    @operation("Services les plus proches d'une localité", answer=forms.LocalityProximityAnswer)
+    @declare_operation("Services les plus proches d'une localité", answer=forms.LocalityProximityResponse)
     def get(self, request: Any, localite_id: UUID) -> Response:
         locality = self.find(Locality.objects.only("id", "geom"), id=localite_id)
-        found = queries.near_locality(self.caller, locality)
-        return self.ok({name: shapes.near_locality(name, row) for name, row in found.items()})
+        found = queries.find_services_near_locality(self.caller, locality)
+        return self.ok({name: shapes.serialize_locality_service(name, row) for name, row in found.items()})

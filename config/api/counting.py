@@ -29,7 +29,7 @@ WORDS: Final = {
 }
 
 
-def counted(counts: Mapping[str, int]) -> str:
+def describe_counts(counts: Mapping[str, int]) -> str:
     """Describe counts as `3 ménages, 1 secteur`. Zeros are left out; a name without words is used as it is."""
     return ", ".join(
         str(WORDS[name] % {"n": count}) if name in WORDS else f"{count} {name}"

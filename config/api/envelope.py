@@ -6,7 +6,7 @@ from rest_framework.renderers import BaseRenderer
 
 from config.api.paging import Page
 from config.api.problems import Problem
-from config.api.rendering import dumps
+from config.api.rendering import render_json
 
 
 class EnvelopeRenderer(BaseRenderer):
@@ -17,10 +17,10 @@ class EnvelopeRenderer(BaseRenderer):
     charset = None
 
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        return b"" if data is None else dumps(data)
+        return b"" if data is None else render_json(data)
 
 
-def success(data: Any = None, message: Any = None, **extra: Any) -> dict[str, Any]:
+def build_success_response(data: Any = None, message: Any = None, **extra: Any) -> dict[str, Any]:
     """Return the body of a success; `extra` keys are added beside `data`."""
     body: dict[str, Any] = {"success": True}
     if data is not None:
@@ -30,13 +30,13 @@ def success(data: Any = None, message: Any = None, **extra: Any) -> dict[str, An
     return body | extra
 
 
-def page(answer: Page, paging: str = "pagination", **extra: Any) -> dict[str, Any]:
+def build_page_response(answer: Page, paging: str = "pagination", **extra: Any) -> dict[str, Any]:
     """Return the body of a list response; `paging` is pagination, meta or total."""
     beside: Any = answer.total if paging == "total" else answer.describe()
-    return success(answer.items, **{paging: beside}, **extra)
+    return build_success_response(answer.items, **{paging: beside}, **extra)
 
 
-def error(problem: Problem) -> tuple[int, dict[str, Any]]:
+def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:
     """Return the status and body of an error response."""
     body: dict[str, Any] = {"success": False, "error": str(problem.message), "code": problem.code}
     if problem.details:

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from config.api import envelope
-from config.api.faults import database_problem
-from config.api.lost_races import find_problem
+from config.api.faults import find_database_problem
+from config.api.lost_races import find_constraint_problem
 from config.api.problems import KINDS, Problem, invalid
 from config.api.uploads import UploadTooLarge
 from config.storage import is_disk_full
@@ -33,29 +33,29 @@ BY_TYPE: list[tuple[type[Exception] | tuple[type[Exception], ...], str]] = [
 ]
 
 
-def flatten(detail: Any, path: str = "") -> dict[str, list[str]]:
+def flatten_errors(detail: Any, path: str = "") -> dict[str, list[str]]:
     """Flatten DRF's nested error detail to a map of dotted path to sentences."""
     if isinstance(detail, dict):
         found: dict[str, list[str]] = {}
         for key, inner in detail.items():
             step = path if key == "non_field_errors" else f"{path}.{key}" if path else str(key)
-            found.update(flatten(inner, step))
+            found.update(flatten_errors(inner, step))
         return found
     if isinstance(detail, list) and any(isinstance(item, (dict, list)) for item in detail):
         found = {}
         for index, inner in enumerate(detail):
             if inner:
-                found.update(flatten(inner, f"{path}[{index}]"))
+                found.update(flatten_errors(inner, f"{path}[{index}]"))
         return found
     return {path or "corps": [str(item) for item in (detail if isinstance(detail, list) else [detail])]}
 
 
-def as_problem(error: Exception) -> Problem | None:
+def convert_to_problem(error: Exception) -> Problem | None:
     """Return the documented problem for an exception; None for an error of the server itself."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, drf.ValidationError):
-        return invalid(flatten(error.detail))
+        return invalid(flatten_errors(error.detail))
     if isinstance(error, drf.ParseError):
         return invalid({"corps": [str(error.detail)]})
     if isinstance(error, drf.Throttled):
@@ -69,13 +69,13 @@ def as_problem(error: Exception) -> Problem | None:
     for types, code in BY_TYPE:
         if isinstance(error, types):
             return Problem(code)
-    return find_problem(error)
+    return find_constraint_problem(error)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
     """Handle exceptions for DRF: return every error in the format of the requested view."""
     view, request = context["view"], context["request"]
-    problem = as_problem(error) or database_problem(error, request)
+    problem = convert_to_problem(error) or find_database_problem(error, request)
     if problem is None:
         # The correlation id links this log line to the response; the exception itself stays in the log.
         logger.exception("request %s failed", getattr(request, "request_id", "-"))

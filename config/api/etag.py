@@ -13,7 +13,7 @@ from config.api.problems import conflict
 BESIDE: Final = "~"
 
 
-def tag(identity: UUID, changed: datetime, shown: Any = None) -> str:
+def compute_etag(identity: UUID, changed: datetime, shown: Any = None) -> str:
     """Return the strong tag of one version of a row.
 
     Pass `shown` where the response contains more than the row (related rows, what is in force today): another response
@@ -25,22 +25,22 @@ def tag(identity: UUID, changed: datetime, shown: Any = None) -> str:
     return f'"{own}{BESIDE}{md5(repr(shown).encode(), usedforsecurity=False).hexdigest()}"'
 
 
-def _own(item: str) -> str:
+def _extract_version(item: str) -> str:
     """Return the part of a tag that identifies the version of the row."""
     return item.strip('"').partition(BESIDE)[0]
 
 
-def _tags(header: str) -> set[str]:
+def _parse_tags(header: str) -> set[str]:
     return {item.strip().removeprefix("W/") for item in header.split(",") if item.strip()}
 
 
-def matches(header: str | None, current: str) -> bool:
+def is_match(header: str | None, current: str) -> bool:
     """Return whether an If-None-Match header names the current version."""
-    return bool(header) and bool(_tags(header or "") & {current, "*"})
+    return bool(header) and bool(_parse_tags(header or "") & {current, "*"})
 
 
 def require_match(request: Any, current: str) -> None:
     """Raise CONFLICT when the request's If-Match names another version. Call it with the row locked."""
     header = request.headers.get("If-Match")
-    if header and not {_own(item) for item in _tags(header)} & {_own(current), "*"}:
+    if header and not {_extract_version(item) for item in _parse_tags(header)} & {_extract_version(current), "*"}:
         raise conflict(_("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez."))

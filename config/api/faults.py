@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import DatabaseError, Error, InterfaceError, OperationalError, connection
 from django.utils.translation import gettext as _
 
-from config.api.limits import SAFE_METHODS, too_long
+from config.api.limits import SAFE_METHODS, query_too_long
 from config.api.problems import Problem
 
 LOCK_TIMEOUT: Final = "55P03"
@@ -22,12 +22,12 @@ Explain = Callable[[BaseException], str | None]
 _explain: list[Explain] = []
 
 
-def explain_locks_with(explain: Explain) -> None:
+def register_lock_explainer(explain: Explain) -> None:
     """Register the function that describes who holds a lock (called once, by `accounts.hooks`)."""
     _explain[:] = [explain]
 
 
-def sqlstate(error: BaseException) -> str | None:
+def get_sqlstate(error: BaseException) -> str | None:
     """Return the SQLSTATE of an exception of Django or psycopg, or None."""
     return getattr(error, "sqlstate", None) or getattr(error.__cause__, "sqlstate", None)
 
@@ -36,7 +36,7 @@ def is_unavailable(error: BaseException) -> bool:
     """Return whether the database was unreachable, or the connection was lost during a statement."""
     if not isinstance(error, Error):
         return False
-    state = sqlstate(error)
+    state = get_sqlstate(error)
     if state is not None:
         return state in ENDED or state[:2] in CLASSES
     # Without an SQLSTATE the server sent nothing: no connection was made, or it was lost.
@@ -45,33 +45,33 @@ def is_unavailable(error: BaseException) -> bool:
     return isinstance(error, OperationalError)
 
 
-def is_passing(error: BaseException) -> bool:
+def is_temporary(error: BaseException) -> bool:
     """Return whether a database fault may be temporary, so that repeating the work may succeed."""
-    return is_unavailable(error) or (isinstance(error, DatabaseError) and sqlstate(error) in BUSY)
+    return is_unavailable(error) or (isinstance(error, DatabaseError) and get_sqlstate(error) in BUSY)
 
 
-def database_problem(error: BaseException, request: Any) -> Problem | None:
+def find_database_problem(error: BaseException, request: Any) -> Problem | None:
     """Return the problem for a database fault; None for an error of the server itself."""
     if is_unavailable(error):
-        return Problem("SERVICE_UNAVAILABLE", outcome(request), headers={"Retry-After": RETRY_SECONDS})
+        return Problem("SERVICE_UNAVAILABLE", describe_outcome(request), headers={"Retry-After": RETRY_SECONDS})
     if not isinstance(error, DatabaseError):
         return None
-    state = sqlstate(error)
+    state = get_sqlstate(error)
     if state == CANCELED:
-        return too_long()
+        return query_too_long()
     if state in BUSY:
         held = _explain[0](error) if _explain and state == LOCK_TIMEOUT else None
-        return Problem("CONFLICT", held or _busy(state), headers={"Retry-After": "5" if held else "1"})
+        return Problem("CONFLICT", held or _describe_busy_data(state), headers={"Retry-After": "5" if held else "1"})
     return None
 
 
-def _busy(state: str) -> str | None:
+def _describe_busy_data(state: str) -> str | None:
     if state != LOCK_TIMEOUT:
         return None
     return _("Ces données sont en cours de modification par quelqu'un d'autre. Réessayez dans un moment.")
 
 
-def outcome(request: Any) -> str | None:
+def describe_outcome(request: Any) -> str | None:
     """Describe for the caller what became of a request during which the connection was lost; None for reads."""
     if request.method in SAFE_METHODS:
         return None

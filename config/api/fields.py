@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from config.text import MOST_WORDS, distinct, words_of
+from config.text import MOST_WORDS, remove_repeated_words, split_words
 
 MAX_PAGE = 1_000_000
 Box = tuple[float, float, float, float]
@@ -27,7 +27,7 @@ class SearchField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         text: str = super().to_internal_value(data)
-        if max(len(words_of(text)), len(distinct(text.split()))) > MOST_WORDS:
+        if max(len(split_words(text)), len(remove_repeated_words(text.split()))) > MOST_WORDS:
             self.fail("words", most=MOST_WORDS)
         return text
 
@@ -60,7 +60,7 @@ class VisibleListField(UuidListField):
     """
 
     def __init__(self, model: Any, **kwargs: Any) -> None:
-        self.rows = _allowed(model)[1]
+        self.rows = _split_model_and_rows(model)[1]
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
@@ -183,12 +183,12 @@ class IriField(serializers.CharField):
         return f"/api/{self.collection}/{value}"
 
 
-def _outlines(model: Any) -> list[str]:
+def _list_polygon_fields(model: Any) -> list[str]:
     """Return the names of a model's polygon fields: they hold thousands of points that a reference does not need."""
     return [field.name for field in model._meta.concrete_fields if "POLYGON" in getattr(field, "geom_type", "")]
 
 
-def _allowed(model: Any) -> tuple[Any, Any]:
+def _split_model_and_rows(model: Any) -> tuple[Any, Any]:
     """Return the model and the rows that may be referenced, from a model or a queryset."""
     return (model.model, model) if isinstance(model, QuerySet) else (model, model._default_manager)
 
@@ -202,7 +202,7 @@ class VisibleIriField(IriField):
     default_error_messages = {"unknown": _("Introuvable.")}
 
     def __init__(self, collection: str, model: Any, **kwargs: Any) -> None:
-        self.model, self.rows = _allowed(model)
+        self.model, self.rows = _split_model_and_rows(model)
         if kwargs.get("allow_null"):
             kwargs.setdefault("allow_blank", True)
         super().__init__(collection, **kwargs)
@@ -210,7 +210,7 @@ class VisibleIriField(IriField):
     def to_internal_value(self, data: Any) -> Any:
         identity = super().to_internal_value(data)
         rows = self.rows.all().visible_to(self.context["request"].user)
-        row = rows.defer(*_outlines(self.model)).filter(pk=identity).first()
+        row = rows.defer(*_list_polygon_fields(self.model)).filter(pk=identity).first()
         if row is None:
             self.fail("unknown")
         return row
@@ -223,7 +223,9 @@ class PageParams(serializers.Serializer):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
 
 
-def params(name: str, base: type[serializers.Serializer], **fields: Any) -> type[serializers.Serializer]:
+def build_query_serializer(
+    name: str, base: type[serializers.Serializer], **fields: Any
+) -> type[serializers.Serializer]:
     """Build a query serializer with field names that Python cannot write, such as `scorePmt[gte]`.
 
     Pass the fields by `**{…}`.

@@ -15,21 +15,23 @@ class HydraRenderer(EnvelopeRenderer):
     format = "jsonld"
 
 
-def context(kind: str) -> str:
+def build_context_iri(kind: str) -> str:
     return f"/api/contexts/{kind}"
 
 
-def node(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
+def build_node(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
     """Return a resource inside another one: `@id` and `@type`, then its fields."""
     return {"@id": f"/api/{collection}/{item['id']}", "@type": kind, **item}
 
 
-def resource(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
+def build_resource_response(kind: str, collection: str, item: dict[str, Any]) -> dict[str, Any]:
     """Return a resource as the body of a response."""
-    return {"@context": context(kind), **node(kind, collection, item)}
+    return {"@context": build_context_iri(kind), **build_node(kind, collection, item)}
 
 
-def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes: list[dict]) -> dict[str, Any]:
+def build_collection_response(
+    kind: str, path: str, query: dict[str, Any], answer: Page, nodes: list[dict]
+) -> dict[str, Any]:
     """Return a page of resources; the page links are built from the request's `path` and `query`."""
 
     def link(number: int) -> str:
@@ -46,7 +48,7 @@ def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes:
     if answer.page < answer.pages:
         view["hydra:next"] = link(answer.page + 1)
     return {
-        "@context": context(kind),
+        "@context": build_context_iri(kind),
         "@id": path,
         "@type": "hydra:Collection",
         "hydra:totalItems": answer.total,
@@ -55,14 +57,14 @@ def collection(kind: str, path: str, query: dict[str, Any], answer: Page, nodes:
     }
 
 
-def error(problem: Problem) -> tuple[int, dict[str, Any]]:
+def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:
     """Return the status and body of an error: field errors are 422 violations, all others a hydra:Error."""
     violations = [
         {"propertyPath": path, "message": str(line)} for path, lines in problem.details.items() for line in lines
     ]
     if problem.code in ("VALIDATION_ERROR", "CONSTRAINT_VIOLATION") and violations and not problem.in_query:
         body: dict[str, Any] = {
-            "@context": context("ConstraintViolationList"),
+            "@context": build_context_iri("ConstraintViolationList"),
             "@type": "ConstraintViolationList",
             "hydra:title": str(KINDS["CONSTRAINT_VIOLATION"].message),
             "hydra:description": "\n".join(f"{line['propertyPath']}: {line['message']}" for line in violations),
@@ -71,7 +73,7 @@ def error(problem: Problem) -> tuple[int, dict[str, Any]]:
         return KINDS["CONSTRAINT_VIOLATION"].status, body
     status = 409 if problem.code == "HAS_DEPENDENCIES" else problem.status
     return status, {
-        "@context": context("Error"),
+        "@context": build_context_iri("Error"),
         "@type": "hydra:Error",
         "hydra:title": str(KINDS[problem.code].message),
         "hydra:description": "\n".join(

@@ -20,7 +20,7 @@ from config.api.problems import conflict, invalid
 MAX_KEY = 255
 
 
-class Store(Protocol):
+class IdempotencyStore(Protocol):
     """Describe the module that stores idempotency keys."""
 
     def reserve(self, user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None: ...
@@ -28,12 +28,12 @@ class Store(Protocol):
     def keep(self, user: Any, key: str, status: int, body: bytes) -> None: ...
 
 
-def store() -> Store:
+def get_store() -> IdempotencyStore:
     """Return the module that stores the keys."""
-    return cast(Store, import_module(settings.IDEMPOTENCY_STORE))
+    return cast(IdempotencyStore, import_module(settings.IDEMPOTENCY_STORE))
 
 
-def digest(request: Any) -> str:
+def compute_request_digest(request: Any) -> str:
     """Return a digest of the request: query, parsed fields, and name, size and bytes of each file.
 
     Keyed with SECRET_KEY: a request may contain a password, which could be guessed from a plain digest.
@@ -48,7 +48,7 @@ def digest(request: Any) -> str:
     return made.hexdigest()
 
 
-def once(request: Any, work: Callable[[], Any], media: str) -> Any:
+def run_once(request: Any, work: Callable[[], Any], media: str) -> Any:
     """Call `work` once for the request's key, or return the stored response with `Idempotency-Replayed: true`.
 
     `work` returns a rendered response of media type `media`; without a key, or for another method than POST, it is
@@ -61,11 +61,11 @@ def once(request: Any, work: Callable[[], Any], media: str) -> Any:
     if len(key) > MAX_KEY or not key.isprintable():
         raise invalid({"Idempotency-Key": [_("La clé est trop longue ou illisible.")]})
     with transaction.atomic():
-        sent = digest(request)
-        known = store().reserve(request.user, key, request.method, request.path, sent)
+        sent = compute_request_digest(request)
+        known = get_store().reserve(request.user, key, request.method, request.path, sent)
         if known is None:
             response = work()
-            store().keep(request.user, key, response.status_code, response.content)
+            get_store().keep(request.user, key, response.status_code, response.content)
             return response
     if known[0] != sent:
         raise conflict(_("Cette clé d'idempotence a déjà servi pour une autre demande."))

@@ -30,7 +30,7 @@ SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s
 """
 
 
-class Limits(NamedTuple):
+class DatabaseLimits(NamedTuple):
     """Hold the three timeouts of a connection, in milliseconds; 0 disables one."""
 
     statement: int = 0
@@ -38,22 +38,22 @@ class Limits(NamedTuple):
     idle: int = 0
 
 
-def request_limits(seconds: float, patience: float) -> Limits:
+def compute_request_limits(seconds: float, patience: float) -> DatabaseLimits:
     """Return the limits of a request with `seconds` left, of which it may wait `patience` seconds for a lock.
 
     The lock timeout ends before the statement timeout, so that the response can name the cause.
     """
     lock = min(patience, seconds * 0.8)
-    return Limits(int(seconds * 1000), int(lock * 1000), settings.IDLE_TRANSACTION_SECONDS * 1000)
+    return DatabaseLimits(int(seconds * 1000), int(lock * 1000), settings.IDLE_TRANSACTION_SECONDS * 1000)
 
 
-def job_limits() -> Limits:
+def compute_job_limits() -> DatabaseLimits:
     """Return the limits of a background job."""
     seconds = settings.JOB_STATEMENT_SECONDS * 1000
-    return Limits(seconds, settings.JOB_LOCK_SECONDS * 1000, seconds)
+    return DatabaseLimits(seconds, settings.JOB_LOCK_SECONDS * 1000, seconds)
 
 
-def set_limits(limits: Limits) -> bool:
+def set_limits(limits: DatabaseLimits) -> bool:
     """Set the limits of the open connection. Return whether they last beyond the current transaction."""
     raw = connection.connection
     status = raw.info.transaction_status
@@ -65,18 +65,18 @@ def set_limits(limits: Limits) -> bool:
     return status == TransactionStatus.IDLE
 
 
-class Budget:
+class TimeBudget:
     """Limit the total time of a request's statements (an execute wrapper)."""
 
     def __init__(self, kind: str) -> None:
-        self.seconds = allowed_seconds(kind)
+        self.seconds = get_allowed_seconds(kind)
         self.patience = float(settings.LOCK_SECONDS)
         self.spent = 0.0
         self.told: tuple[Any, float, float] | None = None
 
     def change_kind(self, kind: str) -> None:
         """Set the budget to that of another kind of work."""
-        self.seconds = allowed_seconds(kind)
+        self.seconds = get_allowed_seconds(kind)
 
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
         self._tell_server()
@@ -90,27 +90,27 @@ class Budget:
         """Set the connection's limits to the time left, unless they nearly match it. Raises QUERY_TOO_LONG."""
         left = self.seconds - self.spent
         if left <= 0:
-            raise too_long()
+            raise query_too_long()
         raw = connection.connection
         if self.told and self.told[:2] == (raw, self.seconds) and self.told[2] - left < STEP_SECONDS:
             return
-        limits = request_limits(left, self.patience)
+        limits = compute_request_limits(left, self.patience)
         if getattr(raw, "limits", None) != limits:
             raw.limits = limits if set_limits(limits) else None
         self.told = (raw, self.seconds, left)
 
 
-def allowed_seconds(kind: str) -> float:
+def get_allowed_seconds(kind: str) -> float:
     """Return the seconds that a kind of work may take (setting REQUEST_SECONDS)."""
     return float(settings.REQUEST_SECONDS[kind])
 
 
-def too_long() -> Problem:
+def query_too_long() -> Problem:
     """Return QUERY_TOO_LONG, for a request whose statements take longer than its kind of work may."""
     return Problem("QUERY_TOO_LONG", headers={"Retry-After": "10"})
 
 
-def kind_of(method: str, declared: str | Mapping[str, str] | None) -> str:
+def find_work_kind(method: str, declared: str | Mapping[str, str] | None) -> str:
     """Return the kind of work of a method, from a view's declaration (one for all methods, or a map by method)."""
     usual = READ if method in SAFE_METHODS else WRITE
     if isinstance(declared, Mapping):
@@ -127,7 +127,7 @@ class LimitsMiddleware:
         self.writers = 0
 
     def __call__(self, request: Any) -> HttpResponse:
-        request.budget = Budget(kind_of(request.method or "", None))
+        request.budget = TimeBudget(find_work_kind(request.method or "", None))
         # Read by config.api.faults when a connection is lost.
         request.commits_before = connection.commits_begun  # type: ignore[attr-defined]
         with connection.execute_wrapper(request.budget), self._counted(request):
@@ -156,4 +156,4 @@ class LimitsMiddleware:
     def process_view(self, request: Any, view: Any, args: Any, kwargs: Any) -> None:
         """Set the budget to the kind of work that the view declares."""
         declared = getattr(getattr(view, "view_class", None), "allowance", None)
-        request.budget.change_kind(kind_of(request.method, declared))
+        request.budget.change_kind(find_work_kind(request.method, declared))

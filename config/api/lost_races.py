@@ -12,7 +12,7 @@ BROKEN_RULES: Final = {
 }  # fmt: skip
 
 
-def find_problem(error: Exception) -> Problem | None:
+def find_constraint_problem(error: Exception) -> Problem | None:
     """Return the documented problem for a violated constraint; None for another error.
 
     Lock timeouts are reported by `config.api.faults`.

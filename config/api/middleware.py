@@ -42,8 +42,8 @@ class ObserveMiddleware:
     def _tell(request: HttpRequest, status: int, seconds: float) -> None:
         match = request.resolver_match
         route = match.route if match else "-"
-        if metrics.wanted():
-            metrics.count(request.method or "", route, status, seconds)
+        if metrics.are_metrics_enabled():
+            metrics.count_request(request.method or "", route, status, seconds)
         if route in QUIET and status < 500:
             return
         user = getattr(request, "user", None)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.negotiation import BaseContentNegotiation
 
 
-class OwnFormat(BaseContentNegotiation):
+class ViewFormatNegotiation(BaseContentNegotiation):
     """Select the view's first renderer, and the parser by the content type."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:

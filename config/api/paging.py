@@ -59,7 +59,7 @@ def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) ->
     return Page(list(found), page, limit, count)
 
 
-def paginate_long(rows: QuerySet, page: int, limit: int) -> Page:
+def paginate_unbounded(rows: QuerySet, page: int, limit: int) -> Page:
     """Return one page of an unbounded table. Beyond MOST_COUNTED rows the total is the planner's estimate.
 
     The estimate covers all filtered rows; it is never reported below the number counted.
@@ -76,7 +76,7 @@ FOUND = "WITH found AS MATERIALIZED ({rows}) SELECT {pk}, (SELECT count(*) FROM 
 CANCELED = "57014"
 
 
-def find_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) -> Page:
+def paginate_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) -> Page:
     """Return one page of primary keys for an expensive filter, such as words within a text.
 
     One query finds the page and the total, limited to SEARCH_SECONDS when `is_searched`. The order is the model's
@@ -87,7 +87,7 @@ def find_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) ->
     order = [f"{name[1:]} DESC" if name.startswith("-") else name for name in names]
     found = rows.order_by().values(*{name.lstrip("-") for name in [*names, key.name]})
     statement, params = found.query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
-    with limited_time() if is_searched else nullcontext(), connection.cursor() as cursor:
+    with limit_search_time() if is_searched else nullcontext(), connection.cursor() as cursor:
         cursor.execute(FOUND.format(rows=statement, pk=key.column, order=", ".join(order)), [*params, limit, start])
         ids = cursor.fetchall()
         # No rows: nothing was found, or the page is behind the last one. Only then query the total separately.
@@ -95,14 +95,14 @@ def find_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) ->
     return Page([row[0] for row in ids], page, limit, total)
 
 
-def paginate_found(rows: QuerySet, page: int, limit: int) -> Page:
-    """Return the page of `find_ids` with rows instead of primary keys."""
-    found = find_ids(rows, page, limit)
+def paginate_search(rows: QuerySet, page: int, limit: int) -> Page:
+    """Return the page of `paginate_ids` with rows instead of primary keys."""
+    found = paginate_ids(rows, page, limit)
     return found.of(rows.filter(pk__in=found.items) if found.items else [])
 
 
 @contextmanager
-def limited_time() -> Iterator[None]:
+def limit_search_time() -> Iterator[None]:
     """Cancel statements of this read-only block after SEARCH_SECONDS and raise VALIDATION_ERROR."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:

@@ -26,7 +26,7 @@ SUSPECT: Final = re.compile(
 )
 
 
-def find_unkept(value: Any) -> tuple[str, str] | None:
+def find_unstorable_value(value: Any) -> tuple[str, str] | None:
     """Return the path of a value that cannot be stored and returned, with a sentence; None when there is none.
 
     Finds control characters, huge numbers and too deep nesting.
@@ -64,7 +64,7 @@ class StrictJSONParser(BaseParser):
         except orjson.JSONDecodeError as error:
             raise ParseError(_("Le corps n'est pas du JSON valide.")) from error
         if SUSPECT.search(raw) or raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
-            found = find_unkept(value)
+            found = find_unstorable_value(value)
             if found:
                 path, reason = found
                 raise invalid({replace_controls(path) or "corps": [reason]})

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from config.api.problems import Problem
-from config.api.reach import NATIONAL, declared_reach, require_reach
+from config.api.reach import NATIONAL, get_declared_reach, require_reach
 
 PUBLIC = "public"
 AUTHENTICATED = "authenticated"
@@ -21,7 +21,7 @@ RESTRICTIONS = {
 }
 
 
-def declared(view: Any, method: str) -> str | None:
+def get_declared_permission(view: Any, method: str) -> str | None:
     """Return the permission key that `view` declares for `method`, or None."""
     permission = getattr(view, "permission", None)
     if isinstance(permission, dict):
@@ -33,7 +33,7 @@ class DeclaredPermission(BasePermission):
     """Check the caller's restrictions, permissions and regions against the view's declaration."""
 
     def has_permission(self, request: Any, view: Any) -> bool:
-        key = declared(view, request.method)
+        key = get_declared_permission(view, request.method)
         if key == PUBLIC or request.method == "OPTIONS":
             return True
         if request.user is None:
@@ -43,6 +43,6 @@ class DeclaredPermission(BasePermission):
             raise Problem("FORBIDDEN", RESTRICTIONS[restriction], data={"restriction": restriction})
         if key != AUTHENTICATED and (key is None or not request.user.holds(key)):
             return False
-        if request.method not in SAFE_METHODS and declared_reach(view, request.method) == NATIONAL:
+        if request.method not in SAFE_METHODS and get_declared_reach(view, request.method) == NATIONAL:
             require_reach(request.user)
         return True

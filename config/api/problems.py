@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 @dataclass(frozen=True)
-class Kind:
+class ProblemKind:
     """Define one kind of error: its code, its HTTP status, and its default message."""
 
     code: str
@@ -23,36 +23,38 @@ class Kind:
 KINDS = {
     kind.code: kind
     for kind in (
-        Kind("VALIDATION_ERROR", 400, _("Les données envoyées ne sont pas valides.")),
-        Kind("INVALID_STATUS", 400, _("Ce changement de statut n'est pas possible.")),
-        Kind("HAS_DEPENDENCIES", 400, _("D'autres données en dépendent.")),
-        Kind("READ_ONLY_PROJECT", 400, _("Ce projet est en lecture seule.")),
-        Kind("INSUFFICIENT_FUNDS", 400, _("Le solde du compte est insuffisant.")),
-        Kind("UNAUTHENTICATED", 401, _("Connectez-vous pour continuer.")),
-        Kind("OTP_REQUIRED", 401, _("Un code à usage unique est nécessaire.")),
-        Kind("FORBIDDEN", 403, _("Vous n'avez pas la permission de faire cela.")),
-        Kind("NOT_FOUND", 404, _("Ressource introuvable.")),
-        Kind("METHOD_NOT_ALLOWED", 405, _("Cette méthode n'existe pas à cette adresse.")),
-        Kind("DUPLICATE_CODE", 409, _("Ce code est déjà utilisé.")),
-        Kind("DUPLICATES_DETECTED", 409, _("Des doublons possibles ont été trouvés.")),
-        Kind("CONFLICT", 409, _("La ressource a changé entre-temps.")),
-        Kind("PAYLOAD_TOO_LARGE", 413, _("L'envoi est trop volumineux.")),
-        Kind("UNSUPPORTED_MEDIA", 415, _("Ce type de contenu n'est pas accepté.")),
-        Kind("CONSTRAINT_VIOLATION", 422, _("Une contrainte n'est pas respectée.")),
-        Kind("ACCOUNT_LOCKED", 423, _("Trop d'essais : le compte est bloqué pour quelques minutes.")),
-        Kind("RATE_LIMITED", 429, _("Trop de demandes : réessayez dans un moment.")),
-        Kind("UPSTREAM_ERROR", 502, _("Un service extérieur n'a pas répondu comme attendu.")),
-        Kind("NOT_CONFIGURED", 503, _("Ce service n'est pas configuré.")),
-        Kind("QUERY_TOO_LONG", 503, _("La demande prend trop de temps. Précisez les filtres, ou réessayez plus tard.")),
-        Kind(
+        ProblemKind("VALIDATION_ERROR", 400, _("Les données envoyées ne sont pas valides.")),
+        ProblemKind("INVALID_STATUS", 400, _("Ce changement de statut n'est pas possible.")),
+        ProblemKind("HAS_DEPENDENCIES", 400, _("D'autres données en dépendent.")),
+        ProblemKind("READ_ONLY_PROJECT", 400, _("Ce projet est en lecture seule.")),
+        ProblemKind("INSUFFICIENT_FUNDS", 400, _("Le solde du compte est insuffisant.")),
+        ProblemKind("UNAUTHENTICATED", 401, _("Connectez-vous pour continuer.")),
+        ProblemKind("OTP_REQUIRED", 401, _("Un code à usage unique est nécessaire.")),
+        ProblemKind("FORBIDDEN", 403, _("Vous n'avez pas la permission de faire cela.")),
+        ProblemKind("NOT_FOUND", 404, _("Ressource introuvable.")),
+        ProblemKind("METHOD_NOT_ALLOWED", 405, _("Cette méthode n'existe pas à cette adresse.")),
+        ProblemKind("DUPLICATE_CODE", 409, _("Ce code est déjà utilisé.")),
+        ProblemKind("DUPLICATES_DETECTED", 409, _("Des doublons possibles ont été trouvés.")),
+        ProblemKind("CONFLICT", 409, _("La ressource a changé entre-temps.")),
+        ProblemKind("PAYLOAD_TOO_LARGE", 413, _("L'envoi est trop volumineux.")),
+        ProblemKind("UNSUPPORTED_MEDIA", 415, _("Ce type de contenu n'est pas accepté.")),
+        ProblemKind("CONSTRAINT_VIOLATION", 422, _("Une contrainte n'est pas respectée.")),
+        ProblemKind("ACCOUNT_LOCKED", 423, _("Trop d'essais : le compte est bloqué pour quelques minutes.")),
+        ProblemKind("RATE_LIMITED", 429, _("Trop de demandes : réessayez dans un moment.")),
+        ProblemKind("UPSTREAM_ERROR", 502, _("Un service extérieur n'a pas répondu comme attendu.")),
+        ProblemKind("NOT_CONFIGURED", 503, _("Ce service n'est pas configuré.")),
+        ProblemKind(
+            "QUERY_TOO_LONG", 503, _("La demande prend trop de temps. Précisez les filtres, ou réessayez plus tard.")
+        ),
+        ProblemKind(
             "SERVICE_UNAVAILABLE",
             503,
             _("Le service est momentanément indisponible. Réessayez dans quelques secondes."),
         ),
-        Kind(
+        ProblemKind(
             "INSUFFICIENT_STORAGE", 507, _("Le serveur n'a plus de place pour cet envoi : prévenez l'administrateur.")
         ),
-        Kind("INTERNAL_ERROR", 500, _("Une erreur interne est survenue.")),
+        ProblemKind("INTERNAL_ERROR", 500, _("Une erreur interne est survenue.")),
     )
 }
 
@@ -100,7 +102,7 @@ def forbidden(message: Any = None) -> Problem:
     return Problem("FORBIDDEN", message)
 
 
-def refuse_fields(fields: dict[str, Any]) -> Problem:
+def forbidden_fields(fields: dict[str, Any]) -> Problem:
     """Return a FORBIDDEN for fields that the caller may not set; `fields` maps each name to a sentence."""
     message = gettext("Vous n'avez pas la permission de changer : %(fields)s.") % {"fields": ", ".join(sorted(fields))}
     return Problem("FORBIDDEN", message, {name: [sentence] for name, sentence in fields.items()})
@@ -114,6 +116,6 @@ def invalid_status(message: Any = None) -> Problem:
     return Problem("INVALID_STATUS", message)
 
 
-def has_dependencies(message: Any, counts: dict[str, int] | None = None) -> Problem:
+def blocked_by_dependencies(message: Any, counts: dict[str, int] | None = None) -> Problem:
     """Return a HAS_DEPENDENCIES for a deletion that other rows prevent; `counts` maps their kind to their number."""
     return Problem("HAS_DEPENDENCIES", message, data={"dependencies": counts} if counts else None)

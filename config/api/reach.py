@@ -22,7 +22,7 @@ BY_ROW: Final = "by_row"
 OWN: Final = "own"
 
 
-def declared_reach(view: Any, method: str) -> str:
+def get_declared_reach(view: Any, method: str) -> str:
     """Return the reach that a view (or its class) declares for a method."""
     reach = view.reach
     return reach.get(method, REGIONAL) if isinstance(reach, dict) else reach

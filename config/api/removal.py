@@ -6,11 +6,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel, Model
 from django.utils.translation import gettext as _
 
-from config.api.counting import counted
-from config.api.problems import has_dependencies
+from config.api.counting import describe_counts
+from config.api.problems import blocked_by_dependencies
 
 
-def relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
+def list_relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
     """Yield the relations that may refer to rows of `model`, each with the name under which it is counted."""
     for relation in model._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel) and not relation.many_to_many:
@@ -18,13 +18,13 @@ def relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
             yield str(table if relation.hidden else relation.get_accessor_name()), relation
 
 
-def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
+def count_dependants(row: Model, naming: str | None = None) -> dict[str, int]:
     """Count the rows that refer to a row, by accessor name (`menages`, `secteurs`, …), without zeros.
 
     With `naming`, count only models that also have a field of that name (such as the row's parent).
     """
     counts = {}
-    for name, relation in relations(type(row)):
+    for name, relation in list_relations(type(row)):
         model, field = relation.related_model, relation.field.name
         if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
             continue
@@ -34,16 +34,16 @@ def dependants(row: Model, naming: str | None = None) -> dict[str, int]:
     return counts
 
 
-def remove(row: Model, beyond: Mapping[str, int] | None = None) -> None:
+def delete_unreferenced_row(row: Model, beyond: Mapping[str, int] | None = None) -> None:
     """Delete a row to which nothing refers. Raises HAS_DEPENDENCIES with the counts.
 
     `beyond` adds counts of rows that refer to it indirectly. The foreign keys decide (references inserted meanwhile are
     found too); referring rows are counted without loading them.
     """
-    counts = dependants(row) | {name: count for name, count in (beyond or {}).items() if count}
+    counts = count_dependants(row) | {name: count for name, count in (beyond or {}).items() if count}
     if counts:
-        raise has_dependencies(
-            _("Suppression impossible tant qu'il reste : %(counts)s.") % {"counts": counted(counts)}, counts
+        raise blocked_by_dependencies(
+            _("Suppression impossible tant qu'il reste : %(counts)s.") % {"counts": describe_counts(counts)}, counts
         )
     try:
         with transaction.atomic():
@@ -51,4 +51,4 @@ def remove(row: Model, beyond: Mapping[str, int] | None = None) -> None:
             with transaction.get_connection().cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     except IntegrityError as error:
-        raise has_dependencies(_("Suppression impossible : d'autres données y font référence.")) from error
+        raise blocked_by_dependencies(_("Suppression impossible : d'autres données y font référence.")) from error

@@ -9,7 +9,7 @@ from django.utils.encoding import force_str
 from django.utils.functional import Promise
 
 
-def _default(value: Any) -> Any:
+def _convert_value(value: Any) -> Any:
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, Promise):
@@ -24,9 +24,9 @@ def utc(value: datetime.datetime) -> str:
     return value.astimezone(datetime.UTC).isoformat()
 
 
-def dumps(value: Any) -> bytes:
+def render_json(value: Any) -> bytes:
     """Return JSON bytes; numpy arrays become lists.
 
     Decimals become numbers here; fields that the contract sends as decimal strings must be strings already.
     """
-    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)
+    return orjson.dumps(value, default=_convert_value, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY)

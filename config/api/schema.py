@@ -28,7 +28,7 @@ class Operation:
     upload: bool = False
 
 
-def operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
+def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
     """Declare a handler's operation: summary, `query` and `body` serializers, and `answer` (the response's serializer).
 
     Also: `many`, `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload`
@@ -42,7 +42,7 @@ def operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
     return describe
 
 
-def described(handler: Any) -> Operation | None:
+def get_declared_operation(handler: Any) -> Operation | None:
     return getattr(handler, "operation", None)
 
 
@@ -56,7 +56,7 @@ NODE = {"@id": {"type": "string"}, "@type": {"type": "string"}}
 CONTEXT = {"@context": {"type": "string"}}
 
 
-def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+def _build_object_schema(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
     return {"type": "object", "required": required, "properties": properties}
 
 
@@ -64,7 +64,7 @@ class ContractSchema(AutoSchema):
     """Describe the envelope, the hydra wrapping, the query parameters and the error bodies."""
 
     def declared(self) -> Operation | None:
-        return described(getattr(self.view, self.method.lower(), None))
+        return get_declared_operation(getattr(self.view, self.method.lower(), None))
 
     def in_hydra(self) -> bool:
         style_of: Callable[[str], Any] | None = getattr(self.view, "style_of", None)
@@ -97,7 +97,7 @@ class ContractSchema(AutoSchema):
     def _wrapped(self, inner: dict[str, Any], found: Operation) -> dict[str, Any]:
         if self.in_hydra():
             if found.many:
-                member = {"allOf": [_object(NODE, ["@id", "@type"]), inner]}
+                member = {"allOf": [_build_object_schema(NODE, ["@id", "@type"]), inner]}
                 keys = {
                     **CONTEXT,
                     **NODE,
@@ -105,8 +105,8 @@ class ContractSchema(AutoSchema):
                     "hydra:member": {"type": "array", "items": member},
                     "hydra:view": {"type": "object"},
                 }
-                return _object(keys, list(keys))
-            return {"allOf": [_object({**CONTEXT, **NODE}, ["@context", "@id", "@type"]), inner]}
+                return _build_object_schema(keys, list(keys))
+            return {"allOf": [_build_object_schema({**CONTEXT, **NODE}, ["@context", "@id", "@type"]), inner]}
         data = {"type": "array", "items": inner} if found.many else inner
         keys = {"success": {"type": "boolean"}, "message": {"type": "string"}, "data": data}
         required = ["success"] + (["data"] if found.answer else [])
@@ -114,7 +114,7 @@ class ContractSchema(AutoSchema):
             keys["total"] = {"type": "integer"}
         elif found.paging:
             keys[found.paging] = PAGE
-        return _object(keys, required + ([found.paging] if found.paging else []))
+        return _build_object_schema(keys, required + ([found.paging] if found.paging else []))
 
     def get_response_serializers(self) -> Any:
         found = self.declared()

@@ -56,7 +56,7 @@ class ClosedSerializer(serializers.Serializer):
         return value
 
 
-def camel(name: str) -> str:
+def to_camel_case(name: str) -> str:
     """Convert `nb_enfants_04` to `nbEnfants04`."""
     return STEP.sub(lambda found: found[1].upper(), name)
 
@@ -67,7 +67,7 @@ class CamelModelSerializer(serializers.ModelSerializer):
     def get_fields(self) -> dict[str, serializers.Field]:
         renamed = {}
         for name, field in super().get_fields().items():
-            shown = camel(name)
+            shown = to_camel_case(name)
             if shown != name and field.source is None:
                 field.source = name
             renamed[shown] = field
@@ -87,6 +87,6 @@ class CodedReferenceSerializer(ReferenceSerializer):
     code = serializers.CharField(allow_null=True)
 
 
-def reference(row: Any, *names: str) -> dict[str, Any] | None:
+def build_reference(row: Any, *names: str) -> dict[str, Any] | None:
     """Return a related row's id and the named attributes (`nom` by default) as a dictionary; None stays None."""
     return None if row is None else {"id": row.id} | {name: getattr(row, name) for name in (names or ("nom",))}

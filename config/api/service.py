@@ -18,13 +18,13 @@ from rest_framework.response import Response
 
 from config.api import envelope, etag
 from config.api.errors import logger
-from config.api.faults import RETRY_SECONDS, database_problem
+from config.api.faults import RETRY_SECONDS, find_database_problem
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.problems import Problem, not_found
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
 from config.malformed import MALFORMED
-from config.policy import content_policy
+from config.policy import build_content_policy
 
 PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
 UNDER_API = re.compile("/api(?:/|$)")
@@ -37,18 +37,18 @@ class Health(EnvelopeView):
     permission = PUBLIC
     authentication_classes: list = []
 
-    @operation("Le processus répond")
+    @declare_operation("Le processus répond")
     def get(self, request: Any) -> Response:
         return self.ok({"statut": "ok"})
 
 
-class Ready(EnvelopeView):
+class Readiness(EnvelopeView):
     """Report that the database responds and contains Django's table of migrations."""
 
     permission = PUBLIC
     authentication_classes: list = []
 
-    @operation("Le service est prêt à répondre")
+    @declare_operation("Le service est prêt à répondre")
     def get(self, request: Any) -> Response:
         try:
             with connection.cursor() as cursor:
@@ -79,7 +79,7 @@ class SchemaView(SpectacularJSONAPIView):
     def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         document, tag = render_document(get_language())
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
-        if etag.matches(request.headers.get("If-None-Match"), tag):
+        if etag.is_match(request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers=headers)
         headers["Content-Disposition"] = 'inline; filename="tabanca.json"'
         return HttpResponse(document, content_type=OpenApiJsonRenderer.media_type, headers=headers)
@@ -98,7 +98,9 @@ class SchemaPage(SpectacularSwaggerSplitView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         finished = super().finalize_response(request, response, *args, **kwargs)
-        finished["Content-Security-Policy"] = content_policy(style_src="'self' 'unsafe-inline'", img_src="'self' data:")
+        finished["Content-Security-Policy"] = build_content_policy(
+            style_src="'self' 'unsafe-inline'", img_src="'self' data:"
+        )
         return finished
 
 
@@ -114,7 +116,7 @@ class UnknownPath(EnvelopeView):
     post = put = patch = delete = get
 
 
-def _kinds() -> dict[str, type[HydraView]]:
+def _collect_hydra_views() -> dict[str, type[HydraView]]:
     found: dict[str, type[HydraView]] = {}
     waiting: list[type[HydraView]] = [HydraView]
     while waiting:
@@ -125,23 +127,23 @@ def _kinds() -> dict[str, type[HydraView]]:
     return found
 
 
-def _fields(view: type[HydraView]) -> list[str]:
+def _list_field_names(view: type[HydraView]) -> list[str]:
     described = getattr(getattr(view, "get", None) or getattr(view, "post", None), "operation", None)
     return list(described.answer().fields) if described and described.answer else []
 
 
-class Context(EnvelopeView):
+class JsonLdContext(EnvelopeView):
     """Serve the JSON-LD context of one type."""
 
     permission = AUTHENTICATED
 
-    @operation("Contexte JSON-LD d'un type")
+    @declare_operation("Contexte JSON-LD d'un type")
     def get(self, request: Any, kind: str) -> Response:
-        view = _kinds().get(kind)
+        view = _collect_hydra_views().get(kind)
         if view is None and kind not in ("Error", "ConstraintViolationList", "EntryPoint"):
             raise not_found()
         vocabulary = request.build_absolute_uri("/api/docs.jsonld#")
-        terms = {name: f"{kind}/{name}" for name in (_fields(view) if view else [])}
+        terms = {name: f"{kind}/{name}" for name in (_list_field_names(view) if view else [])}
         return Response({"@context": {"@vocab": vocabulary, "hydra": HYDRA, **terms}})
 
 
@@ -150,12 +152,12 @@ class ApiDocumentation(EnvelopeView):
 
     permission = AUTHENTICATED
 
-    @operation("Documentation Hydra")
+    @declare_operation("Documentation Hydra")
     def get(self, request: Any) -> Response:
         def described(kind: str, view: type[HydraView]) -> dict[str, Any]:
             properties = [
                 {"@type": "hydra:SupportedProperty", "hydra:title": name, "hydra:property": {"@id": f"#{kind}/{name}"}}
-                for name in _fields(view)
+                for name in _list_field_names(view)
             ]
             return {
                 "@id": f"#{kind}",
@@ -171,32 +173,34 @@ class ApiDocumentation(EnvelopeView):
                 "@type": "hydra:ApiDocumentation",
                 "hydra:title": "Tabanca",
                 "hydra:entrypoint": "/api",
-                "hydra:supportedClass": [described(kind, view) for kind, view in sorted(_kinds().items())],
+                "hydra:supportedClass": [
+                    described(kind, view) for kind, view in sorted(_collect_hydra_views().items())
+                ],
             }
         )
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
+def render_server_error(request: HttpRequest) -> HttpResponse:
     """Return a 500 (or 503) for an exception outside any view of the API."""
     error = sys.exc_info()[1]
-    problem = database_problem(error, request) if error else None
+    problem = find_database_problem(error, request) if error else None
     told = {"requestId": getattr(request, "request_id", None)}
-    return _answer(request, problem or Problem("INTERNAL_ERROR", data=told))
+    return _render_problem(request, problem or Problem("INTERNAL_ERROR", data=told))
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+def render_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return a 400 for a request that reaches no view because it is malformed, or names another host."""
-    return _answer(request, Problem("VALIDATION_ERROR", MALFORMED))
+    return _render_problem(request, Problem("VALIDATION_ERROR", MALFORMED))
 
 
-def unknown_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+def render_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return a 404 for an unknown path."""
-    return _answer(request, not_found())
+    return _render_problem(request, not_found())
 
 
-def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
+def _render_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Render an error as HTML where HTML is accepted and the path is not under /api, else as JSON."""
-    status, body = envelope.error(problem)
+    status, body = envelope.build_error_response(problem)
     if request.accepts("text/html") and not UNDER_API.match(request.path):
         page = format_html(PAGE, get_language(), problem.message)
         return HttpResponse(page, status=status, headers=problem.headers)

@@ -26,7 +26,7 @@ SELECT pg_advisory_unlock(hashtext(name), turn) FROM unnest(%s::text[], %s::int[
 """
 
 
-def require_chunks(request: Any) -> None:
+def require_chunked_transfer(request: Any) -> None:
     """Refuse to stream without a length over HTTP/1.0, where a truncated file looks complete. Raises VALIDATION_ERROR.
 
     Behind nginx, `X-Client-Protocol` holds the version that the client speaks with nginx.
@@ -36,7 +36,7 @@ def require_chunks(request: Any) -> None:
         raise invalid({}, _("Cet export demande HTTP/1.1 : avec HTTP/1.0, un fichier coupé semblerait complet."))
 
 
-class Turn:
+class ExportTurn:
     """Hold the right to export now. Raises RATE_LIMITED when the user, or all users together, run too many exports."""
 
     def __init__(self, user_id: Any) -> None:
@@ -50,8 +50,8 @@ class Turn:
             return
         self.release()
         if turns[0] is not None:
-            raise _too_many(_("Trop d'exports sont en cours. Réessayez dans un moment."))
-        raise _too_many(
+            raise _build_limit_problem(_("Trop d'exports sont en cours. Réessayez dans un moment."))
+        raise _build_limit_problem(
             ngettext(
                 "Vous avez déjà %(n)d export en cours. Attendez qu'il soit terminé.",
                 "Vous avez déjà %(n)d exports en cours. Attendez qu'ils soient terminés.",
@@ -69,14 +69,14 @@ class Turn:
         self.held = {}
 
 
-def _too_many(message: str) -> Problem:
+def _build_limit_problem(message: str) -> Problem:
     return Problem("RATE_LIMITED", message, headers={"Retry-After": RETRY_SECONDS})
 
 
-class Held:
+class ExportBody:
     """Wrap the body of an export, and release its turn when it ends or the client disconnects."""
 
-    def __init__(self, body: Any, turn: Turn) -> None:
+    def __init__(self, body: Any, turn: ExportTurn) -> None:
         self.body = body
         self.turn = turn
 

@@ -12,7 +12,7 @@ from config.controls import BREAK, has_controls
 LONGEST_LINE = 255
 
 
-def tidy(serializer: serializers.Serializer, sent: Any) -> Any:
+def clean_body(serializer: serializers.Serializer, sent: Any) -> Any:
     """Return the body with the line breaks of one-line texts replaced by blanks; a form is returned unchanged.
 
     Raises VALIDATION_ERROR for control characters in a form; in JSON the parser has refused them already.

@@ -10,7 +10,7 @@ from config.api.problems import Problem
 
 
 @contextmanager
-def unique(word: str, sentence: Any) -> Iterator[None]:
+def raise_duplicate_code(word: str, sentence: Any) -> Iterator[None]:
     """Run the block in a savepoint; raise DUPLICATE_CODE (409) with `sentence` for an IntegrityError that names `word`.
 
     Other IntegrityErrors pass.

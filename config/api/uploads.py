@@ -24,7 +24,7 @@ class UploadTooLarge(RequestDataTooBig):
     """Signal that a request exceeds the size allowed for it."""
 
 
-class NoFiles(FileUploadHandler):
+class SkipFilesHandler(FileUploadHandler):
     """Skip the files of requests whose operation takes no upload: they are never stored."""
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
@@ -41,7 +41,7 @@ class NoFiles(FileUploadHandler):
         return None
 
 
-class Capped(FileUploadHandler):
+class SizeLimitHandler(FileUploadHandler):
     """Limit the total bytes of all files. Raises UploadTooLarge once the announced or received size exceeds it."""
 
     def __init__(self, request: Any = None) -> None:
@@ -67,7 +67,7 @@ class UploadParser(MultiPartParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         request = parser_context["request"]
-        handlers = (Capped, MemoryFileUploadHandler, TemporaryFileUploadHandler)
+        handlers = (SizeLimitHandler, MemoryFileUploadHandler, TemporaryFileUploadHandler)
         request.upload_handlers = [handler(request) for handler in handlers]
         try:
             return super().parse(stream, media_type, parser_context)

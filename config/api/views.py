@@ -19,14 +19,14 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from config.api import envelope, etag, hydra
-from config.api.errors import flatten
-from config.api.idempotency import once
+from config.api.errors import flatten_errors
+from config.api.idempotency import run_once
 from config.api.paging import Page
 from config.api.problems import Problem, invalid, not_found
 from config.api.reach import REGIONAL
-from config.api.schema import Operation, described
+from config.api.schema import Operation, get_declared_operation
 from config.api.serializers import find_unknown_fields
-from config.api.texts import tidy
+from config.api.texts import clean_body
 from config.api.uploads import UploadParser
 from config.controls import has_controls
 
@@ -89,7 +89,7 @@ class ApiView(APIView):
             return work()
         whole = self.is_one_transaction and request.method not in SAFE_METHODS
         with transaction.atomic() if whole else nullcontext():
-            return once(request, work, request.accepted_media_type)
+            return run_once(request, work, request.accepted_media_type)
 
     def _rendered(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)
@@ -111,7 +111,7 @@ class ApiView(APIView):
         return getattr(self, name, None) if name in self.http_method_names else None
 
     def operation(self) -> Operation | None:
-        return described(self.find_handler())
+        return get_declared_operation(self.find_handler())
 
     @staticmethod
     def _read_query(request: Any, query: type[Serializer]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class ApiView(APIView):
             raise Problem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."), in_query=True)
         serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
         if not serializer.is_valid():
-            raise Problem("VALIDATION_ERROR", details=flatten(serializer.errors), in_query=True)
+            raise Problem("VALIDATION_ERROR", details=flatten_errors(serializer.errors), in_query=True)
         # A name with dots (`secteur.commune.id`) was parsed into nested maps: restore it under its own name.
         read = {}
         for name, field in serializer.fields.items():
@@ -157,7 +157,7 @@ class ApiView(APIView):
         if not isinstance(self.request.data, dict):
             raise invalid({"corps": [_("Un objet JSON est attendu.")]})
         serializer = operation.body(instance, data={}, partial=partial, context={"request": self.request, **context})
-        serializer.initial_data = tidy(serializer, self.request.data)
+        serializer.initial_data = clean_body(serializer, self.request.data)
         serializer.is_valid(raise_exception=True)
         return serializer
 
@@ -171,7 +171,7 @@ class ApiView(APIView):
 
     def tagged(self, response: Response, tag: str) -> Any:
         """Add an ETag to a detail response; return 304 without a body when the caller has this version."""
-        if self.request.method == "GET" and etag.matches(self.request.headers.get("If-None-Match"), tag):
+        if self.request.method == "GET" and etag.is_match(self.request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers={"ETag": tag})
         response["ETag"] = tag
         return response
@@ -183,12 +183,12 @@ class EnvelopeView(ApiView):
     style = envelope
 
     def ok(self, data: Any = None, message: Any = None, status: int = 200, **extra: Any) -> Response:
-        return Response(envelope.success(data, message, **extra), status=status)
+        return Response(envelope.build_success_response(data, message, **extra), status=status)
 
     def page(self, answer: Page, **extra: Any) -> Response:
         operation = self.operation()
         paging = operation.paging if operation and operation.paging else "pagination"
-        return Response(envelope.page(answer, paging, **extra))
+        return Response(envelope.build_page_response(answer, paging, **extra))
 
 
 class HydraView(ApiView):
@@ -202,12 +202,12 @@ class HydraView(ApiView):
     collection: str
 
     def resource(self, item: dict[str, Any], status: int = 200) -> Response:
-        return Response(hydra.resource(self.kind, self.collection, item), status=status)
+        return Response(hydra.build_resource_response(self.kind, self.collection, item), status=status)
 
     def members(self, answer: Page) -> Response:
-        nodes = [hydra.node(self.kind, self.collection, item) for item in answer.items]
+        nodes = [hydra.build_node(self.kind, self.collection, item) for item in answer.items]
         query = {name: value for name, value in self.request.query_params.items() if name != "page"}
-        return Response(hydra.collection(self.kind, self.request.path, query, answer, nodes))
+        return Response(hydra.build_collection_response(self.kind, self.request.path, query, answer, nodes))
 
     def gone(self) -> Response:
         """Return 204: deleted."""

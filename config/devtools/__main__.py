@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from config.devtools import checks, environment, saving, serving
-from config.devtools.shell import LOCAL, PYTHON, ROOT, Failure, Told, require_writable
+from config.devtools.shell import LOCAL, PYTHON, ROOT, Failure, SignalReceived, require_writable
 
 HELP = """\
 ./dev up [--detach] [--port N] [--menages N]
@@ -49,85 +49,87 @@ def main(arguments: list[str]) -> int:
     os.umask(0o077)  # files made here are readable by their owner only
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # keep nohup effective
-            signal.signal(number, _told)
+            signal.signal(number, _raise_signal_received)
     name, *rest = arguments or ["help"]
     try:
-        return dispatch(name, rest)
+        return run_command(name, rest)
     except Failure as failure:
         print(f"./dev {name}: {failure}", file=sys.stderr)
         return failure.code
     except OSError as error:
         print(f"./dev {name}: {error}", file=sys.stderr)
         return 1
-    except Told as told:
+    except SignalReceived as told:
         return 0 if name in ("up", "serve") else 128 + told.number
 
 
-def _told(number: int, frame: FrameType | None) -> None:
-    raise Told(number)
+def _raise_signal_received(number: int, frame: FrameType | None) -> None:
+    raise SignalReceived(number)
 
 
-def dispatch(name: str, rest: list[str]) -> int:
+def run_command(name: str, rest: list[str]) -> int:
     """Run the named command and return its exit code."""
     passing: dict[str, Callable[[list[str]], int]] = {
-        "test": checks.test,
-        "bench": checks.bench,
-        "manage": checks.manage,
-        "psql": checks.psql,
-        "backup": saving.backup,
-        "restore": saving.restore,
+        "test": checks.run_tests,
+        "bench": checks.run_benchmarks,
+        "manage": checks.run_manage,
+        "psql": checks.open_psql,
+        "backup": saving.write_backup,
+        "restore": saving.restore_backup,
     }
     if name in passing or name in MAKING:
         require_writable(ROOT, LOCAL, PYTHON.parents[1], ROOT / "node_modules")
     if name in passing:
         return passing[name](rest)
     if name in ("up", "serve"):
-        options = up_options(rest)
+        options = parse_up_options(rest)
         if name == "serve":  # the background process of `up --detach`
-            serving.serve(options.port, options.menages, detached=True)
+            serving.run_service(options.port, options.menages, detached=True)
         else:
-            serving.up(options.port, options.menages, options.detach)
+            serving.start_service(options.port, options.menages, options.detach)
         return 0
     if name == "reset":
-        options = reset_options(rest)
-        checks.reset(options.menages, asked=options.yes)
+        options = parse_reset_options(rest)
+        checks.reset_database(options.menages, asked=options.yes)
         return 0
     if name == "down":
-        serving.down()
+        serving.stop_service()
         return 0
     if name == "lock":
-        environment.lock(rest)
+        environment.write_locks(rest)
         return 0
     if name == "lint":
-        return checks.lint()
+        return checks.run_linters()
     if name == "messages":
-        return checks.messages()
+        return checks.update_messages()
     print(HELP, end="", file=sys.stdout if name in ("help", "-h", "--help") else sys.stderr)
     return 0 if name in ("help", "-h", "--help") else 2
 
 
-def up_options(arguments: list[str]) -> argparse.Namespace:
+def parse_up_options(arguments: list[str]) -> argparse.Namespace:
     """Parse and validate the options of `up`."""
     parser = argparse.ArgumentParser(prog="./dev up", allow_abbrev=False)
     parser.add_argument("--detach", action="store_true", help="leave it in the background once it is ready")
-    parser.add_argument("--port", type=_number(1, 65_535), help="the port on the loopback (else a free one)")
-    _add_households(parser)
+    parser.add_argument(
+        "--port", type=_build_number_parser(1, 65_535), help="the port on the loopback (else a free one)"
+    )
+    _add_households_option(parser)
     return parser.parse_args(arguments)
 
 
-def reset_options(arguments: list[str]) -> argparse.Namespace:
+def parse_reset_options(arguments: list[str]) -> argparse.Namespace:
     """Parse and validate the options of `reset`."""
     parser = argparse.ArgumentParser(prog="./dev reset", allow_abbrev=False)
     parser.add_argument("--yes", action="store_true", help="do not ask")
-    _add_households(parser)
+    _add_households_option(parser)
     return parser.parse_args(arguments)
 
 
-def _add_households(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--menages", type=_number(0, 5_000_000), help="households of the demonstration")
+def _add_households_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--menages", type=_build_number_parser(0, 5_000_000), help="households of the demonstration")
 
 
-def _number(low: int, high: int) -> Callable[[str], int]:
+def _build_number_parser(low: int, high: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         value = int(text)
         if not low <= value <= high:

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from config.devtools import cluster, packages, serving, state
-from config.devtools.database import database, elsewhere, forget_prepared, needs
-from config.devtools.database import environment as django_environment
-from config.devtools.shell import PYTHON, Failure, Unasked, alone, run, step
+from config.devtools.database import build_django_environment as django_environment
+from config.devtools.database import clear_prepared_mark, get_database_url, list_database_requirements, open_database
+from config.devtools.shell import PYTHON, ConfirmationRequired, Failure, hold_lock, print_step, run_command
 
 LINTERS: dict[str, tuple[str, ...]] = {
     "ruff check": ("-m", "ruff", "check", "."),
@@ -23,7 +23,7 @@ LINTERS: dict[str, tuple[str, ...]] = {
 MOST_WORKERS = 4
 
 
-def pytest_arguments(arguments: Sequence[str]) -> list[str]:
+def build_pytest_arguments(arguments: Sequence[str]) -> list[str]:
     """Return the arguments of pytest: without --all no slow tests, unless an own `-m` is given.
 
     All tests run in one process per core (at most MOST_WORKERS), each with its own database; tests that are named run
@@ -38,82 +38,85 @@ def pytest_arguments(arguments: Sequence[str]) -> list[str]:
     return ["-m", "not slow", *given]
 
 
-def test(arguments: Sequence[str]) -> int:
+def run_tests(arguments: Sequence[str]) -> int:
     """Set up for tests and run pytest on its own database; return pytest's exit code."""
-    serving.install("dev")
+    serving.install_requirements("dev")
     packages.ensure_browser()
-    with alone("test", "Another ./dev test of this checkout runs: both would use one database."), database() as url:
+    with (
+        hold_lock("test", "Another ./dev test of this checkout runs: both would use one database."),
+        open_database() as url,
+    ):
         # Data of tests need not survive a power failure.
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()
-        env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.chromium() or ""}
-        return run([PYTHON, "-m", "pytest", *pytest_arguments(arguments)], env=env)
+        env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.find_chromium() or ""}
+        return run_command([PYTHON, "-m", "pytest", *build_pytest_arguments(arguments)], env=env)
 
 
-def lint() -> int:
+def run_linters() -> int:
     """Run every check, also after one has failed; return 1 when any failed."""
-    serving.install("dev")
+    serving.install_requirements("dev")
     failed = []
-    with database() as url:
+    with open_database() as url:
         for name, command in LINTERS.items():
-            step(name)
-            if run([PYTHON, *command], env=django_environment(url)):
+            print_step(name)
+            if run_command([PYTHON, *command], env=django_environment(url)):
                 failed.append(name)
-    step(f"Failed: {', '.join(failed)}" if failed else "All checks hold.")
+    print_step(f"Failed: {', '.join(failed)}" if failed else "All checks hold.")
     return 1 if failed else 0
 
 
-def messages() -> int:
+def update_messages() -> int:
     """Update the message catalogues; return 1 while translations are missing."""
-    serving.install("dev")
-    return run([PYTHON, "-m", "config.devtools.messages"])
+    serving.install_requirements("dev")
+    return run_command([PYTHON, "-m", "config.devtools.messages"])
 
 
-def bench(arguments: Sequence[str]) -> int:
+def run_benchmarks(arguments: Sequence[str]) -> int:
     """Run the measurements, on their own databases beside the private one."""
-    serving.install("dev")
-    with database() as url:
-        return run([PYTHON, "-m", "tests.bench", *arguments], env=django_environment(url))
+    serving.install_requirements("dev")
+    with open_database() as url:
+        return run_command([PYTHON, "-m", "tests.bench", *arguments], env=django_environment(url))
 
 
-def manage(arguments: Sequence[str]) -> int:
+def run_manage(arguments: Sequence[str]) -> int:
     """Run Django's command line on the database."""
-    serving.install("run")
-    with database() as url:
-        forget_prepared()
-        return run([PYTHON, "manage.py", *arguments], env=django_environment(url))
+    serving.install_requirements("run")
+    with open_database() as url:
+        clear_prepared_mark()
+        return run_command([PYTHON, "manage.py", *arguments], env=django_environment(url))
 
 
-def psql(arguments: Sequence[str]) -> int:
+def open_psql(arguments: Sequence[str]) -> int:
     """Open psql on the database; Ctrl-C is left to psql."""
-    packages.ensure([packages.CLIENT, *needs()])
-    with database() as url:
-        forget_prepared()
+    packages.ensure_requirements([packages.CLIENT, *list_database_requirements()])
+    with open_database() as url:
+        clear_prepared_mark()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         return subprocess.run(["psql", url, *arguments], check=False).returncode
 
 
-def reset(households: int | None, asked: bool) -> None:
+def reset_database(households: int | None, asked: bool) -> None:
     """Drop the database and load the demonstration again, after confirmation unless `asked` (already confirmed).
 
     Raises Unasked where nobody can be asked: nothing has changed then.
     """
-    if elsewhere():
+    if get_database_url():
         raise Failure("./dev reset drops only its own private database. Empty the one of DATABASE_URL yourself.")
-    serving.install("run")
+    serving.install_requirements("run")
     own = cluster.find_cluster()
-    with cluster.running(own) as url:
+    with cluster.run_cluster(own) as url:
         if not asked:
-            _ask(cluster.count_households(own))
-        if state.read():
-            serving.down()
-        step("Dropping the database")
-        forget_prepared()
-        cluster.empty_database(own)
-        serving.prepare(django_environment(url), households)
-    step("Done. ./dev up starts it.")
+            _confirm_deletion(cluster.count_households(own))
+        if state.read_server_state():
+            serving.stop_service()
+        print_step("Dropping the database")
+        clear_prepared_mark()
+        cluster.recreate_database(own)
+        serving.prepare_database(django_environment(url), households)
+    print_step("Done. ./dev up starts it.")
 
 
-def _ask(households: int | None) -> None:
+def _confirm_deletion(households: int | None) -> None:
     """Ask to confirm that this many households are deleted; None means there is nothing to lose.
 
     Raises Failure unless the answer is yes, Unasked without a terminal.
@@ -121,7 +124,7 @@ def _ask(households: int | None) -> None:
     if households is None:
         return
     if not sys.stdin.isatty():
-        raise Unasked(f"This would delete {households:,} households and all else in the database: add --yes. "
+        raise ConfirmationRequired(f"This would delete {households:,} households and all else in the database: add --yes. "
                       "Nothing was deleted.")  # fmt: skip
     try:
         said = input(f"This deletes {households:,} households, the accounts and all else in the database. Type yes: ")

@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from config.devtools.packages import server_folder
-from config.devtools.shell import LOCAL, ROOT, Command, Failure, answer, step, tail
-from config.devtools.tuning import settings_text
+from config.devtools.packages import find_server_folder
+from config.devtools.shell import LOCAL, ROOT, Command, Failure, print_step, read_output, read_tail
+from config.devtools.tuning import render_settings
 
 DATABASE = ROLE = "tabanca"
 ADMINISTRATOR = "postgres"  # connects through the socket only
@@ -58,28 +58,28 @@ class Cluster(NamedTuple):
         own = self.place / "socket"
         if len(os.fsencode(own)) <= MAX_SOCKET_PATH - len("/.s.PGSQL.65535"):
             return own
-        return Path(tempfile.gettempdir()) / f"tabanca-{os.geteuid()}-{short_hash(ROOT)}"
+        return Path(tempfile.gettempdir()) / f"tabanca-{os.geteuid()}-{hash_path(ROOT)}"
 
 
-def short_hash(path: Path) -> str:
+def hash_path(path: Path) -> str:
     return hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
 
 
 def find_cluster() -> Cluster:
     """Return the cluster of this checkout, whether it exists yet or not. Raises Failure when no folder is usable."""
-    owner = unprivileged() if os.geteuid() == 0 else None
+    owner = find_server_user() if os.geteuid() == 0 else None
     inside = LOCAL / "postgres"
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    outside = (SYSTEM_PLACE if owner else home / "tabanca") / short_hash(ROOT)
+    outside = (SYSTEM_PLACE if owner else home / "tabanca") / hash_path(ROOT)
     for place in (inside, outside):
-        if usable(place, owner):
+        if make_usable_folder(place, owner):
             return Cluster(place, owner)
         if place.is_dir() and not any(place.iterdir()):
             place.rmdir()
     raise Failure(f"No place for the database: neither {inside} nor {outside} can be used.")
 
 
-def unprivileged() -> pwd.struct_passwd:
+def find_server_user() -> pwd.struct_passwd:
     """Return the user that PostgreSQL runs as when the caller is root."""
     for name in ("postgres", "nobody"):
         try:
@@ -89,7 +89,7 @@ def unprivileged() -> pwd.struct_passwd:
     raise Failure("PostgreSQL refuses to run as root, and this system has neither a user `postgres` nor `nobody`.")
 
 
-def usable(place: Path, owner: pwd.struct_passwd | None) -> bool:
+def make_usable_folder(place: Path, owner: pwd.struct_passwd | None) -> bool:
     """Create the folder, private to the server's user, and return whether that user can write into it."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -102,11 +102,11 @@ def usable(place: Path, owner: pwd.struct_passwd | None) -> bool:
         private = place.stat().st_mode & 0o777 == 0o700  # some mounted file systems ignore permissions
     except OSError:
         return False
-    probe = subprocess.run(["test", "-w", place], check=False, cwd="/", **as_owner(owner))
+    probe = subprocess.run(["test", "-w", place], check=False, cwd="/", **build_owner_options(owner))
     return private and probe.returncode == 0
 
 
-def as_owner(owner: pwd.struct_passwd | None) -> dict[str, Any]:
+def build_owner_options(owner: pwd.struct_passwd | None) -> dict[str, Any]:
     """Return subprocess options that run a command as the server's user, without the caller's PG* variables."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     if owner is None:
@@ -116,7 +116,7 @@ def as_owner(owner: pwd.struct_passwd | None) -> dict[str, Any]:
 
 
 @contextmanager
-def running(cluster: Cluster) -> Iterator[str]:
+def run_cluster(cluster: Cluster) -> Iterator[str]:
     """Run the cluster within the block and yield the address of its database.
 
     Each process holds a shared lock, which the kernel releases even when it is killed; the last one to leave stops the
@@ -127,25 +127,25 @@ def running(cluster: Cluster) -> Iterator[str]:
         fcntl.flock(users, fcntl.LOCK_SH)
         try:
             fcntl.flock(change, fcntl.LOCK_EX)
-            url = start(cluster)
+            url = start_cluster(cluster)
             fcntl.flock(change, fcntl.LOCK_UN)
             yield url
         finally:
             fcntl.flock(change, fcntl.LOCK_EX)
-            if _last_user(users):
-                stop(cluster)
+            if _lock_as_last_user(users):
+                stop_cluster(cluster)
 
 
-def stop_unused(cluster: Cluster) -> None:
+def stop_unused_cluster(cluster: Cluster) -> None:
     """Stop a server that a killed `./dev` left behind, unless another process uses it."""
     if not LOCAL.exists():
         return
     with (LOCAL / "cluster.users").open("a") as users:
-        if _last_user(users):
-            stop(cluster)
+        if _lock_as_last_user(users):
+            stop_cluster(cluster)
 
 
-def _last_user(users: Any) -> bool:
+def _lock_as_last_user(users: Any) -> bool:
     try:
         fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -153,39 +153,39 @@ def _last_user(users: Any) -> bool:
     return True
 
 
-def start(cluster: Cluster) -> str:
+def start_cluster(cluster: Cluster) -> str:
     """Create the cluster if needed, start its server unless it runs, and return the address of its database."""
-    binaries = _binaries(cluster)
+    binaries = _find_binaries(cluster)
     if not cluster.data.exists():
-        _make(cluster, binaries)
-    port = running_port(cluster)
+        _create_cluster(cluster, binaries)
+    port = find_running_port(cluster)
     for _ in range(5):  # another program may take the port between our check and the start
         if port:
             return _prepare_database(cluster, port)
         port = _start_server(cluster, binaries)
-    raise Failure(f"PostgreSQL does not start. The end of {cluster.log}:\n{tail(cluster.log)}")
+    raise Failure(f"PostgreSQL does not start. The end of {cluster.log}:\n{read_tail(cluster.log)}")
 
 
-def stop(cluster: Cluster) -> None:
+def stop_cluster(cluster: Cluster) -> None:
     """Stop the server in fast mode, if it runs. Raises Failure when it still runs after STOP_SECONDS.
 
     A caller that went on as if it had stopped would delete its files, or start on a server that is stopping.
     """
     until = time.monotonic() + STOP_SECONDS
-    while running_port(cluster):
+    while find_running_port(cluster):
         left = math.ceil(until - time.monotonic())
         if left <= 0:
-            raise Failure(f"PostgreSQL does not stop. The end of {cluster.log}:\n{tail(cluster.log)}")
-        if _pg_ctl(cluster, _binaries(cluster), "stop", "-m", "fast", "-t", str(left)).returncode:
+            raise Failure(f"PostgreSQL does not stop. The end of {cluster.log}:\n{read_tail(cluster.log)}")
+        if _run_pg_ctl(cluster, _find_binaries(cluster), "stop", "-m", "fast", "-t", str(left)).returncode:
             time.sleep(0.1)  # a starting server is still writing its lock file
 
 
-def running_port(cluster: Cluster) -> int | None:
+def find_running_port(cluster: Cluster) -> int | None:
     """Return the port of the running server from its lock file, or None when none runs on these data.
 
     The file alone proves nothing: it may be left from before a crash, or come from a copied checkout.
     """
-    lines = _lines(cluster.data / "postmaster.pid")
+    lines = _read_lines(cluster.data / "postmaster.pid")
     if len(lines) < 4:
         return None
     try:
@@ -195,31 +195,31 @@ def running_port(cluster: Cluster) -> int | None:
     return int(lines[3]) if os.fsencode(cluster.data) in command.split(b"\0") else None
 
 
-def _lines(path: Path) -> list[str]:
+def _read_lines(path: Path) -> list[str]:
     try:
         return path.read_text().splitlines()
     except FileNotFoundError:
         return []
 
 
-def _binaries(cluster: Cluster) -> Path:
+def _find_binaries(cluster: Cluster) -> Path:
     """Return the folder of the programs of the version that created the data, or of the newest one."""
-    version = _lines(cluster.data / "PG_VERSION")
+    version = _read_lines(cluster.data / "PG_VERSION")
     major = int(version[0]) if version else None
-    folder = server_folder(major)
+    folder = find_server_folder(major)
     if folder is None:
         raise Failure(f"PostgreSQL {major or ''} with PostGIS is not installed.")
     return folder
 
 
-def _make(cluster: Cluster, binaries: Path) -> None:
+def _create_cluster(cluster: Cluster, binaries: Path) -> None:
     """Create the cluster in another folder and rename it: an unfinished cluster is never taken for a whole one."""
-    step(f"Making a private PostgreSQL cluster in {cluster.place}")
+    print_step(f"Making a private PostgreSQL cluster in {cluster.place}")
     unfinished = cluster.place / "data.new"
     if unfinished.exists():
         shutil.rmtree(unfinished)
     options = ["--encoding=UTF8", "--locale=C.UTF-8", f"--username={ADMINISTRATOR}", "--auth=trust"]
-    answer([binaries / "initdb", "-D", unfinished, *options], cwd="/", **as_owner(cluster.owner))
+    read_output([binaries / "initdb", "-D", unfinished, *options], cwd="/", **build_owner_options(cluster.owner))
     with (unfinished / "postgresql.conf").open("a") as main:
         main.write("\ninclude 'tabanca.conf'  # written by ./dev at every start\n")
     (unfinished / "pg_hba.conf").write_text(ACCESS)
@@ -230,32 +230,37 @@ def _make(cluster: Cluster, binaries: Path) -> None:
 def _start_server(cluster: Cluster, binaries: Path) -> int | None:
     port = _choose_port(cluster)
     settings = cluster.data / "tabanca.conf"
-    settings.write_text(settings_text(port, _socket_folder(cluster), cluster.data))
-    if _takes(cluster, binaries, WAL_COMPRESSION):
+    settings.write_text(render_settings(port, _make_socket_folder(cluster), cluster.data))
+    if _accepts_setting(cluster, binaries, WAL_COMPRESSION):
         with settings.open("a") as file:
             file.write(f"{WAL_COMPRESSION}\n")
     if cluster.owner:
         os.chown(settings, cluster.owner.pw_uid, cluster.owner.pw_gid)
-    _pg_ctl(cluster, binaries, "start", "-t", "600", "-l", str(cluster.log))
-    return running_port(cluster)
+    _run_pg_ctl(cluster, binaries, "start", "-t", "600", "-l", str(cluster.log))
+    return find_running_port(cluster)
 
 
-def _takes(cluster: Cluster, binaries: Path, setting: str) -> bool:
+def _accepts_setting(cluster: Cluster, binaries: Path, setting: str) -> bool:
     """Return whether this build of PostgreSQL accepts a setting (`name=value`)."""
     asked = [str(binaries / "postgres"), "-D", str(cluster.data), "-c", setting, "-C", setting.partition("=")[0]]
-    return subprocess.run(asked, cwd="/", capture_output=True, check=False, **as_owner(cluster.owner)).returncode == 0
+    return (
+        subprocess.run(
+            asked, cwd="/", capture_output=True, check=False, **build_owner_options(cluster.owner)
+        ).returncode
+        == 0
+    )
 
 
 def _choose_port(cluster: Cluster) -> int:
     """Return the previous port when it is free (so that a QGIS project keeps working), else any free one."""
     remembered = cluster.place / "port"
-    wanted = int((_lines(remembered) or ["0"])[0])
-    port = free_port(wanted)
+    wanted = int((_read_lines(remembered) or ["0"])[0])
+    port = find_free_port(wanted)
     remembered.write_text(str(port))
     return port
 
 
-def free_port(wanted: int = 0) -> int:
+def find_free_port(wanted: int = 0) -> int:
     """Return `wanted` when nothing listens there on the loopback interface, else a free port."""
     for port in (wanted, 0):
         with socket.socket() as probe:
@@ -268,7 +273,7 @@ def free_port(wanted: int = 0) -> int:
     raise Failure("No port is free on the loopback interface.")
 
 
-def _socket_folder(cluster: Cluster) -> Path:
+def _make_socket_folder(cluster: Cluster) -> Path:
     """Create the folder of the socket, which only the server's user may enter.
 
     Raises Failure when it belongs to another user.
@@ -284,14 +289,14 @@ def _socket_folder(cluster: Cluster) -> Path:
     return folder
 
 
-def _pg_ctl(cluster: Cluster, binaries: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def _run_pg_ctl(cluster: Cluster, binaries: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     command: Command = [binaries / "pg_ctl", *arguments, "-D", cluster.data]
-    options = as_owner(cluster.owner) | {"cwd": "/", "check": False}
+    options = build_owner_options(cluster.owner) | {"cwd": "/", "check": False}
     null = subprocess.DEVNULL  # no pipes: the server would inherit them and keep them open
     return subprocess.run(command, stdin=null, stdout=null, stderr=null, **options)
 
 
-def _password(cluster: Cluster) -> tuple[str, bool]:
+def _read_or_create_password(cluster: Cluster) -> tuple[str, bool]:
     """Return the random password of the role, kept in a file that only the caller reads, and whether it is new."""
     path = cluster.place / "password"
     if path.exists():
@@ -302,17 +307,17 @@ def _password(cluster: Cluster) -> tuple[str, bool]:
     return password, True
 
 
-def administer(cluster: Cluster, port: int, database: str, *statements: str) -> str:
+def run_as_administrator(cluster: Cluster, port: int, database: str, *statements: str) -> str:
     """Run statements as the cluster's administrator, each in its own transaction; return what they print.
 
     They are sent through standard input: other users can read a command line, which is no place for a password.
     """
-    bundled = _binaries(cluster) / "psql"
+    bundled = _find_binaries(cluster) / "psql"
     program = bundled if bundled.exists() else "psql"
     connection = ["-h", str(cluster.sockets), "-p", str(port), "-U", ADMINISTRATOR, "-d", database]
     command = [program, "-XAtq", "-v", "ON_ERROR_STOP=1", *connection]
     script = "".join(f"{statement};\n" for statement in statements)
-    return answer(command, input=script, cwd="/", **as_owner(cluster.owner))
+    return read_output(command, input=script, cwd="/", **build_owner_options(cluster.owner))
 
 
 def _prepare_database(cluster: Cluster, port: int) -> str:
@@ -321,41 +326,41 @@ def _prepare_database(cluster: Cluster, port: int) -> str:
     The application's role owns its databases and is no superuser. The extensions that only a superuser may create lie
     in template1, so that every database that the role creates (those of tests too) has them.
     """
-    password, fresh = _password(cluster)
+    password, fresh = _read_or_create_password(cluster)
     url = f"postgres://{ROLE}:{password}@127.0.0.1:{port}/{DATABASE}"
-    exists = administer(cluster, port, "postgres", f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'")
+    exists = run_as_administrator(cluster, port, "postgres", f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'")
     if fresh or not exists:
-        known = administer(cluster, port, "postgres", f"SELECT 1 FROM pg_roles WHERE rolname = '{ROLE}'")
+        known = run_as_administrator(cluster, port, "postgres", f"SELECT 1 FROM pg_roles WHERE rolname = '{ROLE}'")
         verb = "ALTER" if known else "CREATE"
-        administer(cluster, port, "postgres", f"{verb} ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'")
+        run_as_administrator(cluster, port, "postgres", f"{verb} ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'")
     if not exists:
         extensions = [f"CREATE EXTENSION IF NOT EXISTS {name}" for name in EXTENSIONS]
-        administer(cluster, port, "template1", "SET client_min_messages = warning", *extensions)
+        run_as_administrator(cluster, port, "template1", "SET client_min_messages = warning", *extensions)
         create_database(cluster, port)
     return url
 
 
 def create_database(cluster: Cluster, port: int) -> None:
-    administer(cluster, port, "postgres", f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+    run_as_administrator(cluster, port, "postgres", f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
 
 
 def count_households(cluster: Cluster) -> int | None:
     """Return how many households the database holds, or None before its first migration. The cluster must run."""
-    port = _required_port(cluster)
-    if not administer(cluster, port, DATABASE, "SELECT to_regclass('registry_menage')"):
+    port = _require_running_port(cluster)
+    if not run_as_administrator(cluster, port, DATABASE, "SELECT to_regclass('registry_menage')"):
         return None
-    return int(administer(cluster, port, DATABASE, "SELECT count(*) FROM registry_menage"))
+    return int(run_as_administrator(cluster, port, DATABASE, "SELECT count(*) FROM registry_menage"))
 
 
-def empty_database(cluster: Cluster) -> None:
+def recreate_database(cluster: Cluster) -> None:
     """Drop the database and create it again. The cluster must run."""
-    port = _required_port(cluster)
-    administer(cluster, port, "postgres", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
+    port = _require_running_port(cluster)
+    run_as_administrator(cluster, port, "postgres", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
     create_database(cluster, port)
 
 
-def _required_port(cluster: Cluster) -> int:
-    port = running_port(cluster)
+def _require_running_port(cluster: Cluster) -> int:
+    port = find_running_port(cluster)
     if port is None:
         raise Failure("The database's server does not run.")
     return port

@@ -8,39 +8,39 @@ from pathlib import Path
 from config.devtools import cluster, packages
 
 
-def elsewhere() -> str | None:
+def get_database_url() -> str | None:
     """Return DATABASE_URL, or None when it is not set."""
     return os.environ.get("DATABASE_URL") or None
 
 
-def prepared_mark() -> Path | None:
+def find_prepared_mark() -> Path | None:
     """Return the file beside the private database that says what it was prepared for, or None for another database."""
-    return None if elsewhere() else cluster.find_cluster().data / "tabanca-prepared.json"
+    return None if get_database_url() else cluster.find_cluster().data / "tabanca-prepared.json"
 
 
-def forget_prepared() -> None:
+def clear_prepared_mark() -> None:
     """Make the next `./dev up` migrate, after something that may have changed the database."""
-    mark = prepared_mark()
+    mark = find_prepared_mark()
     if mark:
         mark.unlink(missing_ok=True)
 
 
-def needs() -> list[packages.Need]:
+def list_database_requirements() -> list[packages.Requirement]:
     """List what must be installed for the database."""
-    return [] if elsewhere() else [packages.SERVER]
+    return [] if get_database_url() else [packages.SERVER]
 
 
 @contextmanager
-def database() -> Iterator[str]:
+def open_database() -> Iterator[str]:
     """Keep the database running within the block and yield its address."""
-    url = elsewhere()
+    url = get_database_url()
     if url:
         yield url
         return
-    with cluster.running(cluster.find_cluster()) as own:
+    with cluster.run_cluster(cluster.find_cluster()) as own:
         yield own
 
 
-def environment(url: str) -> dict[str, str]:
+def build_django_environment(url: str) -> dict[str, str]:
     """Return the environment variables of Django's processes."""
     return os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}

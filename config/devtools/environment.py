@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from config.devtools.shell import LOCAL, PYTHON, ROOT, Command, must, step
+from config.devtools.shell import LOCAL, PYTHON, ROOT, Command, print_step, run_or_fail
 
 LOCKS = {"run": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock"}
 NPM_LOCK = ROOT / "package-lock.json"
@@ -16,7 +16,7 @@ UV_LOCK = Path(__file__).with_name("uv.lock.txt")
 STAMP = ".tabanca-stamp"
 
 
-def digest(*parts: Path | str) -> str:
+def compute_digest(*parts: Path | str) -> str:
     """Return one hash of files and texts, in their order."""
     whole = hashlib.sha256()
     for part in parts:
@@ -25,7 +25,7 @@ def digest(*parts: Path | str) -> str:
     return whole.hexdigest()
 
 
-def wanted_level(level: str, stamp: str, fresh: str) -> str | None:
+def choose_level(level: str, stamp: str, fresh: str) -> str | None:
     """Return the level to install, `run` or `dev`, or None when the installed one suffices.
 
     `stamp` is `<level> <digest>` of what is installed. `dev` includes `run`, and is never reduced to it.
@@ -40,20 +40,20 @@ def ensure_python(level: str) -> None:
     """Make `.venv` match the lock: `run` for the service, `dev` for tests and checks too."""
     folder = PYTHON.parents[1]
     stamp = folder / STAMP
-    fresh = digest(*LOCKS.values(), sys.version, str(ROOT))
-    wanted = wanted_level(level, _read(stamp), fresh)
+    fresh = compute_digest(*LOCKS.values(), sys.version, str(ROOT))
+    wanted = choose_level(level, _read_stamp(stamp), fresh)
     if wanted is None and PYTHON.exists():
         return
     wanted = wanted or level
     uv = ensure_uv()
-    step(f"Installing the Python packages of {LOCKS[wanted].name} (the first time about a minute)")
+    print_step(f"Installing the Python packages of {LOCKS[wanted].name} (the first time about a minute)")
     stamp.unlink(missing_ok=True)
     env = os.environ | {"UV_PYTHON_DOWNLOADS": "never"}
-    if not _same_python():
-        must([uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder], log="uv", env=env)
+    if not _is_same_python():
+        run_or_fail([uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder], log="uv", env=env)
     # Compile once, here: where Python may not write its bytecode, each process would spend seconds on it.
     sync: Command = [uv, "pip", "sync", "--compile-bytecode", "--require-hashes", "--python", PYTHON, LOCKS[wanted]]
-    must(sync, log="uv", env=env)
+    run_or_fail(sync, log="uv", env=env)
     stamp.write_text(f"{wanted} {fresh}")
 
 
@@ -61,11 +61,11 @@ def ensure_uv() -> Path:
     """Return uv at the locked version, installed if needed into its own small environment."""
     folder = LOCAL / "uv"
     uv, stamp = folder / "bin" / "uv", folder / STAMP
-    fresh = digest(UV_LOCK, sys.version, str(ROOT))
-    if uv.exists() and _read(stamp) == fresh:
+    fresh = compute_digest(UV_LOCK, sys.version, str(ROOT))
+    if uv.exists() and _read_stamp(stamp) == fresh:
         return uv
-    step("Fetching uv")
-    must([sys.executable, "-m", "venv", "--clear", folder], log="uv")
+    print_step("Fetching uv")
+    run_or_fail([sys.executable, "-m", "venv", "--clear", folder], log="uv")
     pip: list[str | Path] = [
         folder / "bin" / "python",
         "-m",
@@ -74,7 +74,7 @@ def ensure_uv() -> Path:
         "--quiet",
         "--disable-pip-version-check",
     ]
-    must([*pip, "--require-hashes", "--requirement", UV_LOCK], log="uv")
+    run_or_fail([*pip, "--require-hashes", "--requirement", UV_LOCK], log="uv")
     stamp.write_text(fresh)
     return uv
 
@@ -83,41 +83,43 @@ def ensure_console(level: str) -> None:
     """Make `node_modules` hold the console's packages; `dev` adds those of its tests."""
     folder = ROOT / "node_modules"
     stamp = folder / STAMP
-    fresh = digest(NPM_LOCK)
-    wanted = wanted_level(level, _read(stamp), fresh)
+    fresh = compute_digest(NPM_LOCK)
+    wanted = choose_level(level, _read_stamp(stamp), fresh)
     if wanted is None:
         return
-    step("Fetching the console's packages with npm")
+    print_step("Fetching the console's packages with npm")
     omit = [] if wanted == "dev" else ["--omit=dev"]
     npm = shutil.which("npm") or "npm"
-    must([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *omit], log="npm")
-    compress(folder / "maplibre-gl" / "dist")
+    run_or_fail([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *omit], log="npm")
+    compress_scripts(folder / "maplibre-gl" / "dist")
     stamp.write_text(f"{wanted} {fresh}")
 
 
-def compress(folder: Path) -> None:
+def compress_scripts(folder: Path) -> None:
     """Write a .gz beside each script, which the application then serves: a third of the bytes on a weak connection."""
     for script in folder.glob("*.mjs"):
         script.with_name(script.name + ".gz").write_bytes(gzip.compress(script.read_bytes(), mtime=0))
 
 
-def lock(arguments: Sequence[str]) -> None:
+def write_locks(arguments: Sequence[str]) -> None:
     """Write the locks from pyproject.toml and package.json; `--upgrade` takes newer versions."""
     compile_: list[str | Path] = [ensure_uv(), "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
     compile_ += ["--no-header", "--generate-hashes", "--no-emit-index-url", "pyproject.toml", *arguments]
-    step("Locking the Python packages")
-    must([*compile_, "--output-file", LOCKS["run"]])
-    must([*compile_, "--constraints", LOCKS["run"], "--group", "dev", "--output-file", LOCKS["dev"]])
-    step("Locking the console's packages")
-    must(["npm", "install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"], log="npm")
+    print_step("Locking the Python packages")
+    run_or_fail([*compile_, "--output-file", LOCKS["run"]])
+    run_or_fail([*compile_, "--constraints", LOCKS["run"], "--group", "dev", "--output-file", LOCKS["dev"]])
+    print_step("Locking the console's packages")
+    run_or_fail(
+        ["npm", "install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"], log="npm"
+    )
 
 
-def console_is_ready(level: str) -> bool:
+def is_console_ready(level: str) -> bool:
     """Return whether npm has nothing to install: then the machine needs no npm."""
-    return wanted_level(level, _read(ROOT / "node_modules" / STAMP), digest(NPM_LOCK)) is None
+    return choose_level(level, _read_stamp(ROOT / "node_modules" / STAMP), compute_digest(NPM_LOCK)) is None
 
 
-def _same_python() -> bool:
+def _is_same_python() -> bool:
     """Return whether this Python made `.venv` in this folder, and it still works."""
     settings = PYTHON.parents[1] / "pyvenv.cfg"
     home = f"home = {Path(sys.executable).resolve().parent}"
@@ -125,5 +127,5 @@ def _same_python() -> bool:
     return made_here and PYTHON.resolve() == Path(sys.executable).resolve()
 
 
-def _read(path: Path) -> str:
+def _read_stamp(path: Path) -> str:
     return path.read_text().strip() if path.exists() else ""

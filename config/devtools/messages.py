@@ -55,7 +55,7 @@ BEGINNING: Final = datetime(2026, 1, 1, tzinfo=UTC)
 Found = tuple[int, str, Any, list[str]]
 
 
-def calls(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Found]:
+def extract_messages(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Found]:
     """Extract messages for Babel: every call of a function of KEYWORDS with constant texts.
 
     It reads the syntax tree: Babel's own extractor does not look inside f-strings on Python 3.11.
@@ -70,40 +70,40 @@ def calls(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> 
             yield node.lineno, name, texts[0] if count == 1 else tuple(texts), []
 
 
-def extracted() -> Catalog:
+def collect_messages() -> Catalog:
     """Return all messages of the code, with the files that use them."""
     found = Catalog(project="Tabanca")
-    methods: Any = [("**.py", calls)]
+    methods: Any = [("**.py", extract_messages)]
     for package in PACKAGES:
         for name, _line, message, *_rest in extract_from_dir(ROOT / package, method_map=methods):
             found.add(message, locations=[(f"{package}/{name}", 0)])
     return found
 
 
-def wanted(language: str) -> Catalog:
+def build_required_catalog(language: str) -> Catalog:
     """Return what the catalogue of `language` must translate."""
-    messages = extracted()
+    messages = collect_messages()
     for text in BORROWED.get(language, ()):
         messages.add(text, auto_comments=["Of the REST framework."])
     return messages
 
 
-def po_path(language: str) -> Path:
+def find_po_path(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
-def read(language: str) -> Catalog:
+def read_catalog(language: str) -> Catalog:
     """Return the stored catalogue, or an empty one when there is none yet."""
-    path = po_path(language)
+    path = find_po_path(language)
     if path.exists():
         with path.open("rb") as source:
             catalog = read_po(source, locale=language, charset="utf-8")
     else:
         catalog = Catalog(locale=language, charset="utf-8", fuzzy=False)
-    return _with_plain_header(catalog)
+    return _set_plain_header(catalog)
 
 
-def _with_plain_header(catalog: Catalog) -> Catalog:
+def _set_plain_header(catalog: Catalog) -> Catalog:
     """Set a header without dates and names, which would change the files on every run; Git knows them."""
     catalog.header_comment = f"# Tabanca: {catalog.locale_identifier}. Kept by ./dev messages."
     catalog.project, catalog.version = "Tabanca", "0"
@@ -112,14 +112,14 @@ def _with_plain_header(catalog: Catalog) -> Catalog:
     return catalog
 
 
-def compiled(catalog: Catalog) -> bytes:
+def compile_catalog(catalog: Catalog) -> bytes:
     """Return the `.mo` content of a catalogue."""
     out = BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
 
 
-def untranslated(catalog: Catalog) -> list[str]:
+def list_untranslated(catalog: Catalog) -> list[str]:
     """List the messages without a complete translation, or with a guessed (fuzzy) one."""
 
     def whole(translation: Any) -> bool:
@@ -128,26 +128,26 @@ def untranslated(catalog: Catalog) -> list[str]:
     return [str(message.id) for message in catalog if message.id and (message.fuzzy or not whole(message.string))]
 
 
-def update(language: str) -> list[str]:
+def update_catalog(language: str) -> list[str]:
     """Rewrite the catalogue of `language`, source and compiled; return the messages that are not translated yet."""
-    catalog = read(language)
-    catalog.update(wanted(language), no_fuzzy_matching=True, update_header_comment=False)
+    catalog = read_catalog(language)
+    catalog.update(build_required_catalog(language), no_fuzzy_matching=True, update_header_comment=False)
     catalog.obsolete.clear()
-    _with_plain_header(catalog)
-    path = po_path(language)
+    _set_plain_header(catalog)
+    path = find_po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as out:
         # Only file names, sorted: line numbers would change with every edit of the code.
         write_po(out, catalog, width=110, sort_output=True, include_lineno=False)
-    path.with_suffix(".mo").write_bytes(compiled(catalog))
-    return untranslated(catalog)
+    path.with_suffix(".mo").write_bytes(compile_catalog(catalog))
+    return list_untranslated(catalog)
 
 
 def main(languages: Iterable[str] = LANGUAGES) -> int:
     """Update every catalogue, print what is missing, and return the exit code."""
     lacking = 0
     for language in languages:
-        missing = update(language)
+        missing = update_catalog(language)
         lacking += len(missing)
         print(f"{language}: {len(missing)} messages without a translation")
         for text in missing:

@@ -10,7 +10,7 @@ from ctypes.util import find_library
 from pathlib import Path
 from typing import NamedTuple
 
-from config.devtools.shell import Failure, must, step
+from config.devtools.shell import Failure, print_step, run_or_fail
 
 OLDEST_POSTGRESQL = 15
 # Debian runs this script before a package starts its service; exit code 101 refuses.
@@ -19,7 +19,7 @@ NO_MAIN_CLUSTER = "/etc/postgresql-common/createcluster.d/tabanca.conf"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-class Need(NamedTuple):
+class Requirement(NamedTuple):
     """Describe something that the machine must have: its name, how to detect it, and Debian's packages for it."""
 
     name: str
@@ -27,7 +27,7 @@ class Need(NamedTuple):
     packages: tuple[str, ...]
 
 
-def server_folder(major: int | None = None) -> Path | None:
+def find_server_folder(major: int | None = None) -> Path | None:
     """Return the program folder of the newest PostgreSQL server with PostGIS (or that of version `major`), or None."""
     found = {}
     for binary in Path("/usr/lib/postgresql").glob("*/bin/postgres"):
@@ -39,20 +39,20 @@ def server_folder(major: int | None = None) -> Path | None:
             subprocess.run(["pg_config", option], capture_output=True, text=True, check=False).stdout.strip()
             for option in ("--bindir", "--sharedir", "--version")
         )
-        version = newest_number(text)
+        version = parse_version(text)
         if Path(folder, "postgres").exists() and Path(share, "extension/postgis.control").exists():
             found[version] = Path(folder)
     good = [version for version in found if (version == major if major else version >= OLDEST_POSTGRESQL)]
     return found[max(good)] if good else None
 
 
-def newest_number(text: str) -> int:
+def parse_version(text: str) -> int:
     """Return the first whole number of a text such as `PostgreSQL 15.18`, or 0 when there is none."""
     match = re.search(r"\d+", text)
     return int(match.group()) if match else 0
 
 
-def chromium() -> str | None:
+def find_chromium() -> str | None:
     """Return the path of a working Chromium, or None; Ubuntu's `chromium-browser` is a stub that requires a snap."""
     for path in filter(None, map(shutil.which, CHROMIUM)):
         shown = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
@@ -61,66 +61,72 @@ def chromium() -> str | None:
     return None
 
 
-def nginx() -> str | None:
+def find_nginx() -> str | None:
     """Return the path of nginx, or None; Debian installs it where only root's PATH finds it."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 
-SERVER = Need("PostgreSQL with PostGIS", lambda: server_folder() is not None, ("postgresql-NN-postgis-3",))
-CLIENT = Need("psql", lambda: shutil.which("psql") is not None, ("postgresql-client",))
-GDAL = Need("GDAL and GEOS", lambda: bool(find_library("gdal") and find_library("geos_c")), ("gdal-bin",))
-NODE = Need("npm", lambda: bool(shutil.which("node") and shutil.which("npm")), ("nodejs", "npm", "ca-certificates"))
-DRIVER = Need("the library that Playwright's driver loads", lambda: bool(find_library("atomic")), ("libatomic1",))
-FRONT = Need("nginx", lambda: nginx() is not None, ("nginx",))
-BROWSER = Need("Chromium", lambda: chromium() is not None, ("chromium", "fonts-dejavu-core"))
+SERVER = Requirement("PostgreSQL with PostGIS", lambda: find_server_folder() is not None, ("postgresql-NN-postgis-3",))
+CLIENT = Requirement("psql", lambda: shutil.which("psql") is not None, ("postgresql-client",))
+GDAL = Requirement("GDAL and GEOS", lambda: bool(find_library("gdal") and find_library("geos_c")), ("gdal-bin",))
+NODE = Requirement(
+    "npm", lambda: bool(shutil.which("node") and shutil.which("npm")), ("nodejs", "npm", "ca-certificates")
+)
+DRIVER = Requirement(
+    "the library that Playwright's driver loads", lambda: bool(find_library("atomic")), ("libatomic1",)
+)
+FRONT = Requirement("nginx", lambda: find_nginx() is not None, ("nginx",))
+BROWSER = Requirement("Chromium", lambda: find_chromium() is not None, ("chromium", "fonts-dejavu-core"))
 
 
 def ensure_browser() -> None:
     """Install Chromium for the console's tests; on Ubuntu, which has no package of it, say that they are skipped."""
     release = Path("/etc/os-release")
     if release.exists() and "ubuntu" in release.read_text() and not BROWSER.present():
-        step("Ubuntu packages no Chromium but as a snap: the console's browser tests are skipped without one")
+        print_step("Ubuntu packages no Chromium but as a snap: the console's browser tests are skipped without one")
         return
-    ensure([BROWSER, DRIVER])
+    ensure_requirements([BROWSER, DRIVER])
 
 
-def missing(needs: Sequence[Need]) -> list[Need]:
+def list_missing(needs: Sequence[Requirement]) -> list[Requirement]:
     return [need for need in needs if not need.present()]
 
 
-def ensure(needs: Sequence[Need]) -> None:
+def ensure_requirements(needs: Sequence[Requirement]) -> None:
     """Install what is missing. Raises Failure that says exactly what to install when that is not possible."""
-    lacking = missing(needs)
+    lacking = list_missing(needs)
     if not lacking:
         return
     if shutil.which("apt-get") is None:
         names = ", ".join(need.name for need in lacking)
-        raise Failure(f"Please install, then try again: {names}.\n(On Debian: {manual(lacking)})")
-    prefix = root_prefix()
+        raise Failure(f"Please install, then try again: {names}.\n(On Debian: {describe_install_command(lacking)})")
+    prefix = find_root_prefix()
     if prefix is None:
-        raise Failure(f"These packages are missing. As root, please run:\n  {manual(lacking)}\nthen try again.")
-    step(f"Installing {', '.join(need.name for need in lacking)} with apt (a few minutes)")
-    _apt(prefix, "update", "-qq")
+        raise Failure(
+            f"These packages are missing. As root, please run:\n  {describe_install_command(lacking)}\nthen try again."
+        )
+    print_step(f"Installing {', '.join(need.name for need in lacking)} with apt (a few minutes)")
+    _run_apt(prefix, "update", "-qq")
     packages = [package for need in lacking if need not in (SERVER, FRONT) for package in need.packages]
     if packages:
-        _apt(prefix, "install", "-y", "--no-install-recommends", *packages)
+        _run_apt(prefix, "install", "-y", "--no-install-recommends", *packages)
     if SERVER in lacking:
         _install_server(prefix)
     if FRONT in lacking:
-        _install_front(prefix)
-    still = missing(lacking)
+        _install_nginx(prefix)
+    still = list_missing(lacking)
     if still:
         raise Failure(f"Installed, but not found on this system: {', '.join(need.name for need in still)}.")
 
 
-def manual(needs: Sequence[Need]) -> str:
+def describe_install_command(needs: Sequence[Requirement]) -> str:
     """Return the command that a person would type as root."""
     packages = " ".join(package for need in needs for package in need.packages)
-    version = offered_server() or OLDEST_POSTGRESQL
+    version = find_offered_server() or OLDEST_POSTGRESQL
     return f"apt-get install --no-install-recommends {packages}".replace("-NN-", f"-{version}-")
 
 
-def root_prefix() -> list[str] | None:
+def find_root_prefix() -> list[str] | None:
     """Return what to put before a command that needs root: nothing, sudo, or None when neither works."""
     if os.geteuid() == 0:
         return []
@@ -134,7 +140,7 @@ def root_prefix() -> list[str] | None:
     return ["sudo"] if subprocess.run(["sudo", "-v"], check=False).returncode == 0 else None
 
 
-def offered_server() -> int | None:
+def find_offered_server() -> int | None:
     """Return the newest PostgreSQL version for which apt offers PostGIS, or None."""
     if shutil.which("apt-cache") is None:
         return None
@@ -143,9 +149,9 @@ def offered_server() -> int | None:
     return max(versions, default=None)
 
 
-def server_packages() -> list[str]:
+def list_server_packages() -> list[str]:
     """Return the packages of the newest server that apt offers. Raises Failure when it is too old or there is none."""
-    version = offered_server()
+    version = find_offered_server()
     if version is None or version < OLDEST_POSTGRESQL:
         raise Failure(
             f"This system offers no PostgreSQL {OLDEST_POSTGRESQL} or newer with PostGIS. "
@@ -158,26 +164,26 @@ def _install_server(prefix: list[str]) -> None:
     """Install the server without the cluster that Debian's package would create and start on the usual port."""
     folder = os.path.dirname(NO_MAIN_CLUSTER)
     write = f"mkdir -p {folder} && echo 'create_main_cluster = off' > {NO_MAIN_CLUSTER}"
-    must([*prefix, "sh", "-c", write], umask=0o022)
+    run_or_fail([*prefix, "sh", "-c", write], umask=0o022)
     try:
-        _apt(prefix, "install", "-y", "--no-install-recommends", *server_packages())
+        _run_apt(prefix, "install", "-y", "--no-install-recommends", *list_server_packages())
     finally:
-        must([*prefix, "rm", "-f", NO_MAIN_CLUSTER])
+        run_or_fail([*prefix, "rm", "-f", NO_MAIN_CLUSTER])
 
 
-def _install_front(prefix: list[str]) -> None:
+def _install_nginx(prefix: list[str]) -> None:
     """Install nginx without the service that Debian's package would start on port 80, now and at boot."""
     policy = f"[ -e {POLICY} ] || {{ printf '#!/bin/sh\\nexit 101 # tabanca\\n' > {POLICY} && chmod 755 {POLICY}; }}"
-    must([*prefix, "sh", "-c", policy], umask=0o022)
+    run_or_fail([*prefix, "sh", "-c", policy], umask=0o022)
     try:
-        _apt(prefix, "install", "-y", "--no-install-recommends", *FRONT.packages)
+        _run_apt(prefix, "install", "-y", "--no-install-recommends", *FRONT.packages)
     finally:
-        must([*prefix, "sh", "-c", f"if grep -q tabanca {POLICY}; then rm {POLICY}; fi"])
+        run_or_fail([*prefix, "sh", "-c", f"if grep -q tabanca {POLICY}; then rm {POLICY}; fi"])
     if shutil.which("systemctl"):
-        must([*prefix, "systemctl", "disable", "nginx"], log="apt")
+        run_or_fail([*prefix, "systemctl", "disable", "nginx"], log="apt")
 
 
-def _apt(prefix: list[str], *arguments: str) -> None:
+def _run_apt(prefix: list[str], *arguments: str) -> None:
     """Run apt-get without questions; show its output only when it fails."""
     command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=300"]
-    must([*command, *arguments], log="apt", umask=0o022)
+    run_or_fail([*command, *arguments], log="apt", umask=0o022)

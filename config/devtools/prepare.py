@@ -16,7 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 
-from config.devtools.state import shown
+from config.devtools.state import describe_accounts
 
 HOUSEHOLDS = 20_000
 
@@ -29,11 +29,15 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     call_command("migrate", verbosity=0)
-    seed(options.menages, "docker compose down --volumes" if options.compose else "./dev reset")
-    print("\n".join(shown(accounts())) if options.compose else json.dumps(accounts()))
+    seed_demonstration(options.menages, "docker compose down --volumes" if options.compose else "./dev reset")
+    print(
+        "\n".join(describe_accounts(list_demonstration_accounts()))
+        if options.compose
+        else json.dumps(list_demonstration_accounts())
+    )
 
 
-def seed(households: int | None, anew: str) -> None:
+def seed_demonstration(households: int | None, anew: str) -> None:
     """Load the demonstration once.
 
     A database with users or areas was loaded before: it is left unchanged, as in production. `anew` is the command that
@@ -44,15 +48,15 @@ def seed(households: int | None, anew: str) -> None:
     begun = [name for name in ("accounts.User", "geo.Region") if apps.get_model(name).objects.exists()]
     if begun:
         if households is not None:
-            say(f"The database has data already and stays as it is; {anew} begins anew.")
+            print_progress(f"The database has data already and stays as it is; {anew} begins anew.")
         return
     wanted = HOUSEHOLDS if households is None else households
     loaded = f"{wanted} households (20,000 take about half a minute)" if wanted else "accounts only"
-    say(f"Loading the demonstration: {loaded}")
+    print_progress(f"Loading the demonstration: {loaded}")
     call_command("seed_demo", menages=wanted, seed=1, stdout=sys.stderr)
 
 
-def accounts() -> list[dict[str, str]]:
+def list_demonstration_accounts() -> list[dict[str, str]]:
     """Return the demonstration accounts that exist in this database; none where all accounts are others."""
     out = io.StringIO()
     call_command("demo_accounts", "--json", stdout=out)
@@ -61,7 +65,7 @@ def accounts() -> list[dict[str, str]]:
     return [{key: one[key] for key in ("role", "email", "password")} for one in listed if one["email"] in known]
 
 
-def say(text: str) -> None:
+def print_progress(text: str) -> None:
     print(f"==> {text}", file=sys.stderr, flush=True)
 
 

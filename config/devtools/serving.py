@@ -15,22 +15,22 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from config.devtools import cluster, environment, front, packages, state
-from config.devtools.database import database, elsewhere, needs, prepared_mark
-from config.devtools.database import environment as django_environment
+from config.devtools.database import build_django_environment as django_environment
+from config.devtools.database import find_prepared_mark, get_database_url, list_database_requirements, open_database
 from config.devtools.shell import (
     LOCAL,
     LOGS,
     PYTHON,
     ROOT,
     Failure,
-    alone,
-    log_file,
-    private_folder,
-    spawn,
-    start,
-    step,
-    stop,
-    tail,
+    hold_lock,
+    make_private_folder,
+    print_step,
+    read_tail,
+    rotate_log,
+    spawn_process,
+    start_server,
+    stop_process,
 )
 from config.devtools.supervision import Service
 
@@ -39,48 +39,48 @@ STOP_SECONDS = 60
 DATABASE_AWAY_SECONDS = 5
 
 
-def install(level: str) -> None:
+def install_requirements(level: str) -> None:
     """Install all that is needed: system packages, Python packages and the console's packages."""
-    wanted = [packages.GDAL, packages.FRONT, *needs()]
-    if not environment.console_is_ready(level):
+    wanted = [packages.GDAL, packages.FRONT, *list_database_requirements()]
+    if not environment.is_console_ready(level):
         wanted.append(packages.NODE)
-    with alone("setup"):
-        packages.ensure(wanted)
+    with hold_lock("setup"):
+        packages.ensure_requirements(wanted)
         environment.ensure_python(level)
         environment.ensure_console(level)
 
 
-def up(port: int | None, households: int | None, detach: bool) -> None:
+def start_service(port: int | None, households: int | None, detach: bool) -> None:
     """Set up and serve until a signal stops it; with `detach`, return once the service is ready in the background."""
-    known = state.read()
+    known = state.read_server_state()
     if known:
         if port and not known["base_url"].endswith(f":{port}"):
             raise Failure(f"Tabanca runs already, at {known['base_url']}: ./dev down stops it.")
-        step(f"Tabanca runs already: {known['base_url']} (./dev down stops it)")
+        print_step(f"Tabanca runs already: {known['base_url']} (./dev down stops it)")
         return
-    install("run")
+    install_requirements("run")
     if detach:
-        _detached(port, households)
+        _start_in_background(port, households)
     else:
-        serve(port, households)
+        run_service(port, households)
 
 
-def serve(port: int | None, households: int | None, detached: bool = False) -> None:
+def run_service(port: int | None, households: int | None, detached: bool = False) -> None:
     """Migrate, load the demonstration, start nginx, server and worker, and wait for a signal.
 
     Raises Failure when a process ends during the start; later it is restarted.
     """
-    with alone("serve", "Another ./dev up of this checkout is starting."), listening(port) as door:
+    with hold_lock("serve", "Another ./dev up of this checkout is starting."), open_listening_socket(port) as door:
         base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
-        step("Starting the database" if not elsewhere() else "Using the database of DATABASE_URL")
-        with database() as url:
+        print_step("Starting the database" if not get_database_url() else "Using the database of DATABASE_URL")
+        with open_database() as url:
             env = django_environment(url)
-            accounts = made_ready(env, households)
-            step("Starting the server and the worker")
+            accounts = ensure_database_prepared(env, households)
+            print_step("Starting the server and the worker")
             services = [
                 Service("web", lambda: _start_web(env)),
-                Service("worker", lambda: start([PYTHON, "manage.py", "worker"], "worker", env=env)),
-                Service("nginx", lambda: front.start_front(door, web_socket())),
+                Service("worker", lambda: start_server([PYTHON, "manage.py", "worker"], "worker", env=env)),
+                Service("nginx", lambda: front.start_nginx(door, find_web_socket())),
             ]
             running: list[Service] = []
             try:
@@ -88,39 +88,41 @@ def serve(port: int | None, households: int | None, detached: bool = False) -> N
                     service.begin(time.monotonic())
                     running.append(service)
                 _wait_until_ready(door.getsockname()[1], running)
-                _announce(base_url, accounts, detached)
-                state.write(base_url, url, accounts)  # last: scripts wait for this file
-                _watch(running)
+                _print_ready_message(base_url, accounts, detached)
+                state.write_server_state(base_url, url, accounts)  # last: scripts wait for this file
+                _supervise_services(running)
             finally:
-                _end([service.process for service in running])
+                _stop_processes([service.process for service in running])
 
 
-def made_ready(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
+def ensure_database_prepared(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
     """Prepare the database unless this very code has done so; return the accounts of the demonstration."""
-    mark = prepared_mark()
+    mark = find_prepared_mark()
     migrations = sorted(ROOT.glob("*/migrations/*.py"))
-    fresh = environment.digest(*migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "accounts.py")
+    fresh = environment.compute_digest(
+        *migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "accounts.py"
+    )
     if mark and mark.exists() and households is None:
         known = json.loads(mark.read_text())
         if known["digest"] == fresh:
             return known["accounts"]
-    accounts = prepare(env, households)
+    accounts = prepare_database(env, households)
     if mark:
         mark.write_text(json.dumps({"digest": fresh, "accounts": accounts}))
     return accounts
 
 
-def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
+def prepare_database(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
     """Migrate and load the demonstration; return its accounts."""
-    step("Migrating the database")
+    print_step("Migrating the database")
     command: list[str | Path] = [PYTHON, "-m", "config.devtools.prepare"]
     if households is not None:
         command += ["--menages", str(households)]
-    process = spawn(command, env=env, stdout=subprocess.PIPE)
+    process = spawn_process(command, env=env, stdout=subprocess.PIPE)
     try:
         out, _ = process.communicate()
     except BaseException:
-        stop(process)
+        stop_process(process)
         raise
     if process.returncode:
         raise Failure("The database could not be made ready (see above).")
@@ -128,7 +130,7 @@ def prepare(env: Mapping[str, str], households: int | None) -> list[dict[str, st
 
 
 @contextmanager
-def listening(port: int | None) -> Iterator[socket.socket]:
+def open_listening_socket(port: int | None) -> Iterator[socket.socket]:
     """Open the server's listening socket on the loopback: on the given port, else the previous one, else any free one.
 
     It is opened here and inherited by nginx, so that no other program can take the port in between. Raises Failure when
@@ -155,38 +157,38 @@ def listening(port: int | None) -> Iterator[socket.socket]:
         door.close()
 
 
-def down() -> None:
+def stop_service() -> None:
     """Stop what runs in this checkout."""
-    known = state.read()
+    known = state.read_server_state()
     if known:
         pid = int(known["pid"])
         os.kill(pid, signal.SIGTERM)
         until = time.monotonic() + STOP_SECONDS
-        while state.is_ours(pid):
+        while state.is_own_process(pid):
             if time.monotonic() > until:
                 raise Failure(f"Process {pid} does not end. Its log: {LOGS}")
             time.sleep(0.1)
-    state.clear()
-    if not elsewhere() and packages.server_folder():
-        cluster.stop_unused(cluster.find_cluster())
-    step("Stopped." if known else "Nothing was running.")
+    state.clear_server_state()
+    if not get_database_url() and packages.find_server_folder():
+        cluster.stop_unused_cluster(cluster.find_cluster())
+    print_step("Stopped." if known else "Nothing was running.")
 
 
-def web_socket() -> Path:
+def find_web_socket() -> Path:
     """Return the path of the web server's socket, in a short folder when the checkout's path is too long for one."""
     own = LOCAL / "run" / "web.sock"
     if len(os.fsencode(own)) <= cluster.MAX_SOCKET_PATH:
         return own
-    return Path(tempfile.gettempdir()) / f"tabanca-web-{os.geteuid()}-{cluster.short_hash(ROOT)}" / "web.sock"
+    return Path(tempfile.gettempdir()) / f"tabanca-web-{os.geteuid()}-{cluster.hash_path(ROOT)}" / "web.sock"
 
 
 def _start_web(env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     (LOCAL / "static").mkdir(parents=True, exist_ok=True)
-    private_folder(web_socket().parent)
-    options = ["--config", "config/gunicorn.py", "--bind", f"unix:{web_socket()}"]
+    make_private_folder(find_web_socket().parent)
+    options = ["--config", "config/gunicorn.py", "--bind", f"unix:{find_web_socket()}"]
     # Trust the client address that nginx forwards: nobody else connects through the socket.
     env = {"TABANCA_TRUSTED_PROXIES": "127.0.0.1", **env}
-    return start([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env)
+    return start_server([PYTHON, "-m", "gunicorn", *options, "config.wsgi"], "web", env=env)
 
 
 def _wait_until_ready(port: int, services: Iterable[Service]) -> None:
@@ -195,7 +197,7 @@ def _wait_until_ready(port: int, services: Iterable[Service]) -> None:
         for service in services:
             service.require()
         if time.monotonic() > until:
-            raise Failure(f"The server is not ready after {READY_SECONDS} seconds.\n{tail(LOGS / 'web.log')}")
+            raise Failure(f"The server is not ready after {READY_SECONDS} seconds.\n{read_tail(LOGS / 'web.log')}")
         time.sleep(0.1)
 
 
@@ -211,62 +213,62 @@ def is_ready(port: int) -> bool:
         connection.close()
 
 
-def _watch(services: Iterable[Service]) -> None:
+def _supervise_services(services: Iterable[Service]) -> None:
     """Restart processes that end, and the private database, until a signal arrives."""
     away_since = 0.0
     while True:
         for service in services:
             service.restart_ended(time.monotonic())
-        away_since = watch_database(away_since)
+        away_since = restart_database_when_down(away_since)
         time.sleep(0.5)
 
 
-def watch_database(away_since: float) -> float:
+def restart_database_when_down(away_since: float) -> float:
     """Restart the private database when it has been down for DATABASE_AWAY_SECONDS.
 
     `away_since` and the returned value are the time since when it is down; 0 means it runs. A user may be restarting
     it: that takes seconds, and server and worker wait for it.
     """
-    if elsewhere():
+    if get_database_url():
         return 0.0
     own = cluster.find_cluster()
-    if cluster.running_port(own):
+    if cluster.find_running_port(own):
         return 0.0
     now = time.monotonic()
     if not away_since:
-        step("The database has ended. Requests are answered 503 until it is back.")
+        print_step("The database has ended. Requests are answered 503 until it is back.")
         return now
     if now - away_since < DATABASE_AWAY_SECONDS:
         return away_since
-    step("Starting the database again")
-    cluster.start(own)
+    print_step("Starting the database again")
+    cluster.start_cluster(own)
     return 0.0
 
 
-def _end(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
+def _stop_processes(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
     """Stop all processes at once; a second Ctrl-C does not interrupt this."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    step("Stopping")
-    state.clear()
+    print_step("Stopping")
+    state.clear_server_state()
     for process in processes:
         if process.poll() is None:
             process.terminate()
     for process in processes:
-        stop(process)
+        stop_process(process)
 
 
-def _announce(base_url: str, accounts: list[dict[str, str]], detached: bool) -> None:
+def _print_ready_message(base_url: str, accounts: list[dict[str, str]], detached: bool) -> None:
     print(f"\nTabanca is ready: {base_url}\n")
-    for line in state.shown(accounts):
+    for line in state.describe_accounts(accounts):
         print(line)
     stopping = "./dev down" if detached else "Ctrl-C, or ./dev down from elsewhere"
     print(f"\nLogs: {LOGS}\nStop: {stopping}.\n", flush=True)
 
 
-def _detached(port: int | None, households: int | None) -> None:
+def _start_in_background(port: int | None, households: int | None) -> None:
     """Start `./dev serve` in the background, show its log until it is ready, and leave it running."""
-    log = log_file("up")
+    log = rotate_log("up")
     command = [sys.executable, "-m", "config.devtools", "serve"]
     command += ["--port", str(port)] if port else []
     command += ["--menages", str(households)] if households is not None else []
@@ -275,18 +277,18 @@ def _detached(port: int | None, households: int | None) -> None:
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
         )
     try:
-        _follow(log, process)
+        _follow_log(log, process)
     except BaseException:
-        stop(process, STOP_SECONDS)
+        stop_process(process, STOP_SECONDS)
         raise
 
 
-def _follow(log: Path, process: "subprocess.Popen[bytes]") -> None:
+def _follow_log(log: Path, process: "subprocess.Popen[bytes]") -> None:
     """Copy the log to the terminal until the server is ready. Raises Failure when the process ends before that."""
     with log.open(errors="replace") as lines:
         while True:
             # Both are checked before the log is read, so that its end is shown.
-            ended, ready = process.poll() is not None, state.read() is not None
+            ended, ready = process.poll() is not None, state.read_server_state() is not None
             print(lines.read(), end="", flush=True)
             if ended:
                 raise Failure("Tabanca did not start (see above).")

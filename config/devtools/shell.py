@@ -27,13 +27,13 @@ class Failure(Exception):
     code = 1
 
 
-class Unasked(Failure):
+class ConfirmationRequired(Failure):
     """Report that a confirmation is needed, but nobody can be asked and none was given beforehand."""
 
     code = 2
 
 
-class Told(BaseException):
+class SignalReceived(BaseException):
     """Report that a signal requested the end of `./dev`."""
 
     def __init__(self, number: int) -> None:
@@ -41,7 +41,7 @@ class Told(BaseException):
         self.number = number
 
 
-def step(text: str) -> None:
+def print_step(text: str) -> None:
     """Print one line of progress."""
     print(f"==> {text}", flush=True)
 
@@ -51,25 +51,25 @@ def require_writable(*folders: Path) -> None:
     for folder in folders:
         if folder.exists() and not os.access(folder, os.W_OK | os.X_OK):
             raise Failure(
-                f"{folder} cannot be written by {_user_name()}: use a clone of your own, or have its owner give it to "
+                f"{folder} cannot be written by {_find_user_name()}: use a clone of your own, or have its owner give it to "
                 "you (chown -R)."
             )
 
 
-def _user_name() -> str:
+def _find_user_name() -> str:
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:  # a container's user without an entry
         return f"user {os.getuid()}"
 
 
-def tail(path: Path, lines: int = 25) -> str:
+def read_tail(path: Path, lines: int = 25) -> str:
     """Return the last lines of a log."""
     return "\n".join(path.read_text(errors="replace").splitlines()[-lines:]) if path.exists() else ""
 
 
 @contextmanager
-def alone(name: str, otherwise: str | None = None) -> Iterator[None]:
+def hold_lock(name: str, otherwise: str | None = None) -> Iterator[None]:
     """Hold a lock of this checkout, which the kernel releases with the process.
 
     When another process holds it: raises Failure with the text `otherwise`, or waits when there is no text.
@@ -83,7 +83,7 @@ def alone(name: str, otherwise: str | None = None) -> Iterator[None]:
         yield
 
 
-def log_file(name: str) -> Path:
+def rotate_log(name: str) -> Path:
     """Return the path of a log; the previous one is kept beside it."""
     LOGS.mkdir(parents=True, exist_ok=True)
     path = LOGS / f"{name}.log"
@@ -92,7 +92,7 @@ def log_file(name: str) -> Path:
     return path
 
 
-def private_folder(folder: Path) -> Path:
+def make_private_folder(folder: Path) -> Path:
     """Create a folder that only the caller may enter. Raises Failure when it belongs to another user or is open."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
@@ -101,7 +101,7 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def spawn(command: Command, **options: Any) -> "subprocess.Popen[Any]":
+def spawn_process(command: Command, **options: Any) -> "subprocess.Popen[Any]":
     """Start a command in the checkout that is terminated when `./dev` ends in any way, even by SIGKILL."""
     libc = ctypes.CDLL(None)
 
@@ -112,22 +112,22 @@ def spawn(command: Command, **options: Any) -> "subprocess.Popen[Any]":
     return subprocess.Popen([str(part) for part in command], preexec_fn=tie, **{"cwd": ROOT} | options)
 
 
-def run(command: Command, *, env: Mapping[str, str] | None = None, **options: Any) -> int:
+def run_command(command: Command, *, env: Mapping[str, str] | None = None, **options: Any) -> int:
     """Run a command in the checkout, wait for it and return its exit code.
 
     When `./dev` is told to stop meanwhile, the command is terminated too and waited for.
     """
-    process = spawn(command, env=env, **options)
+    process = spawn_process(command, env=env, **options)
     try:
         return process.wait()
     except BaseException as reason:
-        if isinstance(reason, Told) and reason.number == signal.SIGINT:
-            _wait(process, PATIENCE_SECONDS)  # Ctrl-C reached it too: let it clean up by itself
-        stop(process)
+        if isinstance(reason, SignalReceived) and reason.number == signal.SIGINT:
+            _wait_for_end(process, PATIENCE_SECONDS)  # Ctrl-C reached it too: let it clean up by itself
+        stop_process(process)
         raise
 
 
-def _wait(process: "subprocess.Popen[Any]", seconds: float) -> bool:
+def _wait_for_end(process: "subprocess.Popen[Any]", seconds: float) -> bool:
     """Wait and return whether the process ended in that time."""
     try:
         process.wait(seconds)
@@ -136,24 +136,24 @@ def _wait(process: "subprocess.Popen[Any]", seconds: float) -> bool:
     return True
 
 
-def must(command: Command, *, log: str | None = None, **options: Any) -> None:
+def run_or_fail(command: Command, *, log: str | None = None, **options: Any) -> None:
     """Run a command and raise Failure when it fails.
 
     With `log` its output goes to that log, and its end is shown when it fails.
     """
     if log is None:
-        code = run(command, **options)
+        code = run_command(command, **options)
         shown = ""
     else:
-        path = log_file(log)
+        path = rotate_log(log)
         with path.open("wb") as out:
-            code = run(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, **options)
-        shown = f"\n{tail(path)}"
+            code = run_command(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, **options)
+        shown = f"\n{read_tail(path)}"
     if code:
         raise Failure(f"This failed (exit code {code}): {' '.join(str(part) for part in command)}{shown}")
 
 
-def answer(command: Command, **options: Any) -> str:
+def read_output(command: Command, **options: Any) -> str:
     """Run a command and return its output. Raises Failure when it fails."""
     options.setdefault("cwd", ROOT)
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, **options)
@@ -162,18 +162,18 @@ def answer(command: Command, **options: Any) -> str:
     return done.stdout.strip()
 
 
-def start(command: Command, log: str, **options: Any) -> "subprocess.Popen[bytes]":
+def start_server(command: Command, log: str, **options: Any) -> "subprocess.Popen[bytes]":
     """Start a server in its own session: Ctrl-C reaches only `./dev`, which then stops the server."""
-    with log_file(log).open("wb") as out:
+    with rotate_log(log).open("wb") as out:
         quiet = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": subprocess.STDOUT}
-        return spawn(command, start_new_session=True, **quiet, **options)
+        return spawn_process(command, start_new_session=True, **quiet, **options)
 
 
-def stop(process: "subprocess.Popen[bytes]", seconds: float = 15) -> None:
+def stop_process(process: "subprocess.Popen[bytes]", seconds: float = 15) -> None:
     """Terminate a process, kill it after `seconds`, and kill what is left of its process group when it leads one."""
     if process.poll() is None:
         process.terminate()
-        if not _wait(process, seconds):
+        if not _wait_for_end(process, seconds):
             process.kill()
             process.wait()
     try:

@@ -10,7 +10,7 @@ from config.devtools.shell import LOCAL, ROOT
 SERVER = LOCAL / "server.json"
 
 
-def write(base_url: str, database_url: str, accounts: list[dict[str, str]]) -> None:
+def write_server_state(base_url: str, database_url: str, accounts: list[dict[str, str]]) -> None:
     """Record that this process serves; the file is written whole or not at all."""
     state = {"base_url": base_url, "database_url": database_url, "accounts": accounts, "pid": os.getpid()}
     fresh = SERVER.with_suffix(".new")
@@ -19,16 +19,16 @@ def write(base_url: str, database_url: str, accounts: list[dict[str, str]]) -> N
     fresh.replace(SERVER)
 
 
-def read() -> dict[str, Any] | None:
+def read_server_state() -> dict[str, Any] | None:
     """Return what runs in this checkout, or None when nothing does, whatever a killed process left in the file."""
     try:
         state = json.loads(SERVER.read_text())
     except (FileNotFoundError, ValueError):
         return None
-    return state if is_ours(state["pid"]) else None
+    return state if is_own_process(state["pid"]) else None
 
 
-def is_ours(pid: int) -> bool:
+def is_own_process(pid: int) -> bool:
     """Return whether this process is a `./dev` of this checkout: process ids are reused, and checkouts are copied."""
     process = Path(f"/proc/{pid}")
     try:
@@ -39,11 +39,11 @@ def is_ours(pid: int) -> bool:
         return False
 
 
-def clear() -> None:
+def clear_server_state() -> None:
     SERVER.unlink(missing_ok=True)
 
 
-def shown(accounts: list[dict[str, str]]) -> list[str]:
+def describe_accounts(accounts: list[dict[str, str]]) -> list[str]:
     """Return the accounts of the demonstration as lines of text."""
     table = [f"  {one['email']:<38} {one['password']:<20} {one['role']}" for one in accounts]
     return ["Accounts of the demonstration:", *table] if accounts else []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from config.devtools.shell import LOGS, Failure, step, stop, tail
+from config.devtools.shell import LOGS, Failure, print_step, read_tail, stop_process
 
 FIRST_DELAY: Final = 1.0
 LONGEST_DELAY: Final = 60.0
@@ -33,18 +33,18 @@ class Service:
     def require(self) -> None:
         """Raise Failure when the process has ended: during the start that is a lasting fault."""
         if self.process.poll() is not None:
-            raise Failure(f"{self._describe_end()} The end of {self._log()}:\n{tail(self._log())}")
+            raise Failure(f"{self._describe_end()} The end of {self._log()}:\n{read_tail(self._log())}")
 
     def restart_ended(self, now: float) -> None:
         """Restart the process some time after it has ended, with a longer delay each time that it ends soon."""
         if self.process.poll() is None:
             return
         if not self.restart_at:
-            stop(self.process)  # kills the processes that it left behind
+            stop_process(self.process)  # kills the processes that it left behind
             is_steady = now - self.started_at >= STEADY_SECONDS
             self.delay = min(self.delay * 2, LONGEST_DELAY) if self.delay and not is_steady else FIRST_DELAY
             self.restart_at = now + self.delay
-            step(f"{self._describe_end()} It is started again in {self.delay:.0f} s. Its log: {self._log()}")
+            print_step(f"{self._describe_end()} It is started again in {self.delay:.0f} s. Its log: {self._log()}")
         elif now >= self.restart_at:
             self.begin(now)
 

@@ -8,7 +8,7 @@ GIGABYTE = 1024**3
 MEGABYTE = 1024**2
 
 
-def memory() -> int:
+def measure_memory() -> int:
     """Return the bytes of memory that this machine or container may use."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limit = Path("/sys/fs/cgroup/memory.max")
@@ -16,14 +16,14 @@ def memory() -> int:
     return min(total, int(allowed)) if allowed.isdigit() else total
 
 
-def shared_memory() -> int:
+def measure_shared_memory() -> int:
     """Return the size of /dev/shm in bytes; containers often have 64 MB, too little for parallel queries."""
     return shutil.disk_usage("/dev/shm").total if os.path.isdir("/dev/shm") else 0  # noqa: S108 (only looked at)
 
 
-def settings_text(port: int, sockets: Path, data: Path) -> str:
+def render_settings(port: int, sockets: Path, data: Path) -> str:
     """Return `tabanca.conf`: PostgreSQL's usual durability, more memory, and planning for a solid-state disk."""
-    bytes_of_memory = memory()
+    bytes_of_memory = measure_memory()
     # An import of 100,000 households writes hundreds of megabytes of WAL. A small limit would force a checkpoint during
     # each import, which competes for the same two cores and makes PostgreSQL log full pages again.
     log = max(1, min(8, shutil.disk_usage(data).free // 4 // GIGABYTE))
@@ -42,7 +42,7 @@ def settings_text(port: int, sockets: Path, data: Path) -> str:
         "checkpoint_timeout": "15min",
         "random_page_cost": 1.1,
         "jit": "off",
-        "dynamic_shared_memory_type": "posix" if shared_memory() >= GIGABYTE // 2 else "mmap",
+        "dynamic_shared_memory_type": "posix" if measure_shared_memory() >= GIGABYTE // 2 else "mmap",
         "client_connection_check_interval": "10s",  # also ends the statement of a killed client
         "timezone": "UTC",
         "log_timezone": "UTC",
@@ -50,8 +50,8 @@ def settings_text(port: int, sockets: Path, data: Path) -> str:
         "log_error_verbosity": "terse",
         "log_min_error_statement": "panic",
     }
-    return "".join(f"{name} = '{quoted(value)}'\n" for name, value in settings.items())
+    return "".join(f"{name} = '{quote_value(value)}'\n" for name, value in settings.items())
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     return str(value).replace("\\", "\\\\").replace("'", "''")

@@ -10,7 +10,7 @@ WHERE coalesce(linked.ids, '{}') IS DISTINCT FROM ARRAY(SELECT unnest(account.re
 """
 
 
-def regions_of_users() -> str | None:
+def check_regions_of_users() -> str | None:
     """Describe how many users have `regions_liees` that differ from their links to regions, or return None."""
     with connection.cursor() as cursor:
         cursor.execute(DIFFERENT)

@@ -11,7 +11,7 @@ from django.db import connection
 LOCALITIES: Final = "localite"
 
 
-def alone_with(kind: str) -> None:
+def lock_area_creation(kind: str) -> None:
     """Lock the creation by name of areas of `kind` (`localite` ...) until the end of this transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"geo.imports.{kind}"])

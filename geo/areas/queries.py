@@ -20,7 +20,7 @@ FILTERS = {
 }
 
 
-def areas(level: str, query: dict[str, Any]) -> QuerySet:
+def filter_areas(level: str, query: dict[str, Any]) -> QuerySet:
     """Return the areas of a level (`regions`, `secteurs` ...) that match the filters in `query`, without polygons."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return LEVELS[level].filter(**wanted)

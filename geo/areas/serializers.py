@@ -6,8 +6,8 @@ from django.contrib.gis.geos import Point
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import CoordinateField, PageParams, VisibleIriField, params
-from config.api.hydra import node
+from config.api.fields import CoordinateField, PageParams, VisibleIriField, build_query_serializer
+from config.api.hydra import build_node
 from geo.areas.fields import BoundaryField
 from geo.areas.models import SRID, Commune, Locality, Region, Sector
 
@@ -20,9 +20,13 @@ class DetailParams(serializers.Serializer):
     geometrie = serializers.BooleanField(default=False)
 
 
-SectorParams = params("SectorParams", PageParams, **{"region.id": serializers.UUIDField(required=False)})
-CommuneParams = params("CommuneParams", PageParams, **{"secteur.id": serializers.UUIDField(required=False)})
-LocalityParams = params(
+SectorParams = build_query_serializer(
+    "SectorParams", PageParams, **{"region.id": serializers.UUIDField(required=False)}
+)
+CommuneParams = build_query_serializer(
+    "CommuneParams", PageParams, **{"secteur.id": serializers.UUIDField(required=False)}
+)
+LocalityParams = build_query_serializer(
     "LocalityParams",
     PageParams,
     type=serializers.ChoiceField(choices=Locality.Type.choices, required=False),
@@ -62,7 +66,7 @@ class SectorSerializer(AreaSerializer):
 
     def to_representation(self, instance: Sector) -> dict[str, Any]:
         region = {"id": instance.region_id, "nom": instance.region.nom}
-        return super().to_representation(instance) | {"region": node("Region", "regions", region)}
+        return super().to_representation(instance) | {"region": build_node("Region", "regions", region)}
 
 
 class CommuneSerializer(AreaSerializer):
@@ -75,7 +79,7 @@ class CommuneSerializer(AreaSerializer):
 
     def to_representation(self, instance: Commune) -> dict[str, Any]:
         secteur = {"id": instance.secteur_id, "nom": instance.secteur.nom}
-        return super().to_representation(instance) | {"secteur": node("Secteur", "secteurs", secteur)}
+        return super().to_representation(instance) | {"secteur": build_node("Secteur", "secteurs", secteur)}
 
 
 class LocalitySerializer(AreaSerializer):
@@ -111,7 +115,7 @@ class LocalitySerializer(AreaSerializer):
             secteur["commune"] = {"id": commune.id, "nom": commune.nom} if commune else None
         return super().to_representation(instance) | {
             "type": instance.type,
-            "secteur": node("Secteur", "secteurs", secteur),
+            "secteur": build_node("Secteur", "secteurs", secteur),
             "latitude": round(instance.geom.y, 6) if instance.geom else None,
             "longitude": round(instance.geom.x, 6) if instance.geom else None,
         }
@@ -124,22 +128,22 @@ class AreaReference(serializers.Serializer):
     nom = serializers.CharField()
 
 
-class RegionAnswer(serializers.Serializer):
+class RegionResponse(serializers.Serializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()
     code = serializers.CharField(allow_null=True)
     population = serializers.IntegerField(allow_null=True)
 
 
-class SectorAnswer(RegionAnswer):
+class SectorResponse(RegionResponse):
     region = AreaReference()
 
 
-class CommuneAnswer(RegionAnswer):
+class CommuneResponse(RegionResponse):
     secteur = AreaReference()
 
 
-class LocalityAnswer(CommuneAnswer):
+class LocalityResponse(CommuneResponse):
     type = serializers.ChoiceField(choices=Locality.Type.choices)
     latitude = serializers.FloatField(allow_null=True)
     longitude = serializers.FloatField(allow_null=True)

@@ -6,9 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from config.api.counting import counted
-from config.api.problems import has_dependencies, not_found
-from config.api.removal import dependants
+from config.api.counting import describe_counts
+from config.api.problems import blocked_by_dependencies, not_found
+from config.api.removal import count_dependants
 from geo.areas.locks import lock_boundaries
 from geo.areas.models import Area, Commune, Locality, Sector
 
@@ -16,7 +16,7 @@ from geo.areas.models import Area, Commune, Locality, Sector
 PARENT: dict[type[Area], str] = {Sector: "region", Commune: "secteur", Locality: "secteur"}
 
 
-def _settle_commune(area: Area) -> None:
+def _set_only_commune(area: Area) -> None:
     """Set the commune of a locality that has none, when its secteur has exactly one."""
     if isinstance(area, Locality) and area.commune_id is None:
         only = list(Commune.objects.filter(secteur_id=area.secteur_id)[:2])
@@ -27,7 +27,7 @@ def _settle_commune(area: Area) -> None:
 def create_area(*, model: type[Area], values: dict[str, Any]) -> Area:
     """Create an area of `model`."""
     area = model(**values)
-    _settle_commune(area)
+    _set_only_commune(area)
     area.save(force_insert=True)
     if "geom" in values and hasattr(area, "contour"):
         area.refresh_from_db(fields=["contour"])
@@ -55,7 +55,7 @@ def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area],
         _require_movable(current, values)
     for name, value in values.items():
         setattr(current, name, value)
-    _settle_commune(current)
+    _set_only_commune(current)
     commune = ["commune"] if isinstance(current, Locality) else []
     current.save(update_fields={*values, *commune, "updated_at"})
     return current
@@ -63,7 +63,7 @@ def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area],
 
 def _require_movable(area: Area, values: dict[str, Any]) -> None:
     parent = PARENT[type(area)]
-    if getattr(area, f"{parent}_id") != values[parent].pk and (counts := dependants(area, naming=parent)):
-        raise has_dependencies(
-            _("Déplacement impossible tant qu'il reste : %(counts)s.") % {"counts": counted(counts)}, counts
+    if getattr(area, f"{parent}_id") != values[parent].pk and (counts := count_dependants(area, naming=parent)):
+        raise blocked_by_dependencies(
+            _("Déplacement impossible tant qu'il reste : %(counts)s.") % {"counts": describe_counts(counts)}, counts
         )

@@ -10,13 +10,13 @@ from config.api.fields import PageParams
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
-from config.api.removal import remove
-from config.api.schema import operation
+from config.api.removal import delete_unreferenced_row
+from config.api.schema import declare_operation
 from config.api.views import HydraView
 from geo.areas import serializers as shapes
 from geo.areas.fields import BoundaryField
 from geo.areas.models import Commune, Locality, Region, Sector
-from geo.areas.queries import areas
+from geo.areas.queries import filter_areas
 from geo.areas.services import change_area, create_area
 
 PERMISSION = {"GET": AUTHENTICATED, "POST": "geo.gerer", "PUT": "geo.gerer", "DELETE": "geo.gerer"}
@@ -33,7 +33,7 @@ class AreaView(HydraView):
         return self.shape(area, context={"request": self.request, "detail": True}).data
 
     def rows(self) -> Any:
-        return self.visible(areas(self.collection, self.query))
+        return self.visible(filter_areas(self.collection, self.query))
 
 
 class AreaList(AreaView):
@@ -52,14 +52,14 @@ class AreaDetail(AreaView):
     """Read, change and delete one area."""
 
     def one(self, identity: UUID) -> Any:
-        return self.find(areas(self.collection, {}), id=identity)
+        return self.find(filter_areas(self.collection, {}), id=identity)
 
     def read(self, identity: UUID) -> Response:
         area = self.one(identity)
         shown = self.shown(area)
         if self.query.get("geometrie") and hasattr(area, "geom") and area.geom is not None:
             shown["geometrie"] = BoundaryField().to_representation(area.geom)
-        return self.tagged(self.resource(shown), etag.tag(area.id, area.updated_at))
+        return self.tagged(self.resource(shown), etag.compute_etag(area.id, area.updated_at))
 
     def change(self, identity: UUID) -> Response:
         area = self.one(identity)
@@ -68,11 +68,11 @@ class AreaDetail(AreaView):
 
     def same_version(self, area: Any) -> None:
         """Raise CONFLICT when If-Match names another version than that of `area`."""
-        etag.require_match(self.request, etag.tag(area.id, area.updated_at))
+        etag.require_match(self.request, etag.compute_etag(area.id, area.updated_at))
 
-    @operation("Supprimer une unité géographique", status=204)
+    @declare_operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
-        remove(self.one(identity))
+        delete_unreferenced_row(self.one(identity))
         return self.gone()
 
 
@@ -81,11 +81,11 @@ class RegionList(AreaList):
     reach = {"POST": NATIONAL}
     kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
 
-    @operation("Régions", query=PageParams, answer=shapes.RegionAnswer, many=True)
+    @declare_operation("Régions", query=PageParams, answer=shapes.RegionResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @operation("Créer une région", body=shapes.RegionSerializer, answer=shapes.RegionAnswer, status=201)
+    @declare_operation("Créer une région", body=shapes.RegionSerializer, answer=shapes.RegionResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -94,11 +94,11 @@ class RegionDetail(AreaDetail):
     reach = {"DELETE": NATIONAL}
     kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
 
-    @operation("Une région", query=shapes.DetailParams, answer=shapes.RegionAnswer)
+    @declare_operation("Une région", query=shapes.DetailParams, answer=shapes.RegionResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @operation("Modifier une région", body=shapes.RegionSerializer, answer=shapes.RegionAnswer)
+    @declare_operation("Modifier une région", body=shapes.RegionSerializer, answer=shapes.RegionResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
@@ -106,11 +106,11 @@ class RegionDetail(AreaDetail):
 class SectorList(AreaList):
     kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
 
-    @operation("Secteurs", query=shapes.SectorParams, answer=shapes.SectorAnswer, many=True)
+    @declare_operation("Secteurs", query=shapes.SectorParams, answer=shapes.SectorResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @operation("Créer un secteur", body=shapes.SectorSerializer, answer=shapes.SectorAnswer, status=201)
+    @declare_operation("Créer un secteur", body=shapes.SectorSerializer, answer=shapes.SectorResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -118,11 +118,11 @@ class SectorList(AreaList):
 class SectorDetail(AreaDetail):
     kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
 
-    @operation("Un secteur", query=shapes.DetailParams, answer=shapes.SectorAnswer)
+    @declare_operation("Un secteur", query=shapes.DetailParams, answer=shapes.SectorResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @operation("Modifier un secteur", body=shapes.SectorSerializer, answer=shapes.SectorAnswer)
+    @declare_operation("Modifier un secteur", body=shapes.SectorSerializer, answer=shapes.SectorResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
@@ -130,11 +130,11 @@ class SectorDetail(AreaDetail):
 class CommuneList(AreaList):
     kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
 
-    @operation("Communes", query=shapes.CommuneParams, answer=shapes.CommuneAnswer, many=True)
+    @declare_operation("Communes", query=shapes.CommuneParams, answer=shapes.CommuneResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @operation("Créer une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneAnswer, status=201)
+    @declare_operation("Créer une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -142,11 +142,11 @@ class CommuneList(AreaList):
 class CommuneDetail(AreaDetail):
     kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
 
-    @operation("Une commune", answer=shapes.CommuneAnswer)
+    @declare_operation("Une commune", answer=shapes.CommuneResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @operation("Modifier une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneAnswer)
+    @declare_operation("Modifier une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
@@ -154,11 +154,11 @@ class CommuneDetail(AreaDetail):
 class LocalityList(AreaList):
     kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
 
-    @operation("Localités", query=shapes.LocalityParams, answer=shapes.LocalityAnswer, many=True)
+    @declare_operation("Localités", query=shapes.LocalityParams, answer=shapes.LocalityResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @operation("Créer une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityAnswer, status=201)
+    @declare_operation("Créer une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -166,10 +166,10 @@ class LocalityList(AreaList):
 class LocalityDetail(AreaDetail):
     kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
 
-    @operation("Une localité", answer=shapes.LocalityAnswer)
+    @declare_operation("Une localité", answer=shapes.LocalityResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @operation("Modifier une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityAnswer)
+    @declare_operation("Modifier une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.base import ScopedAdmin
-from geo.backoffice.fields import MEDIA, drawing, place_field
+from geo.backoffice.fields import MEDIA, build_coordinates_field, render_map
 
 
 class MapAdmin(ScopedAdmin):
@@ -34,11 +34,11 @@ class MapAdmin(ScopedAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def carte(self, obj: Any) -> str:
-        return drawing(getattr(obj, self.shape), obj.seen_by)
+        return render_map(getattr(obj, self.shape), obj.seen_by)
 
     carte.short_description = _("Carte")  # type: ignore[attr-defined]
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if isinstance(db_field, PointField):
-            return place_field(db_field, request.user, required=not db_field.null)
+            return build_coordinates_field(db_field, request.user, required=not db_field.null)
         return super().formfield_for_dbfield(db_field, request, **kwargs)

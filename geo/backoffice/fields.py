@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import SRID
-from geo.layers.extent import extent
+from geo.layers.extent import compute_extent
 
 MEDIA = Media(
     js=[Script("backoffice/map.js", type="module")],  # type: ignore[list-item]
@@ -22,7 +22,7 @@ MEDIA = Media(
 )
 
 
-class PlaceWidget(Widget):
+class CoordinatesWidget(Widget):
     """Edit latitude and longitude in degrees: typed, or set by a click on the map or by dragging the marker."""
 
     template_name = "backoffice/place.html"
@@ -56,10 +56,10 @@ class PlaceWidget(Widget):
         return f"{id_}_lat" if id_ else id_
 
 
-class PlaceField(forms.PointField):
+class CoordinatesField(forms.PointField):
     """Convert two numbers to a point; both empty is no point."""
 
-    widget = PlaceWidget
+    widget = CoordinatesWidget
     default_error_messages = {
         "coordinates": _("Latitude et longitude sont attendues, en degrés (-90 à 90 et -180 à 180).")
     }
@@ -91,18 +91,18 @@ class PlaceField(forms.PointField):
             return True
 
 
-def drawing(geometry: GEOSGeometry | None, user: Any) -> str:
+def render_map(geometry: GEOSGeometry | None, user: Any) -> str:
     """Return the HTML of a read-only map of a geometry, or a dash without one."""
     if geometry is None:
         return "-"
     return format_html(
         '<div class="carte" data-ground="{}" data-bounds="{}" data-shape="{}"></div>',
-        reverse("admin:geo_region_ground"), json.dumps(extent(user)), geometry.json,
+        reverse("admin:geo_region_ground"), json.dumps(compute_extent(user)), geometry.json,
     )  # fmt: skip
 
 
-def place_field(db_field: Any, user: Any, **kwargs: Any) -> Any:
+def build_coordinates_field(db_field: Any, user: Any, **kwargs: Any) -> Any:
     """Return the form field of a point, whose map opens on the user's regions."""
-    field = db_field.formfield(form_class=PlaceField, **kwargs)
-    field.widget.bounds = extent(user)
+    field = db_field.formfield(form_class=CoordinatesField, **kwargs)
+    field.widget.bounds = compute_extent(user)
     return field

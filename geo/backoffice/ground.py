@@ -11,7 +11,7 @@ from geo.areas.models import Region, Sector
 DIGITS = 4
 
 
-def _features(rows: Any, level: str, shape: Any) -> list[dict[str, Any]]:
+def _build_features(rows: Any, level: str, shape: Any) -> list[dict[str, Any]]:
     found = rows.order_by().filter(contour__isnull=False).values_list("nom", AsGeoJSON(shape, precision=DIGITS))
     return [
         {"type": "Feature", "properties": {"niveau": level, "nom": nom}, "geometry": orjson.Fragment(text)}
@@ -19,12 +19,12 @@ def _features(rows: Any, level: str, shape: Any) -> list[dict[str, Any]]:
     ]
 
 
-def ground(user: Any) -> bytes:
+def build_base_map(user: Any) -> bytes:
     """Return a GeoJSON FeatureCollection in EPSG:4326: regions, secteurs, and a label point for each region."""
     regions, sectors = Region.objects.visible_to(user), Sector.objects.visible_to(user)
     features = [
-        *_features(regions, "region", "contour"),
-        *_features(sectors, "secteur", "contour"),
-        *_features(regions, "nom", PointOnSurface("contour")),
+        *_build_features(regions, "region", "contour"),
+        *_build_features(sectors, "secteur", "contour"),
+        *_build_features(regions, "nom", PointOnSurface("contour")),
     ]
     return orjson.dumps({"type": "FeatureCollection", "features": features})

@@ -17,21 +17,21 @@ from geo.facilities.models import (
     VbgService,
     WaterPoint,
 )
-from geo.facilities.queries import reference_point
-from geo.layers.catalogue import AREAS, Filter, Layer, Property, flag, text
-from geo.layers.expressions import contact, latitude, longitude, metres_to
+from geo.facilities.queries import find_reference_point
+from geo.layers.catalogue import AREAS, Filter, Layer, Property, build_flag_filter, build_text_filter
+from geo.layers.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
 
 WHERE: Mapping[str, Property] = {"region": "region__nom", "secteur": "secteur__nom", "localite": "localite__nom"}
-POSITION: Mapping[str, Property] = {"latitude": latitude(), "longitude": longitude()}
+POSITION: Mapping[str, Property] = {"latitude": select_latitude(), "longitude": select_longitude()}
 
 
-def distance_to_reference(user: Any) -> Expression:
+def measure_distance_to_reference(user: Any) -> Expression:
     """Return the distance in metres to MAP_REFERENCE_PLACE; null while no locality or secteur has that name."""
-    point = reference_point(settings.MAP_REFERENCE_PLACE)
-    return metres_to("geog", *point) if point else Value(None, output_field=FloatField())
+    point = find_reference_point(settings.MAP_REFERENCE_PLACE)
+    return measure_metres_to("geog", *point) if point else Value(None, output_field=FloatField())
 
 
-def places(
+def build_facility_layer(
     name: str,
     title: Any,
     model: type[Model],
@@ -47,7 +47,10 @@ def places(
     `more` are the properties that only this kind has, in exports and, unless `items` is given, in lists. `labels` are
     the names of its types, `default` the type of a facility without one.
     """
-    kind: Mapping[str, Property] = {"type": types.code(default), "typeLabel": types.label(labels, default)}
+    kind: Mapping[str, Property] = {
+        "type": types.select_type_code(default),
+        "typeLabel": types.select_type_label(labels, default),
+    }
     own = more or {}
     return Layer(
         name=name,
@@ -57,47 +60,47 @@ def places(
         properties={"id": "id", "nom": "nom", "code": "code", **kind, **WHERE, **own},
         tile={"id": "id", "nom": "nom", **kind},
         items=items or {"id": "id", "nom": "nom", **kind, **POSITION, **WHERE, **own},
-        filters={**AREAS, "type": text("type"), **(filters or {})},
+        filters={**AREAS, "type": build_text_filter("type"), **(filters or {})},
     )
 
 
-SCHOOLS = places(
+SCHOOLS = build_facility_layer(
     "ecoles", _("Écoles"), School, types.SCHOOLS, "ecole",
     more={"pilote": "pilote", "prescolaire": "prescolaire", "niveauMax": "niveau_max"},
     items={
         "id": "id", "nom": "nom", "code": "code", "type": "type", "typology": "typology",
         "secteur": "secteur__nom", "region": "region__nom", "communaute": "communaute", **POSITION,
         "prescolaire": "prescolaire", "niveauMax": "niveau_max", "menagesEstimes": "menages_estimes",
-        "distanceMansoa": distance_to_reference, "pilote": "pilote", "idDgepase": "id_dgepase",
+        "distanceMansoa": measure_distance_to_reference, "pilote": "pilote", "idDgepase": "id_dgepase",
     },
-    filters={"pilote": flag("pilote")},
+    filters={"pilote": build_flag_filter("pilote")},
 )  # fmt: skip
-HEALTH_SERVICES = places(
+HEALTH_SERVICES = build_facility_layer(
     "services_sante", _("Services de santé"), HealthService, types.HEALTH, "service_sante",
     more={"telephone": "telephone", "urgences24h": "urgences_24h", "maternite": "maternite"},
     items={
-        "id": "id", "code": "code", "nom": "nom", "type": types.code("service_sante"),
-        "typeLabel": types.label(types.HEALTH, "service_sante"), "statut": "statut", "adresse": "adresse",
+        "id": "id", "code": "code", "nom": "nom", "type": types.select_type_code("service_sante"),
+        "typeLabel": types.select_type_label(types.HEALTH, "service_sante"), "statut": "statut", "adresse": "adresse",
         "telephone": "telephone", "responsable": "responsable", **POSITION, "urgences24h": "urgences_24h",
         "maternite": "maternite", "laboratoire": "laboratoire", "pharmacie": "pharmacie",
         "capaciteLits": "capacite_lits", "nombrePersonnel": "nombre_personnel", "region": "region__nom",
     },
 )  # fmt: skip
-WATER_POINTS = places(
+WATER_POINTS = build_facility_layer(
     "points_eau", _("Points d'eau"), WaterPoint, types.WATER, "point_eau",
     more={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
-    filters={"fonctionnel": flag("fonctionnel")},
+    filters={"fonctionnel": build_flag_filter("fonctionnel")},
 )  # fmt: skip
-POLICE_STATIONS = places(
+POLICE_STATIONS = build_facility_layer(
     "polices_judiciaires", _("Polices judiciaires"), PoliceStation, types.POLICE, "police_judiciaire"
 )
-VBG_SERVICES = places("services_vbg", _("Services VBG"), VbgService, types.VBG, "service_vbg")
-HEALTH_AGENTS = places(
+VBG_SERVICES = build_facility_layer("services_vbg", _("Services VBG"), VbgService, types.VBG, "service_vbg")
+HEALTH_AGENTS = build_facility_layer(
     "asc", _("Agents de santé communautaire"), HealthAgent, types.AGENTS, "asc",
-    more={"telephone": contact("telephone")},
+    more={"telephone": select_contact("telephone")},
 )  # fmt: skip
-LOCAL_ACTORS = places(
+LOCAL_ACTORS = build_facility_layer(
     "acteurs_locaux", _("Acteurs locaux"), LocalActor, types.ACTORS, "acteur_local",
-    more={"telephone": contact("telephone")},
+    more={"telephone": select_contact("telephone")},
 )  # fmt: skip
 LAYERS = (SCHOOLS, HEALTH_SERVICES, WATER_POINTS, POLICE_STATIONS, VBG_SERVICES, HEALTH_AGENTS, LOCAL_ACTORS)

@@ -5,7 +5,7 @@ from config.sql import Queries
 SQL = Queries(__file__, "facilities.sql")
 
 
-def reference_point(name: str) -> tuple[float, float] | None:
+def find_reference_point(name: str) -> tuple[float, float] | None:
     """Return longitude and latitude of the locality or secteur of this name, or None when there is none.
 
     The scope of the caller does not apply: it is a landmark of the map, the same for every user.

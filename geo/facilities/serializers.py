@@ -2,24 +2,24 @@
 
 from rest_framework import serializers
 
-from geo.layers.serializers import MapListParams, PlaceSerializer, flag_field
+from geo.layers.serializers import FacilitySerializer, MapListParams, build_flag_field
 
 
 class SchoolParams(MapListParams):
-    pilote = flag_field()
+    pilote = build_flag_field()
 
 
 class HealthServiceParams(MapListParams):
     type = serializers.CharField(required=False, max_length=60)
 
 
-class ContactPlaceSerializer(PlaceSerializer):
+class ContactFacilitySerializer(FacilitySerializer):
     """Document a facility with a contact; `telephone` is null for callers without `registre.voir_contacts`."""
 
     telephone = serializers.CharField(allow_null=True)
 
 
-class WaterPointSerializer(PlaceSerializer):
+class WaterPointSerializer(FacilitySerializer):
     fonctionnel = serializers.BooleanField(allow_null=True)
     typeSource = serializers.CharField(allow_null=True)
 

@@ -49,12 +49,12 @@ ACTORS = {
 LOCALITIES = {"village": _("Village"), "quartier": _("Quartier")}
 
 
-def code(default: str) -> Callable[[Any], Expression]:
+def select_type_code(default: str) -> Callable[[Any], Expression]:
     """Return a property with the type code of a facility, or `default` when it has none."""
     return lambda user: Coalesce(NullIf(F("type"), Value("")), Value(default), output_field=CharField())
 
 
-def label(names: Mapping[str, Any], default: str) -> Callable[[Any], Expression]:
+def select_type_label(names: Mapping[str, Any], default: str) -> Callable[[Any], Expression]:
     """Return a property with the label of the type in the language of the request."""
 
     def expression(user: Any) -> Expression:

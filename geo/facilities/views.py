@@ -4,37 +4,37 @@ from typing import Any
 
 from rest_framework.response import Response
 
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from geo.facilities.serializers import (
-    ContactPlaceSerializer,
+    ContactFacilitySerializer,
     HealthServiceParams,
     HealthServiceSerializer,
     SchoolParams,
     SchoolSerializer,
     WaterPointSerializer,
 )
-from geo.layers.serializers import MapListParams, PlaceSerializer
+from geo.layers.serializers import FacilitySerializer, MapListParams
 from geo.layers.views import MapListView
 
 
-class PlaceList(MapListView):
+class FacilityList(MapListView):
     """Serve a list of facilities to callers with `geo.lire`."""
 
     permission = "geo.lire"
 
 
-class Schools(PlaceList):
+class SchoolList(FacilityList):
     layer = "ecoles"
 
-    @operation("Écoles sur la carte", query=SchoolParams, answer=SchoolSerializer, many=True, paging="total")
+    @declare_operation("Écoles sur la carte", query=SchoolParams, answer=SchoolSerializer, many=True, paging="total")
     def get(self, request: Any) -> Response:
         return self.answer()
 
 
-class HealthServices(PlaceList):
+class HealthServiceList(FacilityList):
     layer = "services_sante"
 
-    @operation(
+    @declare_operation(
         "Services de santé sur la carte",
         query=HealthServiceParams, answer=HealthServiceSerializer, many=True, paging="total",
     )  # fmt: skip
@@ -42,49 +42,53 @@ class HealthServices(PlaceList):
         return self.answer()
 
 
-class HealthAgents(PlaceList):
+class HealthAgentList(FacilityList):
     layer = "asc"
 
-    @operation(
+    @declare_operation(
         "Agents de santé communautaire sur la carte",
-        query=MapListParams, answer=ContactPlaceSerializer, many=True, paging="total",
+        query=MapListParams, answer=ContactFacilitySerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         return self.answer()
 
 
-class LocalActors(PlaceList):
+class LocalActorList(FacilityList):
     layer = "acteurs_locaux"
 
-    @operation(
+    @declare_operation(
         "Points focaux et chefs de village sur la carte",
-        query=MapListParams, answer=ContactPlaceSerializer, many=True, paging="total",
+        query=MapListParams, answer=ContactFacilitySerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         return self.answer()
 
 
-class PoliceStations(PlaceList):
+class PoliceStationList(FacilityList):
     layer = "polices_judiciaires"
 
-    @operation(
-        "Services judiciaires sur la carte", query=MapListParams, answer=PlaceSerializer, many=True, paging="total"
+    @declare_operation(
+        "Services judiciaires sur la carte", query=MapListParams, answer=FacilitySerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
         return self.answer()
 
 
-class VbgServices(PlaceList):
+class VbgServiceList(FacilityList):
     layer = "services_vbg"
 
-    @operation("Services VBG sur la carte", query=MapListParams, answer=PlaceSerializer, many=True, paging="total")
+    @declare_operation(
+        "Services VBG sur la carte", query=MapListParams, answer=FacilitySerializer, many=True, paging="total"
+    )
     def get(self, request: Any) -> Response:
         return self.answer()
 
 
-class WaterPoints(PlaceList):
+class WaterPointList(FacilityList):
     layer = "points_eau"
 
-    @operation("Points d'eau sur la carte", query=MapListParams, answer=WaterPointSerializer, many=True, paging="total")
+    @declare_operation(
+        "Points d'eau sur la carte", query=MapListParams, answer=WaterPointSerializer, many=True, paging="total"
+    )
     def get(self, request: Any) -> Response:
         return self.answer()

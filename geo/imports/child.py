@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from config.controls import replace_controls
-from geo.tables.child import copied, serve
-from geo.tables.sandbox import Unreadable
+from geo.tables.child import escape_copy_text, run_reader
+from geo.tables.sandbox import UnreadableFile
 
 
 class Source(Protocol):
@@ -31,7 +31,7 @@ class Source(Protocol):
     def facts(self) -> dict[str, Any]: ...
 
 
-def _json(attributes: dict[str, Any]) -> str:
+def _serialize_attributes(attributes: dict[str, Any]) -> str:
     """Serialise attributes as JSON that jsonb accepts.
 
     Control characters become U+FFFD, lone surrogates `?`.
@@ -41,29 +41,29 @@ def _json(attributes: dict[str, Any]) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def lines(rows: Iterable[tuple], max_rows: int) -> Iterator[bytes]:
+def format_copy_lines(rows: Iterable[tuple], max_rows: int) -> Iterator[bytes]:
     for count, (line, attributes, geometry, trouble) in enumerate(rows, 1):
         if count > max_rows:
-            raise Unreadable("lignes", max=max_rows)
-        cells = (str(line), copied(_json(attributes)), geometry or "\\N", trouble or "\\N")
+            raise UnreadableFile("lignes", max=max_rows)
+        cells = (str(line), escape_copy_text(_serialize_attributes(attributes)), geometry or "\\N", trouble or "\\N")
         yield ("\t".join(cells) + "\n").encode()
 
 
 Opener = Callable[[Path, dict[str, Any], Path], Source]
 
 
-def _read(request: dict[str, Any], opener: Opener) -> None:
+def _write_rows(request: dict[str, Any], opener: Opener) -> None:
     options = request["options"]
     source = opener(Path(request["fichier"]), options, Path(request["dossier"]))
     count = 0
     with Path(request["sortie"]).open("wb") as out:
-        for line in lines(source.rows(), options["max_rows"]):
+        for line in format_copy_lines(source.rows(), options["max_rows"]):
             out.write(line)
             count += 1
     answer = {"colonnes": source.columns, "lignes": count, "geometrie": source.located, **source.facts()}
     os.write(1, json.dumps(answer).encode() + b"\n")
 
 
-def main(opener: Opener) -> None:
+def run_child(opener: Opener) -> None:
     """Run the child process and exit with its status."""
-    sys.exit(serve(lambda request: _read(request, opener)))
+    sys.exit(run_reader(lambda request: _write_rows(request, opener)))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.api.problems import Problem
-from geo.imports.options import Options, options_from
+from geo.imports.options import ImportOptions, build_options
 from geo.imports.services import run_import
 
 TEXTS = {
@@ -73,7 +73,7 @@ class ImportCommand(BaseCommand):
         if given["report"]:
             write_report(given["report"], answer)
 
-    def _options(self, path: Path, given: dict[str, Any]) -> Options:
+    def _options(self, path: Path, given: dict[str, Any]) -> ImportOptions:
         raw: dict[str, str] = {}
         for option in TEXTS:
             name = option[2:].replace("-", "_")
@@ -84,7 +84,7 @@ class ImportCommand(BaseCommand):
         for option in FLAGS:
             name = option[2:].replace("-", "_")
             raw[name] = "oui" if given[name] else ""
-        return options_from(given.get("kind") or self.kinds[0], raw, path.stem, report_limit=None)
+        return build_options(given.get("kind") or self.kinds[0], raw, path.stem, report_limit=None)
 
     def _tell(self, done: int, total: int) -> None:
         if self.stderr.isatty():
@@ -142,9 +142,9 @@ def write_report(path: Path, answer: dict[str, Any]) -> None:
             for found in findings:
                 for row in found["lignes"] or [found]:
                     cells = (row["nom"], found["colonne"], found["message"])
-                    writer.writerow([weight, row["ligne"], *(_harmless(cell or "") for cell in cells)])
+                    writer.writerow([weight, row["ligne"], *(_escape_formula(cell or "") for cell in cells)])
 
 
-def _harmless(text: str) -> str:
+def _escape_formula(text: str) -> str:
     """Prefix with an apostrophe a cell that a spreadsheet would take for a formula."""
     return f"'{text}" if text[:1] in "=+-@\t\r" else text

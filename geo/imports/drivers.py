@@ -10,12 +10,12 @@ from typing import Final
 import pyogrio
 from pyogrio import _io
 
-from geo.tables.confinement import Unprotected
+from geo.tables.confinement import MissingProtection
 
 DRIVERS: Final = {"gpkg": "GPKG", "geojson": "GeoJSON", "shp": "ESRI Shapefile"}
 
 
-def keep_driver(kind: str) -> None:
+def restrict_gdal_driver(kind: str) -> None:
     """Deregister all drivers of this process but that of `kind`. Raises Unprotected when another one is left."""
     # The library that the bindings are linked with; they do not expose this call.
     gdal = ctypes.CDLL(_io.__file__)
@@ -26,4 +26,4 @@ def keep_driver(kind: str) -> None:
         if gdal.GDALGetDescription(ctypes.c_void_p(driver)) != wanted.encode():
             gdal.GDALDeregisterDriver(ctypes.c_void_p(driver))
     if gdal.GDALGetDriverCount() != 1 or list(pyogrio.list_drivers()) != [wanted]:
-        raise Unprotected("gdal")
+        raise MissingProtection("gdal")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from geo.tables.sandbox import Unreadable
+from geo.tables.sandbox import UnreadableFile
 
 # The spatial index, as GDAL writes it: the only kind of virtual table that stays within the file.
 NAME: Final = r'(?:"(?:[^"]|"")*"|\[[^\]]*\]|`[^`]*`|\w+)'
@@ -41,7 +41,7 @@ def _refuse_foreign(database: sqlite3.Connection) -> None:
     found += [name for (name,) in database.execute(VIEWS) if name.lower().startswith(ASKED)]
     found += [name for (name,) in database.execute(COMPUTED)]
     if found:
-        raise Unreadable("gpkg_calcul", noms=", ".join(dict.fromkeys(found[:20])))
+        raise UnreadableFile("gpkg_calcul", noms=", ".join(dict.fromkeys(found[:20])))
 
 
 def list_tables(path: Path) -> list[tuple[str, bool]]:
@@ -53,5 +53,5 @@ def list_tables(path: Path) -> list[tuple[str, bool]]:
             _refuse_foreign(database)
             found = database.execute(LAYERS).fetchall()
     except sqlite3.Error as error:
-        raise Unreadable("sig") from error
+        raise UnreadableFile("sig") from error
     return [(str(name), kind == SPATIAL) for name, kind in found if kind in PLAIN]

@@ -130,15 +130,15 @@ FACILITY: Final = (
 )
 
 
-def _flag(name: str, *guesses: str) -> Field:
+def _build_flag_field(name: str, *guesses: str) -> Field:
     return Field(name, (name.replace("_", " "), *guesses), "booleen", "boolean", blank="false", coded=True)
 
 
-def _number(name: str, *guesses: str) -> Field:
+def _build_number_field(name: str, *guesses: str) -> Field:
     return Field(name, (name.replace("_", " "), *guesses), "entier", "integer")
 
 
-def _service(name: str, table: str, label: str, *fields: Field, near: int = 500, same: int = 100) -> Kind:
+def _build_facility_kind(name: str, table: str, label: str, *fields: Field, near: int = 500, same: int = 100) -> Kind:
     shared = tuple(item for item in FACILITY if item.name not in {field.name for field in fields})
     return Kind(name, table, "service", label, (*shared, *fields), near=near, same=same)
 
@@ -160,34 +160,34 @@ LOCALITY: Final = Kind(
     same=1000,
 )  # fmt: skip
 FACILITIES: Final = (
-    _service(
+    _build_facility_kind(
         "ecoles", "geo_ecole", "école",
         Field("typology", ("typology", "typologie"), longest=60, coded=True),
         Field("communaute", ("communaute", "community")),
-        _flag("prescolaire", "preschool"),
+        _build_flag_field("prescolaire", "preschool"),
         Field("niveau_max", ("niveau max",), longest=30, coded=True),
         Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'", coded=True),
-        _number("menages_estimes"),
-        _flag("pilote", "pilot"),
+        _build_number_field("menages_estimes"),
+        _build_flag_field("pilote", "pilot"),
         Field("id_dgepase", ("id dgepase",), longest=60),
     ),
-    _service(
+    _build_facility_kind(
         "services_sante", "geo_service_sante", "service de santé",
-        _flag("urgences_24h", "emergency"), _flag("maternite", "maternity"), _flag("laboratoire", "laboratory"),
-        _flag("pharmacie", "pharmacy"), _number("capacite_lits", "beds", "capacity beds"),
-        _number("nombre_personnel", "staff"),
+        _build_flag_field("urgences_24h", "emergency"), _build_flag_field("maternite", "maternity"), _build_flag_field("laboratoire", "laboratory"),
+        _build_flag_field("pharmacie", "pharmacy"), _build_number_field("capacite_lits", "beds", "capacity beds"),
+        _build_number_field("nombre_personnel", "staff"),
     ),
-    _service(
+    _build_facility_kind(
         "points_eau", "geo_point_eau", "point d'eau",
         Field("fonctionnel", ("fonctionnel", "functional", "functional3", "functional status"), "booleen", "boolean",
               coded=True),
         Field("type_source", ("type source", "source type", "water source"), longest=60, coded=True),
         near=100, same=50,
     ),
-    _service("polices_judiciaires", "geo_police_judiciaire", "poste de police ou de justice"),
-    _service("services_vbg", "geo_service_vbg", "service VBG"),
-    _service("asc", "geo_asc", "agent de santé communautaire"),
-    _service(
+    _build_facility_kind("polices_judiciaires", "geo_police_judiciaire", "poste de police ou de justice"),
+    _build_facility_kind("services_vbg", "geo_service_vbg", "service VBG"),
+    _build_facility_kind("asc", "geo_asc", "agent de santé communautaire"),
+    _build_facility_kind(
         "acteurs_locaux", "geo_acteur_local", "acteur local",
         Field("type", ("type", "role", "fonction"), "type_acteur", longest=60, blank="''", coded=True),
     ),

@@ -7,29 +7,29 @@ from geo.imports import (
     lean,  # noqa: F401 - must be imported first, see its docstring
     table_child,
 )
-from geo.imports.child import Source, main
-from geo.imports.vector import Layer
-from geo.tables.formats import kind_of
-from geo.tables.sandbox import Archive, Unreadable
+from geo.imports.child import Source, run_child
+from geo.imports.vector import LayerSource
+from geo.tables.formats import recognise_format
+from geo.tables.sandbox import Archive, UnreadableFile
 
 SHAPE_PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
 
 
-def _stem(name: str) -> str:
+def _extract_stem(name: str) -> str:
     return name.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
 
 
-def _shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
+def _extract_shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
     """Extract the parts of the named (or only) shapefile as `donnees.*` and return the path of its .shp.
 
     Raises Unreadable when there is not exactly one, or when a part is missing.
     """
     shapes = [name for name in archive.names() if name.lower().endswith(".shp")]
     wanted = options.get("layer")
-    chosen = [name for name in shapes if wanted is None or _stem(name) == wanted]
+    chosen = [name for name in shapes if wanted is None or _extract_stem(name) == wanted]
     if len(chosen) != 1:
         code = "couches" if wanted is None else "couche"
-        raise Unreadable(code, couche=wanted, couches=", ".join(_stem(name) for name in shapes[:20]))
+        raise UnreadableFile(code, couche=wanted, couches=", ".join(_extract_stem(name) for name in shapes[:20]))
     base = chosen[0][:-4]
     for name in archive.names():
         ending = name[-4:].lower()
@@ -37,12 +37,12 @@ def _shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
             archive.extract(name, folder / f"donnees{ending}")
     missing = [ending for ending in (".shx", ".dbf") if not (folder / f"donnees{ending}").exists()]
     if missing:
-        raise Unreadable("shapefile", parties=", ".join(missing))
+        raise UnreadableFile("shapefile", parties=", ".join(missing))
     options["layer"] = None
     return folder / "donnees.shp"
 
 
-def unpack(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path]:
+def unpack_archive(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path]:
     """Return the kind and the path of what a zip holds: a workbook (the zip itself), a shapefile, or one other file.
 
     Other files are a GeoPackage, GeoJSON or CSV. Raises Unreadable for any other content.
@@ -52,31 +52,31 @@ def unpack(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path
     if "xl/workbook.xml" in names or "xl/workbook.bin" in names:
         return "xlsx", path
     if any(name.lower().endswith(".shp") for name in names):
-        return "shp", _shapefile(archive, options, folder)
+        return "shp", _extract_shapefile(archive, options, folder)
     single = [name for name in names if name.lower().endswith((".gpkg", ".geojson", ".json", ".csv"))]
     if len(single) != 1:
-        raise Unreadable("archive_contenu")
+        raise UnreadableFile("archive_contenu")
     target = folder / "donnees.tmp"
     archive.extract(single[0], target)
-    kind = kind_of(target)
+    kind = recognise_format(target)
     if kind in ("zip", "xls", "xlsx"):
-        raise Unreadable("archive_contenu")
+        raise UnreadableFile("archive_contenu")
     return kind, target
 
 
-def opened(path: Path, options: dict[str, Any], folder: Path) -> Source:
+def open_source(path: Path, options: dict[str, Any], folder: Path) -> Source:
     """Open a file of any accepted format. Raises Unreadable."""
-    kind = kind_of(path)
+    kind = recognise_format(path)
     if kind == "zip":
-        kind, path = unpack(path, options, folder)
+        kind, path = unpack_archive(path, options, folder)
     if kind in ("csv", "xls", "xlsx"):
-        return table_child.opened(path, options, folder)
+        return table_child.open_source(path, options, folder)
     if path.suffix != ".shp":
         link = folder / f"donnees.{kind}"
         link.symlink_to(path.resolve())
         path = link
-    return Layer(path, kind, options)
+    return LayerSource(path, kind, options)
 
 
 if __name__ == "__main__":
-    main(opened)
+    run_child(open_source)

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import invalid
 from geo.imports.kinds import LATITUDE, LONGITUDE, PARENT_GUESSES, PLACES, WKT, Field, Kind
-from geo.imports.options import Options
-from geo.imports.reading import Extract
+from geo.imports.options import ImportOptions
+from geo.imports.reading import ExtractedFile
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"[^a-z0-9]+")
 
 
-def normalised(column: str) -> str:
+def normalise_title(column: str) -> str:
     """Return a column name (`shapeName`, `wof:name`, `Nom d'école`) as lower-case words without accents.
 
     The words are joined by single spaces.
@@ -50,7 +50,7 @@ class Mapping:
         return name in self.columns or name in self.constants
 
 
-def accepted(kind: Kind, located: bool) -> dict[str, Field]:
+def list_accepted_fields(kind: Kind, located: bool) -> dict[str, Field]:
     """Return the fields that a file of this kind may have, by name."""
     places = dict.fromkeys(("region", *kind.places)) if kind.name != "region" else {}
     found = {item.name: item for item in kind.fields} | {name: PLACES[name] for name in places}
@@ -60,22 +60,22 @@ def accepted(kind: Kind, located: bool) -> dict[str, Field]:
     return found
 
 
-def _column(columns: list[str], wanted: str) -> str | None:
+def _find_column(columns: list[str], wanted: str) -> str | None:
     """Return the named column: an exact match, else the only one that differs by case, accents or punctuation."""
     if wanted in columns:
         return wanted
-    alike = [column for column in columns if normalised(column) == normalised(wanted)]
+    alike = [column for column in columns if normalise_title(column) == normalise_title(wanted)]
     return alike[0] if len(alike) == 1 else None
 
 
-def _columns(columns: list[str], wanted: str) -> tuple[str, ...]:
+def _find_columns(columns: list[str], wanted: str) -> tuple[str, ...]:
     """Return the one column, or those of `first|second`; an empty tuple when one of them does not exist."""
-    whole = _column(columns, wanted)
-    found = [whole] if whole else [_column(columns, part.strip()) for part in wanted.split("|")]
+    whole = _find_column(columns, wanted)
+    found = [whole] if whole else [_find_column(columns, part.strip()) for part in wanted.split("|")]
     return tuple(column for column in found if column) if all(found) else ()
 
 
-def _told(options: Options, extract: Extract, fields: dict[str, Field]) -> Mapping:
+def _read_given_mapping(options: ImportOptions, extract: ExtractedFile, fields: dict[str, Field]) -> Mapping:
     wrong: dict[str, list[str]] = {}
     columns: dict[str, tuple[str, ...]] = {}
     constants: dict[str, str] = {}
@@ -85,7 +85,7 @@ def _told(options: Options, extract: Extract, fields: dict[str, Field]) -> Mappi
             wrong["map"] = [_("Champs possibles : %(champs)s.") % {"champs": ", ".join(sorted(fields))}]
         elif wanted.startswith("="):
             constants[name] = wanted[1:]
-        elif found := _columns(extract.columns, wanted):
+        elif found := _find_columns(extract.columns, wanted):
             columns[name] = found
         elif wanted:
             sentence = _("Le fichier n'a pas de colonne « %(nom)s ». Colonnes : %(colonnes)s.")
@@ -95,33 +95,33 @@ def _told(options: Options, extract: Extract, fields: dict[str, Field]) -> Mappi
     return Mapping(columns, constants)
 
 
-def _guess(field: Field, columns: list[str], taken: set[str]) -> str | None:
-    by_name = {normalised(column): column for column in reversed(columns) if column not in taken}
+def _guess_column(field: Field, columns: list[str], taken: set[str]) -> str | None:
+    by_name = {normalise_title(column): column for column in reversed(columns) if column not in taken}
     return next((by_name[guess] for guess in field.guesses if guess in by_name), None)
 
 
-def mapping_of(options: Options, extract: Extract) -> Mapping:
+def build_mapping(options: ImportOptions, extract: ExtractedFile) -> Mapping:
     """Return the mapping of this file. A field that the caller leaves empty (`code=`) is not guessed.
 
     Raises VALIDATION_ERROR for an unknown column, a missing name, and half of a coordinate pair.
     """
-    kind, fields = options.kind, accepted(options.kind, extract.located)
-    told = _told(options, extract, fields)
+    kind, fields = options.kind, list_accepted_fields(options.kind, extract.located)
+    told = _read_given_mapping(options, extract, fields)
     columns, taken = dict(told.columns), {column for found in told.columns.values() for column in found}
     for name, field in fields.items():
         if name in options.mapping or told.has(name) or (name == kind.parent and "parent" in options.mapping):
             continue
         guesses = Field(name, (*field.guesses, *PARENT_GUESSES)) if name == kind.parent else field
-        found = _guess(guesses, extract.columns, taken)
+        found = _guess_column(guesses, extract.columns, taken)
         if found and not (name == "geom" and "lat" in columns):
             columns[name] = (found,)
             taken.add(found)
     mapping = Mapping(columns, told.constants)
-    _complete(mapping, options, extract)
+    _check_mapping_complete(mapping, options, extract)
     return mapping
 
 
-def _complete(mapping: Mapping, options: Options, extract: Extract) -> None:
+def _check_mapping_complete(mapping: Mapping, options: ImportOptions, extract: ExtractedFile) -> None:
     shown = {"colonnes": ", ".join(extract.columns[:60])}
     if not mapping.has("nom") and not options.default_name:
         sentence = _("Quelle colonne est le nom ? Dites nom=<colonne>. Colonnes : %(colonnes)s.")
@@ -132,11 +132,11 @@ def _complete(mapping: Mapping, options: Options, extract: Extract) -> None:
         raise invalid({f"map.{missing}": [sentence % shown]})
 
 
-def filters_of(options: Options, extract: Extract) -> list[dict[str, object]]:
+def build_filters(options: ImportOptions, extract: ExtractedFile) -> list[dict[str, object]]:
     """Return the row filters with the file's own column names. Raises VALIDATION_ERROR for an unknown column."""
     found: list[dict[str, object]] = []
     for wanted, values in options.where:
-        column = _column(extract.columns, wanted)
+        column = _find_column(extract.columns, wanted)
         if column is None:
             sentence = _("Le fichier n'a pas de colonne « %(nom)s ». Colonnes : %(colonnes)s.")
             raise invalid({"where": [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]})

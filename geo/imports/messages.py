@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from config.api.problems import Problem
 from geo.tables import messages as tables
-from geo.tables.damage import repaired
+from geo.tables.damage import guess_original_text
 
 FILE_ERRORS: Final = tables.FILE_ERRORS | {
     "format": lazy("Format inconnu : envoyez un GeoPackage, un GeoJSON, un Shapefile (zip), un CSV ou un XLSX."),
@@ -185,28 +185,28 @@ SHAPES: Final = {
 }
 
 
-def file_error(code: str, details: dict[str, Any]) -> str:
+def describe_file_error(code: str, details: dict[str, Any]) -> str:
     """Describe why the file was not read."""
     return str(FILE_ERRORS[code]) % details
 
 
-def file_problem(code: str, details: dict[str, Any] | None = None, field: str = "file") -> Problem:
+def build_file_problem(code: str, details: dict[str, Any] | None = None, field: str = "file") -> Problem:
     """Return the problem for a refused file, or for the option (`field`) with which it was read."""
-    sentence = file_error(code, details or {})
+    sentence = describe_file_error(code, details or {})
     return Problem("VALIDATION_ERROR", sentence, {field: [sentence]})
 
 
-def row_message(code: str, details: dict[str, Any]) -> str:
+def describe_row_issue(code: str, details: dict[str, Any]) -> str:
     """Describe one issue of a row."""
     if code == "pas_polygone":
         details = {"valeur": SHAPES.get(details["valeur"], details["valeur"])}
     details |= {key: LEVELS.get(details[key], details[key]) for key in ("niveau", "est") if key in details}
     sentence = str(ROWS[code] % details)
-    guess = repaired(details["valeur"]) if code == "nom_douteux" else None
+    guess = guess_original_text(details["valeur"]) if code == "nom_douteux" else None
     return f"{sentence} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else sentence
 
 
-def join_lines(sentence: str, lines: list[int], count: int) -> str:
+def append_line_numbers(sentence: str, lines: list[int], count: int) -> str:
     """Append the first line numbers to a message that concerns several lines."""
     if count == 1:
         return sentence

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import invalid
 from geo.imports.kinds import KINDS, Kind
-from geo.imports.projections import is_known_crs, srid_of
+from geo.imports.projections import is_known_crs, parse_srid
 from geo.tables.encodings import is_character_set
 
 CRS = re.compile(r"EPSG:[0-9]{4,6}")
@@ -25,7 +25,7 @@ REPORT_LIMIT = 1_000
 
 
 @dataclass(frozen=True)
-class Options:
+class ImportOptions:
     """Hold the options of an import.
 
     `mapping` is field -> column, or field -> "=constant". `region_ids` None means every region (see `visible_to`).
@@ -54,11 +54,11 @@ class Options:
     region_ids: tuple[UUID, ...] | None = None
 
 
-class BadOption(ValueError):
+class InvalidOption(ValueError):
     """Report that one option cannot be parsed; the text says why."""
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
+def _parse_pairs(text: str) -> list[tuple[str, str]]:
     """Parse `a=b,c=d` into pairs; a comma that is not followed by another `name=` belongs to the value."""
     found: list[tuple[str, str]] = []
     for part in text.split(","):
@@ -68,83 +68,83 @@ def _pairs(text: str) -> list[tuple[str, str]]:
         elif found:
             found[-1] = (found[-1][0], f"{found[-1][1]},{part}")
         elif part.strip():
-            raise BadOption(_("« %(texte)s » : attendu nom=valeur.") % {"texte": part.strip()[:60]})
+            raise InvalidOption(_("« %(texte)s » : attendu nom=valeur.") % {"texte": part.strip()[:60]})
     return found
 
 
-def _mapping(text: str) -> dict[str, str]:
-    return dict(_pairs(text))
+def _parse_mapping(text: str) -> dict[str, str]:
+    return dict(_parse_pairs(text))
 
 
-def _where(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((column, tuple(value.split("|"))) for column, value in _pairs(text))
+def _parse_filters(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((column, tuple(value.split("|"))) for column, value in _parse_pairs(text))
 
 
-def _flag(text: str) -> bool:
+def _parse_flag(text: str) -> bool:
     word = text.strip().lower()
     if word not in TRUE | FALSE:
-        raise BadOption(_("« %(texte)s » : attendu oui ou non.") % {"texte": text[:60]})
+        raise InvalidOption(_("« %(texte)s » : attendu oui ou non.") % {"texte": text[:60]})
     return word in TRUE
 
 
-def _number(low: float, high: float) -> Callable[[str], float]:
+def _build_number_parser(low: float, high: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         value = float(text.replace(",", ".")) if NUMBER.fullmatch(text.strip()) else float("nan")
         if not low <= value <= high:
-            raise BadOption(_("attendu un nombre de %(bas)s à %(haut)s.") % {"bas": low, "haut": high})
+            raise InvalidOption(_("attendu un nombre de %(bas)s à %(haut)s.") % {"bas": low, "haut": high})
         return value
 
     return read
 
 
-def _crs(text: str) -> str:
+def _parse_crs(text: str) -> str:
     code = text.strip().upper()
     if not CRS.fullmatch(code):
-        raise BadOption(_("attendu EPSG:<nombre>, par exemple EPSG:32628."))
-    if not is_known_crs(srid_of(code)):
-        raise BadOption(_("« %(texte)s » : ce système de coordonnées est inconnu.") % {"texte": code})
+        raise InvalidOption(_("attendu EPSG:<nombre>, par exemple EPSG:32628."))
+    if not is_known_crs(parse_srid(code)):
+        raise InvalidOption(_("« %(texte)s » : ce système de coordonnées est inconnu.") % {"texte": code})
     return code
 
 
-def _encoding(text: str) -> str:
+def _parse_encoding(text: str) -> str:
     if not is_character_set(text.strip()):
-        raise BadOption(_("nom de jeu de caractères inconnu."))
+        raise InvalidOption(_("nom de jeu de caractères inconnu."))
     return text.strip()
 
 
-def _text(longest: int) -> Callable[[str], str]:
+def _build_text_parser(longest: int) -> Callable[[str], str]:
     def read(text: str) -> str:
         if len(text) > longest or not text.isprintable():
-            raise BadOption(_("au plus %(n)d caractères imprimables.") % {"n": longest})
+            raise InvalidOption(_("au plus %(n)d caractères imprimables.") % {"n": longest})
         return text.strip()
 
     return read
 
 
 READERS: dict[str, Callable[[str], Any]] = {
-    "source": _text(100),
-    "map": _mapping,
-    "where": _where,
-    "layer": _text(200),
-    "encoding": _encoding,
-    "crs": _crs,
-    "fuzzy": _number(0.1, 1),
-    "overlap": _number(0.1, 1),
-    "min_overlap": _number(0, 1),
-    "tolerance": _number(0, 100_000),
-    "default_name": _text(200),
-    "overwrite_names": _flag,
-    "overwrite_codes": _flag,
-    "keep_geometry": _flag,
-    "update_only": _flag,
-    "allow_outside": _flag,
-    "allow_inside": _flag,
-    "dry_run": _flag,
+    "source": _build_text_parser(100),
+    "map": _parse_mapping,
+    "where": _parse_filters,
+    "layer": _build_text_parser(200),
+    "encoding": _parse_encoding,
+    "crs": _parse_crs,
+    "fuzzy": _build_number_parser(0.1, 1),
+    "overlap": _build_number_parser(0.1, 1),
+    "min_overlap": _build_number_parser(0, 1),
+    "tolerance": _build_number_parser(0, 100_000),
+    "default_name": _build_text_parser(200),
+    "overwrite_names": _parse_flag,
+    "overwrite_codes": _parse_flag,
+    "keep_geometry": _parse_flag,
+    "update_only": _parse_flag,
+    "allow_outside": _parse_flag,
+    "allow_inside": _parse_flag,
+    "dry_run": _parse_flag,
 }
 ATTRIBUTES = {"map": "mapping"}
 
 
-def options_from(kind_name: str, raw: dict[str, str], default_source: str, **more: Any) -> Options:
+def build_options(kind_name: str, raw: dict[str, str], default_source: str, **more: Any) -> ImportOptions:
     """Build options from texts (form fields or the command line).
 
     `more` is taken unchanged (region_ids, report_limit). Raises VALIDATION_ERROR that names each wrong option.
@@ -159,9 +159,9 @@ def options_from(kind_name: str, raw: dict[str, str], default_source: str, **mor
             continue
         try:
             values[ATTRIBUTES.get(name, name)] = READERS[name](text)
-        except BadOption as error:
+        except InvalidOption as error:
             wrong[name] = [str(error)]
     if kind is None or wrong:
         raise invalid(wrong)
     values.setdefault("source", default_source[:100])
-    return Options(kind=kind, **values, **more)
+    return ImportOptions(kind=kind, **values, **more)

@@ -12,7 +12,7 @@ from geo.imports.mapping import Mapping
 STAGED: Final = ("nom", "code", "source_id", "lat", "lon", "geom", "region", "secteur", "commune", "localite")
 
 
-def _source_of(name: str, mapping: Mapping, params: dict[str, Any]) -> str:
+def _compose_source_sql(name: str, mapping: Mapping, params: dict[str, Any]) -> str:
     """Compose the expression that reads one field of a raw row; add its parameters to `params`."""
     if name in mapping.constants:
         params[f"constante_{name}"] = mapping.constants[name]
@@ -24,17 +24,17 @@ def _source_of(name: str, mapping: Mapping, params: dict[str, Any]) -> str:
     return f"coalesce({', '.join(parts)})" if parts else "NULL"
 
 
-def projection(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, Any]]:
+def compose_projection_sql(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the expressions that turn a raw row into fields, and their parameters."""
     params: dict[str, Any] = {}
-    names = {name: _source_of(name, mapping, params) for name in STAGED}
+    names = {name: _compose_source_sql(name, mapping, params) for name in STAGED}
     own = [field.name for field in kind.fields if field.name not in STAGED and mapping.has(field.name)]
-    pairs = ", ".join(f"'{name}', {_source_of(name, mapping, params)}" for name in own)
+    pairs = ", ".join(f"'{name}', {_compose_source_sql(name, mapping, params)}" for name in own)
     names["brut"] = f"jsonb_build_object({pairs})"
     return names, params
 
 
-def _value(field: Field) -> str:
+def _compose_value_sql(field: Field) -> str:
     """Compose the expression of a field's new value, NULL when the row has none."""
     if field.cast == "text[]":
         listed = f"ARRAY(SELECT jsonb_array_elements_text(r.valeurs -> '{field.name}'))"
@@ -42,16 +42,16 @@ def _value(field: Field) -> str:
     return f"(r.valeurs ->> '{field.name}')::{field.cast}"
 
 
-def _settled(field: Field) -> str:
+def _compose_settled_sql(field: Field) -> str:
     """Compose the expression of what a field will hold: the same source overwrites, another one only fills blanks."""
-    value, known, blank = _value(field), f"t.{field.name}", field.blank
+    value, known, blank = _compose_value_sql(field), f"t.{field.name}", field.blank
     return (
         f"CASE WHEN q.neuf OR q.meme THEN coalesce({value}, {known}, {blank}) "
         f"ELSE coalesce(nullif({known}, {blank}), {value}, {blank}) END"
     )
 
 
-def _shared_finals(kind: Kind) -> dict[str, str]:
+def _compose_shared_finals_sql(kind: Kind) -> dict[str, str]:
     renamed = "q.neuf OR (NOT r.garde_nom AND NOT (r.anonyme AND NOT q.neuf) AND (q.meme OR %(remplace_noms)s))"
     return {
         "nom": f"CASE WHEN {renamed} THEN r.nom ELSE t.nom END",
@@ -62,7 +62,7 @@ def _shared_finals(kind: Kind) -> dict[str, str]:
     }
 
 
-def _place_finals(kind: Kind) -> dict[str, str]:
+def _compose_parent_finals_sql(kind: Kind) -> dict[str, str]:
     """Compose the expressions of the parent columns.
 
     A known area or locality never moves to another parent; a facility follows its point.
@@ -81,21 +81,21 @@ def _place_finals(kind: Kind) -> dict[str, str]:
 KEPT: Final = "(%(garde_geom)s OR (NOT r.position_sure AND NOT q.meme)) AND t.geom IS NOT NULL"
 
 
-def finals(kind: Kind) -> dict[str, str]:
+def compose_finals_sql(kind: Kind) -> dict[str, str]:
     """Return column -> expression of what it will hold, over r, t (NULL when the row is new) and q (meme, neuf)."""
-    found = _shared_finals(kind) | _place_finals(kind)
+    found = _compose_shared_finals_sql(kind) | _compose_parent_finals_sql(kind)
     if kind.has_geometry:
         found["geom"] = f"CASE WHEN {KEPT} THEN t.geom ELSE coalesce(r.geom, t.geom) END"
-    return found | {field.name: _settled(field) for field in kind.fields if field.name not in STAGED}
+    return found | {field.name: _compose_settled_sql(field) for field in kind.fields if field.name not in STAGED}
 
 
 # Equals `pg_temp.cle` of a stored name: a name in another script is normalised to nothing, and is its own key.
 PLACE_KEY: Final = "coalesce(nullif(replace(t.nom_normalise, ' ', ''), ''), lower(t.nom))"
 
 
-def names_of(kind: Kind) -> dict[str, str]:
+def build_placeholders(kind: Kind) -> dict[str, str]:
     """Return the values of the `<<name>>` placeholders in checking, placing, matching and writing.sql."""
-    columns = finals(kind)
+    columns = compose_finals_sql(kind)
     by_secteur = "(SELECT s.region_id FROM geo_secteur s WHERE s.id = t.secteur_id)"
     return {
         "table": kind.table,

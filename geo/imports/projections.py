@@ -5,7 +5,7 @@ from django.db import connection
 KNOWN = "SELECT EXISTS (SELECT FROM spatial_ref_sys WHERE srid = %s AND auth_name = 'EPSG')"
 
 
-def srid_of(code: str) -> int:
+def parse_srid(code: str) -> int:
     """Return the number of a code such as `EPSG:32628`."""
     return int(code.rpartition(":")[2])
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from config.sql import Queries
 from geo.imports.mapping import Mapping
-from geo.imports.messages import join_lines, row_message
-from geo.imports.options import Options
-from geo.imports.reading import Extract
+from geo.imports.messages import append_line_numbers, describe_row_issue
+from geo.imports.options import ImportOptions
+from geo.imports.reading import ExtractedFile
 
 SQL = Queries(__file__, "writing.sql")
 # Lines of one issue, and values of one coded field, in a response.
@@ -16,29 +16,29 @@ ALL_LINES = 2_147_483_647
 VALUES = 50
 
 
-def issues(grave: bool, limit: int | None) -> list[dict[str, Any]]:
+def list_issues(grave: bool, limit: int | None) -> list[dict[str, Any]]:
     """List the issues by their first line: {ligne, nom, colonne, message, nombre, lignes}.
 
     `nombre` is how many rows have the issue, `lignes` are the first of them (all of them without a limit). Call it only
     inside the import's transaction.
     """
     asked = {"grave": grave, "limite": limit, "lignes": LINES if limit else ALL_LINES}
-    return [_finding(row) for row in SQL.rows("issues", asked)]
+    return [_serialize_issue(row) for row in SQL.rows("issues", asked)]
 
 
-def _finding(row: dict[str, Any]) -> dict[str, Any]:
-    message = row_message(row["code"], json.loads(row["details"]))
+def _serialize_issue(row: dict[str, Any]) -> dict[str, Any]:
+    message = describe_row_issue(row["code"], json.loads(row["details"]))
     return {
         "ligne": row["lignes"][0],
         "nom": row["noms"][0] if row["n"] == 1 else None,
         "colonne": row["colonne"],
-        "message": join_lines(message, row["lignes"], row["n"]),
+        "message": append_line_numbers(message, row["lignes"], row["n"]),
         "nombre": row["n"],
         "lignes": [{"ligne": line, "nom": name} for line, name in zip(row["lignes"], row["noms"], strict=True)],
     }
 
 
-def coded_values(options: Options, mapping: Mapping) -> tuple[list[dict[str, Any]], int]:
+def list_coded_values(options: ImportOptions, mapping: Mapping) -> tuple[list[dict[str, Any]], int]:
     """Return how the values of coded fields were understood and on how many rows, and the number of such values.
 
     `devient` is None for a word that means "unknown"; with `refuse` the rows were not imported. Call it only inside the
@@ -53,7 +53,7 @@ def coded_values(options: Options, mapping: Mapping) -> tuple[list[dict[str, Any
             "colonne": shown[row["champ"]],
             "valeur": row["valeur"],
             "nombre": row["n"],
-            "devient": _plain(json.loads(row["devient"])) if row["devient"] is not None else None,
+            "devient": _format_value(json.loads(row["devient"])) if row["devient"] is not None else None,
             "refuse": row["refuse"],
         }
         for row in rows
@@ -61,13 +61,15 @@ def coded_values(options: Options, mapping: Mapping) -> tuple[list[dict[str, Any
     return values, sum({row["champ"]: row["distinctes"] for row in rows}.values())
 
 
-def _plain(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return "oui" if value else "non"
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
-def report(options: Options, mapping: Mapping, extract: Extract, notices: list[str]) -> dict[str, Any]:
+def build_report_response(
+    options: ImportOptions, mapping: Mapping, extract: ExtractedFile, notices: list[str]
+) -> dict[str, Any]:
     """Build the documented response: counts, issues by line, and how columns and values were understood.
 
     total = imported + updated + unchanged + skipped; `filtrees` rows were excluded by the caller's own filters.
@@ -75,7 +77,7 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
     counts = SQL.one("counts")
     limit = options.report_limit
     findings = SQL.one("count_findings")
-    values, value_count = coded_values(options, mapping)
+    values, value_count = list_coded_values(options, mapping)
     nowhere: dict[str, Any] = {"ligne": None, "nom": None, "colonne": None, "nombre": 0, "lignes": []}
     warnings = [nowhere | {"message": notice} for notice in notices]
     return {
@@ -90,9 +92,9 @@ def report(options: Options, mapping: Mapping, extract: Extract, notices: list[s
         "unchanged": counts["unchanged"],
         "skipped": counts["skipped"],
         "filtrees": extract.count - counts["total"],
-        "errors": issues(True, limit),
+        "errors": list_issues(True, limit),
         "erreursTotal": findings["graves"],
-        "avertissements": warnings + issues(False, limit),
+        "avertissements": warnings + list_issues(False, limit),
         "avertissementsTotal": findings["legers"] + len(warnings),
         "valeurs": values,
         "valeursTotal": value_count,

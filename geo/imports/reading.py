@@ -11,17 +11,17 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from geo.imports.messages import file_problem
-from geo.imports.options import Options
-from geo.tables.formats import kind_of
-from geo.tables.running import FOLDER, reader, refusal
-from geo.tables.sandbox import Unreadable
+from geo.imports.messages import build_file_problem
+from geo.imports.options import ImportOptions
+from geo.tables.formats import recognise_format
+from geo.tables.running import FOLDER, explain_exit, run_reader_child
+from geo.tables.sandbox import UnreadableFile
 
 LATER_SECONDS: Final = 5
 
 
 @dataclass
-class Extract:
+class ExtractedFile:
     """Hold a file that was read: the path of its rows in COPY's text format, and facts about it."""
 
     rows: Path
@@ -34,13 +34,13 @@ class Extract:
     notices: list[str]
 
 
-def _module(path: Path) -> str:
+def _choose_child_module(path: Path) -> str:
     """Return the child module that reads `path`: GDAL is loaded only where it is needed."""
-    table = kind_of(path) in ("csv", "xls", "xlsx")
+    table = recognise_format(path) in ("csv", "xls", "xlsx")
     return "geo.imports.table_child" if table else "geo.imports.layer_child"
 
 
-def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[str, Any]:
+def _read_child_result(path: Path, options: ImportOptions, folder: Path, patient: bool) -> dict[str, Any]:
     """Return the result of the child.
 
     Raises Unreadable; for a killed child the reason is the limit that it exceeded.
@@ -50,19 +50,19 @@ def _answer(path: Path, options: Options, folder: Path, patient: bool) -> dict[s
         "max_vertices": settings.IMPORT_MAX_VERTICES, "failures": True,
     }  # fmt: skip
     places = {"sortie": str(folder / "lignes"), "duree": settings.IMPORT_CHILD_WALL_SECONDS}
-    with reader(_module(path), path, asked, patient=patient, folder=folder, **places) as process:
+    with run_reader_child(_choose_child_module(path), path, asked, patient=patient, folder=folder, **places) as process:
         try:
             # The child ends itself before that; this is for one that does not.
             said, reason = process.communicate(timeout=settings.IMPORT_CHILD_WALL_SECONDS + LATER_SECONDS)
         except subprocess.TimeoutExpired as error:
-            raise Unreadable("temps") from error
+            raise UnreadableFile("temps") from error
     if process.returncode:
-        code, details = refusal(reason, process.returncode)
-        raise Unreadable(code, **details)
+        code, details = explain_exit(reason, process.returncode)
+        raise UnreadableFile(code, **details)
     return json.loads(said)
 
 
-def _field_of(code: str, options: Options) -> str:
+def _find_refused_field(code: str, options: ImportOptions) -> str:
     """Return the option that the caller gave and a refusal concerns, else `file`."""
     if code.startswith("crs") and options.crs:
         return "crs"
@@ -70,7 +70,7 @@ def _field_of(code: str, options: Options) -> str:
 
 
 @contextmanager
-def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator[Extract]:
+def extract_file(path: Path, options: ImportOptions, *, patient: bool = True) -> Iterator[ExtractedFile]:
     """Read `path` and yield the result; the file of its rows exists only within the block.
 
     Raises VALIDATION_ERROR with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
@@ -78,10 +78,10 @@ def extracted(path: Path, options: Options, *, patient: bool = True) -> Iterator
     """
     with tempfile.TemporaryDirectory(prefix=FOLDER) as name:
         try:
-            answer = _answer(path, options, Path(name), patient)
-        except Unreadable as error:
-            raise file_problem(error.code, error.details, _field_of(error.code, options)) from error
-        yield Extract(
+            answer = _read_child_result(path, options, Path(name), patient)
+        except UnreadableFile as error:
+            raise build_file_problem(error.code, error.details, _find_refused_field(error.code, options)) from error
+        yield ExtractedFile(
             rows=Path(name) / "lignes",
             columns=answer["colonnes"],
             count=answer["lignes"],

@@ -10,14 +10,14 @@ from geo.imports.kinds import KINDS
 from geo.imports.options import READERS
 
 
-class ModeParams(serializers.Serializer):
+class ImportModeParams(serializers.Serializer):
     """Validate the query; `async=1` requests a job, whatever the size of the file."""
 
     def get_fields(self) -> dict[str, Any]:
         return {"async": serializers.BooleanField(default=False)}
 
 
-class UploadSerializer(ClosedSerializer):
+class ImportUploadSerializer(ClosedSerializer):
     """Validate the upload: `file`, its content (`type` or `niveau`), and the options of the management commands."""
 
     # An empty file is refused by its reader, like every file without content.
@@ -42,12 +42,12 @@ class UploadSerializer(ClosedSerializer):
         return {"file": attrs["file"], "kind": attrs.get("type") or attrs["niveau"], "raw": raw}
 
 
-class LineSerializer(serializers.Serializer):
+class ImportLineSerializer(serializers.Serializer):
     ligne = serializers.IntegerField()
     nom = serializers.CharField(allow_null=True)
 
 
-class FindingSerializer(serializers.Serializer):
+class ImportIssueSerializer(serializers.Serializer):
     """Describe one issue of `nombre` rows; `lignes` are the first of them, `ligne` the very first."""
 
     ligne = serializers.IntegerField(allow_null=True)
@@ -55,7 +55,7 @@ class FindingSerializer(serializers.Serializer):
     colonne = serializers.CharField(allow_null=True)
     message = serializers.CharField()
     nombre = serializers.IntegerField()
-    lignes = LineSerializer(many=True)
+    lignes = ImportLineSerializer(many=True)
 
 
 class CodedValueSerializer(serializers.Serializer):
@@ -69,7 +69,7 @@ class CodedValueSerializer(serializers.Serializer):
     refuse = serializers.BooleanField()
 
 
-class ReportSerializer(serializers.Serializer):
+class ImportReportSerializer(serializers.Serializer):
     """Serialise the report: total = imported + updated + unchanged + skipped.
 
     `filtrees` rows were excluded by the caller's own filter.
@@ -86,9 +86,9 @@ class ReportSerializer(serializers.Serializer):
     unchanged = serializers.IntegerField()
     skipped = serializers.IntegerField()
     filtrees = serializers.IntegerField()
-    errors = FindingSerializer(many=True)  # type: ignore[assignment]
+    errors = ImportIssueSerializer(many=True)  # type: ignore[assignment]
     erreursTotal = serializers.IntegerField()
-    avertissements = FindingSerializer(many=True)
+    avertissements = ImportIssueSerializer(many=True)
     avertissementsTotal = serializers.IntegerField()
     valeurs = CodedValueSerializer(many=True)
     valeursTotal = serializers.IntegerField()

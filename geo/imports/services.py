@@ -9,20 +9,20 @@ from typing import Any
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import operation, quiet
+from accounts.audit.services import audit_operation, suppress_audit
 from config.api.problems import Problem
 from config.sql import Queries
-from geo.areas.locks import alone_with
-from geo.facilities.bulk import bulk_load
-from geo.imports.codes import region_code
+from geo.areas.locks import lock_area_creation
+from geo.facilities.bulk import bulk_load_facilities
+from geo.imports.codes import choose_region_code
 from geo.imports.kinds import TYPE_WORDS
-from geo.imports.mapping import Mapping, filters_of, mapping_of
-from geo.imports.messages import NOTICES, file_problem
-from geo.imports.options import DEFAULT_MIN_OVERLAP, Options
-from geo.imports.plan import names_of, projection
-from geo.imports.projections import srid_of
-from geo.imports.queries import report
-from geo.imports.reading import Extract, extracted
+from geo.imports.mapping import Mapping, build_filters, build_mapping
+from geo.imports.messages import NOTICES, build_file_problem
+from geo.imports.options import DEFAULT_MIN_OVERLAP, ImportOptions
+from geo.imports.plan import build_placeholders, compose_projection_sql
+from geo.imports.projections import parse_srid
+from geo.imports.queries import build_report_response
+from geo.imports.reading import ExtractedFile, extract_file
 from geo.tables.damage import DAMAGED
 from geo.tables.failures import FAILED
 
@@ -39,22 +39,22 @@ OPERATION = "import_geographie"
 Tell = Callable[[int, int], None]
 
 
-def _silent(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """Ignore the progress: the default when the caller passes no function."""
 
 
-class Work:
+class ImportStatements:
     """Run the statements of one import, completed with the names and parameters of its kind."""
 
-    def __init__(self, options: Options, extract: Extract, mapping: Mapping) -> None:
+    def __init__(self, options: ImportOptions, extract: ExtractedFile, mapping: Mapping) -> None:
         self.options, self.kind, self.mapping = options, options.kind, mapping
-        staged, projected = projection(self.kind, mapping)
+        staged, projected = compose_projection_sql(self.kind, mapping)
         # Both sets of names have `geom`, `region` …: those of a raw row apply only to the statement that reads
         # import_raw.
-        self.names, self.staged = names_of(self.kind), staged
+        self.names, self.staged = build_placeholders(self.kind), staged
         self.params: dict[str, Any] = {
             **projected,
-            "filtres": json.dumps(filters_of(options, extract)),
+            "filtres": json.dumps(build_filters(options, extract)),
             "champs": json.dumps(
                 [
                     {"champ": field.name, "sorte": field.parse, "longueur": field.longest}
@@ -66,7 +66,7 @@ class Work:
             "nom_defaut": options.default_name,
             "abime": DAMAGED,
             "rate": FAILED,
-            "srid": srid_of(options.crs) if options.crs else 4326,
+            "srid": parse_srid(options.crs) if options.crs else 4326,
             "exige": self.kind.family == "service",
             "tolerance": options.tolerance,
             "au_dessus": self.kind.parent or "",
@@ -114,28 +114,30 @@ class Work:
         return regions, secteurs
 
 
-def run_import(path: Path, options: Options, tell: Tell = _silent) -> dict[str, Any]:
+def run_import(path: Path, options: ImportOptions, tell: Tell = _ignore_progress) -> dict[str, Any]:
     """Import the file at `path` and return the documented report; a dry run is rolled back.
 
     Raises VALIDATION_ERROR when the file cannot be read or the mapping does not fit it: nothing has changed then.
     """
     tell(0, STEPS)
-    with extracted(path, options) as extract:
-        return import_extract(extract, options, tell)
+    with extract_file(path, options) as extract:
+        return import_extracted_file(extract, options, tell)
 
 
-def import_extract(extract: Extract, options: Options, tell: Tell = _silent) -> dict[str, Any]:
+def import_extracted_file(
+    extract: ExtractedFile, options: ImportOptions, tell: Tell = _ignore_progress
+) -> dict[str, Any]:
     """Import a file that was already read (see `run_import`)."""
     if extract.located and not extract.count:
-        raise file_problem("sans_objets")
-    mapping = mapping_of(options, extract)
+        raise build_file_problem("sans_objets")
+    mapping = build_mapping(options, extract)
     if not extract.count:
         # Checked after the mapping: a lone row of data is taken for titles, and that the name is missing is the better
         # message.
-        raise file_problem("sans_lignes")
+        raise build_file_problem("sans_lignes")
     try:
         with transaction.atomic():
-            answer = _import(Work(options, extract, mapping), extract, tell)
+            answer = _import_rows(ImportStatements(options, extract, mapping), extract, tell)
             if options.dry_run:
                 transaction.set_rollback(True)
     except OperationalError as error:
@@ -145,43 +147,43 @@ def import_extract(extract: Extract, options: Options, tell: Tell = _silent) -> 
     return answer
 
 
-def _import(work: Work, extract: Extract, tell: Tell) -> dict[str, Any]:
+def _import_rows(work: ImportStatements, extract: ExtractedFile, tell: Tell) -> dict[str, Any]:
     notices = [str(NOTICES[code]) for code in extract.notices]
-    _stage(work, extract)
+    _stage_rows(work, extract)
     tell(1, STEPS)
-    _shape(work)
+    _check_geometries(work)
     tell(3, STEPS)
-    notices += _place(work)
+    notices += _place_rows(work)
     tell(5, STEPS)
-    _match(work)
+    _match_rows(work)
     tell(6, STEPS)
-    _code(work)
+    _assign_codes(work)
     work.run(WRITING, "settle")
     told = {"type": work.kind.name, "source": work.options.source}
-    with operation(OPERATION, filters=told, rows=True) as done:
+    with audit_operation(OPERATION, filters=told, rows=True) as done:
         # New rows are audited as one operation, changed rows one by one.
-        with _loading(work):
-            with quiet(done):
+        with _open_bulk_load(work):
+            with suppress_audit(done):
                 work.run(WRITING, "insert_rows")
             work.run(WRITING, "update_rows")
-        answer = report(work.options, work.mapping, extract, notices)
+        answer = build_report_response(work.options, work.mapping, extract, notices)
         done.count = answer["imported"] + answer["updated"]
     tell(STEPS, STEPS)
     return answer
 
 
-def _loading(work: Work) -> AbstractContextManager[None]:
+def _open_bulk_load(work: ImportStatements) -> AbstractContextManager[None]:
     """Return a context in which written facilities notify upper apps once, at its end."""
     [(changes,)] = work.rows(WRITING, "changes")
-    return bulk_load(work.kind.table) if changes and work.kind.family == "service" else nullcontext()
+    return bulk_load_facilities(work.kind.table) if changes and work.kind.family == "service" else nullcontext()
 
 
-def _stage(work: Work, extract: Extract) -> None:
+def _stage_rows(work: ImportStatements, extract: ExtractedFile) -> None:
     """Copy the rows in, apply the filters, turn columns into fields, check texts and identifiers.
 
     Takes the lock under which units of this kind are created (`geo.areas.locks`), until the transaction ends.
     """
-    alone_with(work.kind.name)
+    lock_area_creation(work.kind.name)
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', %s, true)", [f"{STATEMENT_SECONDS}s"])
         cursor.execute(STAGING["prepare"])
@@ -196,7 +198,7 @@ def _stage(work: Work, extract: Extract) -> None:
     )
 
 
-def _shape(work: Work) -> None:
+def _check_geometries(work: ImportStatements) -> None:
     """Turn coordinates into points, repair polygons, and find what cannot be a position."""
     work.run(CHECKING, "find_coordinate_troubles", "make_shapes", "find_shape_troubles")
     work.run(STAGING, "keep_failed_cells")
@@ -207,7 +209,7 @@ def _shape(work: Work) -> None:
         work.run(CHECKING, "check_points", "find_missing_points", "find_shared_points")
 
 
-def _place(work: Work) -> list[str]:
+def _place_rows(work: ImportStatements) -> list[str]:
     """Find region, secteur, commune and localite of each row, from the file's words and from its position.
 
     Returns notices about missing boundaries.
@@ -234,7 +236,7 @@ def _place(work: Work) -> list[str]:
     return [str(NOTICES[code]) for code in notices]
 
 
-def _match(work: Work) -> None:
+def _match_rows(work: ImportStatements) -> None:
     """Find the known unit of each row, duplicates, rows without a parent, and rows outside the caller's regions."""
     work.run(MATCHING, "match_source", "match_code")
     _match_names(work)
@@ -252,7 +254,7 @@ def _match(work: Work) -> None:
     work.run(MATCHING, "find_taken_codes")
 
 
-def _match_names(work: Work) -> None:
+def _match_names(work: ImportStatements) -> None:
     if work.kind.family == "aire":
         _match_area_names(work)
         return
@@ -260,11 +262,11 @@ def _match_names(work: Work) -> None:
     if work.kind.family == "lieu":
         work.run(MATCHING, "match_unplaced")
     work.run(MATCHING, "find_place_candidates")
-    _choose(work)
+    _choose_candidates(work)
     work.run(MATCHING, "judge_place_candidates", "find_unsure_positions")
 
 
-def _match_area_names(work: Work) -> None:
+def _match_area_names(work: ImportStatements) -> None:
     """Match areas by name, check matches by boundary, propose candidates for the rest, then find what does not fit."""
     work.run(MATCHING, "match_area_names")
     work.run(MATCHING, "measure_overlaps" if work.kind.boundary else "no_overlaps")
@@ -273,25 +275,25 @@ def _match_area_names(work: Work) -> None:
     work.run(MATCHING, "find_moved")
     work.run(CHECKING, "find_outside_polygons")
     work.run(MATCHING, "find_area_candidates")
-    _choose(work)
+    _choose_candidates(work)
     work.run(MATCHING, "judge_area_candidates")
     work.run(MATCHING, "find_nested_areas", "find_shrunk_areas", "find_grown_areas", "find_level_names")
     work.run(MATCHING, "find_wrong_file")
 
 
-def _choose(work: Work) -> None:
+def _choose_candidates(work: ImportStatements) -> None:
     """Assign candidates one to one, the best pairs first."""
     while work.rows(MATCHING, "choose_candidates") != [(0,)]:
         continue
 
 
-def _code(work: Work) -> None:
+def _assign_codes(work: ImportStatements) -> None:
     """Give codes to new areas whose file has none."""
     if work.kind.name == "region":
         used = {code for (code,) in work.rows(MATCHING, "known_codes")}
         given: list[dict[str, Any]] = []
         for line, name in work.rows(MATCHING, "regions_without_code"):
-            code = region_code(name, used)
+            code = choose_region_code(name, used)
             used.add(code)
             given.append({"ligne": line, "code": code})
         work.run(MATCHING, "give_region_codes", codes=json.dumps(given))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from geo.imports.child import main
+from geo.imports.child import run_child
 from geo.tables.formats import is_text
 from geo.tables.reading import Table, read_table
 
@@ -12,7 +12,7 @@ from geo.tables.reading import Table, read_table
 FAULTS = {"surplus": "decalee", "guillemet": "guillemet", "coupee": "coupee"}
 
 
-def header(cells: list[str]) -> list[str]:
+def build_column_names(cells: list[str]) -> list[str]:
     """Return column names with single spaces; empty ones are named by their position, repeated ones numbered."""
     names: list[str] = []
     for place, cell in enumerate(cells, 1):
@@ -22,14 +22,14 @@ def header(cells: list[str]) -> list[str]:
     return names
 
 
-class Rows:
+class TableSource:
     """Adapt a table to a source of rows: attributes by column, no geometry (the database parses coordinates)."""
 
     located = False
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.columns = header(table.header)
+        self.columns = build_column_names(table.header)
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any], None, str | None]]:
         for line, cells, fault in self.table.records:
@@ -39,10 +39,10 @@ class Rows:
         return self.table.facts
 
 
-def opened(path: Path, options: dict[str, Any], folder: Path) -> Rows:
+def open_source(path: Path, options: dict[str, Any], folder: Path) -> TableSource:
     """Open the table. Raises Unreadable."""
-    return Rows(read_table(path, options, text=is_text(path)))
+    return TableSource(read_table(path, options, text=is_text(path)))
 
 
 if __name__ == "__main__":
-    main(opened)
+    run_child(open_source)

@@ -1,5 +1,5 @@
 from django.urls import path
 
-from geo.imports.views import GeoImport
+from geo.imports.views import GeoImportView
 
-urlpatterns = [path("api/geo/imports", GeoImport.as_view())]
+urlpatterns = [path("api/geo/imports", GeoImportView.as_view())]

@@ -14,9 +14,9 @@ import pyproj
 import shapely
 from pyogrio.errors import DataLayerError, DataSourceError
 
-from geo.imports.drivers import keep_driver
+from geo.imports.drivers import restrict_gdal_driver
 from geo.imports.geopackage import list_tables
-from geo.tables.sandbox import Unreadable
+from geo.tables.sandbox import UnreadableFile
 
 CHUNK = 50_000
 LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
@@ -33,28 +33,28 @@ def _list_layers(path: Path, kind: str) -> list[tuple[str, bool]]:
     return [(str(name), geometry is not None) for name, geometry in pyogrio.list_layers(path)]
 
 
-def _layer(layers: list[tuple[str, bool]], wanted: str | None) -> str:
+def _choose_layer(layers: list[tuple[str, bool]], wanted: str | None) -> str:
     """Return the named layer, else the only one with geometry, else the only one. Raises Unreadable."""
     names = [name for name, _located in layers]
     if wanted is not None:
         if wanted not in names:
-            raise Unreadable("couche", couche=wanted, couches=", ".join(names[:20]))
+            raise UnreadableFile("couche", couche=wanted, couches=", ".join(names[:20]))
         return wanted
     found = [name for name, located in layers if located] or names
     if not found:
-        raise Unreadable("sans_couche")
+        raise UnreadableFile("sans_couche")
     if len(found) > 1:
-        raise Unreadable("couches", couches=", ".join(found[:20]))
+        raise UnreadableFile("couches", couches=", ".join(found[:20]))
     return found[0]
 
 
-def _crs(text: str | None) -> pyproj.CRS | None:
+def _parse_crs(text: str | None) -> pyproj.CRS | None:
     if not text:
         return None
     try:
         return pyproj.CRS.from_user_input(text)
     except pyproj.exceptions.CRSError as error:
-        raise Unreadable("crs", crs=text[:80]) from error
+        raise UnreadableFile("crs", crs=text[:80]) from error
 
 
 class Projection:
@@ -65,22 +65,22 @@ class Projection:
     """
 
     def __init__(self, declared: str | None, asked: str | None) -> None:
-        self.crs = _crs(asked or declared)
+        self.crs = _parse_crs(asked or declared)
         self.notices = ["crs_remplace"] if asked and declared and not self._is_declared(declared) else []
         known = self.crs is not None and not self.crs.equals(WGS84, ignore_axis_order=True)
         self.transformer = self._transformer() if known else None
 
     def _is_declared(self, declared: str) -> bool:
         try:
-            return self.crs == _crs(declared)
-        except Unreadable:
+            return self.crs == _parse_crs(declared)
+        except UnreadableFile:
             return False
 
     def _transformer(self) -> pyproj.Transformer:
         try:
             return pyproj.Transformer.from_crs(self.crs, WGS84, always_xy=True)
         except pyproj.exceptions.ProjError as error:
-            raise Unreadable("crs_sans_degres", crs=self.name()[:80]) from error
+            raise UnreadableFile("crs_sans_degres", crs=self.name()[:80]) from error
 
     def name(self) -> str:
         if self.crs is None:
@@ -98,17 +98,17 @@ class Projection:
             try:
                 return shapely.transform(shapes, self.transformer.transform, interleaved=False)
             except pyproj.exceptions.ProjError as error:
-                raise Unreadable("crs_sans_degres", crs=self.name()[:80]) from error
+                raise UnreadableFile("crs_sans_degres", crs=self.name()[:80]) from error
         if self.crs is None:
             west, south, east, north = shapely.total_bounds(shapes)
             if math.isfinite(west) and (west < -180 or south < -90 or east > 180 or north > 90):
-                raise Unreadable("crs_inconnu")
+                raise UnreadableFile("crs_inconnu")
             if "crs_suppose" not in self.notices:
                 self.notices.append("crs_suppose")
         return shapes
 
 
-def _shapes(raw: Any) -> tuple[Any, Any]:
+def _parse_shapes(raw: Any) -> tuple[Any, Any]:
     """Parse WKB geometries, closing open rings; also return which rows have one that cannot be read."""
     shapes = shapely.from_wkb(raw, on_invalid="ignore")
     there = numpy.array([item is not None for item in raw], dtype=bool)
@@ -118,7 +118,7 @@ def _shapes(raw: Any) -> tuple[Any, Any]:
     return shapes, there & shapely.is_missing(shapes)
 
 
-def _troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
+def _find_troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
     """Return for each row why its geometry is refused, or None."""
     bounds = shapely.bounds(shapes)
     empty = shapely.is_missing(shapes) | shapely.is_empty(shapes)
@@ -135,17 +135,17 @@ def _troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
     return found
 
 
-def _plain(column: Any) -> list[Any]:
+def _convert_column(column: Any) -> list[Any]:
     """Return a column as Python values: no NaN, whole floats as integers (an id that passed through a float)."""
     values = column.tolist()
     if column.dtype.kind == "f":
         return [None if not math.isfinite(v) else int(v) if v.is_integer() else v for v in values]
     if column.dtype.kind == "O":
-        return [_scalar(value) for value in values]
+        return [_convert_value(value) for value in values]
     return values
 
 
-def _scalar(value: Any) -> Any:
+def _convert_value(value: Any) -> Any:
     """Return bytes as text, a list of one as its item, and longer sequences as lists that JSON can hold."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
@@ -155,7 +155,7 @@ def _scalar(value: Any) -> Any:
     return value
 
 
-class Layer:
+class LayerSource:
     """Read one layer in chunks with the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
 
     located = True
@@ -164,21 +164,21 @@ class Layer:
         self.path, self.label, self.options = path, LABELS[kind], options
         self.encoding = options.get("encoding")
         self.opening = OPENING.get(kind, {})
-        keep_driver(kind)
+        restrict_gdal_driver(kind)
         try:
-            self.name = _layer(_list_layers(path, kind), options.get("layer"))
+            self.name = _choose_layer(_list_layers(path, kind), options.get("layer"))
             info = pyogrio.read_info(
                 path, layer=self.name, encoding=self.encoding, force_feature_count=True, **self.opening
             )
         except (DataSourceError, DataLayerError, UnicodeError, LookupError) as error:
-            raise Unreadable("sig") from error
+            raise UnreadableFile("sig") from error
         self.columns = [str(name) for name in info["fields"]]
         self.total = int(info["features"])
         self.projection = Projection(info["crs"], options.get("crs"))
         if len(self.columns) > options["max_columns"]:
-            raise Unreadable("colonnes", max=options["max_columns"])
+            raise UnreadableFile("colonnes", max=options["max_columns"])
         if self.total > options["max_rows"]:
-            raise Unreadable("lignes", max=options["max_rows"])
+            raise UnreadableFile("lignes", max=options["max_rows"])
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -200,15 +200,15 @@ class Layer:
                 max_features=CHUNK, datetime_as_string=True, **self.opening,
             )  # fmt: skip
         except (DataSourceError, DataLayerError, UnicodeError, LookupError, ValueError) as error:
-            raise Unreadable("sig") from error
+            raise UnreadableFile("sig") from error
         names = [str(name) for name in meta["fields"]]
-        values = [_plain(column) for column in data]
+        values = [_convert_column(column) for column in data]
         size = len(raw) if raw is not None else len(values[0]) if values else 0
         if not size:
             return  # deleted records: they are counted, but not read
-        shapes, unread = _shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
+        shapes, unread = _parse_shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
         shapes = self.projection.apply(shapes)
-        troubles = _troubles(shapes, unread, self.options["max_vertices"])
+        troubles = _find_troubles(shapes, unread, self.options["max_vertices"])
         kept: Any = numpy.where([trouble is None for trouble in troubles], shapes, None)
         kept[shapely.is_empty(kept)] = None
         encoded = shapely.to_wkb(shapely.set_srid(kept, 4326), hex=True, include_srid=True)

@@ -6,28 +6,28 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.jobs.models import Job
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from geo.imports.serializers import ModeParams, ReportSerializer, UploadSerializer
-from geo.imports.uploads import PERMISSION, receive
+from geo.imports.serializers import ImportModeParams, ImportReportSerializer, ImportUploadSerializer
+from geo.imports.uploads import PERMISSION, import_upload
 
 
-class GeoImport(EnvelopeView):
+class GeoImportView(EnvelopeView):
     """Import a geographic file; respond with the report (200), or with a job (202) for a large file or `?async=1`."""
 
     is_one_transaction = False
     permission = PERMISSION
 
-    @operation(
+    @declare_operation(
         "Importer un fichier géographique",
-        query=ModeParams,
-        body=UploadSerializer,
-        answer=ReportSerializer,
+        query=ImportModeParams,
+        body=ImportUploadSerializer,
+        answer=ImportReportSerializer,
         upload=True,
     )
     def post(self, request: Any) -> Response:
         given = self.input().validated_data
-        done = receive(
+        done = import_upload(
             upload=given["file"],
             kind=given["kind"],
             raw=given["raw"],

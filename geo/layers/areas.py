@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import Locality, Region, Sector
-from geo.layers.catalogue import Layer, ids, text
+from geo.layers.catalogue import Layer, build_ids_filter, build_text_filter
 
 REGIONS = Layer(
     name="regions",
@@ -12,7 +12,7 @@ REGIONS = Layer(
     permission="geo.lire",
     properties={"id": "id", "nom": "nom", "code": "code", "population": "population"},
     tile={"id": "id", "nom": "nom", "code": "code"},
-    filters={"region": ids("id__in")},
+    filters={"region": build_ids_filter("id__in")},
     shape="MultiPolygon",
     contour="contour",
 )
@@ -23,7 +23,7 @@ SECTORS = Layer(
     permission="geo.lire",
     properties={"id": "id", "nom": "nom", "code": "code", "region": "region__nom", "population": "population"},
     tile={"id": "id", "nom": "nom", "code": "code"},
-    filters={"region": ids("region_id__in"), "secteur": ids("id__in")},
+    filters={"region": build_ids_filter("region_id__in"), "secteur": build_ids_filter("id__in")},
     shape="MultiPolygon",
     contour="contour",
 )
@@ -43,10 +43,10 @@ LOCALITIES = Layer(
     },
     tile={"id": "id", "nom": "nom", "code": "code", "type": "type"},
     filters={
-        "region": ids("secteur__region_id__in"),
-        "secteur": ids("secteur_id__in"),
-        "localite": ids("id__in"),
-        "type": text("type"),
+        "region": build_ids_filter("secteur__region_id__in"),
+        "secteur": build_ids_filter("secteur_id__in"),
+        "localite": build_ids_filter("id__in"),
+        "type": build_text_filter("type"),
     },
 )
 LAYERS = (REGIONS, SECTORS, LOCALITIES)

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from django.core.cache import cache
 
-from config.api.rendering import dumps
+from config.api.rendering import render_json
 from config.sql import Queries
 
 SQL = Queries(__file__, "layers.sql")
@@ -18,7 +18,7 @@ SQL = Queries(__file__, "layers.sql")
 SECONDS: Final = 600
 
 
-def remember(name: str, user: Any, make: Callable[[], Any], *parts: Any) -> bytes:
+def cache_response(name: str, user: Any, make: Callable[[], Any], *parts: Any) -> bytes:
     """Return the JSON of what `make` returns, from the cache unless any layer has changed.
 
     The key contains the regions and the permissions of the caller, as both decide what is counted, and `parts`. The
@@ -28,4 +28,4 @@ def remember(name: str, user: Any, make: Callable[[], Any], *parts: Any) -> byte
     regions = "all" if user.region_ids is None else sorted(map(str, user.region_ids))
     known = repr((version, regions, sorted(user.permissions), parts))
     scope = hashlib.blake2b(known.encode(), digest_size=16).hexdigest()
-    return cast(bytes, cache.get_or_set(f"map:{name}:{scope}", lambda: dumps(make()), SECONDS))
+    return cast(bytes, cache.get_or_set(f"map:{name}:{scope}", lambda: render_json(make()), SECONDS))

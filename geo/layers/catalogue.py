@@ -28,26 +28,26 @@ class Filter:
     choices: tuple[str, ...] = ()
 
 
-def ids(lookup: str) -> Filter:
+def build_ids_filter(lookup: str) -> Filter:
     return Filter(lookup, "ids")
 
 
-def codes(lookup: str, choices: tuple[str, ...]) -> Filter:
+def build_codes_filter(lookup: str, choices: tuple[str, ...]) -> Filter:
     return Filter(lookup, "codes", choices)
 
 
-def flag(lookup: str) -> Filter:
+def build_flag_filter(lookup: str) -> Filter:
     return Filter(lookup, "flag")
 
 
-def text(lookup: str) -> Filter:
+def build_text_filter(lookup: str) -> Filter:
     return Filter(lookup, "text")
 
 
 AREAS: Mapping[str, Filter] = {
-    "region": ids("region_id__in"),
-    "secteur": ids("secteur_id__in"),
-    "localite": ids("localite_id__in"),
+    "region": build_ids_filter("region_id__in"),
+    "secteur": build_ids_filter("secteur_id__in"),
+    "localite": build_ids_filter("localite_id__in"),
 }
 
 
@@ -55,7 +55,7 @@ AREAS: Mapping[str, Filter] = {
 class Clusters:
     """Describe how a layer is grouped at low zoom.
 
-    `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under
+    `code` is the lookup whose values in `build_codes_filter` are counted, `score` the lookup of the number that is averaged under
     the name `score_name`. `cells` is a `MapCell` model, read instead of the rows: `cell_code` is its column of the
     code, `cell_filters` are the filters of the layer that the cells support, with their lookups in the cells.
     """
@@ -103,7 +103,7 @@ class Layer:
 
     def filtered(self, rows: QuerySet, values: Mapping[str, Any]) -> QuerySet:
         """Return `rows` under the filters in `values` (by parameter name; None and unknown names are ignored)."""
-        return filtered(rows, self.filters, values)
+        return filter_rows(rows, self.filters, values)
 
     def is_answered_by_cells(self, values: Mapping[str, Any]) -> bool:
         """Return whether the layer's cells support every filter in `values`."""
@@ -115,26 +115,26 @@ class Layer:
         """Return the cell sums of a stored zoom, in the scope of `user` and under the filters in `values`."""
         clusters: Any = self.clusters
         rows = clusters.cells._default_manager.visible_to(user).filter(z=zoom)
-        return filtered(rows, clusters.cell_filters, values)
+        return filter_rows(rows, clusters.cell_filters, values)
 
     def asked(self, name: str, value: Any) -> bool:
         return name in self.filters and value is not None
 
     def within(self, rows: QuerySet, box: Box | None) -> QuerySet:
         """Return the rows whose shape overlaps a box in degrees; west > east crosses the antimeridian."""
-        return rows if box is None else rows.filter(in_box(self.geometry, box))
+        return rows if box is None else rows.filter(build_box_condition(self.geometry, box))
 
     def expressions(self, names: Mapping[str, Property], user: Any) -> dict[str, Expression | F]:
         return {shown: F(made) if isinstance(made, str) else made(user) for shown, made in names.items()}
 
 
-def filtered(rows: QuerySet, filters: Mapping[str, Filter], values: Mapping[str, Any]) -> QuerySet:
+def filter_rows(rows: QuerySet, filters: Mapping[str, Filter], values: Mapping[str, Any]) -> QuerySet:
     """Return `rows` under those `values` that are not None and whose parameter is in `filters`."""
     known = {name: value for name, value in values.items() if name in filters and value is not None}
     return rows.filter(**{filters[name].lookup: value for name, value in known.items()})
 
 
-def in_box(geometry: str, box: Box) -> Q:
+def build_box_condition(geometry: str, box: Box) -> Q:
     """Return the condition that a shape overlaps a box; west > east is split into two boxes at the antimeridian."""
     west, south, east, north = box
     parts = [(west, east)] if west <= east else [(west, 180.0), (-180.0, east)]
@@ -149,10 +149,10 @@ def in_box(geometry: str, box: Box) -> Q:
 LAYERS: dict[str, Layer] = {}
 
 
-def register(layer: Layer) -> None:
+def register_layer(layer: Layer) -> None:
     """Register a layer of the map (from an app's `hooks.py`)."""
     LAYERS[layer.name] = layer
 
 
-def find(name: str) -> Layer | None:
+def find_layer(name: str) -> Layer | None:
     return LAYERS.get(name)

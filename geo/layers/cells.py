@@ -13,12 +13,12 @@ FINEST: Final = STORED_ZOOMS[-1]
 SUMS: Final = ("n", "avec_pmt", "somme_pmt", "somme_lon", "somme_lat")
 
 
-def stored_zoom(wanted: int) -> int:
+def choose_stored_zoom(wanted: int) -> int:
     """Return the coarsest stored zoom whose cells are at most as large as those of `wanted`."""
     return next((zoom for zoom in STORED_ZOOMS if zoom >= wanted), FINEST)
 
 
-def append_cells(table: str, keys: str, source: str) -> str:
+def build_append_cells_sql(table: str, keys: str, source: str) -> str:
     """Return the statement that appends to `table` what the rows of `source` add to or subtract from its cells.
 
     `source` is a SELECT of `sign` (1 or -1), `lon`, `lat` (degrees), `score` and the columns `keys` of each point.

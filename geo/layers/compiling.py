@@ -21,7 +21,7 @@ from django.db.models import (
     UUIDField,
 )
 
-from geo.layers.expressions import Bare
+from geo.layers.expressions import RawColumn
 
 NUMBERS = (IntegerField, DecimalField, FloatField)
 
@@ -58,7 +58,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledSelect:
     """Hold a SELECT with the columns `c0`, `c1` ... and, if requested, `shape`, and its parameters."""
 
     sql: str
@@ -66,20 +66,20 @@ class Compiled:
     columns: tuple[Column, ...]
 
 
-def compiled(rows: QuerySet, names: Mapping[str, Expression | F], shape: str | None = None) -> Compiled:
+def compile_select(rows: QuerySet, names: Mapping[str, Expression | F], shape: str | None = None) -> CompiledSelect:
     """Compile the SELECT of `rows` with the named expressions. An empty queryset gives a SELECT without rows."""
     aliases: dict[str, Any] = {f"c{index}": made for index, made in enumerate(names.values())}
     if shape:
-        aliases["shape"] = Bare(F(shape))
+        aliases["shape"] = RawColumn(F(shape))
     selected: Any = rows.values(**aliases)
     query = selected.query
     sql, params = query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
     fields = query.annotation_select
     columns = tuple(Column(shown, f"c{at}", fields[f"c{at}"].output_field) for at, shown in enumerate(names))
-    return Compiled(sql, tuple(params), columns)
+    return CompiledSelect(sql, tuple(params), columns)
 
 
-def json_object(columns: tuple[Column, ...]) -> str:
+def build_json_object_sql(columns: tuple[Column, ...]) -> str:
     """Return SQL that writes one JSON object per row. `a.b` is nested in `a`, which is null if its first value is."""
     parts: list[str] = []
     groups: dict[str, list[Column]] = {}

@@ -37,33 +37,33 @@ BLOCKS = {"Point": 4 << 20, "MultiPolygon": 256 << 20}
 POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("lon", "<f8"), ("lat", "<f8")])
 
 
-def points(lon: Any, lat: Any) -> pa.Array:
+def encode_points(lon: Any, lat: Any) -> pa.Array:
     """Return the WKB of points, built at once from two columns of degrees."""
     made = np.empty(len(lon), dtype=POINT)
     made["order"], made["type"] = 1, 1
-    made["lon"], made["lat"] = numbers(lon), numbers(lat)
-    return binary(np.full(len(lon), POINT.itemsize), made.tobytes())
+    made["lon"], made["lat"] = view_doubles(lon), view_doubles(lat)
+    return build_binary_array(np.full(len(lon), POINT.itemsize), made.tobytes())
 
 
-def numbers(column: Any) -> Any:
+def view_doubles(column: Any) -> Any:
     """Return a column of doubles without nulls as a view of its buffer (to_numpy would import pandas)."""
     return np.frombuffer(column.buffers()[1], dtype="<f8", count=len(column), offset=column.offset * 8)
 
 
-def surfaces(encoded: Any) -> pa.Array:
+def decode_polygons(encoded: Any) -> pa.Array:
     """Decode hexadecimal WKB of polygons."""
     shapes = [bytes.fromhex(item) for item in encoded.to_pylist()]
-    return binary(np.array([len(shape) for shape in shapes], dtype=np.int64), b"".join(shapes))
+    return build_binary_array(np.array([len(shape) for shape in shapes], dtype=np.int64), b"".join(shapes))
 
 
-def binary(lengths: Any, content: bytes) -> pa.Array:
+def build_binary_array(lengths: Any, content: bytes) -> pa.Array:
     """Return an array of byte strings from their lengths and concatenated bytes (pa.array would import pandas)."""
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     buffers = [None, pa.py_buffer(offsets.tobytes()), pa.py_buffer(content)]
     return pa.BinaryArray.from_buffers(pa.binary(), len(lengths), buffers)
 
 
-def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def read_batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """Yield the input as record batches with a column of WKB."""
     types = {name: TYPES[kind] for name, kind in plan["columns"].items()}
     types |= {"lon__": pa.float64(), "lat__": pa.float64()} if plan["shape"] == "Point" else {"wkb__": pa.string()}
@@ -82,13 +82,13 @@ def batches(source: Any, plan: dict[str, Any], schema: pa.Schema) -> Iterator[pa
     )
     for batch in reader:
         if plan["shape"] == "Point":
-            shape = points(batch.column("lon__"), batch.column("lat__"))
+            shape = encode_points(batch.column("lon__"), batch.column("lat__"))
         else:
-            shape = surfaces(batch.column("wkb__"))
+            shape = decode_polygons(batch.column("wkb__"))
         yield pa.RecordBatch.from_arrays([*(batch.column(name) for name in plan["columns"]), shape], schema=schema)
 
 
-def geoparquet(plan: dict[str, Any], schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> None:
+def write_geoparquet(plan: dict[str, Any], schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> None:
     """Write GeoParquet 1.1: WKB, longitude first; without `crs` the file is in OGC:CRS84."""
     column = {"encoding": "WKB", "geometry_types": [plan["shape"]]}
     about = {"version": "1.1.0", "primary_column": "geometry", "columns": {"geometry": column}}
@@ -102,9 +102,9 @@ def geoparquet(plan: dict[str, Any], schema: pa.Schema, rows: Iterator[pa.Record
 def main(plan: dict[str, Any], source: Any) -> None:
     """Write the file that the plan describes."""
     schema = pa.schema([*((name, TYPES[kind]) for name, kind in plan["columns"].items()), ("geometry", pa.binary())])
-    rows = batches(source, plan, schema)
+    rows = read_batches(source, plan, schema)
     if plan["format"] == "parquet":
-        geoparquet(plan, schema, rows)
+        write_geoparquet(plan, schema, rows)
         return
     pyogrio.write_arrow(
         pa.RecordBatchReader.from_batches(schema, rows),

@@ -21,7 +21,7 @@ from django.db.models import QuerySet
 
 from config.api.problems import Problem
 from geo.layers.catalogue import Layer
-from geo.layers.compiling import Compiled, compiled, json_object
+from geo.layers.compiling import CompiledSelect, build_json_object_sql, compile_select
 
 BLOCK = 64 * 1024
 # A file being written takes up to this many times the bytes of its rows.
@@ -36,7 +36,7 @@ HARMLESS = r"'^[+-]?[0-9][0-9 .]*$'"
 
 
 @dataclass(frozen=True)
-class Format:
+class FileFormat:
     """Describe a file format: its suffix and its media type."""
 
     suffix: str
@@ -44,11 +44,11 @@ class Format:
 
 
 FORMATS = {
-    "geojson": Format("geojson", "application/geo+json"),
-    "csv": Format("csv", "text/csv; charset=utf-8"),
-    "gpkg": Format("gpkg", "application/geopackage+sqlite3"),
-    "fgb": Format("fgb", "application/vnd.flatgeobuf"),
-    "parquet": Format("parquet", "application/vnd.apache.parquet"),
+    "geojson": FileFormat("geojson", "application/geo+json"),
+    "csv": FileFormat("csv", "text/csv; charset=utf-8"),
+    "gpkg": FileFormat("gpkg", "application/geopackage+sqlite3"),
+    "fgb": FileFormat("fgb", "application/vnd.flatgeobuf"),
+    "parquet": FileFormat("parquet", "application/vnd.apache.parquet"),
 }
 
 
@@ -64,7 +64,7 @@ def open_cursor() -> Iterator[Any]:
         yield cursor
 
 
-def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, None]:
+def stream_copy(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, None]:
     """Yield the bytes of `COPY (...) TO STDOUT` in blocks. Raises the database's errors at the first step."""
     block: list[Any] = []
     size = 0
@@ -81,65 +81,65 @@ def copied(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, No
     yield b"".join(block)
 
 
-def selection(layer: Layer, rows: QuerySet, user: Any) -> Compiled:
+def compile_export_select(layer: Layer, rows: QuerySet, user: Any) -> CompiledSelect:
     """Compile the SELECT of an export: the layer's properties and shape, ordered by id, which is by creation time."""
-    return compiled(rows.order_by("pk"), layer.expressions(layer.properties, user), layer.geometry)
+    return compile_select(rows.order_by("pk"), layer.expressions(layer.properties, user), layer.geometry)
 
 
-def geojson_statement(select: Compiled) -> str:
+def build_geojson_copy_sql(select: CompiledSelect) -> str:
     """Return the COPY of one line per feature, each with a leading comma. Six decimals are about 0.1 m."""
     feature = (
         """concat(',{"type":"Feature","geometry":', ST_AsGeoJSON(shape, 6), ',"properties":', """
-        f"""{json_object(select.columns)}, '}}')"""
+        f"""{build_json_object_sql(select.columns)}, '}}')"""
     )
     return f"COPY (SELECT {feature} FROM ({select.sql}) AS rows) TO STDOUT {RAW}"
 
 
-def geojson(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
+def stream_geojson(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
     """Yield a FeatureCollection."""
-    select = selection(layer, rows, user)
+    select = compile_export_select(layer, rows, user)
     yield b'{"type":"FeatureCollection","features":[\n'
-    with closing(copied(geojson_statement(select), select.params)) as blocks:
+    with closing(stream_copy(build_geojson_copy_sql(select), select.params)) as blocks:
         # Drop the leading comma of the first feature.
         yield next(blocks)[1:]
         yield from blocks
     yield b"]}\n"
 
 
-def _cell(name: str, kind: str) -> str:
+def _build_csv_cell_sql(name: str, kind: str) -> str:
     if kind != "text":
         # Casting writes `true` and `false`; COPY itself would write t and f.
         return f"{name}::text" if kind == "flag" else name
     return f"CASE WHEN {name}::text ~ {FORMULA} AND {name}::text !~ {HARMLESS} THEN '''' || {name} ELSE {name} END"
 
 
-def _position(shape: str) -> str:
+def _build_position_sql(shape: str) -> str:
     """Return SQL columns with longitude and latitude of a point, or of a point inside a polygon."""
     point = "shape" if shape == "Point" else "ST_PointOnSurface(shape)"
     return f"round(ST_X({point})::numeric, 6) AS longitude, round(ST_Y({point})::numeric, 6) AS latitude"
 
 
-def csv(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
+def stream_csv(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
     """Yield CSV with a header, in UTF-8 with a byte-order mark, which spreadsheets need.
 
     Text cells that look like formulas are prefixed with an apostrophe.
     """
-    select = selection(layer, rows, user)
-    cells = [f'{_cell(column.name, column.kind)} AS "{column.shown}"' for column in select.columns]
-    inner = f"SELECT {', '.join(cells)}, {_position(layer.shape)} FROM ({select.sql}) AS rows"
+    select = compile_export_select(layer, rows, user)
+    cells = [f'{_build_csv_cell_sql(column.name, column.kind)} AS "{column.shown}"' for column in select.columns]
+    inner = f"SELECT {', '.join(cells)}, {_build_position_sql(layer.shape)} FROM ({select.sql}) AS rows"
     yield BOM
-    with closing(copied(f"COPY ({inner}) TO STDOUT (FORMAT csv, HEADER)", select.params)) as blocks:
+    with closing(stream_copy(f"COPY ({inner}) TO STDOUT (FORMAT csv, HEADER)", select.params)) as blocks:
         yield from blocks
 
 
-def converted(layer: Layer, rows: QuerySet, user: Any, form: str) -> tuple[Iterator[bytes], int]:
+def convert_layer(layer: Layer, rows: QuerySet, user: Any, form: str) -> tuple[Iterator[bytes], int]:
     """Return the blocks of the file in `form` (gpkg, fgb, parquet) and its size in bytes.
 
     A child process writes the file: the GDAL in pyogrio's wheel must not share a process with the system's GDAL, which
     GeoDjango has loaded. The file is already unlinked when it is streamed. Raises RuntimeError with the message of the
     child when it fails, INSUFFICIENT_STORAGE when the disk is full.
     """
-    select = selection(layer, rows, user)
+    select = compile_export_select(layer, rows, user)
     cells = [f'{column.name} AS "{column.shown}"' for column in select.columns]
     point = layer.shape == "Point"
     shape = "ST_X(shape) AS lon__, ST_Y(shape) AS lat__" if point else "encode(ST_AsBinary(shape), 'hex') AS wkb__"
@@ -148,26 +148,26 @@ def converted(layer: Layer, rows: QuerySet, user: Any, form: str) -> tuple[Itera
     with tempfile.TemporaryDirectory(prefix="tabanca-export-") as folder:
         made = Path(folder) / f"{layer.name}.{form}"
         plan = {"path": str(made), "format": form, "layer": layer.name, "shape": layer.shape, "columns": columns}
-        with closing(copied(statement, select.params)) as blocks:
-            _convert(plan, blocks)
+        with closing(stream_copy(statement, select.params)) as blocks:
+            _run_conversion(plan, blocks)
         # The open file outlives its name: nothing is left on disk, whenever the client disconnects.
         file = made.open("rb")
-    return _blocks_of(file), made_size(file)
+    return _read_blocks(file), _measure_file_size(file)
 
 
-def made_size(file: Any) -> int:
+def _measure_file_size(file: Any) -> int:
     size = file.seek(0, 2)
     file.seek(0)
     return size
 
 
-def _blocks_of(file: Any) -> Iterator[bytes]:
+def _read_blocks(file: Any) -> Iterator[bytes]:
     with file:
         while block := file.read(BLOCK * 4):
             yield block
 
 
-def _convert(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
+def _run_conversion(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
     """Write the file in a child process. Raises INSUFFICIENT_STORAGE when it fails for lack of disk space."""
     command = [sys.executable, "-m", "geo.layers.convert", json.dumps(plan)]
     sent = 0

@@ -8,7 +8,7 @@ from django.db.models import CharField, Expression, F, FloatField, Func, TextFie
 CONTACTS = "registre.voir_contacts"
 
 
-class Bare(Func):
+class RawColumn(Func):
     """Select a geometry column as it is; GeoDjango would wrap it to read its bytes."""
 
     template = "%(expressions)s"
@@ -16,40 +16,40 @@ class Bare(Func):
     output_field = TextField()
 
 
-class Degrees(Func):
+class RoundedCoordinate(Func):
     """Compute one coordinate of a point with six decimals (about 0.1 m); `function` is ST_X or ST_Y."""
 
     template = "round(%(function)s(%(expressions)s)::numeric, 6)"
     output_field = FloatField()
 
 
-class Metres(Func):
+class DistanceInMetres(Func):
     """Compute the geodesic distance in metres, with one decimal, from a geography column to a point."""
 
     template = "round(ST_Distance(%(expressions)s)::numeric, 1)"
     output_field = FloatField()
 
 
-class Place(Func):
+class GeographyPoint(Func):
     """Build the geography of a longitude and a latitude."""
 
     template = "ST_SetSRID(ST_MakePoint(%(expressions)s), 4326)::geography"
     output_field = TextField()
 
 
-def longitude(geometry: str = "geom") -> Callable[[Any], Expression]:
-    return lambda user: Degrees(Bare(F(geometry)), function="ST_X")
+def select_longitude(geometry: str = "geom") -> Callable[[Any], Expression]:
+    return lambda user: RoundedCoordinate(RawColumn(F(geometry)), function="ST_X")
 
 
-def latitude(geometry: str = "geom") -> Callable[[Any], Expression]:
-    return lambda user: Degrees(Bare(F(geometry)), function="ST_Y")
+def select_latitude(geometry: str = "geom") -> Callable[[Any], Expression]:
+    return lambda user: RoundedCoordinate(RawColumn(F(geometry)), function="ST_Y")
 
 
-def metres_to(geography: str, lon: float, lat: float) -> Expression:
+def measure_metres_to(geography: str, lon: float, lat: float) -> Expression:
     """Return the distance in metres from a row to a position in degrees."""
-    return Metres(Bare(F(geography)), Place(Value(lon), Value(lat)))
+    return DistanceInMetres(RawColumn(F(geography)), GeographyPoint(Value(lon), Value(lat)))
 
 
-def contact(path: str) -> Callable[[Any], Expression | F]:
+def select_contact(path: str) -> Callable[[Any], Expression | F]:
     """Return a property with a person's telephone: null for users without `registre.voir_contacts`."""
     return lambda user: F(path) if user.holds(CONTACTS) else Value(None, output_field=CharField())

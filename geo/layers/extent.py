@@ -9,7 +9,7 @@ from geo.areas.models import Region
 from geo.layers.catalogue import Box
 
 
-def extent(user: Any) -> Box:
+def compute_extent(user: Any) -> Box:
     """Return west, south, east, north of the regions that `user` sees, or MAP_DEFAULT_BOUNDS without any boundary."""
     found = Region.objects.visible_to(user).aggregate(box=Extent("contour"))["box"]
     return found or settings.MAP_DEFAULT_BOUNDS

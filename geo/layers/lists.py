@@ -10,11 +10,11 @@ from django.db.models import QuerySet, Sum
 
 from geo.layers.catalogue import Layer
 from geo.layers.cells import STORED_ZOOMS
-from geo.layers.compiling import compiled, json_object
+from geo.layers.compiling import build_json_object_sql, compile_select
 
 
 @dataclass(frozen=True)
-class Items:
+class ItemList:
     """Hold the items of a list: `json` is their array as bytes, `count` their number, `limit` the maximum requested."""
 
     json: bytes
@@ -27,25 +27,23 @@ class Items:
         return self.count >= self.limit
 
 
-def items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> Items:
+def list_items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> ItemList:
     """Return at most `limit` items (never more than MAP_LIST_MAX_ITEMS), ordered by id, which is by creation time."""
     most = min(limit or settings.MAP_LIST_MAX_ITEMS, settings.MAP_LIST_MAX_ITEMS)
-    select = compiled(rows.order_by("pk")[:most], layer.expressions(layer.items, user), layer.geometry)
-    statement = (
-        f"SELECT coalesce(string_agg({json_object(select.columns)}, ','), ''), count(*) FROM ({select.sql}) AS rows"
-    )
+    select = compile_select(rows.order_by("pk")[:most], layer.expressions(layer.items, user), layer.geometry)
+    statement = f"SELECT coalesce(string_agg({build_json_object_sql(select.columns)}, ','), ''), count(*) FROM ({select.sql}) AS rows"
     with connection.cursor() as cursor:
         cursor.execute(statement, select.params)
         text, count = cursor.fetchone()
-    return Items(f"[{text}]".encode(), count, most)
+    return ItemList(f"[{text}]".encode(), count, most)
 
 
-def total(found: Items, rows: QuerySet) -> int:
+def count_rows(found: ItemList, rows: QuerySet) -> int:
     """Return the number of rows behind a list; queries the count only when the list may be truncated."""
     return rows.order_by().count() if found.full else found.count
 
 
-def total_of_cells(layer: Layer, user: Any, values: Mapping[str, Any]) -> int | None:
+def count_rows_by_cells(layer: Layer, user: Any, values: Mapping[str, Any]) -> int | None:
     """Return the number of rows with a position under these filters, or None if its cells do not support them."""
     if not layer.is_answered_by_cells(values):
         return None

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from config.api.fields import BoxField, UuidListField, params
-from geo.layers.catalogue import Layer, find
+from config.api.fields import BoxField, UuidListField, build_query_serializer
+from geo.layers.catalogue import Layer, find_layer
 from geo.layers.export import FORMATS
 
 
@@ -30,7 +30,7 @@ class CodeListField(serializers.CharField):
         return found
 
 
-def flag_field() -> serializers.BooleanField:
+def build_flag_field() -> serializers.BooleanField:
     """Return an optional boolean parameter; None when it is missing."""
     return serializers.BooleanField(required=False, allow_null=True, default=None)
 
@@ -53,11 +53,11 @@ class MapListParams(AreaParams):
 class TileParams(AreaParams):
     """Validate the query of tiles and exports.
 
-    Each layer accepts further filters, listed in its TileJSON and read by `layer_values`.
+    Each layer accepts further filters, listed in its TileJSON and read by `parse_layer_filters`.
     """
 
     categorie = serializers.CharField(required=False)
-    eligible = flag_field()
+    eligible = build_flag_field()
     milieu = serializers.CharField(required=False)
 
 
@@ -69,25 +69,25 @@ class ExportParams(TileParams):
     bbox = BoxField()
 
     def validate_type(self, name: str) -> Layer:
-        layer = find(name)
+        layer = find_layer(name)
         if layer is None:
             raise serializers.ValidationError(_("Cette couche n'existe pas."))
         return layer
 
 
 @cache
-def _params_of(layer: Layer) -> type[serializers.Serializer]:
+def _build_params_class(layer: Layer) -> type[serializers.Serializer]:
     makers = {
         "ids": lambda one: UuidListField(),
         "codes": lambda one: CodeListField(one.choices),
-        "flag": lambda one: flag_field(),
+        "flag": lambda one: build_flag_field(),
         "text": lambda one: serializers.CharField(required=False, max_length=255),
     }
     fields = {name: makers[one.kind](one) for name, one in layer.filters.items()}
-    return params(f"{layer.name.title()}Params", serializers.Serializer, **fields)
+    return build_query_serializer(f"{layer.name.title()}Params", serializers.Serializer, **fields)
 
 
-def require_known(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
+def refuse_unknown_filters(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
     """Refuse parameters that are neither filters of the layer nor in `besides`.
 
     A misspelt filter must not export every row by mistake.
@@ -98,28 +98,28 @@ def require_known(layer: Layer, sent: Any, besides: tuple[str, ...]) -> None:
         raise serializers.ValidationError({name: [known] for name in unknown})
 
 
-def layer_values(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) -> dict[str, Any]:
+def parse_layer_filters(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the values of the layer's filters in the query `sent`.
 
     Names in `besides` are parameters of the endpoint, even when the layer has a filter of that name.
     """
     asked = {name: sent[name] for name in sent if name in layer.filters and name not in besides}
-    return _read(layer, asked) if asked else dict(_unfiltered(layer))
+    return _parse_filters(layer, asked) if asked else dict(_parse_without_filters(layer))
 
 
-def _read(layer: Layer, asked: Mapping[str, str]) -> dict[str, Any]:
-    serializer = _params_of(layer)(data=asked)
+def _parse_filters(layer: Layer, asked: Mapping[str, str]) -> dict[str, Any]:
+    serializer = _build_params_class(layer)(data=asked)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 
 
 @cache
-def _unfiltered(layer: Layer) -> dict[str, Any]:
+def _parse_without_filters(layer: Layer) -> dict[str, Any]:
     """Return the values of a query without filters, cached because most tiles are requested so."""
-    return _read(layer, {})
+    return _parse_filters(layer, {})
 
 
-class PlaceSerializer(serializers.Serializer):
+class FacilitySerializer(serializers.Serializer):
     """Document the fields of every facility in a list; `region`, `secteur` and `localite` are names."""
 
     id = serializers.UUIDField()

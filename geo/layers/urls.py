@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from geo.layers.views import Export, TileJson, VectorTile
+from geo.layers.views import LayerExport, TileJson, VectorTile
 
 urlpatterns = [
     path("api/carte/tuiles/<str:couche>/<int:z>/<int:x>/<int:y>.mvt", VectorTile.as_view()),
-    path("api/carte/export/geojson", Export.as_view()),
+    path("api/carte/export/geojson", LayerExport.as_view()),
     path("api/carte/tuiles/<str:couche>/tilejson.json", TileJson.as_view()),
 ]

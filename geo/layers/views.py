@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from config.api import etag
 from config.api.limits import EXPORT
 from config.api.problems import forbidden, not_found
-from config.api.schema import operation
-from config.api.streams import Held, Turn, require_chunks
+from config.api.schema import declare_operation
+from config.api.streams import ExportBody, ExportTurn, require_chunked_transfer
 from config.api.views import EnvelopeView
 from geo.layers import export, lists, tiles
-from geo.layers.catalogue import LAYERS, Layer, find
-from geo.layers.extent import extent
-from geo.layers.serializers import ExportParams, TileParams, layer_values, require_known
+from geo.layers.catalogue import LAYERS, Layer, find_layer
+from geo.layers.extent import compute_extent
+from geo.layers.serializers import ExportParams, TileParams, parse_layer_filters, refuse_unknown_filters
 
 NO_STORE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
 # Streamed while they are generated, without Content-Length; other formats are written to a file first.
@@ -36,7 +36,7 @@ class LayerView(EnvelopeView):
 
     def layer_of(self, name: str) -> Layer:
         """Return the layer of this name. Raises NOT_FOUND if there is none, FORBIDDEN if the caller may not see it."""
-        layer = find(name)
+        layer = find_layer(name)
         if layer is None:
             raise not_found()
         return self.authorise(layer)
@@ -51,25 +51,25 @@ class MapListView(EnvelopeView):
         """Build the response: the items, the number of all rows, and whether the list is truncated."""
         layer = LAYERS[self.layer] if isinstance(self.layer, str) else self.layer
         rows = layer.within(layer.filtered(layer.rows(self.caller), self.query), self.query.get("bbox"))
-        found = lists.items(layer, rows, self.caller, self.query.get("limit"))
-        return self.listed(found, lists.total(found, rows), **extra)
+        found = lists.list_items(layer, rows, self.caller, self.query.get("limit"))
+        return self.listed(found, lists.count_rows(found, rows), **extra)
 
-    def listed(self, found: lists.Items, total: int, **extra: Any) -> Response:
+    def listed(self, found: lists.ItemList, total: int, **extra: Any) -> Response:
         return self.ok(orjson.Fragment(found.json), total=total, tronque=total > found.count, **extra)
 
 
-class Export(LayerView):
+class LayerExport(LayerView):
     """Serve a layer as a file, streamed in constant memory whatever the number of rows."""
 
     permission = "geo.exporter"
     allowance = EXPORT
 
-    @operation("Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet", query=ExportParams,
+    @declare_operation("Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet", query=ExportParams,
                media="application/geo+json")  # fmt: skip
     def get(self, request: Any) -> StreamingHttpResponse:
         layer = self.authorise(self.query["type"])
-        require_known(layer, request.query_params, besides=("type", "format", "bbox"))
-        values = layer_values(layer, request.query_params, besides=("type", "format"))
+        refuse_unknown_filters(layer, request.query_params, besides=("type", "format", "bbox"))
+        values = parse_layer_filters(layer, request.query_params, besides=("type", "format"))
         rows = layer.within(layer.filtered(layer.rows(self.caller), values), self.query.get("bbox"))
         form = self.query["format"]
         headers = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
@@ -78,21 +78,21 @@ class Export(LayerView):
         if request.method == "HEAD":
             return StreamingHttpResponse(iter(()), content_type=media, headers=headers)
         if form in STREAMED:
-            require_chunks(request)
-        turn = Turn(self.caller.id)
+            require_chunked_transfer(request)
+        turn = ExportTurn(self.caller.id)
         try:
             if form in STREAMED:
-                body: Any = started(getattr(export, form)(layer, rows, self.caller))
+                body: Any = start_stream(getattr(export, form)(layer, rows, self.caller))
             else:
-                body, size = export.converted(layer, rows, self.caller, form)
+                body, size = export.convert_layer(layer, rows, self.caller, form)
                 headers["Content-Length"] = str(size)
         except BaseException:
             turn.release()
             raise
-        return StreamingHttpResponse(Held(body, turn), content_type=media, headers=headers)
+        return StreamingHttpResponse(ExportBody(body, turn), content_type=media, headers=headers)
 
 
-class Started:
+class StartedStream:
     """Iterate over blocks of which the first two are already read.
 
     A database error is then raised before the response starts, and becomes an error response.
@@ -110,8 +110,8 @@ class Started:
         self.source.close()
 
 
-def started(blocks: Any) -> Any:
-    return Started(blocks)
+def start_stream(blocks: Any) -> Any:
+    return StartedStream(blocks)
 
 
 class VectorTile(LayerView):
@@ -119,18 +119,18 @@ class VectorTile(LayerView):
 
     permission = "geo.lire"
 
-    @operation("Tuile vectorielle d'une couche", query=TileParams, media=MVT)
+    @declare_operation("Tuile vectorielle d'une couche", query=TileParams, media=MVT)
     def get(self, request: Any, couche: str, z: int, x: int, y: int) -> HttpResponse:
         layer = self.layer_of(couche)
         tile = tiles.Tile(z, x, y)
         if not tile.exists:
             raise not_found()
-        values = layer_values(layer, request.query_params)
-        tag = tiles.tag(layer, tile, self.caller, values, get_language())
+        values = parse_layer_filters(layer, request.query_params)
+        tag = tiles.compute_tile_etag(layer, tile, self.caller, values, get_language())
         headers = {"ETag": tag, **NO_STORE}
-        if etag.matches(request.headers.get("If-None-Match"), tag):
+        if etag.is_match(request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers=headers)
-        body = tiles.made(layer, tile, self.caller, values)
+        body = tiles.render_tile(layer, tile, self.caller, values)
         return HttpResponse(body, status=200 if body else 204, content_type=MVT, headers=headers)
 
 
@@ -139,13 +139,13 @@ class TileJson(LayerView):
 
     permission = "geo.lire"
 
-    @operation("Description TileJSON des tuiles d'une couche", query=TileParams, media="application/json")
+    @declare_operation("Description TileJSON des tuiles d'une couche", query=TileParams, media="application/json")
     def get(self, request: Any, couche: str) -> Response:
         layer = self.layer_of(couche)
-        layer_values(layer, request.query_params)
+        parse_layer_filters(layer, request.query_params)
         query = request.META.get("QUERY_STRING", "")
         address = request.build_absolute_uri(f"/api/carte/tuiles/{layer.name}/")
-        west, south, east, north = extent(self.caller)
+        west, south, east, north = compute_extent(self.caller)
         described = {
             "tilejson": "3.0.0",
             "name": layer.name,
@@ -155,7 +155,9 @@ class TileJson(LayerView):
             "minzoom": tiles.MIN_ZOOM,
             "maxzoom": tiles.DEEPEST,
             "bounds": [west, south, east, north],
-            "vector_layers": [{"id": layer.name, "description": str(layer.title), "fields": tiles.fields(layer)}],
+            "vector_layers": [
+                {"id": layer.name, "description": str(layer.title), "fields": tiles.list_tile_fields(layer)}
+            ],
             "filters": sorted(layer.filters),
         }
         return Response(described, headers=NO_STORE)

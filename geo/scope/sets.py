@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 PLACEHOLDER = re.compile(r"%%|%s")
 
 
-def subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tuple[str, dict[str, Any]]:
+def compile_subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tuple[str, dict[str, Any]]:
     """Return the SELECT of these columns (`attname`s) and named expressions, and its parameters by name.
 
     The parameters are called `<name>_0`, `<name>_1` ... An empty queryset gives a SELECT that returns no row.
@@ -25,23 +25,23 @@ def subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tu
 
 
 @cache
-def _visible(
+def _compile_for_region_count(
     model: type[Model], name: str, columns: tuple[str, ...], regions: int | None
 ) -> tuple[str, dict[str, Any]]:
-    """Return the `subquery` for a user with this many regions (None is every region).
+    """Return the `compile_subquery` for a user with this many regions (None is every region).
 
     Its parameters are the positions of the regions, as UUIDs, instead of the regions themselves.
     """
     places = None if regions is None else tuple(UUID(int=place) for place in range(regions))
     rows = model._default_manager.visible_to(SimpleNamespace(region_ids=places))  # type: ignore[attr-defined]
-    return subquery(rows, name, *columns)
+    return compile_subquery(rows, name, *columns)
 
 
-def visible(model: type[Model], user: Any, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
-    """Return the `subquery` of the rows of `model` that `user` may see.
+def compile_visible_subquery(model: type[Model], user: Any, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
+    """Return the `compile_subquery` of the rows of `model` that `user` may see.
 
     Compiling the SQL costs more than some queries take, so it is cached for each number of regions.
     """
     mine = user.region_ids
-    text, params = _visible(model, name, columns, None if mine is None else len(mine))
+    text, params = _compile_for_region_count(model, name, columns, None if mine is None else len(mine))
     return text, {key: mine[place.int] for key, place in params.items()}

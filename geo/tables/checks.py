@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 
-from geo.tables.confinement import PROTECTIONS, available_protections
+from geo.tables.confinement import PROTECTIONS, list_available_protections
 
 HINT = "docs/howto/deploy.md, 'Reading files', says what the machine needs, and what TABANCA_READER_PROTECTIONS does."
 
@@ -23,7 +23,7 @@ def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
     Only a warning, even where a protection is required and no file is read without it: a backup must still run.
     """
-    holds = available_protections()
+    holds = list_available_protections()
     missing = [name for name in PROTECTIONS if name not in holds]
     told = f"Uploaded files are read under these protections of this machine: {_join_names(holds)}."
     if unmet := _find_unmet(holds):
@@ -33,8 +33,8 @@ def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     return []
 
 
-def report_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+def check_required_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Fail `check --deploy` where a required protection is missing."""
-    if unmet := _find_unmet(available_protections()):
+    if unmet := _find_unmet(list_available_protections()):
         return [Error(f"Required for reading files, and missing: {_join_names(unmet)}.", hint=HINT, id="tabanca.E001")]
     return []

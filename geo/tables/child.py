@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from config.controls import CONTROL, LOST
 from config.storage import is_disk_full
-from geo.tables.confinement import Unprotected, confine
-from geo.tables.sandbox import Unreadable, limit
+from geo.tables.confinement import MissingProtection, confine_process
+from geo.tables.sandbox import UnreadableFile, limit_process
 
 REFUSED: Final = 3
 # Control characters up to delete; those beyond it are recognised as damaged text (geo.tables.damage).
@@ -22,24 +22,24 @@ CONTROLS: Final = {code: LOST for code in range(0x80) if CONTROL.fullmatch(chr(c
 ESCAPES: Final = {**str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}), **CONTROLS}
 
 
-def copied(text: str) -> str:
+def escape_copy_text(text: str) -> str:
     """Escape `text` for the text format of COPY."""
     return text.translate(ESCAPES)
 
 
-def serve(read: Callable[[dict[str, Any]], None]) -> int:
+def run_reader(read: Callable[[dict[str, Any]], None]) -> int:
     """Call `read` with the request and return the exit status.
 
     Before that the limits of the request are set and the process is confined. A refusal is written to standard error.
     """
     request = json.loads(sys.stdin.readline())
-    limit(request["memoire"], request["secondes"], request["duree"], request["max_sortie"])
+    limit_process(request["memoire"], request["secondes"], request["duree"], request["max_sortie"])
     try:
-        confine(Path(request["fichier"]), Path(request["dossier"]), request["protections"])
+        confine_process(Path(request["fichier"]), Path(request["dossier"]), request["protections"])
         read(request)
-    except Unprotected as error:
+    except MissingProtection as error:
         reason = {"erreur": "protection", "details": {"nom": error.name}}
-    except Unreadable as error:
+    except UnreadableFile as error:
         reason = {"erreur": error.code, "details": error.details}
     except MemoryError:
         reason = {"erreur": "memoire", "details": {}}

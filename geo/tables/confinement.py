@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
-from geo.tables.landlock import landlock_version, restrict_files
-from geo.tables.seccomp import has_seccomp, refuse_calls
+from geo.tables.landlock import read_landlock_version, restrict_files
+from geo.tables.seccomp import has_seccomp, refuse_system_calls
 
 LANDLOCK: Final = "landlock"
 SECCOMP: Final = "seccomp"
@@ -21,7 +21,7 @@ PROTECTIONS: Final = (LANDLOCK, SECCOMP)
 SYSTEM_LIBRARIES: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 
 
-class Unprotected(Exception):
+class MissingProtection(Exception):
     """Report that a required protection is missing: nothing is read."""
 
     def __init__(self, name: str) -> None:
@@ -29,9 +29,9 @@ class Unprotected(Exception):
         self.name = name
 
 
-def available_protections() -> list[str]:
+def list_available_protections() -> list[str]:
     """Return the names of the protections that this machine has."""
-    has = {LANDLOCK: landlock_version() > 0, SECCOMP: has_seccomp()}
+    has = {LANDLOCK: read_landlock_version() > 0, SECCOMP: has_seccomp()}
     return [name for name in PROTECTIONS if has[name]]
 
 
@@ -55,7 +55,7 @@ def _restrict_files(file: Path, folder: Path) -> None:
     restrict_files([file, *_list_libraries()], [folder, Path(os.devnull)])
 
 
-def confine(file: Path, folder: Path, required: Collection[str]) -> None:
+def confine_process(file: Path, folder: Path, required: Collection[str]) -> None:
     """Confine this process permanently to reading `file` and using `folder`, by every protection of the machine.
 
     Call it before the file is looked at, and while the process has one thread. Raises Unprotected when one of
@@ -63,14 +63,14 @@ def confine(file: Path, folder: Path, required: Collection[str]) -> None:
     """
     steps: dict[str, Callable[[], None]] = {
         LANDLOCK: lambda: _restrict_files(file, folder),
-        SECCOMP: refuse_calls,
+        SECCOMP: refuse_system_calls,
     }
     for name in required:
         if name not in PROTECTIONS:
-            raise Unprotected(name)
+            raise MissingProtection(name)
     for name in PROTECTIONS:
         try:
             steps[name]()
         except OSError as error:
             if name in required:
-                raise Unprotected(name) from error
+                raise MissingProtection(name) from error

@@ -42,7 +42,7 @@ UTF_8: Final = re.compile(rb"[\xc2\xc3][\x80-\xbf]|\xc5[\x92\x93]|\xe2\x80")
 LONGEST: Final = 8
 
 
-def repaired(text: str) -> str | None:
+def guess_original_text(text: str) -> str | None:
     """Return what a damaged text probably was, or None.
 
     `Sim├úo` is `Simão` whose UTF-8 was read as code page 850.

@@ -10,8 +10,8 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Final
 
 from geo.tables.failures import TYPED
-from geo.tables.sandbox import Archive, Unreadable
-from geo.tables.signs import Signs
+from geo.tables.sandbox import Archive, UnreadableFile
+from geo.tables.signs import SignSearch
 
 # Grids up to this many cells (64 MB) are always accepted; larger ones only when one cell in SPARSEST is filled.
 ALWAYS: Final = 2_000_000
@@ -30,7 +30,7 @@ DECLARATION: Final = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 MAX_TAG: Final = 1024 * 1024
 
 
-def column_number(letters: bytes) -> int:
+def parse_column_letters(letters: bytes) -> int:
     """Return 1 for A, 27 for AA; 0 for no letters."""
     number = 0
     for letter in letters.upper():
@@ -38,7 +38,7 @@ def column_number(letters: bytes) -> int:
     return number
 
 
-def column_letters(number: int) -> str:
+def format_column_number(number: int) -> str:
     """Return A for 1, AA for 27."""
     letters = ""
     while number:
@@ -47,11 +47,11 @@ def column_letters(number: int) -> str:
     return letters
 
 
-def _cells(piece: bytes) -> int:
+def _count_cells(piece: bytes) -> int:
     return sum(piece.count(tag) for tag in CELL)
 
 
-class Extent:
+class SheetExtent:
     """Measure the grid of one sheet.
 
     Cells and rows without a reference follow the previous one, so they are counted. A part that is certain to have too
@@ -83,23 +83,23 @@ class Extent:
         begun, *others = piece.replace(b":row", b"<row").split(b"<row")
         self.row_tags += len(others)
         self._check_rows()
-        widths = [self.width + _cells(begun), *map(_cells, others)]
+        widths = [self.width + _count_cells(begun), *map(_count_cells, others)]
         found = REFERENCE.findall(piece)
         self.tags += max(len(found), sum(widths) - self.width)
         if self.tags > max(ENDLESS, SPARSEST * self.filled):
-            raise Unreadable("memoire")
+            raise UnreadableFile("memoire")
         self.widest, self.width = max(self.widest, *widths), widths[-1]
         if found:
             letters, numbers = zip(*found, strict=True)
             self.last_row = max(self.last_row, *map(int, set(numbers)))
-            self.last_column = max(self.last_column, *map(column_number, set(letters)))
+            self.last_column = max(self.last_column, *map(parse_column_letters, set(letters)))
 
     def _check_rows(self) -> None:
         """Raise Unreadable for more rows than `max_rows` (with as many blank ones) or than the caller waits for."""
         if self.row_tags > 2 * self.max_rows:
-            raise Unreadable("lignes", max=self.max_rows)
+            raise UnreadableFile("lignes", max=self.max_rows)
         if self.is_sheet and self.most is not None and self.row_tags - 1 > self.most:
-            raise Unreadable("trop_long")
+            raise UnreadableFile("trop_long")
 
     @property
     def rows(self) -> int:
@@ -112,14 +112,14 @@ class Extent:
     def check(self) -> None:
         """Raise Unreadable when the sheet is torn or its grid is too large for what it holds."""
         if self.is_sheet and self.torn:
-            raise Unreadable("classeur")
+            raise UnreadableFile("classeur")
         cells = self.rows * self.columns
         if self.is_sheet and cells > min(max(ALWAYS, SPARSEST * self.filled), LARGEST):
-            far = {"ligne": self.rows, "colonne": column_letters(self.columns)}
-            raise Unreadable("memoire" if cells <= SPARSEST * self.filled else "cellule_loin", **far)
+            far = {"ligne": self.rows, "colonne": format_column_number(self.columns)}
+            raise UnreadableFile("memoire" if cells <= SPARSEST * self.filled else "cellule_loin", **far)
 
 
-def _plain(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
+def _refuse_declarations(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
     """Yield the chunks unchanged.
 
     Raises Unreadable for a declaration of a document type or an entity, and for UTF-16.
@@ -128,18 +128,18 @@ def _plain(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
     for chunk in chunks:
         window = before + chunk
         if DECLARATION.search(window) or window.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise Unreadable("entites")
+            raise UnreadableFile("entites")
         before = chunk[-32:]
         yield chunk
 
 
-def _looked(chunks: Iterable[bytes], signs: Signs) -> Iterator[bytes]:
+def _search_signs(chunks: Iterable[bytes], signs: SignSearch) -> Iterator[bytes]:
     for chunk in chunks:
         signs.look(chunk)
         yield chunk
 
 
-def inspect(archive: Archive, options: dict[str, Any], signs: Signs) -> list[str]:
+def inspect_archive(archive: Archive, options: dict[str, Any], signs: SignSearch) -> list[str]:
     """Decompress an .xlsx once before its reader opens it, and list the parts that are sheets with formula errors.
 
     The chunks are also searched for `signs`. Raises Unreadable for a zip bomb, for entities, for a sheet whose grid is
@@ -148,9 +148,9 @@ def inspect(archive: Archive, options: dict[str, Any], signs: Signs) -> list[str
     failures = []
     for name in archive.names():
         # The workbook may name any part as a sheet, so all are scanned.
-        extent = Extent(options["max_rows"], options["most"])
-        chunks = _plain(archive.read(name))
-        extent.read(chunks if name.startswith(LOOKS) else _looked(chunks, signs))
+        extent = SheetExtent(options["max_rows"], options["most"])
+        chunks = _refuse_declarations(archive.read(name))
+        extent.read(chunks if name.startswith(LOOKS) else _search_signs(chunks, signs))
         extent.check()
         if extent.is_sheet and extent.failures:
             failures.append(name)

@@ -1,7 +1,7 @@
 """Recognise the errors of failed formulas (`#N/A`, `#REF!`, `#VALEUR!`) and preserve them when a workbook is read.
 
 The reader of workbooks returns such a cell as empty. So an .xlsx is read from a copy in which the errors are texts;
-those of an .xls are found by `geo.tables.xls`. Runs in the child process, except `failed`.
+those of an .xls are found by `geo.tables.xls`. Runs in the child process, except `is_formula_error`.
 """
 
 import re
@@ -25,12 +25,12 @@ TYPED: Final = (b't="e"', b"t='e'")
 CELL: Final = re.compile(rb"(<(?:[\w.-]+:)?c\s(?:[^<>]*?[\"'\s])?t=)([\"'])e\2")
 
 
-def failed(text: str) -> bool:
+def is_formula_error(text: str) -> bool:
     """Return whether a cell holds the error of a failed formula."""
     return _FAILED.match(text) is not None
 
 
-def _as_texts(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _convert_error_cells(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield a sheet with its error cells turned into text cells; chunks are split only before tags."""
     rest = b""
     for chunk in chunks:
@@ -41,7 +41,7 @@ def _as_texts(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield CELL.sub(rb"\1\2str\2", rest)
 
 
-def shown(path: Path, sheets: Iterable[str], max_inflated: int) -> IO[bytes]:
+def copy_with_error_texts(path: Path, sheets: Iterable[str], max_inflated: int) -> IO[bytes]:
     """Return a copy of an .xlsx in which the errors in these parts are texts. Raises Unreadable."""
     wanted = set(sheets)
     archive = Archive(path, max_inflated)
@@ -50,6 +50,6 @@ def shown(path: Path, sheets: Iterable[str], max_inflated: int) -> IO[bytes]:
         for name in archive.names():
             chunks = archive.read(name)
             with out.open(name, "w", force_zip64=True) as part:
-                part.writelines(_as_texts(chunks) if name in wanted else chunks)
+                part.writelines(_convert_error_cells(chunks) if name in wanted else chunks)
     copy.seek(0)
     return copy

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from geo.tables.sandbox import Unreadable
+from geo.tables.sandbox import UnreadableFile
 
 SQLITE: Final = b"SQLite format 3\x00"
 ZIP: Final = b"PK\x03\x04"
@@ -13,27 +13,27 @@ GEOPACKAGE_IDS: Final = (b"GPKG", b"GP10", b"GP11")
 WORKBOOK_NAMES: Final = (b"[Content_Types].xml", b"xl/", b"docProps/")
 
 
-def head_of(path: Path, size: int = 4096) -> bytes:
+def read_head(path: Path, size: int = 4096) -> bytes:
     with path.open("rb") as file:
         return file.read(size)
 
 
 def is_text(path: Path) -> bool:
     """Return whether a file is to be read as CSV: it is neither a zip nor an OLE document."""
-    return not head_of(path, 8).startswith((ZIP, OLE))
+    return not read_head(path, 8).startswith((ZIP, OLE))
 
 
-def kind_of(path: Path) -> str:
+def recognise_format(path: Path) -> str:
     """Return gpkg, zip, xlsx (a zip that begins like one), xls, geojson or csv.
 
     Raises Unreadable for an empty file and for any other format.
     """
-    head = head_of(path)
+    head = read_head(path)
     if not head.strip():
-        raise Unreadable("blanc" if head else "vide")
+        raise UnreadableFile("blanc" if head else "vide")
     if head.startswith(SQLITE):
         if head[68:72] not in GEOPACKAGE_IDS:
-            raise Unreadable("format")
+            raise UnreadableFile("format")
         return "gpkg"
     if head.startswith(ZIP):
         return "xlsx" if head[30:].startswith(WORKBOOK_NAMES) else "zip"
@@ -43,5 +43,5 @@ def kind_of(path: Path) -> str:
         return "csv"
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if b"\x00" in head or text.startswith((b"<", b"%PDF")):
-        raise Unreadable("format")
+        raise UnreadableFile("format")
     return "geojson" if text.startswith((b"{", b"[")) else "csv"

@@ -48,17 +48,17 @@ class _Rule(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
 
-def _call(number: int, *arguments: object) -> int:
+def _call_kernel(number: int, *arguments: object) -> int:
     answer = _libc.syscall(ctypes.c_long(number), *arguments)
     if answer < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return int(answer)
 
 
-def landlock_version() -> int:
+def read_landlock_version() -> int:
     """Return the version of the kernel's interface, or 0 when it has none or it is switched off."""
     try:
-        return _call(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION))
+        return _call_kernel(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION))
     except OSError:
         return 0
 
@@ -72,11 +72,13 @@ def forbid_new_privileges() -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def _allow(ruleset: int, path: Path, rights: int) -> None:
+def _allow_path(ruleset: int, path: Path, rights: int) -> None:
     descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
         rule = _Rule(rights if path.is_dir() else rights & OF_FILES, descriptor)
-        _call(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(PATH_BENEATH), ctypes.byref(rule), ctypes.c_uint32(0))
+        _call_kernel(
+            ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(PATH_BENEATH), ctypes.byref(rule), ctypes.c_uint32(0)
+        )
     finally:
         os.close(descriptor)
 
@@ -87,16 +89,16 @@ def restrict_files(readable: Iterable[Path], writable: Iterable[Path]) -> None:
     Paths that do not exist are skipped. Raises OSError when the kernel refuses: nothing is restricted then. It applies
     to the calling thread and what that starts, so call it while the process has no other thread.
     """
-    version = landlock_version()
+    version = read_landlock_version()
     files = (1 << FILE_RIGHTS.get(version, FILE_RIGHTS_NEWEST)) - 1
     wanted = _Ruleset(files, NETWORK if version >= NETWORK_SINCE else 0, SCOPES if version >= SCOPES_SINCE else 0)
     size = 8 if version < NETWORK_SINCE else 16 if version < SCOPES_SINCE else 24
-    ruleset = _call(CREATE_RULESET, ctypes.byref(wanted), ctypes.c_size_t(size), ctypes.c_uint32(0))
+    ruleset = _call_kernel(CREATE_RULESET, ctypes.byref(wanted), ctypes.c_size_t(size), ctypes.c_uint32(0))
     try:
         for rights, paths in ((READ, readable), (WRITE, writable)):
             for path in filter(Path.exists, paths):
-                _allow(ruleset, path, rights & files)
+                _allow_path(ruleset, path, rights & files)
         forbid_new_privileges()
-        _call(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))
+        _call_kernel(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))
     finally:
         os.close(ruleset)

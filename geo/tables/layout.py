@@ -44,7 +44,7 @@ class Layout:
     marks: Iterable[RowMarks] = ()
 
 
-def _mark(cells: list[str], marks: dict[int, Mark], shift: int) -> None:
+def _apply_marks(cells: list[str], marks: dict[int, Mark], shift: int) -> None:
     for column, mark in marks.items():
         place = column - shift
         if 0 <= place < len(cells):
@@ -54,7 +54,7 @@ def _mark(cells: list[str], marks: dict[int, Mark], shift: int) -> None:
                 cells[place] = mark.render(cells[place])
 
 
-def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
+def apply_layout(rows: Rows, layout: Layout, shift: int) -> Rows:
     """Yield the rows with their marks, and with merged cells filled down.
 
     Cells are filled only in rows that are not empty, and below the titles (the first such row). `shift` is the column
@@ -71,7 +71,7 @@ def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
         while pending and pending[0] < line:
             pending = next(marks, None)
         if pending and pending[0] == line:
-            _mark(cells, pending[1], shift)
+            _apply_marks(cells, pending[1], shift)
         if open_ and any(cells):
             open_ = [(merge, text) for merge, text in open_ if merge.last >= line]
             for merge, text in open_:
@@ -86,7 +86,7 @@ def lay_out(rows: Rows, layout: Layout, shift: int) -> Rows:
         yield line, cells
 
 
-def notes(layout: Layout, head: int, shift: int, width: int) -> list[Note]:
+def list_remarks(layout: Layout, head: int, shift: int, width: int) -> list[Note]:
     """Return the remarks about a sheet whose `width` titles are in line `head`, at most MAX_NOTES."""
     merged: list[Note] = [
         ("fusion", merge.first, merge.column - shift, str(merge.first), str(merge.last))

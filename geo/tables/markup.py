@@ -10,7 +10,7 @@ from pathlib import Path
 from posixpath import join, normpath
 from typing import Final
 
-from geo.tables.extent import column_number
+from geo.tables.extent import parse_column_letters
 from geo.tables.layout import UNCOMPUTED, Layout, Mark, Merge, RowMarks
 from geo.tables.numbers import NumberFormat, parse_format
 from geo.tables.sandbox import Archive
@@ -49,44 +49,50 @@ COLUMNS_SIGN: Final = b"cols>"
 FORMULA_SIGN: Final = re.compile(rb"<" + PREFIX + rb"f[\s>/]")
 
 
-def _attribute(tag: bytes, name: str) -> str:
+def _parse_attribute(tag: bytes, name: str) -> str:
     found = re.search(rb"(?:^|[\s:])" + name.encode() + rb"\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", tag)
     return unescape((found[1] or found[2] or b"").decode("utf-8", "replace")) if found else ""
 
 
-def _part(archive: Archive, name: str) -> bytes:
+def _read_part(archive: Archive, name: str) -> bytes:
     return b"".join(archive.read(name)) if name in archive.names() else b""
 
 
-def part_of(archive: Archive, sheet: str) -> str | None:
+def find_sheet_part(archive: Archive, sheet: str) -> str | None:
     """Return the name of the part that holds the sheet of this name, or None."""
     found = next(
-        (tag for tag in SHEET.findall(_part(archive, "xl/workbook.xml")) if _attribute(tag, "name") == sheet), b""
+        (
+            tag
+            for tag in SHEET.findall(_read_part(archive, "xl/workbook.xml"))
+            if _parse_attribute(tag, "name") == sheet
+        ),
+        b"",
     )
-    identity = _attribute(found, "id")
-    for tag in RELATION.findall(_part(archive, "xl/_rels/workbook.xml.rels")):
-        if identity and _attribute(tag, "Id") == identity:
-            target = _attribute(tag, "Target")
+    identity = _parse_attribute(found, "id")
+    for tag in RELATION.findall(_read_part(archive, "xl/_rels/workbook.xml.rels")):
+        if identity and _parse_attribute(tag, "Id") == identity:
+            target = _parse_attribute(tag, "Target")
             path = normpath(target.lstrip("/") if target.startswith("/") else join("xl", target))
             return path if path in archive.names() else None
     return None
 
 
-def _formats(archive: Archive) -> dict[bytes, NumberFormat]:
+def _read_formats(archive: Archive) -> dict[bytes, NumberFormat]:
     """Return the cell styles that show numbers with leading zeros, by their index."""
-    styles = _part(archive, "xl/styles.xml")
+    styles = _read_part(archive, "xl/styles.xml")
     formats = {
-        _attribute(tag, "numFmtId"): parse_format(_attribute(tag, "formatCode")) for tag in FORMAT.findall(styles)
+        _parse_attribute(tag, "numFmtId"): parse_format(_parse_attribute(tag, "formatCode"))
+        for tag in FORMAT.findall(styles)
     }
     cells = STYLES.search(styles)
     found = {}
     for place, tag in enumerate(STYLE.findall(cells[0]) if cells else ()):
-        if number_format := formats.get(_attribute(tag, "numFmtId")):
+        if number_format := formats.get(_parse_attribute(tag, "numFmtId")):
             found[str(place).encode()] = number_format
     return found
 
 
-def _whole_rows(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _split_at_rows(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield a sheet in pieces that end where a row ends."""
     rest = b""
     for chunk in chunks:
@@ -100,20 +106,20 @@ def _whole_rows(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield rest
 
 
-def _marked(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iterator[RowMarks]:
+def _find_marks(chunks: Iterable[bytes], formats: dict[bytes, NumberFormat]) -> Iterator[RowMarks]:
     """Yield the cells whose formula never ran, and those shown with leading zeros, row by row."""
     never_run = re.compile(NEVER_RUN)
     styles = rb"|".join(formats) or rb"(?!)"
     shown = re.compile(rb"<" + PREFIX + rb"c\s((?=[^<>]*\bs\s*=\s*[\"'](?:" + styles + rb")[\"'])[^<>]*)>")
-    for piece in _whole_rows(chunks):
+    for piece in _split_at_rows(chunks):
         rows: dict[int, dict[int, Mark]] = {}
         for tag in shown.findall(piece) if formats else ():
             style = STYLED.search(tag)
             if (place := REFERENCE.search(tag)) and style:
-                rows.setdefault(int(place[2]), {})[column_number(place[1]) - 1] = formats[style[1]]
+                rows.setdefault(int(place[2]), {})[parse_column_letters(place[1]) - 1] = formats[style[1]]
         for tag in never_run.findall(piece) if FORMULA_SIGN.search(piece) else ():
             if place := REFERENCE.search(tag):
-                rows.setdefault(int(place[2]), {})[column_number(place[1]) - 1] = UNCOMPUTED
+                rows.setdefault(int(place[2]), {})[parse_column_letters(place[1]) - 1] = UNCOMPUTED
         yield from sorted(rows.items())
 
 
@@ -122,23 +128,23 @@ def _find_hidden_columns(piece: bytes) -> Iterator[int]:
     beyond = 0
     for tag in COLUMN.findall(piece):
         first, last = SPAN_START.search(tag), SPAN_END.search(tag)
-        if first and last and _attribute(tag, "hidden") in ("1", "true"):
+        if first and last and _parse_attribute(tag, "hidden") in ("1", "true"):
             start, beyond = max(int(first[1]) - 1, beyond), max(min(int(last[1]), MAX_COLUMN), beyond)
             yield from range(start, beyond)
 
 
-def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:
+def read_xlsx_layout(path: Path, sheet: str, max_inflated: int) -> Layout:
     """Return the layout of the sheet of this name, empty when its part is not found. Raises Unreadable."""
     archive = Archive(path, max_inflated)
-    part = part_of(archive, sheet)
+    part = find_sheet_part(archive, sheet)
     if part is None:
         return Layout()
     layout = Layout()
     has_formulas = False
-    for piece in _whole_rows(archive.read(part)):
+    for piece in _split_at_rows(archive.read(part)):
         if MERGE_SIGN in piece:
             layout.merges += [
-                Merge(int(first), int(last), column_number(letters) - 1)
+                Merge(int(first), int(last), parse_column_letters(letters) - 1)
                 for letters, first, last in MERGED.findall(piece) if int(last) > int(first)
             ]  # fmt: skip
         if HIDDEN_SIGN in piece:
@@ -146,7 +152,7 @@ def layout_of(path: Path, sheet: str, max_inflated: int) -> Layout:
             if COLUMNS_SIGN in piece:
                 layout.hidden_columns += _find_hidden_columns(piece)
         has_formulas = has_formulas or FORMULA_SIGN.search(piece) is not None
-    formats = _formats(archive)
+    formats = _read_formats(archive)
     if formats or has_formulas:
-        layout.marks = _marked(Archive(path, max_inflated).read(part), formats)
+        layout.marks = _find_marks(Archive(path, max_inflated).read(part), formats)
     return layout

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from geo.tables.sandbox import Unreadable
+from geo.tables.sandbox import UnreadableFile
 from geo.tables.text import Record, read_text
 from geo.tables.workbook import read_workbook
 
@@ -25,7 +25,7 @@ class Table:
     facts: dict[str, Any]
 
 
-def _fitted(number: int, cells: list[str], fault: str | None, width: int) -> Record:
+def _fit_record(number: int, cells: list[str], fault: str | None, width: int) -> Record:
     cells = list(map(str.strip, cells))
     if len(cells) != width:
         fault = fault or ("surplus" if any(cells[width:]) else "courte" if len(cells) < width else None)
@@ -39,11 +39,11 @@ def _fitted(number: int, cells: list[str], fault: str | None, width: int) -> Rec
     return number, cells, fault
 
 
-def _limited(records: Iterator[Record], width: int, max_rows: int, first: int | None) -> Iterator[Record]:
+def _limit_records(records: Iterator[Record], width: int, max_rows: int, first: int | None) -> Iterator[Record]:
     for count, (number, cells, fault) in enumerate(islice(records, first), 1):
         if count > max_rows:
-            raise Unreadable("lignes", max=max_rows)
-        yield _fitted(number, cells, fault, width)
+            raise UnreadableFile("lignes", max=max_rows)
+        yield _fit_record(number, cells, fault, width)
 
 
 def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
@@ -57,7 +57,9 @@ def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
     while header and not header[-1]:
         header.pop()
     if not header:
-        raise Unreadable("blanc") if text else Unreadable("feuille_vide", feuille=facts["feuille"]["name"])
+        raise UnreadableFile("blanc") if text else UnreadableFile("feuille_vide", feuille=facts["feuille"]["name"])
     if len(header) > options["max_columns"]:
-        raise Unreadable("colonnes", max=options["max_columns"])
-    return Table(header, expected, _limited(records, len(header), options["max_rows"], options.get("first")), facts)
+        raise UnreadableFile("colonnes", max=options["max_columns"])
+    return Table(
+        header, expected, _limit_records(records, len(header), options["max_rows"], options.get("first")), facts
+    )

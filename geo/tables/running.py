@@ -32,7 +32,7 @@ FOLDER: Final = "tabanca-import-"
 OVERTIME: Final = (-signal.SIGALRM, -signal.SIGXCPU)
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def _build_environment(folder: Path) -> dict[str, str]:
     """Return only the variables that the child needs: no database address, no secret."""
     return {
         "PYTHONPATH": str(settings.BASE_DIR),
@@ -52,7 +52,7 @@ def _environment(folder: Path) -> dict[str, str]:
     }
 
 
-def _request(path: Path, folder: Path, fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+def _build_request(path: Path, folder: Path, fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     return {
         "fichier": str(path.resolve()),
         "dossier": str(folder),
@@ -72,7 +72,7 @@ def _request(path: Path, folder: Path, fields: dict[str, Any], options: dict[str
     }
 
 
-def _free(folder: Path) -> int | None:
+def _lock_free_slot(folder: Path) -> int | None:
     """Return a locked file descriptor of a free slot, or None.
 
     The kernel releases the lock with the process that holds it, however that ends.
@@ -89,7 +89,7 @@ def _free(folder: Path) -> int | None:
 
 
 @contextmanager
-def _place(patient: bool) -> Iterator[None]:
+def _hold_slot(patient: bool) -> Iterator[None]:
     """Hold one of the IMPORT_CHILDREN slots for child processes.
 
     Raises RATE_LIMITED when none becomes free in time, unless the caller is `patient`.
@@ -97,7 +97,7 @@ def _place(patient: bool) -> Iterator[None]:
     folder = settings.FILES_ROOT / "lecteurs"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     until = time.monotonic() + settings.IMPORT_CHILD_WAIT_SECONDS
-    while (place := _free(folder)) is None:
+    while (place := _lock_free_slot(folder)) is None:
         if not patient and time.monotonic() > until:
             sentence = _("Trop de fichiers sont lus en ce moment : réessayez dans un moment.")
             raise Problem("RATE_LIMITED", sentence, headers={"Retry-After": RETRY_AFTER})
@@ -108,13 +108,13 @@ def _place(patient: bool) -> Iterator[None]:
         os.close(place)
 
 
-def pipe(stream: IO[bytes] | None) -> IO[bytes]:
+def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
     if stream is None:
         raise TypeError("the child has no pipe")
     return stream
 
 
-def _name_end(said: bytes, status: int) -> str:
+def _classify_exit(said: bytes, status: int) -> str:
     """Return the code of an end that the child did not explain: killed by the kernel, or failed by itself."""
     if status < 0:
         return "temps" if status in OVERTIME else "memoire"
@@ -126,7 +126,7 @@ def _name_end(said: bytes, status: int) -> str:
     return "lecteur"
 
 
-def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
+def explain_exit(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
     """Return why a child stopped, from its standard error and its exit status: a code and its details.
 
     The code is `temps` or `memoire` when a limit ended it, `lecteur` when it ended by itself without a reason. Raises
@@ -138,7 +138,7 @@ def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
         reason = json.loads(said.splitlines()[-1])
         code, details = reason["erreur"], reason["details"]
     except (ValueError, LookupError, TypeError):
-        return _name_end(said, status), {}
+        return _classify_exit(said, status), {}
     if code == "protection":
         logger.error("no file is read: the protection %s does not hold on this machine", details["nom"])
         sentence = _(
@@ -151,7 +151,7 @@ def refusal(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
 
 
 @contextmanager
-def reader(
+def run_reader_child(
     module: str, path: Path, options: dict[str, Any], *, patient: bool, folder: Path | None = None, **fields: Any
 ) -> Iterator[subprocess.Popen]:
     """Start the child `module`, send it its request and yield the process; it is killed when the block ends in any way.
@@ -162,32 +162,32 @@ def reader(
     with ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=FOLDER)))
-        stack.enter_context(_place(patient))
+        stack.enter_context(_hold_slot(patient))
         process = subprocess.Popen(  # noqa: S603 - our own module; the file is named in the request
             [sys.executable, "-m", module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=settings.BASE_DIR,
-            env=_environment(folder),
+            env=_build_environment(folder),
         )
-        stack.callback(_end, process)
-        send(process, _request(path, folder, fields, options))
+        stack.callback(_end_process, process)
+        send_message(process, _build_request(path, folder, fields, options))
         yield process
 
 
-def send(process: subprocess.Popen, message: Any) -> None:
+def send_message(process: subprocess.Popen, message: Any) -> None:
     """Send a child a line of JSON. When it has already died, its exit status says so."""
-    stdin = pipe(process.stdin)
+    stdin = require_pipe(process.stdin)
     with suppress(BrokenPipeError):
         stdin.write(json.dumps(message).encode() + b"\n")
         stdin.flush()
 
 
-def _end(process: subprocess.Popen) -> None:
+def _end_process(process: subprocess.Popen) -> None:
     process.kill()
     process.wait()
     with suppress(BrokenPipeError):  # closing flushes what the child never read
-        pipe(process.stdin).close()
+        require_pipe(process.stdin).close()
     for stream in (process.stdout, process.stderr):
-        pipe(stream).close()
+        require_pipe(stream).close()

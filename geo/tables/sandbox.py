@@ -16,7 +16,7 @@ MAX_MEMBERS = 2_000
 CPU_GRACE_SECONDS = 5
 
 
-class Unreadable(Exception):
+class UnreadableFile(Exception):
     """Report that a file cannot be read: a code of `messages.FILE_ERRORS` and the details of its message."""
 
     def __init__(self, code: str, **details: Any) -> None:
@@ -25,7 +25,7 @@ class Unreadable(Exception):
         self.details = details
 
 
-def limit(memory_bytes: int, cpu_seconds: int, wall_seconds: int, output_bytes: int) -> None:
+def limit_process(memory_bytes: int, cpu_seconds: int, wall_seconds: int, output_bytes: int) -> None:
     """Cap this process: address space, processor time, wall clock time and size of written files; no core dump.
 
     The kernel ends it at either time limit (SIGXCPU, SIGALRM), whatever a library is doing, and whether or not its
@@ -46,9 +46,9 @@ class Archive:
         try:
             self.zip = open_archive(path.open("rb"), MAX_MEMBERS)
         except TooManyMembers as error:
-            raise Unreadable("archive_membres", max=MAX_MEMBERS) from error
+            raise UnreadableFile("archive_membres", max=MAX_MEMBERS) from error
         except (zipfile.BadZipFile, OSError, ValueError) as error:
-            raise Unreadable("archive") from error
+            raise UnreadableFile("archive") from error
         self.left = max_bytes
 
     def names(self) -> list[str]:
@@ -65,14 +65,14 @@ class Archive:
                 while chunk := member.read(CHUNK):
                     self.left -= len(chunk)
                     if self.left < 0:
-                        raise Unreadable("archive_bombe")
+                        raise UnreadableFile("archive_bombe")
                     yield chunk
         except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
-            raise Unreadable("archive") from error
+            raise UnreadableFile("archive") from error
         except Exception as error:  # noqa: BLE001 - zlib, lzma and bz2 each raise their own error for broken data
-            if isinstance(error, Unreadable):
+            if isinstance(error, UnreadableFile):
                 raise
-            raise Unreadable("archive") from error
+            raise UnreadableFile("archive") from error
 
     def count(self) -> None:
         """Decompress everything once without keeping it, so that a zip bomb is found before a reader opens it."""

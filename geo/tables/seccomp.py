@@ -79,11 +79,11 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("steps", ctypes.POINTER(_Instruction)))
 
 
-def _refuse(number: int, error: int = errno.EPERM) -> list[Step]:
+def _build_refusal(number: int, error: int = errno.EPERM) -> list[Step]:
     return [(EQUAL, 0, 1, number), (RETURN, 0, 0, REFUSE | error)]
 
 
-def _allow_only_if(number: int, *tests: Step) -> list[Step]:
+def _build_conditional_allow(number: int, *tests: Step) -> list[Step]:
     """Build the steps that allow a call when all these tests of its arguments hold.
 
     The tests are pairs of a load and a comparison.
@@ -96,7 +96,7 @@ def _allow_only_if(number: int, *tests: Step) -> list[Step]:
     return [(EQUAL, 0, len(body), number), *body]
 
 
-def _load_argument(place: int, half: int = 0) -> Step:
+def _build_argument_load(place: int, half: int = 0) -> Step:
     return (LOAD, 0, 0, ARGUMENTS + 8 * place + 4 * half)
 
 
@@ -105,13 +105,13 @@ def _build_filter(machine: _Architecture) -> list[Step]:
     numbers = [call[machine.column] for call in REFUSED.values()]
     steps: list[Step] = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, machine.audit), (RETURN, 0, 0, KILL)]
     steps += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, X32), (RETURN, 0, 0, REFUSE | errno.EPERM)]
-    steps += [step for number in numbers if number is not None for step in _refuse(number)]
+    steps += [step for number in numbers if number is not None for step in _build_refusal(number)]
     # The C library then falls back to `clone`, whose flags can be seen.
-    steps += _refuse(CLONE3, errno.ENOSYS)
-    steps += _allow_only_if(machine.clone, _load_argument(0), (ANY_BIT, 0, 0, CLONE_THREAD))
-    steps += _allow_only_if(machine.tgkill, _load_argument(0), (EQUAL, 0, 0, os.getpid()))
-    steps += _allow_only_if(
-        machine.prlimit, _load_argument(2), (EQUAL, 0, 0, 0), _load_argument(2, 1), (EQUAL, 0, 0, 0)
+    steps += _build_refusal(CLONE3, errno.ENOSYS)
+    steps += _build_conditional_allow(machine.clone, _build_argument_load(0), (ANY_BIT, 0, 0, CLONE_THREAD))
+    steps += _build_conditional_allow(machine.tgkill, _build_argument_load(0), (EQUAL, 0, 0, os.getpid()))
+    steps += _build_conditional_allow(
+        machine.prlimit, _build_argument_load(2), (EQUAL, 0, 0, 0), _build_argument_load(2, 1), (EQUAL, 0, 0, 0)
     )
     return [*steps, (RETURN, 0, 0, ALLOW)]
 
@@ -128,7 +128,7 @@ def has_seccomp() -> bool:
     return bool(_libc.syscall(ctypes.c_long(machine.seccomp), ASK_ACTION, 0, ctypes.byref(action)) == 0)
 
 
-def refuse_calls() -> None:
+def refuse_system_calls() -> None:
     """Refuse the calls of REFUSED to every thread of this process. Raises OSError when the kernel does not allow it."""
     machine = ARCHITECTURES.get(platform.machine())
     if machine is None:

@@ -21,7 +21,7 @@ LOOKS: Final[dict[str, Look]] = {
 }
 
 
-class Signs:
+class SignSearch:
     """Collect those of the `asked` signs that occur in the chunks of a file."""
 
     def __init__(self, *asked: str) -> None:

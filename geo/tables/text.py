@@ -1,6 +1,6 @@
 """Read CSV of unknown encoding and separator, and split its records so that a broken row damages no other.
 
-Runs in the child process (except `surely_longer`, which interprets nothing); uses neither Django nor the database.
+Runs in the child process (except `has_more_lines`, which interprets nothing); uses neither Django nor the database.
 """
 
 import codecs
@@ -13,8 +13,8 @@ from typing import Any
 
 from geo.tables.encodings import is_character_set
 from geo.tables.formats import OLE, UTF_16, ZIP
-from geo.tables.sandbox import CHUNK, Unreadable
-from geo.tables.signs import DAMAGED, FAILURES, MIXED, Signs
+from geo.tables.sandbox import CHUNK, UnreadableFile
+from geo.tables.signs import DAMAGED, FAILURES, MIXED, SignSearch
 
 SEPARATORS = ";,\t|"
 HEAD = 4096
@@ -31,7 +31,7 @@ Record = tuple[int, list[str], str | None]
 Found = tuple[list[str], int, Iterator[Record], dict[str, Any]]
 
 
-def _damaged_utf8(path: Path) -> bool:
+def _is_damaged_utf8(path: Path) -> bool:
     """Return whether a file that is not valid UTF-8 is damaged or truncated UTF-8 rather than Windows-1252."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     good = bad = 0
@@ -43,17 +43,17 @@ def _damaged_utf8(path: Path) -> bool:
     return good > bad
 
 
-def refuse_long(rows: int, options: dict[str, Any]) -> None:
+def refuse_too_many_rows(rows: int, options: dict[str, Any]) -> None:
     """Raise Unreadable when there are more rows than the caller waits for (`most`)."""
     if options["most"] is not None and rows > options["most"]:
-        raise Unreadable("trop_long")
+        raise UnreadableFile("trop_long")
 
 
-def _binary(head: bytes) -> bool:
+def _is_binary(head: bytes) -> bool:
     return head.count(b"\x00") * 5 > len(head) or head.startswith(FOREIGN)
 
 
-def surely_longer(path: Path, most: int) -> bool:
+def has_more_lines(path: Path, most: int) -> bool:
     """Return whether a text file has more than `most` rows, by its line ends alone.
 
     Nothing is interpreted, so that this may run outside the child process. False where only the child can tell.
@@ -61,7 +61,7 @@ def surely_longer(path: Path, most: int) -> bool:
     feeds = returns = 0
     with path.open("rb") as file:
         head = file.read(HEAD)
-        if _binary(head) or head.startswith(UTF_16) or not head.strip(BLANK):
+        if _is_binary(head) or head.startswith(UTF_16) or not head.strip(BLANK):
             return False
         file.seek(0)
         for chunk in iter(partial(file.read, CHUNK), b""):
@@ -69,31 +69,31 @@ def surely_longer(path: Path, most: int) -> bool:
     return max(feeds, returns) - 1 > most
 
 
-def _decoder(wanted: str | None) -> codecs.IncrementalDecoder:
+def _build_decoder(wanted: str | None) -> codecs.IncrementalDecoder:
     if wanted and not is_character_set(wanted):
-        raise Unreadable("encodage_inconnu", encodage=wanted)
+        raise UnreadableFile("encodage_inconnu", encodage=wanted)
     return codecs.getincrementaldecoder(wanted or "utf-8")()
 
 
-def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
+def _detect_encoding(path: Path, wanted: str | None, signs: SignSearch) -> tuple[str, int]:
     """Return the encoding and the number of line ends.
 
     The encoding in `wanted`, else UTF-8, is verified by decoding the whole file. Raises Unreadable.
     """
-    decoder = _decoder(wanted)
+    decoder = _build_decoder(wanted)
     feeds, returns, valid = 0, 0, True
     with path.open("rb") as file:
         head = file.read(HEAD)
         if not head.strip(BLANK):
-            raise Unreadable("blanc" if head else "vide")
+            raise UnreadableFile("blanc" if head else "vide")
         if wanted is None and head.startswith(UTF_16):
             file.seek(0)
             for chunk in iter(partial(file.read, CHUNK), b""):
                 feeds += chunk.count(b"\n")
                 signs.look(chunk)
             return "utf-16", feeds
-        if head.startswith(FOREIGN) or (wanted is None and _binary(head)):
-            raise Unreadable("pas_csv")
+        if head.startswith(FOREIGN) or (wanted is None and _is_binary(head)):
+            raise UnreadableFile("pas_csv")
         file.seek(0)
         while chunk := file.read(CHUNK):
             feeds, returns = feeds + chunk.count(b"\n"), returns + chunk.count(b"\r")
@@ -103,12 +103,12 @@ def _encoding(path: Path, wanted: str | None, signs: Signs) -> tuple[str, int]:
             except UnicodeError:
                 valid = False
     if wanted and not valid:
-        raise Unreadable("encodage", encodage=wanted)
-    found = "utf-8-sig" if valid or _damaged_utf8(path) else "cp1252"
+        raise UnreadableFile("encodage", encodage=wanted)
+    found = "utf-8-sig" if valid or _is_damaged_utf8(path) else "cp1252"
     return wanted or found, max(feeds, returns)
 
 
-def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
+def _find_other_signs(path: Path, encoding: str, wanted: str | None) -> set[str]:
     """Return the signs of a file that is not UTF-8.
 
     In Windows-1252 that was guessed it is searched for UTF-8 (MIXED). In an encoding of its own (such as UTF-16), or
@@ -116,7 +116,7 @@ def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
     """
     if encoding == "utf-8-sig":
         return set()
-    signs = Signs(MIXED)
+    signs = SignSearch(MIXED)
     if encoding == "cp1252" and wanted is None:
         with path.open("rb") as file:
             for chunk in iter(partial(file.read, CHUNK), b""):
@@ -125,20 +125,20 @@ def _beyond_utf_8(path: Path, encoding: str, wanted: str | None) -> set[str]:
     return {DAMAGED, FAILURES}
 
 
-def _lines(path: Path, encoding: str) -> Iterator[str]:
+def _read_lines(path: Path, encoding: str) -> Iterator[str]:
     """Yield the lines without their ends (`\\n`, `\\r\\n` or `\\r`), with undecodable bytes as U+FFFD."""
     rest = ""
     with path.open(encoding=encoding, errors="replace", newline=None) as text:
         while chunk := text.read(CHUNK):
             *whole, rest = (rest + chunk).split("\n")
             if len(rest) > MAX_LINE:
-                raise Unreadable("ligne_longue")
+                raise UnreadableFile("ligne_longue")
             yield from whole
     if rest:
         yield rest
 
 
-class _Source:
+class _NumberedLines:
     """Number the lines, take lines back, and allow at most `max_blank` blank ones."""
 
     def __init__(self, lines: Iterator[str], max_blank: int) -> None:
@@ -164,10 +164,10 @@ class _Source:
         """Count a blank line: the limit of rows does not count these, but millions of them take minutes too."""
         self.blank += 1
         if self.blank > self.max_blank:
-            raise Unreadable("lignes_vides", max=self.max_blank)
+            raise UnreadableFile("lignes_vides", max=self.max_blank)
 
 
-def _quoted(first: str, source: _Source, separator: str) -> tuple[list[str], list[str] | None]:
+def _parse_quoted_record(first: str, source: _NumberedLines, separator: str) -> tuple[list[str], list[str] | None]:
     """Return the cells of a record with quotes and the further lines that it spans, or None for an unclosed quote."""
     taken: list[str] = []
     ended = False
@@ -193,7 +193,7 @@ def _quoted(first: str, source: _Source, separator: str) -> tuple[list[str], lis
     return cells, taken
 
 
-def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
+def _split_records(source: _NumberedLines, separator: str, width: int) -> Iterator[Record]:
     for line in source:
         number = source.number
         if '"' not in line:
@@ -202,7 +202,7 @@ def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
             else:
                 source.count_blank()
             continue
-        cells, taken = _quoted(line, source, separator)
+        cells, taken = _parse_quoted_record(line, source, separator)
         if taken and len(cells) != width:
             # Two stray quotes joined several records: only the first line has the fault.
             source.give_back(taken)
@@ -215,7 +215,7 @@ def _records(source: _Source, separator: str, width: int) -> Iterator[Record]:
             source.count_blank()
 
 
-def _last_cut(path: Path, records: Iterator[Record], width: int) -> Iterator[Record]:
+def _mark_truncated_end(path: Path, records: Iterator[Record], width: int) -> Iterator[Record]:
     """Mark the last record as truncated when it is short and has no line end."""
     with path.open("rb") as file:
         file.seek(-1, 2)
@@ -235,11 +235,11 @@ def read_text(path: Path, options: dict[str, Any]) -> Found:
     """Open a CSV file. Raises Unreadable."""
     csv.field_size_limit(MAX_LINE)
     wanted = options.get("encoding")
-    signs = Signs(FAILURES, DAMAGED)
-    encoding, lines = _encoding(path, wanted, signs)
-    signs.found |= _beyond_utf_8(path, encoding, wanted)
-    refuse_long(max(lines - 1, 0), options)
-    source = _Source(_lines(path, encoding), options["max_rows"])
+    signs = SignSearch(FAILURES, DAMAGED)
+    encoding, lines = _detect_encoding(path, wanted, signs)
+    signs.found |= _find_other_signs(path, encoding, wanted)
+    refuse_too_many_rows(max(lines - 1, 0), options)
+    source = _NumberedLines(_read_lines(path, encoding), options["max_rows"])
     first = next(source, "").removeprefix("\ufeff")
     if first.lower().startswith("sep=") and len(first) == 5:
         first = next(source, "")
@@ -249,9 +249,9 @@ def read_text(path: Path, options: dict[str, Any]) -> Found:
     bare = "".join(first.split('"')[::2])
     separator = max(SEPARATORS, key=bare.count)
     if "\x00" in first:
-        raise Unreadable("pas_csv")
+        raise UnreadableFile("pas_csv")
     header = next(csv.reader([first], delimiter=separator), [])
-    records = _last_cut(path, _records(source, separator, len(header)), len(header))
+    records = _mark_truncated_end(path, _split_records(source, separator, len(header)), len(header))
     notices = ["encodage_devine"] if encoding == "cp1252" and wanted is None else []
     facts = {
         "format": "CSV",

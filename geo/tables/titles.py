@@ -7,7 +7,7 @@ from typing import Final
 NOT_ALNUM: Final = re.compile(r"[^a-z0-9]+")
 
 
-def key(name: str) -> str:
+def build_title_key(name: str) -> str:
     """Return the letters and digits of a title without accents.
 
     `nbEnfants04`, `Nb enfants 0-4` and `nb_enfants_0_4` have the same key.

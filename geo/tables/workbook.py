@@ -9,13 +9,13 @@ import python_calamine
 
 from config.storage import is_disk_full
 from geo.tables import markup, xls
-from geo.tables.extent import inspect
-from geo.tables.failures import shown
-from geo.tables.formats import OLE, ZIP, head_of
-from geo.tables.layout import Layout, Note, lay_out, notes
-from geo.tables.sandbox import Archive, Unreadable
-from geo.tables.signs import DAMAGED, FAILURES, Signs
-from geo.tables.text import Found, refuse_long
+from geo.tables.extent import inspect_archive
+from geo.tables.failures import copy_with_error_texts
+from geo.tables.formats import OLE, ZIP, read_head
+from geo.tables.layout import Layout, Note, apply_layout, list_remarks
+from geo.tables.sandbox import Archive, UnreadableFile
+from geo.tables.signs import DAMAGED, FAILURES, SignSearch
+from geo.tables.text import Found, refuse_too_many_rows
 
 # A panic of the reader's Rust code on some damaged files; it does not derive from Exception.
 PANIC: Final = "PanicException"
@@ -27,7 +27,7 @@ MAX_NAMED: Final = 50
 INEXACT: Final = 1e15
 
 
-def _text(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     """Return a cell as a person would type it: `7` for 7.0, ISO dates, `oui` and `non`."""
     if isinstance(value, str):
         return value
@@ -41,7 +41,7 @@ def _text(value: Any) -> str:
     return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else str(value)
 
 
-def _worksheets(book: Any, *, visible: bool) -> list[str]:
+def _list_worksheets(book: Any, *, visible: bool) -> list[str]:
     return [
         meta.name for meta in book.sheets_metadata
         if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
@@ -49,15 +49,15 @@ def _worksheets(book: Any, *, visible: bool) -> list[str]:
     ]  # fmt: skip
 
 
-def _visible(book: Any) -> list[str]:
-    return _worksheets(book, visible=True)
+def _list_visible_sheets(book: Any) -> list[str]:
+    return _list_worksheets(book, visible=True)
 
 
-def _hidden(book: Any) -> list[str]:
-    return _worksheets(book, visible=False)
+def _list_hidden_sheets(book: Any) -> list[str]:
+    return _list_worksheets(book, visible=False)
 
 
-def _is_recognised(sheet: Any, is_title: Callable[[str], bool]) -> bool:
+def _is_wanted_table(sheet: Any, is_title: Callable[[str], bool]) -> bool:
     """Return whether the first row that is not empty names enough wanted columns.
 
     That tells a table from a page of text.
@@ -65,26 +65,26 @@ def _is_recognised(sheet: Any, is_title: Callable[[str], bool]) -> bool:
     if not sheet.height:
         return False
     first: list[Any] = next((row for row in sheet.iter_rows() if any(row)), [])
-    return sum(is_title(_text(cell)) for cell in first) >= ENOUGH_TITLES
+    return sum(is_title(_format_cell(cell)) for cell in first) >= ENOUGH_TITLES
 
 
-def _pick(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
+def _choose_sheet(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
     """Return the sheet to read, and the names of other sheets that are tables of the same kind.
 
     It is the sheet that the caller named (`layer`), else the first visible one whose titles are known (`is_title`),
     else the first visible one that is not empty. Raises Unreadable.
     """
-    names, wanted = _visible(book), options.get("layer")
+    names, wanted = _list_visible_sheets(book), options.get("layer")
     is_title = options.get("is_title")
     if wanted is not None and wanted not in book.sheet_names:
-        raise Unreadable("couche", couche=wanted, couches=", ".join(book.sheet_names[:20]))
+        raise UnreadableFile("couche", couche=wanted, couches=", ".join(book.sheet_names[:20]))
     picked = book.get_sheet_by_name(wanted) if wanted is not None else None
     alike = []
     for name in names if is_title or picked is None else ():
         if name == wanted:
             continue
         sheet = book.get_sheet_by_name(name)
-        if is_title and _is_recognised(sheet, is_title):
+        if is_title and _is_wanted_table(sheet, is_title):
             if picked is not None and sheet.height >= LEAST_ROWS:
                 alike.append(name)
             picked = picked or sheet
@@ -92,102 +92,106 @@ def _pick(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
         filled = (sheet for sheet in map(book.get_sheet_by_name, names) if sheet.height)
         picked = next(filled, None)
     if picked is None:
-        hidden = [name for name in _hidden(book) if book.get_sheet_by_name(name).height]
-        raise Unreadable("classeur_masque", feuilles=", ".join(hidden[:20])) if hidden else Unreadable("classeur_vide")
+        hidden = [name for name in _list_hidden_sheets(book) if book.get_sheet_by_name(name).height]
+        raise (
+            UnreadableFile("classeur_masque", feuilles=", ".join(hidden[:20]))
+            if hidden
+            else UnreadableFile("classeur_vide")
+        )
     return picked, alike
 
 
-def _note_hidden(book: Any, picked: Any, options: dict[str, Any]) -> list[Note]:
+def _list_hidden_tables(book: Any, picked: Any, options: dict[str, Any]) -> list[Note]:
     """Report which hidden sheets are also tables of the wanted kind: the user cannot see that they are not read."""
     is_title = options.get("is_title")
     if is_title is None:
         return []
-    sheets = ((name, book.get_sheet_by_name(name)) for name in _hidden(book) if name != picked.name)
-    found = [name for name, sheet in sheets if sheet.height >= LEAST_ROWS and _is_recognised(sheet, is_title)]
+    sheets = ((name, book.get_sheet_by_name(name)) for name in _list_hidden_sheets(book) if name != picked.name)
+    found = [name for name, sheet in sheets if sheet.height >= LEAST_ROWS and _is_wanted_table(sheet, is_title)]
     return [("feuilles_masquees", 1, None, picked.name, ", ".join(found[:MAX_NAMED]))] if found else []
 
 
-def _inspect(path: Path, options: dict[str, Any], signs: Signs) -> list[str]:
+def _inspect_workbook(path: Path, options: dict[str, Any], signs: SignSearch) -> list[str]:
     """Return which parts of an .xlsx are sheets with formula errors; of an .xls none, but all signs are assumed.
 
     Raises Unreadable for any other file.
     """
-    head = head_of(path, 8)
+    head = read_head(path, 8)
     if not head:
-        raise Unreadable("vide")
+        raise UnreadableFile("vide")
     if head.startswith(ZIP):
         archive = Archive(path, options["max_inflated"])
         # An .xlsb (`xl/workbook.bin`) is refused too: neither the size of its sheets nor their errors can be checked.
         if "xl/workbook.xml" not in archive.names():
-            raise Unreadable("pas_classeur")
-        return inspect(archive, options, signs)
+            raise UnreadableFile("pas_classeur")
+        return inspect_archive(archive, options, signs)
     if not head.startswith(OLE):
-        raise Unreadable("pas_classeur")
+        raise UnreadableFile("pas_classeur")
     signs.found.update(signs.asked)
     return []
 
 
-def _book(path: Path, options: dict[str, Any], signs: Signs) -> Any:
-    failures = _inspect(path, options, signs)
+def _open_workbook(path: Path, options: dict[str, Any], signs: SignSearch) -> Any:
+    failures = _inspect_workbook(path, options, signs)
     if not (failures and options.get("failures")):
         return python_calamine.CalamineWorkbook.from_path(str(path))
-    with shown(path, failures, options["max_inflated"]) as copy:
+    with copy_with_error_texts(path, failures, options["max_inflated"]) as copy:
         return python_calamine.CalamineWorkbook.from_filelike(copy)
 
 
-def _describe(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, is_named: bool) -> dict[str, Any]:
+def _describe_sheet(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, is_named: bool) -> dict[str, Any]:
     """Describe which sheet is read, which are not, and the remarks about its layout."""
-    visible = _visible(book)
+    visible = _list_visible_sheets(book)
     return {
         "name": sheet.name,
         "unread": [name for name in visible if name != sheet.name][:MAX_NAMED],
-        "hidden": [name for name in _hidden(book) if name != sheet.name][:MAX_NAMED],
+        "hidden": [name for name in _list_hidden_sheets(book) if name != sheet.name][:MAX_NAMED],
         "alike": alike[:MAX_NAMED],
         "is_expected": is_named or visible[:1] == [sheet.name],
         "notes": remarks,
     }
 
 
-def _layout(path: Path, sheet: str, options: dict[str, Any]) -> Layout:
+def _read_layout(path: Path, sheet: str, options: dict[str, Any]) -> Layout:
     """Return the layout of a sheet for callers that set `failures`, else an empty one."""
     if not options.get("failures"):
         return Layout()
-    if head_of(path, 8).startswith(OLE):
-        return xls.layout_of(path, sheet)
-    return markup.layout_of(path, sheet, options["max_inflated"])
+    if read_head(path, 8).startswith(OLE):
+        return xls.read_xls_layout(path, sheet)
+    return markup.read_xlsx_layout(path, sheet, options["max_inflated"])
 
 
 def read_workbook(path: Path, options: dict[str, Any]) -> Found:
-    """Open one sheet (see `_pick`); the line of a record is its row in the sheet. Raises Unreadable.
+    """Open one sheet (see `_choose_sheet`); the line of a record is its row in the sheet. Raises Unreadable.
 
     An .xlsx is inspected before its reader opens it; an .xls has at most 65,536 rows of 256 cells. With `failures` a
     cell whose formula failed holds its error (`geo.tables.failures`) instead of nothing; numbers are read as they are
     shown, and merged cells are filled down (`geo.tables.layout`).
     """
-    signs = Signs(FAILURES, DAMAGED)
+    signs = SignSearch(FAILURES, DAMAGED)
     try:
-        book = _book(path, options, signs)
-        sheet, alike = _pick(book, options)
+        book = _open_workbook(path, options, signs)
+        sheet, alike = _choose_sheet(book, options)
     except (python_calamine.CalamineError, OSError, ValueError) as error:
         if is_disk_full(error):
             raise
-        raise Unreadable("classeur") from error
+        raise UnreadableFile("classeur") from error
     except BaseException as error:
         if type(error).__name__ == PANIC:
-            raise Unreadable("classeur") from error
+            raise UnreadableFile("classeur") from error
         raise
     if sheet.width > options["max_columns"]:
-        raise Unreadable("colonnes", max=options["max_columns"])
-    refuse_long(sheet.height - 1, options)
-    rows = ((line, [_text(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
-    layout, shift = _layout(path, sheet.name, options), sheet.start[1] if sheet.start else 0
-    filled = ((line, cells, None) for line, cells in lay_out(rows, layout, shift) if any(cells))
+        raise UnreadableFile("colonnes", max=options["max_columns"])
+    refuse_too_many_rows(sheet.height - 1, options)
+    rows = ((line, [_format_cell(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
+    layout, shift = _read_layout(path, sheet.name, options), sheet.start[1] if sheet.start else 0
+    filled = ((line, cells, None) for line, cells in apply_layout(rows, layout, shift) if any(cells))
     head, header, _fault = next(filled, (1, [], None))
-    remarks = _note_hidden(book, sheet, options) + notes(layout, head, shift, len(header))
+    remarks = _list_hidden_tables(book, sheet, options) + list_remarks(layout, head, shift, len(header))
     facts = {
         "format": "XLSX",
         "couche": sheet.name,
-        "feuille": _describe(book, sheet, alike, remarks, is_named=bool(options.get("layer"))),
+        "feuille": _describe_sheet(book, sheet, alike, remarks, is_named=bool(options.get("layer"))),
         "avis": [],
         "signes": sorted(signs.found | ({FAILURES} if layout.marks else set())),
     }

@@ -13,7 +13,7 @@ from xlrd.compdoc import CompDocError
 
 from geo.tables.layout import Layout, Mark, Merge
 from geo.tables.numbers import NumberFormat, parse_format
-from geo.tables.sandbox import Unreadable
+from geo.tables.sandbox import UnreadableFile
 
 # What xlrd raises on damaged files.
 DAMAGE = (
@@ -22,25 +22,25 @@ DAMAGE = (
 )  # fmt: skip
 
 
-def layout_of(path: Path, sheet: str) -> Layout:
+def read_xls_layout(path: Path, sheet: str) -> Layout:
     """Return the layout of the sheet of this name, with its errors. Raises Unreadable.
 
     Of a workbook whose formats cannot be read, only the errors are returned.
     """
     try:
-        return _layout_of(path, sheet, True)
+        return _open_layout(path, sheet, True)
     except DAMAGE:
-        return _errors_of(path, sheet)
+        return _read_errors(path, sheet)
 
 
-def _errors_of(path: Path, sheet: str) -> Layout:
+def _read_errors(path: Path, sheet: str) -> Layout:
     try:
-        return _layout_of(path, sheet, False)
+        return _open_layout(path, sheet, False)
     except DAMAGE as error:
-        raise Unreadable("classeur") from error
+        raise UnreadableFile("classeur") from error
 
 
-def _layout_of(path: Path, sheet: str, with_formats: bool) -> Layout:
+def _open_layout(path: Path, sheet: str, with_formats: bool) -> Layout:
     # The library would write warnings to standard output, between the rows. Workbooks whose streams overlap, as some
     # programs write them, are accepted: spreadsheet programs and the reader of rows accept them too.
     with (
@@ -49,17 +49,17 @@ def _layout_of(path: Path, sheet: str, with_formats: bool) -> Layout:
             path, logfile=nowhere, on_demand=True, formatting_info=with_formats, ignore_workbook_corruption=True
         ) as book,
     ):
-        return _read(book.sheet_by_name(sheet), _formats(book) if with_formats else {})
+        return _read_sheet_layout(book.sheet_by_name(sheet), _read_formats(book) if with_formats else {})
 
 
-def _formats(book: xlrd.Book) -> dict[int, NumberFormat]:
+def _read_formats(book: xlrd.Book) -> dict[int, NumberFormat]:
     """Return the cell styles that show numbers with leading zeros, by their index."""
     parsed = {key: parse_format(each.format_str or "") for key, each in book.format_map.items()}
     found = ((place, parsed.get(style.format_key)) for place, style in enumerate(book.xf_list))
     return {place: number_format for place, number_format in found if number_format}
 
 
-def _read(sheet: xlrd.sheet.Sheet, formats: dict[int, NumberFormat]) -> Layout:
+def _read_sheet_layout(sheet: xlrd.sheet.Sheet, formats: dict[int, NumberFormat]) -> Layout:
     marks: dict[int, dict[int, Mark]] = {}
     for row in range(sheet.nrows):
         for column, kind in enumerate(sheet.row_types(row)):

@@ -5,9 +5,9 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from config.sql import Queries
-from geo.scope.sets import subquery
+from geo.scope.sets import compile_subquery
 from registry.households.models import Household, StatutCollecte
-from registry.households.queries import households, lookups
+from registry.households.queries import build_lookups, filter_households
 from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "collection.sql")
@@ -15,24 +15,24 @@ WAITING: Final = {"statutCollecte": StatutCollecte.PRE_COLLECTE}
 COUNTS: Final = ("total", "enCollecte", "enAttente", "valides", "rejetes", "integres")
 
 
-def pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], dict[str, Any]]:
+def filter_pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], dict[str, Any]]:
     """Return the households in pre-collection that match the filters, and the filters with that state added.
 
     `query` holds the filters of the household list. A filter on another `statutCollecte` matches nothing.
     """
     asked = query.get("statutCollecte")
-    rows = households(query | WAITING)
+    rows = filter_households(query | WAITING)
     return (rows.none() if asked not in (None, StatutCollecte.PRE_COLLECTE) else rows), query | WAITING
 
 
-def statistics(query: dict[str, Any], user: Any) -> dict[str, Any]:
+def count_by_state(query: dict[str, Any], user: Any) -> dict[str, Any]:
     """Count households by state, in total and by campaign (null is no campaign), from the tallies.
 
     Runs one query; the counts are always exact. `total` is what has not been integrated yet: `enAttente` (pre_collecte,
     of which `enCollecte` have not been submitted), `valides` and `rejetes`.
     """
-    rows = HouseholdTally.objects.filter(**lookups(query)).visible_to(user)
-    tally, params = subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
+    rows = HouseholdTally.objects.filter(**build_lookups(query)).visible_to(user)
+    tally, params = compile_subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
     found = SQL.rows("statistics", params, tally=tally)
     totals = {name: sum(row[name] for row in found) for name in COUNTS}
     return totals | {"parCampagne": found}

@@ -9,13 +9,13 @@ from config.api.fields import UuidListField, VisibleListField
 from registry.collection.states import MOVES
 from registry.households.mass_views import IdsBody
 from registry.households.models import Milieu, Statut, StatutCollecte
-from registry.households.shapes import detail
+from registry.households.shapes import serialize_detail
 from registry.projects.models import Campaign, Project
 
 MAX_COMMENT = 10_000
 
 
-class StatisticsParams(serializers.Serializer):
+class CollectionStatisticsParams(serializers.Serializer):
     """Validate the filters of the statistics: those by which tallies are grouped."""
 
     region = UuidListField()
@@ -29,7 +29,7 @@ class CommentBody(serializers.Serializer):
     commentaire = serializers.CharField(max_length=MAX_COMMENT, required=False, allow_blank=True, allow_null=True)
 
 
-class RejectBody(CommentBody):
+class RejectCollectionBody(CommentBody):
     """Validate the body of a rejection. `motif` is a code; suggested codes are in the reference lists."""
 
     motif = serializers.CharField(
@@ -38,17 +38,17 @@ class RejectBody(CommentBody):
     )
 
 
-class MassCommentBody(IdsBody, CommentBody):
+class BulkCommentBody(IdsBody, CommentBody):
     """Validate the ids of households and one comment for all of them."""
 
 
-class AssignBody(IdsBody):
+class AssignSurveyorBody(IdsBody):
     """Validate the ids of households and the surveyor who is to visit them; null unassigns them."""
 
     enqueteurId = serializers.UUIDField(allow_null=True)
 
 
-class MovedAnswer(serializers.Serializer):
+class TransitionResponse(serializers.Serializer):
     id = serializers.UUIDField()
     codeMenage = serializers.CharField()
     statut = serializers.ChoiceField(choices=Statut.choices)
@@ -73,7 +73,7 @@ class CampaignCounts(serializers.Serializer):
     integres = serializers.IntegerField()
 
 
-class CollectionStatisticsAnswer(serializers.Serializer):
+class CollectionStatisticsResponse(serializers.Serializer):
     """Describe the progress of the data collection.
 
     `total` counts what is not integrated: `enAttente` (of which `enCollecte` are not submitted), `valides` and
@@ -95,8 +95,8 @@ MOVED: Final = (
 )  # fmt: skip
 
 
-def moved(row: dict[str, Any]) -> dict[str, Any]:
+def serialize_transition(row: dict[str, Any]) -> dict[str, Any]:
     """Serialize a row of `queries.detail` as the response to a transition."""
-    shown = detail(row, contacts=False)
+    shown = serialize_detail(row, contacts=False)
     possible = [name for name, move in MOVES.items() if move.allowed(row["statut_collecte"], row["statut"])]
     return {name: shown[name] for name in MOVED} | {"mouvementsPossibles": possible}

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.users.models import User
-from accounts.users.queries import users_with_rights
+from accounts.users.queries import list_users_with_rights
 from config.api.problems import Problem, invalid, invalid_status, not_found
 from registry.collection.queries import SQL
-from registry.collection.states import INTEGRATE, MOVES, VALIDATE, Move
-from registry.households.mass import Act, Verdicts, lock
+from registry.collection.states import INTEGRATE, MOVES, VALIDATE, Transition
+from registry.households.mass import MassOperation, Verdicts, lock_visible_households
 from registry.households.models import Household, StatutCollecte
-from registry.projects.services import closed_projects
+from registry.projects.services import find_closed_projects
 
 STATES = {
     StatutCollecte.PRE_COLLECTE: gettext_lazy("en pré-collecte"),
@@ -24,7 +24,7 @@ STATES = {
 }
 
 
-def _refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
+def _build_refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
     """Return why a household that was found did not change: its project before its state."""
     if row["projet_id"] in closed:
         return closed[row["projet_id"]]
@@ -32,7 +32,7 @@ def _refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
     return invalid_status(_("Ce changement n'est pas possible : le ménage est %(state)s.") % {"state": state})
 
 
-def move_all(
+def apply_transition_to_all(
     *, ids: list[UUID], move: str, user: Any, commentaire: str | None = None, motif: str | None = None
 ) -> Verdicts:
     """Apply the named transition to each household of `ids` that `user` sees and whose state and project allow it.
@@ -41,19 +41,21 @@ def move_all(
     household's history. Return a verdict for each household that was found.
     """
     made = MOVES[move]
-    seen = lock(ids, user, "statut_collecte", "projet_id")
-    closed = closed_projects(made.capability)
-    done = _written("move", seen, closed, **_values(made, user, commentaire, motif))
-    return {row["id"]: None if row["id"] in done else _refusal(row, closed) for row in seen}
+    seen = lock_visible_households(ids, user, "statut_collecte", "projet_id")
+    closed = find_closed_projects(made.capability)
+    done = _run_on_locked_rows("move", seen, closed, **_build_transition_params(made, user, commentaire, motif))
+    return {row["id"]: None if row["id"] in done else _build_refusal(row, closed) for row in seen}
 
 
-def _written(statement: str, seen: list[dict[str, Any]], closed: dict[UUID, Problem], **values: Any) -> set[UUID]:
+def _run_on_locked_rows(
+    statement: str, seen: list[dict[str, Any]], closed: dict[UUID, Problem], **values: Any
+) -> set[UUID]:
     """Return the ids of the locked households that the statement changed."""
     params = {"ids": [row["id"] for row in seen], "closed": list(closed)} | values
     return {row["id"] for row in SQL.rows(statement, params)}
 
 
-def _values(move: Move, user: Any, commentaire: str | None, motif: str | None) -> dict[str, Any]:
+def _build_transition_params(move: Transition, user: Any, commentaire: str | None, motif: str | None) -> dict[str, Any]:
     return {
         "action": move.name, "sources": [str(state) for state in move.sources], "target": str(move.target),
         "only": move.only and str(move.only), "statut": str(move.statut), "decision": move.decision,
@@ -62,10 +64,10 @@ def _values(move: Move, user: Any, commentaire: str | None, motif: str | None) -
 
 
 @transaction.atomic
-def move_one(
+def apply_transition(
     *,
     household_id: UUID,
-    move: Move,
+    move: Transition,
     user: Any,
     require: Any,
     commentaire: str | None = None,
@@ -80,47 +82,51 @@ def move_one(
     if household is None:
         raise not_found()
     require(household)
-    verdicts = move_all(ids=[household_id], move=move.name, user=user, commentaire=commentaire, motif=motif)
+    verdicts = apply_transition_to_all(
+        ids=[household_id], move=move.name, user=user, commentaire=commentaire, motif=motif
+    )
     if (refusal := verdicts[household_id]) is not None:
         raise refusal
     household.refresh_from_db()
     return household
 
 
-def surveyor(identity: UUID | str, user: Any) -> User:
+def find_surveyor(identity: UUID | str, user: Any) -> User:
     """Return an active user to whom `user` may assign households.
 
     Raises VALIDATION_ERROR when there is none with this id.
     """
     seen = User.objects.visible_to(user)
-    found = users_with_rights().filter(id=identity, is_active=True, id__in=seen.values("id")).first()
+    found = list_users_with_rights().filter(id=identity, is_active=True, id__in=seen.values("id")).first()
     if found is None:
         raise invalid({"enqueteurId": [_("Cet enquêteur n'existe pas ou n'est plus actif.")]})
     return found
 
 
-def assign_all(*, ids: list[UUID], user: Any, enqueteur: str | None) -> Verdicts:
+def assign_surveyor(*, ids: list[UUID], user: Any, enqueteur: str | None) -> Verdicts:
     """Assign households to a surveyor, in one statement; None unassigns them.
 
     Only households in the surveyor's own regions are assigned. Raises VALIDATION_ERROR for an unknown surveyor.
     """
-    person = surveyor(enqueteur, user) if enqueteur else None
+    person = find_surveyor(enqueteur, user) if enqueteur else None
     reach = person.region_ids if person else None
-    seen = lock(ids, user, "projet_id")
-    closed = closed_projects()
-    done = _written("assign", seen, closed, enqueteur=enqueteur, reach=None if reach is None else list(reach))
+    seen = lock_visible_households(ids, user, "projet_id")
+    closed = find_closed_projects()
+    done = _run_on_locked_rows(
+        "assign", seen, closed, enqueteur=enqueteur, reach=None if reach is None else list(reach)
+    )
     beyond = invalid({}, _("Ce ménage est hors des régions de l'enquêteur."))
     return {row["id"]: None if row["id"] in done else closed.get(row["projet_id"], beyond) for row in seen}
 
 
-def _move_act(name: str, move: Move) -> Act:
+def _build_bulk_operation(name: str, move: Transition) -> MassOperation:
     def run(**options: Any) -> Verdicts:
-        return move_all(move=move.name, **options)
+        return apply_transition_to_all(move=move.name, **options)
 
-    return Act(name, "registre.valider", run)
+    return MassOperation(name, "registre.valider", run)
 
 
-VALIDATE_ALL = _move_act("valider_collecte", VALIDATE)
-INTEGRATE_ALL = _move_act("integrer_collecte", INTEGRATE)
-ASSIGN = Act("affecter_enqueteur", "registre.valider", assign_all)
+VALIDATE_ALL = _build_bulk_operation("valider_collecte", VALIDATE)
+INTEGRATE_ALL = _build_bulk_operation("integrer_collecte", INTEGRATE)
+ASSIGN = MassOperation("affecter_enqueteur", "registre.valider", assign_surveyor)
 ACTS = (VALIDATE_ALL, INTEGRATE_ALL, ASSIGN)

@@ -21,7 +21,7 @@ FILLED: Final = "completee"
 
 
 @dataclass(frozen=True)
-class Move:
+class Transition:
     """Represent a transition from one of `sources` to `target` and `statut`.
 
     `only` restricts it to households with that statut. `capability` is what the project must allow besides being
@@ -49,15 +49,17 @@ PRE, VALIDE, INTEGRE, REJETE = (
     StatutCollecte.PRE_COLLECTE, StatutCollecte.VALIDE, StatutCollecte.INTEGRE, StatutCollecte.REJETE,
 )  # fmt: skip
 
-SUBMIT: Final = Move(
+SUBMIT: Final = Transition(
     "soumission", (PRE,), PRE, Statut.EN_ATTENTE, _("Fiche soumise."), only=Statut.COLLECTE, capability="collecter"
 )
-VALIDATE: Final = Move("validation", (PRE,), VALIDE, Statut.EN_ATTENTE, _("Collecte validée."), decision=NEW)
-INTEGRATE: Final = Move(
+VALIDATE: Final = Transition("validation", (PRE,), VALIDE, Statut.EN_ATTENTE, _("Collecte validée."), decision=NEW)
+INTEGRATE: Final = Transition(
     "integration", (PRE, VALIDE), INTEGRE, Statut.VALIDE, _("Ménage intégré au registre."), decision=FILLED
 )
-REJECT: Final = Move(
+REJECT: Final = Transition(
     "rejet", (PRE, VALIDE), REJETE, Statut.REJETE, _("Collecte rejetée."), decision=NEW, motif=True
 )  # fmt: skip
-REOPEN: Final = Move("reouverture", (REJETE,), PRE, Statut.COLLECTE, _("Collecte rouverte."), capability="collecter")
+REOPEN: Final = Transition(
+    "reouverture", (REJETE,), PRE, Statut.COLLECTE, _("Collecte rouverte."), capability="collecter"
+)
 MOVES: Final = {move.name: move for move in (SUBMIT, VALIDATE, INTEGRATE, REJECT, REOPEN)}

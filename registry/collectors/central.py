@@ -11,8 +11,18 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from django.conf import settings
 
-from config.outgoing import Fault, Outgoing, OutgoingError
-from registry.collectors.platforms import Field, Form, Mark, Page, Submission, identity, moment, number, text
+from config.outgoing import OutgoingClient, OutgoingError, OutgoingFault
+from registry.collectors.platforms import (
+    Mark,
+    PlatformForm,
+    PlatformQuestion,
+    PlatformSubmission,
+    SubmissionPage,
+    clean_submission_id,
+    clean_text,
+    parse_datetime,
+    parse_positive_number,
+)
 from registry.collectors.reading import UNKNOWN
 
 PAGE: Final = 250
@@ -21,12 +31,12 @@ UNAUTHORISED: Final = 401
 STATUSES: Final = {"approved": "approuve", "rejected": "rejete", "hasIssues": "a_revoir", "edited": "modifie"}
 
 
-def stamp(at: datetime) -> str:
+def format_timestamp(at: datetime) -> str:
     """Format a datetime as Central writes it."""
     return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
 
 
-def _point(value: dict[str, Any]) -> str | None:
+def _convert_point(value: dict[str, Any]) -> str | None:
     """Convert a GeoJSON point to "lat lon altitude accuracy", as Kobo writes it; return None for anything else."""
     place, properties = value.get("coordinates"), value.get("properties")
     if value.get("type") != "Point" or not isinstance(place, list) or not 2 <= len(place) <= 3 or None in place[:2]:
@@ -39,66 +49,66 @@ def _point(value: dict[str, Any]) -> str | None:
     return " ".join(UNKNOWN if part is None else str(part) for part in parts)
 
 
-def _flat(value: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+def _flatten_answers(value: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
     for name, inner in value.items():
         if "@odata" in name or inner is None:
             continue
         if isinstance(inner, dict) and "coordinates" not in inner:
-            yield from _flat(inner, f"{path}{name}/")
+            yield from _flatten_answers(inner, f"{path}{name}/")
         else:
-            yield path + name, _point(inner) if isinstance(inner, dict) else inner
+            yield path + name, _convert_point(inner) if isinstance(inner, dict) else inner
 
 
-def answers(payload: dict[str, Any]) -> dict[str, Any]:
+def extract_answers(payload: dict[str, Any]) -> dict[str, Any]:
     """Return the answers by path: groups flattened with `/`, points as "lat lon altitude accuracy", blanks left out."""
     own = {name: value for name, value in payload.items() if name not in ("__id", "__system", "meta")}
-    return {path: value for path, value in _flat(own) if value is not None}
+    return {path: value for path, value in _flatten_answers(own) if value is not None}
 
 
-def submission(payload: Any) -> Submission | None:
+def parse_submission(payload: Any) -> PlatformSubmission | None:
     """Parse a row into a submission; return None when nothing identifies it."""
-    root = identity(payload.get("__id")) if isinstance(payload, dict) else None
+    root = clean_submission_id(payload.get("__id")) if isinstance(payload, dict) else None
     if root is None:
         return None
     system = payload.get("__system")
     system = system if isinstance(system, dict) else {}
     meta = payload.get("meta")
     review = system.get("reviewState")
-    edited = "modifie" if number(system.get("edits")) else "recu"
-    return Submission(
-        root=root, instance=identity(meta.get("instanceID")) if isinstance(meta, dict) else None, number=None,
-        submitted=moment(system.get("submissionDate")), changed=moment(system.get("updatedAt")),
+    edited = "modifie" if parse_positive_number(system.get("edits")) else "recu"
+    return PlatformSubmission(
+        root=root, instance=clean_submission_id(meta.get("instanceID")) if isinstance(meta, dict) else None, number=None,
+        submitted=parse_datetime(system.get("submissionDate")), changed=parse_datetime(system.get("updatedAt")),
         status=STATUSES.get(review, edited) if isinstance(review, str) else edited,
-        deleted=moment(system.get("deletedAt")) is not None, encrypted=system.get("status") == "notDecrypted",
-        answers=answers(payload), payload=payload,
+        deleted=parse_datetime(system.get("deletedAt")) is not None, encrypted=system.get("status") == "notDecrypted",
+        answers=extract_answers(payload), payload=payload,
     )  # fmt: skip
 
 
-def _mark(rows: list[Any]) -> Mark:
+def _compute_mark(rows: list[Any]) -> Mark:
     """Return the latest timestamps of the rows, as text that sorts by time."""
     found: Mark = {}
     for row in rows:
         system = row.get("__system") if isinstance(row, dict) else None
         for name, key in (("submissionDate", "moment"), ("updatedAt", "moment"), ("deletedAt", "supprime")):
-            at = moment(system.get(name)) if isinstance(system, dict) else None
+            at = parse_datetime(system.get(name)) if isinstance(system, dict) else None
             if at:
-                found[key] = max(found.get(key, ""), stamp(at))
+                found[key] = max(found.get(key, ""), format_timestamp(at))
     return found
 
 
-def _overlapped(at: Any) -> str | None:
-    seen = moment(at)
-    return stamp(seen - timedelta(seconds=settings.COLLECTOR_OVERLAP_SECONDS)) if seen else None
+def _subtract_overlap(at: Any) -> str | None:
+    seen = parse_datetime(at)
+    return format_timestamp(seen - timedelta(seconds=settings.COLLECTOR_OVERLAP_SECONDS)) if seen else None
 
 
-class Central:
+class CentralConnector:
     """Connect to one project of an ODK Central server, in the session of one account."""
 
     source = "collector_platform_b"
     name = "ODK Central"
 
     def __init__(self, values: dict[str, str]) -> None:
-        self.http = Outgoing(values["url"])
+        self.http = OutgoingClient(values["url"])
         self.account = {"email": values["email"], "password": values["password"]}
         self.project = f"/v1/projects/{quote(values['project'], safe='')}/forms"
         self.token = ""
@@ -110,10 +120,10 @@ class Central:
         try:
             session = self.http.post("/v1/sessions", self.account)
         except OutgoingError as error:
-            raise OutgoingError(Fault.FORMAT if error.status == 404 else error.fault, error.status) from error
-        token = text(session.get("token")) if isinstance(session, dict) else None
+            raise OutgoingError(OutgoingFault.FORMAT if error.status == 404 else error.fault, error.status) from error
+        token = clean_text(session.get("token")) if isinstance(session, dict) else None
         if token is None or not token.isascii():
-            raise OutgoingError(Fault.FORMAT)
+            raise OutgoingError(OutgoingFault.FORMAT)
         self.token = token
 
     def _get(self, path: str, query: dict[str, Any] | None = None, extended: bool = False) -> Any:
@@ -130,75 +140,75 @@ class Central:
         self._sign_in()
         return self.http.get(self.project + path, query, {"Authorization": f"Bearer {self.token}", **more})
 
-    def forms(self) -> list[Form]:
+    def forms(self) -> list[PlatformForm]:
         rows = self._get("", extended=True)
         if not isinstance(rows, list):
-            raise OutgoingError(Fault.FORMAT)
-        return [_form(row) for row in rows if isinstance(row, dict) and text(row.get("xmlFormId"))]
+            raise OutgoingError(OutgoingFault.FORMAT)
+        return [_parse_form(row) for row in rows if isinstance(row, dict) and clean_text(row.get("xmlFormId"))]
 
-    def form(self, uid: str) -> Form | None:
+    def form(self, uid: str) -> PlatformForm | None:
         return next((form for form in self.forms() if form.uid == uid), None)
 
-    def fields(self, uid: str) -> list[Field]:
+    def fields(self, uid: str) -> list[PlatformQuestion]:
         rows = self._get(f"/{quote(uid, safe='')}/fields", {"odata": "true"})
         if not isinstance(rows, list):
-            raise OutgoingError(Fault.FORMAT)
-        named = [row for row in rows if isinstance(row, dict) and text(row.get("path"))]
+            raise OutgoingError(OutgoingFault.FORMAT)
+        named = [row for row in rows if isinstance(row, dict) and clean_text(row.get("path"))]
         asked = [row for row in named if row.get("type") not in ("structure", "repeat")]
-        return [Field(str(row["path"]).strip("/"), None, str(row.get("type")), False) for row in asked]
+        return [PlatformQuestion(str(row["path"]).strip("/"), None, str(row.get("type")), False) for row in asked]
 
-    def _pages(self, uid: str, condition: str | None) -> Iterator[Page]:
+    def _pages(self, uid: str, condition: str | None) -> Iterator[SubmissionPage]:
         query = {"$top": PAGE, "$count": "true", "$expand": "*"} | ({"$filter": condition} if condition else {})
         received, promised = 0, None
         while True:
             answer = self._get(f"/{quote(uid, safe='')}.svc/Submissions", query)
             rows = answer.get("value") if isinstance(answer, dict) else None
             if not isinstance(rows, list):
-                raise OutgoingError(Fault.FORMAT)
+                raise OutgoingError(OutgoingFault.FORMAT)
             received += len(rows)
-            total = number(answer.get("@odata.count"))
+            total = parse_positive_number(answer.get("@odata.count"))
             # Rows deleted while pages are read lower the count, new rows raise it: at least the minimum must have been
             # received.
             promised = total if promised is None else min(promised, total)
-            read = [(row, submission(row)) for row in rows]
-            broken = [_named(row) for row, found in read if not found]
-            yield Page([found for _row, found in read if found], total, broken, _mark(rows))
-            token = _skiptoken(answer.get("@odata.nextLink"))
+            read = [(row, parse_submission(row)) for row in rows]
+            broken = [_get_row_id(row) for row, found in read if not found]
+            yield SubmissionPage([found for _row, found in read if found], total, broken, _compute_mark(rows))
+            token = _extract_skiptoken(answer.get("@odata.nextLink"))
             if token is None or not rows:
                 break
             if token == query.get("$skiptoken"):
-                raise OutgoingError(Fault.FORMAT)
+                raise OutgoingError(OutgoingFault.FORMAT)
             query["$skiptoken"] = token
         if received < promised:
-            raise OutgoingError(Fault.INCOMPLETE)
+            raise OutgoingError(OutgoingFault.INCOMPLETE)
 
-    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[Page]:
-        start = _overlapped(mark.get("moment")) or (stamp(since) if since else None)
+    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[SubmissionPage]:
+        start = _subtract_overlap(mark.get("moment")) or (format_timestamp(since) if since else None)
         changed = f"__system/submissionDate ge {start} or __system/updatedAt ge {start}" if start else None
         yield from self._pages(uid, changed)
         if mark:
-            deleted = _overlapped(mark.get("supprime")) or BEGINNING
+            deleted = _subtract_overlap(mark.get("supprime")) or BEGINNING
             yield from self._pages(uid, f"__system/deletedAt ge {deleted}")
 
     def living(self, uid: str) -> Iterator[list[int]] | None:
         return None
 
 
-def _named(row: Any) -> str | None:
+def _get_row_id(row: Any) -> str | None:
     """Return the identifier of a row that is not a submission, or None when it has none."""
-    return text(row.get("__id")) if isinstance(row, dict) else None
+    return clean_text(row.get("__id")) if isinstance(row, dict) else None
 
 
-def _skiptoken(link: Any) -> str | None:
+def _extract_skiptoken(link: Any) -> str | None:
     """Return the token of the next page. The link itself is not followed, since it might lead to any address."""
     found = parse_qs(urlsplit(link).query).get("$skiptoken") if isinstance(link, str) else None
     return found[0] if found else None
 
 
-def _form(row: dict[str, Any]) -> Form:
-    return Form(
-        uid=text(row["xmlFormId"]) or "", name=text(row.get("name")) or row["xmlFormId"], description=None,
+def _parse_form(row: dict[str, Any]) -> PlatformForm:
+    return PlatformForm(
+        uid=clean_text(row["xmlFormId"]) or "", name=clean_text(row.get("name")) or row["xmlFormId"], description=None,
         status={"open": "deployed", "closing": "deployed", "closed": "archived"}.get(str(row.get("state"))),
-        submissions=number(row.get("submissions")), created=moment(row.get("createdAt")),
-        modified=moment(row.get("updatedAt")),
+        submissions=parse_positive_number(row.get("submissions")), created=parse_datetime(row.get("createdAt")),
+        modified=parse_datetime(row.get("updatedAt")),
     )  # fmt: skip

@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from config.api.problems import Problem, not_found
-from config.outgoing import Fault, OutgoingError
+from config.outgoing import OutgoingError, OutgoingFault
 
 SENTENCES: Final = {
-    Fault.ADDRESS: lazy("L'adresse de %(name)s n'est pas permise : vérifiez la configuration."),
-    Fault.UNREACHABLE: lazy("%(name)s est injoignable."),
-    Fault.TIMEOUT: lazy("%(name)s n'a pas répondu à temps."),
-    Fault.TOO_LARGE: lazy("%(name)s a envoyé une réponse démesurée."),
-    Fault.INCOMPLETE: lazy("La réponse de %(name)s est incomplète. Recommencez plus tard."),
-    Fault.REDIRECT: lazy("%(name)s renvoie vers une autre adresse : corrigez celle de la configuration."),
-    Fault.FORMAT: lazy("La réponse de %(name)s n'a pas la forme attendue."),
+    OutgoingFault.ADDRESS: lazy("L'adresse de %(name)s n'est pas permise : vérifiez la configuration."),
+    OutgoingFault.UNREACHABLE: lazy("%(name)s est injoignable."),
+    OutgoingFault.TIMEOUT: lazy("%(name)s n'a pas répondu à temps."),
+    OutgoingFault.TOO_LARGE: lazy("%(name)s a envoyé une réponse démesurée."),
+    OutgoingFault.INCOMPLETE: lazy("La réponse de %(name)s est incomplète. Recommencez plus tard."),
+    OutgoingFault.REDIRECT: lazy("%(name)s renvoie vers une autre adresse : corrigez celle de la configuration."),
+    OutgoingFault.FORMAT: lazy("La réponse de %(name)s n'a pas la forme attendue."),
 }
 STATUSES: Final = {
     401: lazy("%(name)s refuse les identifiants de la configuration."),
@@ -29,11 +29,11 @@ STATUSES: Final = {
 }
 
 
-def problem(error: OutgoingError, name: str) -> Problem:
+def build_problem(error: OutgoingError, name: str) -> Problem:
     """Return NOT_FOUND for a form that the platform does not know, and UPSTREAM_ERROR for any other error."""
-    if error.fault is Fault.STATUS and error.status == 404:
+    if error.fault is OutgoingFault.STATUS and error.status == 404:
         return not_found(_("%(name)s ne connaît pas ce formulaire.") % {"name": name})
-    if error.fault is Fault.STATUS:
+    if error.fault is OutgoingFault.STATUS:
         other = lazy("%(name)s a répondu par une erreur (%(status)d).")
         sentence = STATUSES.get(error.status, other)
     else:
@@ -42,9 +42,9 @@ def problem(error: OutgoingError, name: str) -> Problem:
 
 
 @contextmanager
-def told(name: str) -> Iterator[None]:
+def convert_platform_errors(name: str) -> Iterator[None]:
     """Raise the errors of the platform `name` inside the block as documented problems."""
     try:
         yield
     except OutgoingError as error:
-        raise problem(error, name) from error
+        raise build_problem(error, name) from error

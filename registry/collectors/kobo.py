@@ -13,8 +13,18 @@ from urllib.parse import quote
 
 from django.conf import settings
 
-from config.outgoing import Fault, Outgoing, OutgoingError
-from registry.collectors.platforms import Field, Form, Mark, Page, Submission, identity, moment, number, text
+from config.outgoing import OutgoingClient, OutgoingError, OutgoingFault
+from registry.collectors.platforms import (
+    Mark,
+    PlatformForm,
+    PlatformQuestion,
+    PlatformSubmission,
+    SubmissionPage,
+    clean_submission_id,
+    clean_text,
+    parse_datetime,
+    parse_positive_number,
+)
 
 PAGE: Final = 1000
 FORMS_PAGE: Final = 100
@@ -30,13 +40,13 @@ STATUSES: Final = {
 NOT_ANSWERS: Final = ("_", "meta/", "formhub/")
 
 
-def _list(answer: Any) -> list[Any]:
+def _get_results(answer: Any) -> list[Any]:
     if not isinstance(answer, dict) or not isinstance(answer.get("results"), list):
-        raise OutgoingError(Fault.FORMAT)
+        raise OutgoingError(OutgoingFault.FORMAT)
     return answer["results"]
 
 
-def answers(payload: dict[str, Any]) -> dict[str, Any]:
+def extract_answers(payload: dict[str, Any]) -> dict[str, Any]:
     """Return the answers by path, unchanged, with `_geolocation` as the text "lat lon", like a position question."""
     found = {name: value for name, value in payload.items() if not name.startswith(NOT_ANSWERS)}
     place = payload.get("_geolocation")
@@ -45,41 +55,44 @@ def answers(payload: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _number(row: Any) -> int:
-    return number(row.get("_id")) if isinstance(row, dict) else 0
+def _get_number(row: Any) -> int:
+    return parse_positive_number(row.get("_id")) if isinstance(row, dict) else 0
 
 
-def submission(payload: Any) -> Submission | None:
+def parse_submission(payload: Any) -> PlatformSubmission | None:
     """Parse a row into a submission; return None when it has no number or nothing that identifies it."""
-    if not _number(payload):
+    if not _get_number(payload):
         return None
-    root, instance = identity(payload.get("meta/rootUuid")), identity(payload.get("meta/instanceID"))
-    instance = instance or identity(payload.get("_uuid"))
+    root, instance = (
+        clean_submission_id(payload.get("meta/rootUuid")),
+        clean_submission_id(payload.get("meta/instanceID")),
+    )
+    instance = instance or clean_submission_id(payload.get("_uuid"))
     if not (root or instance):
         return None
     judged = payload.get("_validation_status")
     edited = "modifie" if payload.get("meta/deprecatedID") else "recu"
-    return Submission(
-        root=root, instance=instance, number=payload["_id"], submitted=moment(payload.get("_submission_time")),
+    return PlatformSubmission(
+        root=root, instance=instance, number=payload["_id"], submitted=parse_datetime(payload.get("_submission_time")),
         changed=None, status=STATUSES.get(str(judged.get("uid")), edited) if isinstance(judged, dict) else edited,
         deleted=False, encrypted="base64EncryptedKey" in payload or "encryptedXmlFile" in payload,
-        answers=answers(payload), payload=payload,
+        answers=extract_answers(payload), payload=payload,
     )  # fmt: skip
 
 
-def _judged_at(row: Any) -> int:
+def _get_reviewed_at(row: Any) -> int:
     judged = row.get("_validation_status") if isinstance(row, dict) else None
-    return number(judged.get("timestamp")) if isinstance(judged, dict) else 0
+    return parse_positive_number(judged.get("timestamp")) if isinstance(judged, dict) else 0
 
 
-def _page(rows: list[Any], total: int) -> Page:
-    read = [(row, submission(row)) for row in rows]
+def _build_page(rows: list[Any], total: int) -> SubmissionPage:
+    read = [(row, parse_submission(row)) for row in rows]
     broken = [str(row["_id"]) if isinstance(row, dict) and "_id" in row else None for row, found in read if not found]
-    mark = {"id": max(map(_number, rows)), "juge": max(map(_judged_at, rows))}
-    return Page([found for _row, found in read if found], total, broken, mark)
+    mark = {"id": max(map(_get_number, rows)), "juge": max(map(_get_reviewed_at, rows))}
+    return SubmissionPage([found for _row, found in read if found], total, broken, mark)
 
 
-class Kobo:
+class KoboConnector:
     """Connect to a KoboToolbox server with the token of one account."""
 
     source = "collector_platform_a"
@@ -87,8 +100,8 @@ class Kobo:
 
     def __init__(self, values: dict[str, str]) -> None:
         if not values["token"].isascii():
-            raise OutgoingError(Fault.STATUS, 401)
-        self.http = Outgoing(values["url"])
+            raise OutgoingError(OutgoingFault.STATUS, 401)
+        self.http = OutgoingClient(values["url"])
         self.headers = {"Authorization": f"Token {values['token']}"}
 
     def close(self) -> None:
@@ -97,27 +110,27 @@ class Kobo:
     def _get(self, path: str, **query: Any) -> Any:
         return self.http.get(f"/api/v2/assets/{path}", {"format": "json", **query}, self.headers)
 
-    def forms(self) -> list[Form]:
-        found: list[Form] = []
+    def forms(self) -> list[PlatformForm]:
+        found: list[PlatformForm] = []
         seen = 0
         while seen < MOST_FORMS:
             answer = self._get("", q="asset_type:survey", start=seen, limit=FORMS_PAGE)
-            rows = _list(answer)
-            found += [_form(row) for row in rows if isinstance(row, dict) and text(row.get("uid"))]
+            rows = _get_results(answer)
+            found += [_parse_form(row) for row in rows if isinstance(row, dict) and clean_text(row.get("uid"))]
             seen += len(rows)
-            if not rows or seen >= number(answer.get("count")):
+            if not rows or seen >= parse_positive_number(answer.get("count")):
                 break
         return found
 
-    def form(self, uid: str) -> Form | None:
+    def form(self, uid: str) -> PlatformForm | None:
         return next((form for form in self.forms() if form.uid == uid), None)
 
-    def fields(self, uid: str) -> list[Field]:
+    def fields(self, uid: str) -> list[PlatformQuestion]:
         asset = self._get(f"{quote(uid, safe='')}/")
         content = asset.get("content") if isinstance(asset, dict) else None
         if not isinstance(content, dict) or not isinstance(content.get("survey"), list):
-            raise OutgoingError(Fault.FORMAT)
-        return list(_fields(content["survey"], _choices(content.get("choices"))))
+            raise OutgoingError(OutgoingFault.FORMAT)
+        return list(_parse_fields(content["survey"], _group_choices(content.get("choices"))))
 
     def _rows(
         self, uid: str, after: int, upto: int | None, condition: dict[str, Any], **only: Any
@@ -131,12 +144,14 @@ class Kobo:
             between = {"$gt": after} if upto is None else {"$gt": after, "$lte": upto}
             query = json.dumps({"_id": between, **condition})
             answer = self._get(f"{quote(uid, safe='')}/data/", limit=PAGE, sort='{"_id":1}', query=query, **only)
-            rows, left = _list(answer), number(answer.get("count"))
+            rows, left = _get_results(answer), parse_positive_number(answer.get("count"))
             if not rows and left:
-                raise OutgoingError(Fault.INCOMPLETE)
-            known = [each for each in map(_number, rows) if each]
+                raise OutgoingError(OutgoingFault.INCOMPLETE)
+            known = [each for each in map(_get_number, rows) if each]
             if rows and (not known or known != sorted(set(known)) or known[0] <= after):
-                raise OutgoingError(Fault.FORMAT)  # not in the requested order: paging by number would lose rows
+                raise OutgoingError(
+                    OutgoingFault.FORMAT
+                )  # not in the requested order: paging by number would lose rows
             if not rows:
                 return
             yield rows, left
@@ -144,65 +159,67 @@ class Kobo:
             if left <= len(rows):
                 return
 
-    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[Page]:
-        floor = max(number(mark.get("id")) - OVERLAP, 0)
+    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[SubmissionPage]:
+        floor = max(parse_positive_number(mark.get("id")) - OVERLAP, 0)
         condition: dict[str, Any] = {}
         if since and not mark:
             condition = {"_submission_time": {"$gte": since.strftime("%Y-%m-%dT%H:%M:%S")}}
         before = 0
         for rows, left in self._rows(uid, floor, None, condition):
-            yield _page(rows, before + left)
+            yield _build_page(rows, before + left)
             before += len(rows)
         if not floor:
             return
-        judged_since = max(number(mark.get("juge")) - settings.COLLECTOR_OVERLAP_SECONDS, 1)
+        judged_since = max(parse_positive_number(mark.get("juge")) - settings.COLLECTOR_OVERLAP_SECONDS, 1)
         for older in (EDITED, {"_validation_status.timestamp": {"$gte": judged_since}}):
             for rows, left in self._rows(uid, 0, floor, older):
-                yield _page(rows, before + left)
+                yield _build_page(rows, before + left)
                 before += len(rows)
 
     def living(self, uid: str) -> Iterator[list[int]] | None:
         for_ids = self._rows(uid, 0, None, {}, fields='["_id"]')
-        return ([*map(_number, rows)] for rows, _left in for_ids)
+        return ([*map(_get_number, rows)] for rows, _left in for_ids)
 
 
-def _form(row: dict[str, Any]) -> Form:
+def _parse_form(row: dict[str, Any]) -> PlatformForm:
     settings_of = row.get("settings")
     described = settings_of.get("description") if isinstance(settings_of, dict) else None
     active = row.get("deployment__active")
-    return Form(
-        uid=text(row["uid"]) or "", name=text(row.get("name")) or row["uid"], description=text(described),
+    return PlatformForm(
+        uid=clean_text(row["uid"]) or "", name=clean_text(row.get("name")) or row["uid"], description=clean_text(described),
         status=None if not isinstance(active, bool) else "deployed" if active else "archived",
-        submissions=number(row.get("deployment__submission_count")), created=moment(row.get("date_created")),
-        modified=moment(row.get("date_modified")), encrypted=row.get("deployment__encrypted") is True,
+        submissions=parse_positive_number(row.get("deployment__submission_count")), created=parse_datetime(row.get("date_created")),
+        modified=parse_datetime(row.get("date_modified")), encrypted=row.get("deployment__encrypted") is True,
     )  # fmt: skip
 
 
-def _label(row: dict[str, Any]) -> str | None:
+def _get_label(row: dict[str, Any]) -> str | None:
     label = row.get("label")
-    return text(label[0] if isinstance(label, list) and label else label)
+    return clean_text(label[0] if isinstance(label, list) and label else label)
 
 
-def _choices(rows: Any) -> dict[str, list[dict[str, str | None]]]:
+def _group_choices(rows: Any) -> dict[str, list[dict[str, str | None]]]:
     found: dict[str, list[dict[str, str | None]]] = {}
     for row in rows if isinstance(rows, list) else []:
         if isinstance(row, dict) and isinstance(row.get("list_name"), str):
-            found.setdefault(row["list_name"], []).append({"name": text(row.get("name")), "label": _label(row)})
+            found.setdefault(row["list_name"], []).append(
+                {"name": clean_text(row.get("name")), "label": _get_label(row)}
+            )
     return found
 
 
-def _fields(survey: list[Any], choices: dict[str, Any]) -> Iterator[Field]:
+def _parse_fields(survey: list[Any], choices: dict[str, Any]) -> Iterator[PlatformQuestion]:
     groups: list[str] = []
     for row in survey:
         kind = row.get("type") if isinstance(row, dict) else None
         if not isinstance(kind, str):
             continue
-        name = text(row.get("name")) or text(row.get("$autoname")) or ""
+        name = clean_text(row.get("name")) or clean_text(row.get("$autoname")) or ""
         if kind.startswith("begin"):
             groups.append(name)
         elif kind.startswith("end"):
             groups = groups[:-1]
         elif name:
-            path = text(row.get("$xpath")) or "/".join([*groups, name])
+            path = clean_text(row.get("$xpath")) or "/".join([*groups, name])
             chosen = choices.get(str(row.get("select_from_list_name")))
-            yield Field(path, _label(row), kind, row.get("required") in (True, "true"), chosen)
+            yield PlatformQuestion(path, _get_label(row), kind, row.get("required") in (True, "true"), chosen)

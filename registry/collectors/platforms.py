@@ -14,7 +14,7 @@ Mark = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Form:
+class PlatformForm:
     """Represent a form of a platform. If `encrypted`, its submissions cannot be read."""
 
     uid: str
@@ -28,7 +28,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Field:
+class PlatformQuestion:
     """Represent a question of a form. `name` is its path (`group/question`), which mappings refer to."""
 
     name: str
@@ -39,10 +39,10 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Submission:
+class PlatformSubmission:
     """Represent one submission.
 
-    `root` stays the same after an edit (None when the platform does not send it), `instance` changes; `number` is the
+    `root` stays the same after an edit (None when the platform does not send it), `instance` changes; `parse_positive_number` is the
     platform's own number; `status` is one of STATUSES; `answers` maps paths to answers, as returned by the platform
     module's `answers`.
     """
@@ -60,14 +60,14 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class Page:
+class SubmissionPage:
     """Hold one response of a platform.
 
     `total` is the platform's own count of the requested rows, if it sends one; `broken` lists the rows that are not
     submissions (their identifier, or None); `mark` is the position after this page.
     """
 
-    submissions: list[Submission]
+    submissions: list[PlatformSubmission]
     total: int | None = None
     broken: list[str | None] = field(default_factory=list)
     mark: Mark = field(default_factory=dict)
@@ -77,22 +77,22 @@ class Page:
 STATUSES: Final = ("recu", "approuve", "rejete", "a_revoir", "modifie", "supprime")
 
 
-class Connector(Protocol):
+class PlatformConnector(Protocol):
     """Define what a platform provides. Every method raises OutgoingError when the platform sends no usable response."""
 
     source: str
     name: str
 
-    def forms(self) -> list[Form]:
+    def forms(self) -> list[PlatformForm]:
         """Return the forms visible to the account."""
 
-    def form(self, uid: str) -> Form | None:
+    def form(self, uid: str) -> PlatformForm | None:
         """Return one form, or None when the platform does not list it."""
 
-    def fields(self, uid: str) -> list[Field]:
+    def fields(self, uid: str) -> list[PlatformQuestion]:
         """Return the questions of a form."""
 
-    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[Page]:
+    def pages(self, uid: str, mark: Mark, since: datetime | None) -> Iterator[SubmissionPage]:
         """Yield new, edited, reviewed and deleted submissions since `mark`, with an overlap.
 
         With an empty mark, yield all submissions received at or after `since`.
@@ -105,34 +105,34 @@ class Connector(Protocol):
         """Close the connection."""
 
 
-def canonical(value: Any) -> str:
+def serialize_canonical_json(value: Any) -> str:
     """Serialize a value to JSON, always the same for the same value."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def digest(value: Any) -> str:
+def compute_digest(value: Any) -> str:
     """Return the SHA-256 of a JSON value in hexadecimal."""
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
+    return hashlib.sha256(serialize_canonical_json(value).encode()).hexdigest()
 
 
-def text(value: Any) -> str | None:
+def clean_text(value: Any) -> str | None:
     """Return a text stripped and cut to LONGEST_ID characters, or None when it is blank or not a text."""
     return value.strip()[:LONGEST_ID] if isinstance(value, str) and value.strip() else None
 
 
-def identity(value: Any) -> str | None:
+def clean_submission_id(value: Any) -> str | None:
     """Return a submission's id without its `uuid:` prefix, or None when the value is not a usable id."""
     bare = value.removeprefix("uuid:").strip() if isinstance(value, str) else ""
     readable = bare.isprintable() and "\ufffd" not in bare
     return bare if 0 < len(bare) <= LONGEST_ID and readable else None
 
 
-def number(value: Any) -> int:
+def parse_positive_number(value: Any) -> int:
     """Return a positive integer sent by the platform, or 0 for anything else."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
-def moment(value: Any) -> datetime | None:
+def parse_datetime(value: Any) -> datetime | None:
     """Parse an ISO datetime to UTC, taken as UTC when it has no time zone; return None for anything else."""
     try:
         read = datetime.fromisoformat(value)

@@ -8,7 +8,7 @@ UNKNOWN: Final = "-"
 MOST_PARTS: Final = 4
 
 
-def cell(value: Any) -> str:
+def format_cell(value: Any) -> str:
     """Return an answer as a person would type it: `7` for 7.0, oui or non, the number of rows of a repeat."""
     if value is None:
         return ""
@@ -23,13 +23,13 @@ def cell(value: Any) -> str:
     return json.dumps(value) if isinstance(value, dict) else str(value)
 
 
-def position(value: Any) -> tuple[str, str, str, str]:
+def split_position(value: Any) -> tuple[str, str, str, str]:
     """Split "lat lon altitude accuracy" into latitude, longitude, altitude and accuracy.
 
     Any other text is returned as the latitude, so that the check of the rows reports it.
     """
-    parts = ["" if part == UNKNOWN else part for part in cell(value).split()]
+    parts = ["" if part == UNKNOWN else part for part in format_cell(value).split()]
     if not 2 <= len(parts) <= MOST_PARTS:
-        return cell(value), "", "", ""
+        return format_cell(value), "", "", ""
     latitude, longitude, altitude, accuracy = [*parts, "", ""][:MOST_PARTS]
     return latitude, longitude, altitude, accuracy

@@ -1,7 +1,7 @@
 """Read a form of a survey platform and store its submissions.
 
-The two steps never overlap. `fetched` requests the platform and writes to an unnamed file, while no database
-transaction is open; `keep` stores that file in the receipts, in the caller's transaction. Callers decide what to create
+The two steps never overlap. `fetch_submissions` requests the platform and writes to an unnamed file, while no database
+transaction is open; `store_submissions` stores that file in the receipts, in the caller's transaction. Callers decide what to create
 from the receipts: households (registry.imports), or another feature above.
 """
 
@@ -20,32 +20,43 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.api.problems import Problem
-from config.outgoing import Fault, OutgoingError
+from config.outgoing import OutgoingError, OutgoingFault
 from config.sql import Queries
 from registry.collectors import central, kobo
-from registry.collectors.faults import told
+from registry.collectors.faults import convert_platform_errors
 from registry.collectors.models import FormCursor
-from registry.collectors.platforms import Connector, Form, Mark, Page, Submission, canonical, digest
+from registry.collectors.platforms import (
+    Mark,
+    PlatformConnector,
+    PlatformForm,
+    PlatformSubmission,
+    SubmissionPage,
+    compute_digest,
+    serialize_canonical_json,
+)
 
 SQL: Final = Queries(__file__, "collectors.sql")
-PLATFORMS: Final[dict[str, type[kobo.Kobo] | type[central.Central]]] = {
-    kobo.Kobo.source: kobo.Kobo,
-    central.Central.source: central.Central,
+PLATFORMS: Final[dict[str, type[kobo.KoboConnector] | type[central.CentralConnector]]] = {
+    kobo.KoboConnector.source: kobo.KoboConnector,
+    central.CentralConnector.source: central.CentralConnector,
 }
 # Functions that extract {path: answer} from a raw submission, by platform.
-ANSWERS: Final = {kobo.Kobo.source: kobo.answers, central.Central.source: central.answers}
+ANSWERS: Final = {
+    kobo.KoboConnector.source: kobo.extract_answers,
+    central.CentralConnector.source: central.extract_answers,
+}
 RECEIVED: Final = (
     "ordre, racine, instance, numero, soumis_at, modifie_at, statut, supprime, chiffre, version, empreinte, contenu"
 )
 At = Callable[[int, int], None]
 
 
-class TooLong(Exception):
+class ImportTooLarge(Exception):
     """Signal more submissions, or a longer wait, than the caller accepts."""
 
 
 @dataclass(frozen=True)
-class Key:
+class FormKey:
     """Identify a form of a platform and the purpose for which it is read."""
 
     usage: str
@@ -57,32 +68,32 @@ class Key:
 
 
 @dataclass
-class Haul:
+class FetchedSubmissions:
     """Hold what was fetched from a platform.
 
     `file` has the submissions, one JSON list per line; `living` the existing numbers, if they were requested; `broken`
     lists rows that are not submissions. If `since` is set, nothing older was requested.
     """
 
-    key: Key
+    key: FormKey
     file: IO[str]
     since: datetime | None
-    form: Form | None = None
+    form: PlatformForm | None = None
     received: int = 0
     mark: Mark = field(default_factory=dict)
     broken: list[str | None] = field(default_factory=list)
     living: IO[str] | None = None
 
-    def add(self, page: Page) -> None:
+    def add(self, page: SubmissionPage) -> None:
         for one in page.submissions:
             self.received += 1
-            self.file.write(json.dumps(_row(self.received, one)) + "\n")
+            self.file.write(json.dumps(_build_row(self.received, one)) + "\n")
         self.broken += page.broken
-        self.mark = farther(self.mark, page.mark)
+        self.mark = merge_marks(self.mark, page.mark)
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoreResult:
     """Count what storing a haul changed.
 
     `received` submissions, of which `encrypted`; `gone`: changed submissions of a target that was deleted or merged
@@ -97,15 +108,15 @@ class Kept:
     twins: tuple[int, ...] = ()
 
 
-def _row(place: int, one: Submission) -> list[Any]:
+def _build_row(place: int, one: PlatformSubmission) -> list[Any]:
     moments = [at.isoformat() if at else None for at in (one.submitted, one.changed)]
     return [
         place, one.root, one.instance, one.number, *moments, one.status, one.deleted, one.encrypted,
-        digest(one.answers), digest(one.payload), canonical(one.payload),
+        compute_digest(one.answers), compute_digest(one.payload), serialize_canonical_json(one.payload),
     ]  # fmt: skip
 
 
-def farther(one: Mark, other: Mark) -> Mark:
+def merge_marks(one: Mark, other: Mark) -> Mark:
     """Return the farther of two marks, name by name."""
     return {name: max(found[name] for found in (one, other) if name in found) for name in one | other}
 
@@ -121,17 +132,17 @@ def require_configured(source: str) -> dict[str, str]:
     return values
 
 
-def connect(source: str) -> Connector:
+def open_connector(source: str) -> PlatformConnector:
     """Return the connector of a platform.
 
     Raises NOT_CONFIGURED, and UPSTREAM_ERROR for an address that is not allowed.
     """
     values = require_configured(source)
-    with told(PLATFORMS[source].name):
+    with convert_platform_errors(PLATFORMS[source].name):
         return PLATFORMS[source](values)
 
 
-def _start(key: Key, since: datetime | None) -> tuple[Mark, datetime | None, bool]:
+def _plan_fetch(key: FormKey, since: datetime | None) -> tuple[Mark, datetime | None, bool]:
     """Return the mark to read from, the oldest time to request, and whether to compare ids to detect deletions."""
     cursor = FormCursor.objects.filter(usage=key.usage, source=key.source, formulaire=key.form).first()
     covered = cursor is not None and (cursor.depuis is None or (since is not None and since >= cursor.depuis))
@@ -143,7 +154,7 @@ def _start(key: Key, since: datetime | None) -> tuple[Mark, datetime | None, boo
     return cursor.marque, cursor.depuis, due
 
 
-class _Limits:
+class _FetchLimits:
     """Limit the time that a caller waits and the amount of data that a platform may send."""
 
     def __init__(self, most: int | None, at: At) -> None:
@@ -157,42 +168,46 @@ class _Limits:
         Raises TooLong, and OutgoingError above COLLECTOR_MAX_ROWS and COLLECTOR_MAX_BYTES.
         """
         if received > settings.COLLECTOR_MAX_ROWS or file.tell() > settings.COLLECTOR_MAX_BYTES:
-            raise OutgoingError(Fault.TOO_LARGE)
+            raise OutgoingError(OutgoingFault.TOO_LARGE)
         if self.most is not None and (max(received, expected) > self.most or time.monotonic() > self.ends):
-            raise TooLong
+            raise ImportTooLarge
         self.at(received, max(received, expected))
 
 
 @contextmanager
-def fetched(key: Key, *, since: datetime | None, at: At, most: int | None = None) -> Iterator[Haul]:
+def fetch_submissions(
+    key: FormKey, *, since: datetime | None, at: At, most: int | None = None
+) -> Iterator[FetchedSubmissions]:
     """Fetch from the platform what is new since the last run. The haul exists while the block runs.
 
     With `most`, the caller waits: TooLong is raised for more submissions than that, or after
     COLLECTOR_PATIENCE_SECONDS. An encrypted form is not read. Raises NOT_CONFIGURED, NOT_FOUND and UPSTREAM_ERROR,
     having changed nothing.
     """
-    connector = connect(key.source)
-    limits = _Limits(most, at)
-    mark, oldest, sweeping = _start(key, since)
+    connector = open_connector(key.source)
+    limits = _FetchLimits(most, at)
+    mark, oldest, sweeping = _plan_fetch(key, since)
     with (
         closing(connector),
         tempfile.TemporaryFile("w+", encoding="utf-8") as file,
         tempfile.TemporaryFile("w+", encoding="utf-8") as living,
     ):
-        haul = Haul(key, file, oldest)
-        with told(connector.name):
+        haul = FetchedSubmissions(key, file, oldest)
+        with convert_platform_errors(connector.name):
             haul.form = connector.form(key.form)
             if not (haul.form and haul.form.encrypted):
                 for page in connector.pages(key.form, mark, oldest):
                     haul.add(page)
                     limits.check(haul.received + len(haul.broken), page.total or 0, file)
                 if sweeping:
-                    _sweep(connector, haul, living, limits)
+                    _write_existing_numbers(connector, haul, living, limits)
         connector.close()
         yield haul
 
 
-def _sweep(connector: Connector, haul: Haul, file: IO[str], limits: _Limits) -> None:
+def _write_existing_numbers(
+    connector: PlatformConnector, haul: FetchedSubmissions, file: IO[str], limits: _FetchLimits
+) -> None:
     """Write the numbers of all existing submissions to `file`, where the platform reports deletions in no other way."""
     pages = connector.living(haul.key.form)
     if pages is None:
@@ -205,7 +220,7 @@ def _sweep(connector: Connector, haul: Haul, file: IO[str], limits: _Limits) -> 
     haul.living = file
 
 
-def _copy(haul: Haul) -> None:
+def _copy_submissions(haul: FetchedSubmissions) -> None:
     with connection.cursor() as cursor:
         cursor.execute(SQL["drop"])
         cursor.execute(SQL["create"])
@@ -222,7 +237,7 @@ def _copy(haul: Haul) -> None:
         cursor.execute(SQL["known"], haul.key.params())
 
 
-def keep(haul: Haul) -> Kept:
+def store_submissions(haul: FetchedSubmissions) -> StoreResult:
     """Store a haul in the receipts and advance the cursor.
 
     Call it inside a transaction, before any other lock is taken: two synchronisations of one form wait for each other
@@ -232,7 +247,7 @@ def keep(haul: Haul) -> Kept:
     cursor = FormCursor.objects.select_for_update().get(
         id=FormCursor.objects.get_or_create(**params)[0].id,
     )
-    _copy(haul)
+    _copy_submissions(haul)
     SQL.run("find_roots")
     twins = SQL.rows("part_twins", {"swept": haul.living is not None})
     for step in ("keep_last", "analyse"):
@@ -243,12 +258,12 @@ def keep(haul: Haul) -> Kept:
     if haul.living:
         deleted += SQL.run("sweep")
     now = timezone.now()
-    cursor.marque = farther(cursor.marque, haul.mark)
+    cursor.marque = merge_marks(cursor.marque, haul.mark)
     cursor.depuis = haul.since
     cursor.synchronise_at = now
     if haul.living or cursor.balaye_at is None:
         cursor.balaye_at = now
     cursor.save()
-    return Kept(
+    return StoreResult(
         facts["received"], facts["encrypted"], facts["gone"], deleted, tuple(sorted({row["numero"] for row in twins}))
     )

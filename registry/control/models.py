@@ -4,7 +4,7 @@ from django.db import models
 
 from geo.scope.models import ScopedQuerySet
 
-# The columns to group by, and the counts to add up. `queries.grain` computes both from households.
+# The columns to group by, and the counts to add up. `queries.compose_counts_sql` computes both from households.
 KEYS = ("region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "jour")
 COUNTS = (
     "total", "avec_qualite", "sans_gps", "gps_imprecis", "hors_secteur", "entretiens_trop_proches",

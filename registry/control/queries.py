@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.sql import Queries
-from geo.scope.sets import subquery
+from geo.scope.sets import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.households.models import Household
 from registry.quality.rules import BY_CODE, MAX_PRECISION, OUTSIDE
@@ -46,39 +46,39 @@ ROUND_EXPECTED: Final = 5  # one age in five ends in 0 or 5
 Row = dict[str, Any]
 
 
-def _filtered(rows: QuerySet, query: dict[str, Any], day: str, user: Any) -> QuerySet:
+def _filter_visible(rows: QuerySet, query: dict[str, Any], day: str, user: Any) -> QuerySet:
     names = LOOKUPS | {name: f"{day}__{bound}" for name, bound in DAYS.items()}
     wanted = {lookup: query[name] for name, lookup in names.items() if query.get(name) is not None}
     visible: QuerySet = rows.filter(**wanted).visible_to(user)  # type: ignore[attr-defined]
     return visible
 
 
-def grain(rows: QuerySet) -> tuple[str, dict[str, Any]]:
+def compose_counts_sql(rows: QuerySet) -> tuple[str, dict[str, Any]]:
     """Return the SELECT that computes the current counts of the given households, and its parameters.
 
     Its columns are `models.KEYS`, `COUNTS`, `somme_qualite` and `regles`.
     """
-    menages, params = subquery(rows, "menages", *COLUMNS)
+    menages, params = compile_subquery(rows, "menages", *COLUMNS)
     rules = ", ".join(f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE)
     text = SQL["grain"].format(menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **LIMITS)
     return text, params
 
 
-def _source(query: dict[str, Any], user: Any) -> tuple[str, dict[str, Any], datetime]:
+def _compose_source_sql(query: dict[str, Any], user: Any) -> tuple[str, dict[str, Any], datetime]:
     """Return the SQL of the counts that the dashboard adds up, its parameters, and the time of the counts.
 
     Up to SYNCHRONOUS_MAX_ROWS households are counted now; for more, the stored tallies are used if there are any.
     """
-    rows = _filtered(Household.objects.all(), query, "date_collecte__date", user)
+    rows = _filter_visible(Household.objects.all(), query, "date_collecte__date", user)
     kept = QualityTally.objects.values_list("calcule_le", flat=True).first()
     most = settings.SYNCHRONOUS_MAX_ROWS
     if kept is None or rows.order_by()[: most + 1].count() <= most:
-        return *grain(rows), timezone.now()
-    tally = _filtered(QualityTally.objects.all(), query, "jour", user)
-    return *subquery(tally, "releves", *KEYS, *COUNTS, "somme_qualite", "regles"), kept
+        return *compose_counts_sql(rows), timezone.now()
+    tally = _filter_visible(QualityTally.objects.all(), query, "jour", user)
+    return *compile_subquery(tally, "releves", *KEYS, *COUNTS, "somme_qualite", "regles"), kept
 
 
-def _shown(row: Row) -> Row:
+def _serialize_group(row: Row) -> Row:
     """Serialize a group with its shares in percent and Whipple's index.
 
     The index is 100 when ages do not heap on 0 and 5, and 500 when all ages end in 0 or 5.
@@ -96,17 +96,17 @@ def _shown(row: Row) -> Row:
     }
 
 
-def _suspicion(row: Row) -> float:
+def _compute_suspicion(row: Row) -> float:
     """Return the sum of a group's shares, by which the most suspect groups sort first."""
     return sum(row["taux"].values())
 
 
-def dashboard(query: dict[str, Any], user: Any) -> dict[str, Any]:
+def build_dashboard_response(query: dict[str, Any], user: Any) -> dict[str, Any]:
     """Return the quality in total and by region, campaign and surveyor of the households visible to `user`.
 
     `query` holds the filters. `calculeLe` is the time of the counts (decision 0020).
     """
-    counts, params, when = _source(query, user)
+    counts, params, when = _compose_source_sql(query, user)
     found = SQL.rows("dashboard", params, grain=counts, counts=SUMS)
     ids = list({row["id"] for row in found if row["id"]})
     names = {row["id"]: row["nom"] for row in SQL.rows("names", {"ids": ids})}
@@ -114,16 +114,16 @@ def dashboard(query: dict[str, Any], user: Any) -> dict[str, Any]:
     total: Row = {}
     for row in found:
         if row["axe"] == TOTAL:
-            total = _shown(row)
+            total = _serialize_group(row)
         else:
             nom = names.get(row["id"]) if row["id"] else _("Sans objet")
-            groups[AXES[row["axe"]]].append({"id": row["id"], "nom": nom, **_shown(row)})
-    ordered = {name: sorted(rows, key=_suspicion, reverse=True) for name, rows in groups.items()}
+            groups[AXES[row["axe"]]].append({"id": row["id"], "nom": nom, **_serialize_group(row)})
+    ordered = {name: sorted(rows, key=_compute_suspicion, reverse=True) for name, rows in groups.items()}
     ordered["parEnqueteur"] = ordered["parEnqueteur"][:MAX_SURVEYORS]
-    return {"calculeLe": when, "total": total, **ordered, "parRegle": _by_rule(counts, params)}
+    return {"calculeLe": when, "total": total, **ordered, "parRegle": _count_by_rule(counts, params)}
 
 
-def _by_rule(counts: str, params: dict[str, Any]) -> list[Row]:
+def _count_by_rule(counts: str, params: dict[str, Any]) -> list[Row]:
     """Return how many households break each quality rule, the most frequent first."""
     return [
         {

@@ -3,16 +3,16 @@
 from rest_framework import serializers
 
 from accounts.users.models import User
-from config.api.fields import UuidListField, VisibleListField, params
+from config.api.fields import UuidListField, VisibleListField, build_query_serializer
 from registry.control.queries import SHARES
 from registry.projects.models import Campaign, Project
 
-AnalysisParams = params(
+QualityAnalysisParams = build_query_serializer(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
 
 
-class DashboardParams(serializers.Serializer):
+class QualityDashboardParams(serializers.Serializer):
     region = UuidListField()
     secteur = UuidListField()
     campagne = VisibleListField(Campaign)
@@ -29,11 +29,11 @@ class QualityProblem(serializers.Serializer):
     message = serializers.CharField()
 
 
-class RuleAnswer(QualityProblem):
+class QualityRuleResponse(QualityProblem):
     poids = serializers.IntegerField()
 
 
-class AnalysedAnswer(serializers.Serializer):
+class HouseholdQualityResponse(serializers.Serializer):
     """Describe a household after its quality analysis."""
 
     menageId = serializers.UUIDField()
@@ -43,7 +43,7 @@ class AnalysedAnswer(serializers.Serializer):
     dateAnalyseQualite = serializers.DateTimeField(allow_null=True)
 
 
-class QualityAnalysisAnswer(serializers.Serializer):
+class QualityAnalysisResponse(serializers.Serializer):
     traites = serializers.IntegerField()
     reussis = serializers.IntegerField()
     echoues = serializers.IntegerField()
@@ -51,7 +51,7 @@ class QualityAnalysisAnswer(serializers.Serializer):
     qualiteMoyenne = serializers.FloatField(allow_null=True)
 
 
-class GroupAnswer(serializers.Serializer):
+class QualityGroupResponse(serializers.Serializer):
     """Describe the counts of one group.
 
     `taux` holds the same counts in percent. `indiceWhipple` is 100 when ages do not heap on 0 and 5, and 500 when all
@@ -74,19 +74,19 @@ class GroupAnswer(serializers.Serializer):
     indiceWhipple = serializers.FloatField(allow_null=True)
 
 
-class RuleCount(QualityProblem):
+class QualityRuleCount(QualityProblem):
     total = serializers.IntegerField()
 
 
-class DashboardAnswer(serializers.Serializer):
+class QualityDashboardResponse(serializers.Serializer):
     """Describe the quality dashboard.
 
     Groups are sorted by suspicion, highest first. `calculeLe` is the time of the counts.
     """
 
     calculeLe = serializers.DateTimeField()
-    total = GroupAnswer()
-    parRegion = GroupAnswer(many=True)
-    parCampagne = GroupAnswer(many=True)
-    parEnqueteur = GroupAnswer(many=True)
-    parRegle = RuleCount(many=True)
+    total = QualityGroupResponse()
+    parRegion = QualityGroupResponse(many=True)
+    parCampagne = QualityGroupResponse(many=True)
+    parEnqueteur = QualityGroupResponse(many=True)
+    parRegle = QualityRuleCount(many=True)

@@ -7,28 +7,28 @@ from django.db import connection, transaction
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
+from accounts.jobs.rights import find_job_caller
 from config.api.problems import not_found
-from geo.layers.tiles import version
-from geo.scope.sets import subquery
+from geo.layers.tiles import find_layer_version
+from geo.scope.sets import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
-from registry.control.queries import SQL, grain
-from registry.households.bulk import bulk_load, hold, tune
+from registry.control.queries import SQL, compose_counts_sql
+from registry.households.bulk import lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.layer import HOUSEHOLDS
 from registry.households.models import Household
-from registry.households.queries import tallied_total
-from registry.projects.services import in_open_projects, require_writable
-from registry.quality.services import COLUMNS, assess, assess_these, stale
+from registry.households.queries import count_by_tally
+from registry.projects.services import filter_open_projects, require_writable
+from registry.quality.services import COLUMNS, assess_households, assess_quality, build_stale_households_sql
 
 JOB: Final = "analyser_qualite"
 PERMISSION: Final = "registre.valider"
 
 
 @transaction.atomic
-def analyse_one(*, household_id: UUID, user: Any) -> Household:
+def analyse_household(*, household_id: UUID, user: Any) -> Household:
     """Analyse one visible household and return it. Lock its row.
 
     Raises NOT_FOUND and READ_ONLY_PROJECT.
@@ -38,26 +38,26 @@ def analyse_one(*, household_id: UUID, user: Any) -> Household:
     if household is None:
         raise not_found()
     require_writable(household.projet)
-    assess_these([household.id])
+    assess_households([household.id])
     household.refresh_from_db()
     return household
 
 
 @transaction.atomic
-def analyse_all(*, user: Any) -> dict[str, Any]:
+def analyse_visible_households(*, user: Any) -> dict[str, Any]:
     """Analyse all households visible to `user` and return the counts and the mean quality.
 
     Households of projects that accept no change are left as they are. `echoues` counts those that have never been
     analysed.
     """
-    tune()
+    tune_transaction()
     rows = Household.objects.visible_to(user)
-    households, params = subquery(in_open_projects(rows), "menages", *COLUMNS)
+    households, params = compile_subquery(filter_open_projects(rows), "menages", *COLUMNS)
     # No position changes, so what depends on positions need not run.
-    with operation(JOB, filters={"regions": user.region_ids}) as done, bulk_load():
-        held = in_open_projects(hold(stale(households), params))
-        changed = done.count = assess(*subquery(held, "menages", *COLUMNS))
-    everybody, params = subquery(rows, "menages", "score_qualite")
+    with audit_operation(JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
+        held = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
+        changed = done.count = assess_quality(*compile_subquery(held, "menages", *COLUMNS))
+    everybody, params = compile_subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("outcome", params, menages=everybody)[0]
     return {
         "traites": counts["traites"],
@@ -69,7 +69,7 @@ def analyse_all(*, user: Any) -> dict[str, Any]:
 
 
 @transaction.atomic
-def refresh_counts() -> bool:
+def refresh_quality_tallies() -> bool:
     """Recompute the stored tallies of the dashboard over all households (decision 0020).
 
     Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
@@ -78,34 +78,34 @@ def refresh_counts() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(SQL["take_turn"])
         # Read before the households: what changes in between is counted again by the next run.
-        now = version(HOUSEHOLDS)
+        now = find_layer_version(HOUSEHOLDS)
         if QualityTally.objects.filter(version=now).exists():
             return False
-        counts, params = grain(Household.objects.all())
+        counts, params = compose_counts_sql(Household.objects.all())
         columns = ", ".join((*KEYS, *COUNTS, "somme_qualite", "regles"))
         cursor.execute(SQL["forget"])
         cursor.execute(SQL["fill"].format(grain=counts, columns=columns), params | {"version": now})
     return True
 
 
-def job_params() -> dict[str, Any]:
+def build_job_params() -> dict[str, Any]:
     """Return the parameters of the job. They hold no permissions: those are read when the job runs."""
     return {"langue": get_language()}
 
 
-def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run the analysis of all households as a job, with the current permissions of its user."""
-    user = caller_of(job, PERMISSION)
-    total = tallied_total({}, user) or 0
+    user = find_job_caller(job, PERMISSION)
+    total = count_by_tally({}, user) or 0
     progress.at(0, total)
     with override(job.parametres["langue"]):
-        answer = analyse_all(user=user)
-    refresh_counts()
+        answer = analyse_visible_households(user=user)
+    refresh_quality_tallies()
     progress.at(total)
     return answer
 
 
-def told(answer: dict[str, Any]) -> str:
+def describe_analysis(answer: dict[str, Any]) -> str:
     """Describe the result of an analysis of all households in one sentence."""
     return _("%(done)d ménages analysés ; %(changed)d ont changé.") % {
         "done": answer["traites"], "changed": answer["modifies"],

@@ -7,33 +7,33 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start
+from accounts.jobs.services import start_job
 from config.api.permissions import AUTHENTICATED
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.control import queries, services
 from registry.control import serializers as shapes
-from registry.households.queries import tallied_total
-from registry.quality.rules import RULES, told
+from registry.households.queries import count_by_tally
+from registry.quality.rules import RULES, describe_problems
 
 
-class Analysis(EnvelopeView):
+class HouseholdAnalysis(EnvelopeView):
     permission = services.PERMISSION
 
-    @operation("Analyser la qualité d'un ménage", answer=shapes.AnalysedAnswer)
+    @declare_operation("Analyser la qualité d'un ménage", answer=shapes.HouseholdQualityResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        household = services.analyse_one(household_id=identity, user=self.caller)
+        household = services.analyse_household(household_id=identity, user=self.caller)
         answer = {
             "menageId": household.id,
             "codeMenage": household.code_menage,
             "scoreQualite": household.score_qualite,
-            "problemesQualite": told(household.problemes_qualite),
+            "problemesQualite": describe_problems(household.problemes_qualite),
             "dateAnalyseQualite": household.date_analyse_qualite,
         }
         return self.ok(answer, _("Qualité analysée."))
 
 
-class AnalysisOfAll(EnvelopeView):
+class AnalysisOfAllHouseholds(EnvelopeView):
     """Analyse the quality of all households visible to the caller.
 
     Runs at once when there are few households; otherwise, or with `async`, starts a job and returns 202.
@@ -41,30 +41,34 @@ class AnalysisOfAll(EnvelopeView):
 
     permission = services.PERMISSION
 
-    @operation(
-        "Analyser la qualité de tous les ménages", query=shapes.AnalysisParams, answer=shapes.QualityAnalysisAnswer
+    @declare_operation(
+        "Analyser la qualité de tous les ménages",
+        query=shapes.QualityAnalysisParams,
+        answer=shapes.QualityAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
-        if self.query["async"] or (tallied_total({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
-            job = start(services.JOB, services.job_params(), self.caller)
+        if self.query["async"] or (count_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
+            job = start_job(services.JOB, services.build_job_params(), self.caller)
             message = _("Le travail continue en arrière-plan.")
             return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
-        answer = services.analyse_all(user=self.caller)
-        return self.ok(answer, services.told(answer))
+        answer = services.analyse_visible_households(user=self.caller)
+        return self.ok(answer, services.describe_analysis(answer))
 
 
-class Dashboard(EnvelopeView):
+class QualityDashboard(EnvelopeView):
     permission = services.PERMISSION
 
-    @operation("Tableau de la qualité", query=shapes.DashboardParams, answer=shapes.DashboardAnswer)
+    @declare_operation(
+        "Tableau de la qualité", query=shapes.QualityDashboardParams, answer=shapes.QualityDashboardResponse
+    )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.dashboard(self.query, self.caller))
+        return self.ok(queries.build_dashboard_response(self.query, self.caller))
 
 
-class Rules(EnvelopeView):
+class QualityRules(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("Règles de qualité", answer=shapes.RuleAnswer, many=True)
+    @declare_operation("Règles de qualité", answer=shapes.QualityRuleResponse, many=True)
     def get(self, request: Any) -> Response:
         weights = {rule.code: rule.weight for rule in RULES}
-        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in told(weights)])
+        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_problems(weights)])

@@ -15,16 +15,16 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from accounts.files.strays import sweep
-from geo.scope.sets import subquery
-from registry.duplicates.linking import link
-from registry.duplicates.queries import SQL, households_known
+from accounts.files.strays import sweep_folder
+from geo.scope.sets import compile_subquery
+from registry.duplicates.linking import link_households
+from registry.duplicates.queries import SQL, count_known_households
 from registry.duplicates.weights import COMPARISONS, MAX_SHARING
-from registry.households.bulk import bulk_load, hold, tune
+from registry.households.bulk import lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
-from registry.projects.services import in_open_projects
+from registry.projects.services import filter_open_projects
 from registry.quality.services import COLUMNS as ASSESSED
-from registry.quality.services import assess
+from registry.quality.services import assess_quality
 
 FOLDERS: Final = re.compile(r"doublons-[a-z0-9_]{8}")
 COMPARED: Final = (
@@ -40,42 +40,42 @@ AMONG: Final = (
 )
 
 
-def thresholds() -> dict[str, float]:
+def get_score_thresholds() -> dict[str, float]:
     """Return the score from which a pair is shown (`review`) and from which it is certain (`certain`)."""
     return {"certain": settings.DUPLICATE_CERTAIN, "review": settings.DUPLICATE_REVIEW}
 
 
-def refresh(rows: QuerySet[Household]) -> int:
+def rebuild_sheets(rows: QuerySet[Household]) -> int:
     """Rebuild the sheets of these households, and return the number written."""
-    menages, params = subquery(rows, "menages", *COMPARED)
+    menages, params = compile_subquery(rows, "menages", *COMPARED)
     with connection.cursor() as cursor:
         cursor.execute(SQL["refresh"].format(menages=menages), params)
         return cursor.rowcount
 
 
-def _copy_out(statement: str, params: dict[str, Any], path: Path) -> None:
+def _copy_to_file(statement: str, params: dict[str, Any], path: Path) -> None:
     # COPY takes no server-side parameters: the driver writes the values into the statement.
     with connection.cursor() as cursor, path.open("wb") as file, cursor.copy(cursor.mogrify(statement, params)) as copy:
         for block in copy:
             file.write(block)
 
 
-def _write_frame(folder: Path, rows: QuerySet[Household], households: int) -> None:
-    menages, params = subquery(rows, "menages", "id")
+def _export_frame(folder: Path, rows: QuerySet[Household], households: int) -> None:
+    menages, params = compile_subquery(rows, "menages", "id")
     with connection.cursor() as cursor:
         for query in ("forget_shared", "note_shared"):
             cursor.execute(SQL[query].format(most=MAX_SHARING))
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_lu")
         cursor.execute(SQL["read_table"].format(menages=menages), params)
         cursor.execute("ANALYZE doublon_lu")
-    _copy_out(SQL["frame"], {}, folder / "frame.csv")
-    _copy_out(SQL["shared"], {}, folder / "shared.csv")
+    _copy_to_file(SQL["frame"], {}, folder / "frame.csv")
+    _copy_to_file(SQL["shared"], {}, folder / "shared.csv")
     for column in ("nom", "lieu"):
         statement = SQL["frequencies"].format(column=column, n=households)
-        _copy_out(statement, {}, folder / f"{column}.csv")
+        _copy_to_file(statement, {}, folder / f"{column}.csv")
 
 
-def _read_pairs(path: Path) -> None:
+def _load_found_pairs(path: Path) -> None:
     levels = ", ".join(f"{comparison.code} smallint" for comparison in COMPARISONS)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_trouve")
@@ -86,7 +86,7 @@ def _read_pairs(path: Path) -> None:
         cursor.execute("ANALYZE doublon_trouve")
 
 
-def _levels() -> str:
+def _build_levels_sql() -> str:
     """Return the levels of a pair as a JSON object of codes, from Splink's numbers.
 
     Splink numbers the levels from the last one, which is 0.
@@ -99,7 +99,7 @@ def _levels() -> str:
     return f"jsonb_build_object({', '.join(parts)})"
 
 
-def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> dict[str, int]:
+def save_pairs_found(found: str, levels: str, among: str, params: dict[str, Any]) -> dict[str, int]:
     """Write the pairs found among some households, and return the counts.
 
     `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
@@ -107,33 +107,37 @@ def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> 
     """
     text = SQL["apply"].format(found=found, niveaux=levels, stale=STALE, among=among)
     with connection.cursor() as cursor:
-        cursor.execute(text, params | thresholds())
+        cursor.execute(text, params | get_score_thresholds())
         names = [column.name for column in cursor.description]
         return dict(zip(names, cursor.fetchone(), strict=True))
 
 
-def summarise(rows: QuerySet[Household], which: str = "true", params: dict[str, Any] | None = None) -> None:
+def update_duplicate_summaries(
+    rows: QuerySet[Household], which: str = "true", params: dict[str, Any] | None = None
+) -> None:
     """Update the duplicate summary of these locked households, and assess the quality of those which changed.
 
     `which` is a condition on the pairs to consider. Households of projects which are read-only stay unchanged.
     """
-    menages, own = subquery(in_open_projects(rows), "menages", "id", "score_doublon")
+    menages, own = compile_subquery(filter_open_projects(rows), "menages", "id", "score_doublon")
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
         cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")
-        cursor.execute(SQL["summarise"].format(menages=menages, which=which), own | (params or {}) | thresholds())
+        cursor.execute(
+            SQL["summarise"].format(menages=menages, which=which), own | (params or {}) | get_score_thresholds()
+        )
         if cursor.rowcount:
             changed = "SELECT id FROM doublon_change"
-            assess(f"SELECT {', '.join(ASSESSED)} FROM registry_menage WHERE id IN ({changed})", {})
+            assess_quality(f"SELECT {', '.join(ASSESSED)} FROM registry_menage WHERE id IN ({changed})", {})
 
 
-def _hold(rows: QuerySet[Household]) -> QuerySet[Household]:
+def _lock_concerned_households(rows: QuerySet[Household]) -> QuerySet[Household]:
     """Lock the households among these which the writing may change: a pair also locks both its households."""
-    menages, params = subquery(rows, "menages", "id", "score_doublon")
-    return hold(SQL["concerned"].format(menages=menages, among=AMONG), params)
+    menages, params = compile_subquery(rows, "menages", "id", "score_doublon")
+    return lock_selected_households(SQL["concerned"].format(menages=menages, among=AMONG), params)
 
 
-def _forget_changed() -> None:
+def _discard_changed_households() -> None:
     """Remove from the result what was read of households which have been written since."""
     with connection.cursor() as cursor:
         for query in ("forget_changed", "forget_pairs"):
@@ -141,47 +145,47 @@ def _forget_changed() -> None:
 
 
 @transaction.atomic
-def prepare(rows: QuerySet[Household]) -> None:
+def prepare_sheets(rows: QuerySet[Household]) -> None:
     """Rebuild the sheets of these households in a separate transaction.
 
     Linking takes minutes: writers of one of these households must not wait for it.
     """
-    tune()
-    refresh(rows)
+    tune_transaction()
+    rebuild_sheets(rows)
 
 
 @transaction.atomic
-def analyse(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: None) -> dict[str, int]:
+def find_duplicate_pairs(rows: QuerySet[Household], *, step: Callable[[], None] = lambda: None) -> dict[str, int]:
     """Find the pairs among these households, whose sheets are prepared.
 
     Return {menages, paires, certaines, aVerifier, ecrites, nouvelles, disparues}. `step` is called between the steps,
     and may abort by raising: nothing is changed then.
     """
-    tune()
-    households = households_known()
-    with TemporaryDirectory(prefix="doublons-", dir=_folder()) as name:
+    tune_transaction()
+    households = count_known_households()
+    with TemporaryDirectory(prefix="doublons-", dir=_ensure_work_folder()) as name:
         folder = Path(name)
-        _write_frame(folder, rows, households)
+        _export_frame(folder, rows, households)
         step()
-        found = link(folder, households=households, least=settings.DUPLICATE_REVIEW, step=step)
-        _read_pairs(found)
+        found = link_households(folder, households=households, least=settings.DUPLICATE_REVIEW, step=step)
+        _load_found_pairs(found)
     step()
     SQL.rows("take_turn")
-    held = _hold(rows)
-    _forget_changed()
-    counts = write_pairs("doublon_trouve", _levels(), AMONG, {})
+    held = _lock_concerned_households(rows)
+    _discard_changed_households()
+    counts = save_pairs_found("doublon_trouve", _build_levels_sql(), AMONG, {})
     # Positions do not change: no ids are reported to the bulk load, so nothing which depends on positions is
     # recomputed.
-    with bulk_load():
-        summarise(held)
+    with open_bulk_load():
+        update_duplicate_summaries(held)
     return {"menages": rows.count(), **counts, "aVerifier": counts["paires"] - counts["certaines"]}
 
 
-def sweep_folders() -> int:
+def remove_stray_folders() -> int:
     """Remove the folders of analyses whose process was killed, and return their number."""
-    return sweep(settings.LOCAL_DIR, FOLDERS)
+    return sweep_folder(settings.LOCAL_DIR, FOLDERS)
 
 
-def _folder() -> Path:
+def _ensure_work_folder() -> Path:
     settings.LOCAL_DIR.mkdir(parents=True, exist_ok=True)
     return settings.LOCAL_DIR

@@ -12,7 +12,7 @@ from typing import Any, Final
 import duckdb
 from splink import DuckDBAPI, Linker
 
-from registry.duplicates.weights import COMPARISONS, linker_settings
+from registry.duplicates.weights import COMPARISONS, build_linker_settings
 
 MEMORY: Final = "2GB"
 COLUMNS: Final = {
@@ -56,7 +56,7 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), round(100 * match_
 """
 
 
-def link(folder: Path, *, households: int, least: float, step: Callable[[], None] = lambda: None) -> Path:
+def link_households(folder: Path, *, households: int, least: float, step: Callable[[], None] = lambda: None) -> Path:
     """Link `frame.csv` of the folder, and return the file of the pairs whose score is at least `least` (0 to 100).
 
     `step` is called between the steps, and may abort by raising.
@@ -69,7 +69,7 @@ def link(folder: Path, *, households: int, least: float, step: Callable[[], None
         connection.execute(LOAD.format(shared=folder / "shared.csv", frame=folder / "frame.csv", columns=COLUMNS))
         step()
         api = DuckDBAPI(connection)
-        linker = Linker(api.register("fiches"), linker_settings(households), log_level=None)
+        linker = Linker(api.register("fiches"), build_linker_settings(households), log_level=None)
         for name in ("nom", "lieu"):
             connection.execute(FREQUENCIES.format(name=name, path=folder / f"{name}.csv"))
             linker.table_management.register_term_frequency_lookup(api.register(f"frequences_{name}"), name)

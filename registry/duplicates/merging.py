@@ -17,16 +17,16 @@ from django.utils.translation import gettext as _
 from config.api.problems import Problem, conflict, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.duplicates.models import Decision, Merge, Pair
-from registry.duplicates.movers import SETTLEMENTS, movers
-from registry.duplicates.queries import SQL, of_one
-from registry.duplicates.services import look_up, tell_in_households
-from registry.duplicates.states import allowed
+from registry.duplicates.movers import SETTLEMENTS, list_dependent_tables
+from registry.duplicates.queries import SQL, contains_household
+from registry.duplicates.services import search_duplicates, update_summaries
+from registry.duplicates.states import is_decision_allowed
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, Household
-from registry.households.services import touch
+from registry.households.services import touch_household
 from registry.projects.models import Project
 from registry.projects.services import require_writable
-from registry.quality.services import assess_these
+from registry.quality.services import assess_households
 
 HOUSEHOLD, HEAD, DWELLING = "registry_menage", "registry_chef_menage", "registry_logement"
 # Table and its column of the household's id: the rows which the merge stores of the absorbed household.
@@ -58,13 +58,13 @@ CHOICES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 }
 
 
-def _rows(text: str, params: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _execute(text: str, params: dict[str, Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(text, params)
         return cursor.fetchall() if cursor.description else []
 
 
-def _locked(ids: list[UUID], user: Any) -> dict[UUID, Household]:
+def _lock_households(ids: list[UUID], user: Any) -> dict[UUID, Household]:
     """Lock the visible households among `ids` in the order of their ids.
 
     Raises READ_ONLY_PROJECT.
@@ -76,7 +76,7 @@ def _locked(ids: list[UUID], user: Any) -> dict[UUID, Household]:
     return found
 
 
-def _taken(values: dict[str, UUID], pair: Pair, absorbed: UUID) -> dict[str, list[str]]:
+def _choose_columns(values: dict[str, UUID], pair: Pair, absorbed: UUID) -> dict[str, list[str]]:
     """Return the columns, by table, which the kept household takes from the absorbed one. Raises VALIDATION_ERROR."""
     columns: dict[str, list[str]] = {HOUSEHOLD: []}
     for name, side in values.items():
@@ -92,7 +92,7 @@ def _taken(values: dict[str, UUID], pair: Pair, absorbed: UUID) -> dict[str, lis
 
 
 @transaction.atomic
-def merge(
+def merge_households(
     *,
     pair_id: UUID,
     kept: UUID,
@@ -116,50 +116,50 @@ def merge(
     if kept not in (pair.menage_a_id, pair.menage_b_id):
         raise invalid({"menageConserveId": [_("Ce n'est aucun des deux ménages de la paire.")]})
     absorbed = pair.menage_b_id if kept == pair.menage_a_id else pair.menage_a_id
-    taken = _taken(values, pair, absorbed)
-    both = _locked([kept, absorbed], user)
+    taken = _choose_columns(values, pair, absorbed)
+    both = _lock_households([kept, absorbed], user)
     current = Pair.objects.filter(id=pair_id).select_for_update().first()
     if len(both) < 2 or current is None:
         raise not_found()
     require(current)
-    if not allowed(current.decision, Decision.FUSIONNER):
+    if not is_decision_allowed(current.decision, Decision.FUSIONNER):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
-    others = Pair.objects.filter(of_one(absorbed)).values_list("menage_a_id", "menage_b_id")
+    others = Pair.objects.filter(contains_household(absorbed)).values_list("menage_a_id", "menage_b_id")
     alike = {*chain.from_iterable(others)} - {absorbed}
     try:
         with transaction.atomic():
-            record = _move(both[kept], both[absorbed], taken, current, reason, user)
+            record = _absorb_household(both[kept], both[absorbed], taken, current, reason, user)
     except IntegrityError as error:
         raise conflict(_("Ce qui dépend des deux ménages ne peut pas dépendre d'un seul.")) from error
-    assess_these([kept])
-    look_up(household_id=kept, user=user)
-    tell_in_households([*alike])
+    assess_households([kept])
+    search_duplicates(household_id=kept, user=user)
+    update_summaries([*alike])
     return record
 
 
-def _move(
+def _absorb_household(
     kept: Household, absorbed: Household, taken: dict[str, list[str]], pair: Pair, reason: str | None, user: Any
 ) -> Merge:
     ids = {"conserve": kept.id, "absorbe": absorbed.id}
     settled = {one.name: one.give_way(kept.id, absorbed.id) for one in SETTLEMENTS}
     moved = {}
-    for mover in movers():
-        rows = _rows(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
+    for mover in list_dependent_tables():
+        rows = _execute(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
         if rows:
             moved[f"{mover.table}.{mover.column}"] = [str(row[0]) for row in rows]
     for table in (HEAD, DWELLING):  # a part which the kept household lacks moves as a whole
         lacking = f"NOT EXISTS (SELECT FROM {table} WHERE menage_id = %(conserve)s)"
-        if _rows(SQL["move"].format(table=table, column="menage_id", key="menage_id", only=lacking), ids):
+        if _execute(SQL["move"].format(table=table, column="menage_id", key="menage_id", only=lacking), ids):
             moved[f"{table}.menage_id"] = [str(kept.id)]
             taken.pop(table, None)
     archive = {
-        table: orjson.loads(_rows(SQL["archive"].format(table=table, column=column), ids)[0][0])
+        table: orjson.loads(_execute(SQL["archive"].format(table=table, column=column), ids)[0][0])
         for table, column in ARCHIVED.items()
     }
     archive |= settled
-    archive[DECIDED] = orjson.loads(_rows(SQL["archive_decisions"], ids)[0][0])
-    written = [_take(table, columns, ids) for table, columns in taken.items()]
-    _rows("DELETE FROM registry_menage WHERE id = %(absorbe)s", ids)
+    archive[DECIDED] = orjson.loads(_execute(SQL["archive_decisions"], ids)[0][0])
+    written = [_copy_columns(table, columns, ids) for table, columns in taken.items()]
+    _execute("DELETE FROM registry_menage WHERE id = %(absorbe)s", ids)
     FormerHousehold.objects.create(id=absorbed.id, code_menage=absorbed.code_menage, menage_id=kept.id)
     return Merge.objects.create(
         id=uuid7(), conserve=kept.id, absorbe=absorbed.id, code_conserve=kept.code_menage,
@@ -169,7 +169,7 @@ def _move(
     )  # fmt: skip
 
 
-def _take(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any] | None:
+def _copy_columns(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any] | None:
     """Copy these columns from the absorbed household to the kept one, and return the values before and after.
 
     Return None when the kept household has no row in the table.
@@ -178,20 +178,20 @@ def _take(table: str, columns: list[str], ids: dict[str, UUID]) -> dict[str, Any
     own = ["taille_menage"] if table == HOUSEHOLD else []
     shown = SQL["shown"].format(table=table, key=key)
     names = {"columns": [*dict.fromkeys([*columns, *own])]}
-    before = _rows(shown, ids | names)
+    before = _execute(shown, ids | names)
     if columns:
         pairs = ", ".join(f"{name} = other.{name}" for name in columns)
-        _rows(SQL["take"].format(table=table, key=key, pairs=pairs), ids)
+        _execute(SQL["take"].format(table=table, key=key, pairs=pairs), ids)
     if table == HOUSEHOLD:
-        _rows(SQL["resize"], ids)
-    after = _rows(shown, ids | names)
+        _execute(SQL["resize"], ids)
+    after = _execute(shown, ids | names)
     if not before:
         return None
     return {"table": table, "avant": orjson.loads(before[0][0]), "apres": orjson.loads(after[0][0])}
 
 
 @transaction.atomic
-def undo(*, merge_id: UUID, user: Any) -> Merge:
+def undo_merge(*, merge_id: UUID, user: Any) -> Merge:
     """Undo a merge: restore both households as they were, and the rows which depended on them.
 
     Decisions about their pairs are restored as far as the data on which they were taken are restored.
@@ -205,27 +205,27 @@ def undo(*, merge_id: UUID, user: Any) -> Merge:
         raise not_found()
     if record.annule_le is not None:
         raise invalid_status(_("Cette fusion est déjà annulée."))
-    kept = _locked([record.conserve], user).get(record.conserve)
+    kept = _lock_households([record.conserve], user).get(record.conserve)
     if kept is None:
         text = _("Le ménage conservé a lui-même été fusionné : annulez d'abord cette fusion.")
         raise conflict(text) if FormerHousehold.objects.filter(id=record.conserve).exists() else not_found()
     require_writable(Project.objects.filter(id=record.archive[HOUSEHOLD][0]["projet_id"]).first())
-    _require_unchanged(record)
+    _require_unchanged_since_merge(record)
     try:
         with transaction.atomic():
-            _put_back(record)
+            _restore_merge(record)
     except IntegrityError as error:
         raise conflict(_("Ce à quoi le ménage appartenait n'existe plus, ou a changé.")) from error
-    touch(kept)
+    touch_household(kept)
     Merge.objects.filter(id=record.id).update(annule_par=user, annule_le=timezone.now())
-    assess_these([record.conserve, record.absorbe])
+    assess_households([record.conserve, record.absorbe])
     for household in (record.absorbe, record.conserve):
-        look_up(household_id=household, user=user)
+        search_duplicates(household_id=household, user=user)
     record.refresh_from_db()
     return record
 
 
-def _require_unchanged(record: Merge) -> None:
+def _require_unchanged_since_merge(record: Merge) -> None:
     """Raise CONFLICT when rows which the merge wrote or moved have changed since.
 
     Raises DUPLICATE_CODE when the code has been taken, before the database would refuse it.
@@ -236,34 +236,38 @@ def _require_unchanged(record: Merge) -> None:
         raise Problem("DUPLICATE_CODE", taken)
     for change in record.valeurs:
         held = SQL["holds"].format(table=change["table"], key=ARCHIVED[change["table"]])
-        if not _rows(held, ids | {"apres": orjson.dumps(change["apres"]).decode()}):
+        if not _execute(held, ids | {"apres": orjson.dumps(change["apres"]).decode()}):
             raise conflict(_("Le ménage conservé a été modifié depuis."))
     for place, keys in record.deplaces.items():
         table, column = place.split(".")
-        key = _key_of(table)
-        if _rows(SQL["still"].format(table=table, column=column, key=key), ids | {"keys": keys})[0][0] < len(keys):
+        key = _find_key_column(table)
+        if _execute(SQL["still"].format(table=table, column=column, key=key), ids | {"keys": keys})[0][0] < len(keys):
             raise conflict(_("Des lignes dépendantes ont changé ou disparu (%(names)s).") % {"names": table})
 
 
-def _key_of(table: str) -> str:
-    return ARCHIVED[table] if table in (HEAD, DWELLING) else {one.table: one.key for one in movers()}.get(table, "id")
+def _find_key_column(table: str) -> str:
+    return (
+        ARCHIVED[table]
+        if table in (HEAD, DWELLING)
+        else {one.table: one.key for one in list_dependent_tables()}.get(table, "id")
+    )
 
 
-def _put_back(record: Merge) -> None:
+def _restore_merge(record: Merge) -> None:
     ids: dict[str, Any] = {"conserve": record.conserve, "absorbe": record.absorbe}
     FormerHousehold.objects.filter(id=record.absorbe).delete()
     for change in record.valeurs:
         names = ", ".join(change["avant"])
         text = SQL["restore"].format(table=change["table"], key=ARCHIVED[change["table"]], columns=names)
-        _rows(text, ids | {"avant": orjson.dumps(change["avant"]).decode()})
+        _execute(text, ids | {"avant": orjson.dumps(change["avant"]).decode()})
     for table, column in ARCHIVED.items():
         rows = orjson.dumps(record.archive.get(table, [])).decode()
         # A platform submission outlives its household, without its content: that row is replaced by the whole one.
-        _rows(f"DELETE FROM {table} WHERE {column} = %(absorbe)s", ids)
-        _rows(SQL["insert_archived"].format(table=table), {"rows": rows})
-    _rows(SQL["put_back_decisions"], {"rows": orjson.dumps(record.archive.get(DECIDED, [])).decode()})
+        _execute(f"DELETE FROM {table} WHERE {column} = %(absorbe)s", ids)
+        _execute(SQL["insert_archived"].format(table=table), {"rows": rows})
+    _execute(SQL["put_back_decisions"], {"rows": orjson.dumps(record.archive.get(DECIDED, [])).decode()})
     for place, keys in record.deplaces.items():
         table, column = place.split(".")
-        _rows(SQL["move_back"].format(table=table, column=column, key=_key_of(table)), ids | {"keys": keys})
+        _execute(SQL["move_back"].format(table=table, column=column, key=_find_key_column(table)), ids | {"keys": keys})
     if not all(one.come_back(record.archive.get(one.name, [])) for one in SETTLEMENTS):
         raise conflict(_("Ce que la fusion avait réglé entre les deux ménages a changé depuis."))

@@ -22,7 +22,7 @@ NEW_PERSON: Final = """NOT EXISTS (
 
 
 @dataclass(frozen=True)
-class Mover:
+class DependentTable:
     """Describe a table whose `column` refers to a household and whose `key` identifies a row.
 
     `only` is a condition on the rows which move (alias `hangs`).
@@ -34,15 +34,15 @@ class Mover:
     only: str = "true"
 
 
-_declared: list[Mover] = []
+_declared: list[DependentTable] = []
 
 
-def register_mover(table: str, column: str, key: str = "id") -> None:
+def register_dependent_table(table: str, column: str, key: str = "id") -> None:
     """Register a table which refers to households in a column without a foreign key."""
-    _declared.append(Mover(table, column, key))
+    _declared.append(DependentTable(table, column, key))
 
 
-def movers() -> list[Mover]:
+def list_dependent_tables() -> list[DependentTable]:
     """Return all tables whose rows move, in a fixed order: two merges lock them in the same order."""
     found = []
     for field in Household._meta.get_fields(include_hidden=True):
@@ -53,17 +53,17 @@ def movers() -> list[Mover]:
         table = model._meta.db_table
         if table not in STAY:
             only = NEW_PERSON if table == "registry_membre_menage" else "true"
-            found.append(Mover(table, reference.column, model._meta.pk.column, only))
+            found.append(DependentTable(table, reference.column, model._meta.pk.column, only))
     return sorted([*found, *_declared], key=lambda mover: (mover.table, mover.column))
 
 
 @dataclass(frozen=True)
-class Settlement:
+class MergeSettlement:
     """Resolve conflicts between the rows of two households before these rows belong to one.
 
     Both households are locked and no row has moved yet when `give_way(kept, absorbed)` is called: it changes those rows
     and returns their previous state as JSON, which the merge stores. When the merge is undone, `come_back(rows)`
-    restores them, after all rows have moved back, and returns whether they were still as `give_way` had left them.
+    restores them, after all rows have moved back, and returns whether they were still as `exit_displaced_principals` had left them.
     """
 
     name: str
@@ -71,9 +71,9 @@ class Settlement:
     come_back: Callable[[list[dict[str, Any]]], bool]
 
 
-SETTLEMENTS: Final[list[Settlement]] = []
+SETTLEMENTS: Final[list[MergeSettlement]] = []
 
 
-def register_settlement(settlement: Settlement) -> None:
+def register_settlement(settlement: MergeSettlement) -> None:
     """Register a settlement of an upper app (from its `hooks.py`)."""
     SETTLEMENTS.append(settlement)

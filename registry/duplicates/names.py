@@ -7,7 +7,7 @@ reader can check them by hand, and they run as fast as the database can copy tex
 (Fatou is short for Fatumata) are listed in `VARIANTS`, in the form which the rules produce. The key consists of the
 name's distinct words, in alphabetical order.
 
-The rules run only in the database function `name_key`, which a migration creates from `function_sql`; a test checks
+The rules run only in the database function `name_key`, which a migration creates from `build_function_sql`; a test checks
 that the installed function is this one.
 """
 
@@ -85,24 +85,24 @@ VARIANTS: Final = {
 }  # fmt: skip
 
 
-def _quoted(text: str) -> str:
+def _quote_literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _replaced(value: str, rules: Iterable[tuple[str, str]]) -> str:
+def _build_replace_sql(value: str, rules: Iterable[tuple[str, str]]) -> str:
     for written, becomes in rules:
-        value = f"replace({value}, {_quoted(written)}, {_quoted(becomes)})"
+        value = f"replace({value}, {_quote_literal(written)}, {_quote_literal(becomes)})"
     return value
 
 
-def function_body() -> str:
+def build_function_body() -> str:
     """Return the PL/pgSQL body of `name_key(value text)`: the rules, then the variants, then the sorted words."""
     variants = ", ".join(f'"{word}": "{name}"' for name, words in VARIANTS.items() for word in words if word != name)
     steps = [RULES[at : at + 20] for at in range(0, len(RULES), 20)]
-    rules = "\n".join(f"  written := {_replaced('written', step)};" for step in steps)
+    rules = "\n".join(f"  written := {_build_replace_sql('written', step)};" for step in steps)
     return f"""
 DECLARE
-  written text := ' ' || public.normalise({_replaced("value", LETTERS)}) || ' ';
+  written text := ' ' || public.normalise({_build_replace_sql("value", LETTERS)}) || ' ';
 BEGIN
 {rules}
   RETURN coalesce((
@@ -112,9 +112,9 @@ BEGIN
 END """
 
 
-def function_sql() -> str:
+def build_function_sql() -> str:
     """Return the statement which creates or replaces the function `name_key`."""
     return (
         "CREATE OR REPLACE FUNCTION name_key(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE"
-        f" AS $${function_body()}$$;"
+        f" AS $${build_function_body()}$$;"
     )

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from config.sql import Queries
 from registry.duplicates.models import Pair
-from registry.duplicates.weights import COMPARISONS, SMALLEST, prior_bits, sql_levels, sql_weights
-from registry.households.queries import tallied_total
+from registry.duplicates.weights import COMPARISONS, SMALLEST, build_levels_sql, build_weights_sql, compute_prior_bits
+from registry.households.queries import count_by_tally
 
 SQL = Queries(__file__, "duplicates.sql")
 EVERYBODY: Final = SimpleNamespace(region_ids=None)
@@ -24,22 +24,22 @@ OWN: Final = (
 CERTAIN, REVIEW, OPEN = "certain", "a_verifier", "ouvert"
 
 
-def households_known() -> int:
+def count_known_households() -> int:
     """Return the number of households, at least `SMALLEST`: how rare a value is depends on it."""
-    return max(tallied_total({}, EVERYBODY) or 0, SMALLEST)
+    return max(count_by_tally({}, EVERYBODY) or 0, SMALLEST)
 
 
-def candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:
+def find_candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:
     """Find the possible duplicates of a household, from its sheet.
 
     Return {autre, score, niveaux, poids_<comparison>} for each household with a score of at least `least`.
     """
-    n = households_known()
-    weights = sql_weights(n)
+    n = count_known_households()
+    weights = build_weights_sql(n)
     statement = SQL["candidates"].format(
         own=OWN,
-        levels=sql_levels(),
-        bits=f"{prior_bits(n):.6f} + {' + '.join(weights.values())}",
+        levels=build_levels_sql(),
+        bits=f"{compute_prior_bits(n):.6f} + {' + '.join(weights.values())}",
         codes="jsonb_build_object(" + ", ".join(f"'{c.code}', {c.code}" for c in COMPARISONS) + ")",
         weights=", ".join(f"{text} AS poids_{code}" for code, text in weights.items()),
     )
@@ -49,7 +49,7 @@ def candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def pairs(query: dict[str, Any]) -> QuerySet[Pair]:
+def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
     """Return pairs under the filters of the list, highest score first."""
     rows = Pair.objects.select_related("menage_a", "menage_b").order_by("-score", "id")
     wanted = query.get("statut", OPEN)
@@ -69,22 +69,22 @@ def pairs(query: dict[str, Any]) -> QuerySet[Pair]:
     return rows
 
 
-def of_one(household_id: UUID) -> Q:
+def contains_household(household_id: UUID) -> Q:
     """Return the condition that a pair contains this household."""
     return Q(menage_a_id=household_id) | Q(menage_b_id=household_id)
 
 
-def pairs_of(household_id: UUID) -> QuerySet[Pair]:
+def filter_open_pairs(household_id: UUID) -> QuerySet[Pair]:
     """Return the open pairs of one household."""
-    return pairs({}).filter(of_one(household_id))
+    return filter_pairs({}).filter(contains_household(household_id))
 
 
-def version(pair: Pair) -> str:
+def build_pair_etag(pair: Pair) -> str:
     """Return the strong entity tag of a pair: the data compared, the result, and the decision."""
     seen = (pair.id, pair.empreinte, pair.score, pair.decision, pair.decide_le)
     return f'"{md5(repr(seen).encode(), usedforsecurity=False).hexdigest()}"'
 
 
-def compared(pair: Pair) -> dict[UUID, dict[str, Any]]:
+def list_compared_values(pair: Pair) -> dict[UUID, dict[str, Any]]:
     """Return the values of both households of a pair which are shown for comparison, by household id."""
     return {row["id"]: row for row in SQL.rows("compared", {"ids": [pair.menage_a_id, pair.menage_b_id]})}

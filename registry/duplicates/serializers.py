@@ -5,14 +5,14 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, UuidListField, params
+from config.api.fields import PageParams, UuidListField, build_query_serializer
 from registry.duplicates.models import Decision
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW
 from registry.duplicates.states import DECISIONS
-from registry.households.shapes import HouseholdParams, SummaryAnswer
+from registry.households.shapes import HouseholdParams, SummaryResponse
 
 MAX_REASON = 1000
-AnalysisParams = params(
+AnalysisParams = build_query_serializer(
     "DuplicateAnalysisParams",
     serializers.Serializer,
     **{"async": serializers.BooleanField(required=False, default=False)},
@@ -40,7 +40,7 @@ class AnalysisBody(serializers.Serializer):
         return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
 
 
-class DuplicateAnalysisAnswer(serializers.Serializer):
+class DuplicateAnalysisResponse(serializers.Serializer):
     menages = serializers.IntegerField()
     paires = serializers.IntegerField()
     certaines = serializers.IntegerField()
@@ -62,7 +62,7 @@ class PairParams(PageParams):
     campagne = UuidListField()
 
 
-class JudgedAnswer(serializers.Serializer):
+class ScoredPairResponse(serializers.Serializer):
     """Describe a pair with its score from 0 to 100.
 
     `raisons` are in favour of one household, `contre` against.
@@ -77,24 +77,24 @@ class JudgedAnswer(serializers.Serializer):
     detecteLe = serializers.DateTimeField()
 
 
-class DoubleAnswer(JudgedAnswer):
-    menage = SummaryAnswer()
+class DuplicateOfHouseholdResponse(ScoredPairResponse):
+    menage = SummaryResponse()
 
 
-class PairAnswer(JudgedAnswer):
+class PairResponse(ScoredPairResponse):
     motif = serializers.CharField(allow_null=True)
     decideLe = serializers.DateTimeField(allow_null=True)
-    menageA = SummaryAnswer()
-    menageB = SummaryAnswer()
+    menageA = SummaryResponse()
+    menageB = SummaryResponse()
 
 
-class SidesAnswer(serializers.Serializer):
+class ComparedFieldResponse(serializers.Serializer):
     champ = serializers.CharField()
     a = serializers.JSONField(allow_null=True)
     b = serializers.JSONField(allow_null=True)
 
 
-class LineAnswer(serializers.Serializer):
+class ComparisonLineResponse(serializers.Serializer):
     """Describe one comparison: its level, what the level means, and the values of both sides.
 
     `niveau` is null when the value is missing on one side.
@@ -105,11 +105,11 @@ class LineAnswer(serializers.Serializer):
     niveau = serializers.CharField(allow_null=True)
     raison = serializers.CharField(allow_null=True)
     favorable = serializers.BooleanField(allow_null=True)
-    valeurs = SidesAnswer(many=True)
+    valeurs = ComparedFieldResponse(many=True)
 
 
-class ComparisonAnswer(PairAnswer):
-    comparaison = LineAnswer(many=True)
+class PairComparisonResponse(PairResponse):
+    comparaison = ComparisonLineResponse(many=True)
 
 
 class DecisionBody(serializers.Serializer):
@@ -131,7 +131,7 @@ class DecisionBody(serializers.Serializer):
         return attrs
 
 
-class DecisionAnswer(serializers.Serializer):
+class DecisionResponse(serializers.Serializer):
     """Describe a decision. `fusionId` and `menageConserveId` are present after a merge."""
 
     fusionId = serializers.UUIDField(required=False)
@@ -142,12 +142,12 @@ class DecisionAnswer(serializers.Serializer):
     decideLe = serializers.DateTimeField(allow_null=True)
 
 
-class PersonAnswer(serializers.Serializer):
+class UserReferenceResponse(serializers.Serializer):
     id = serializers.UUIDField()
     nomComplet = serializers.CharField()
 
 
-class MergeAnswer(serializers.Serializer):
+class MergeResponse(serializers.Serializer):
     """Describe a merge. `deplaces` counts the rows moved, by table."""
 
     id = serializers.UUIDField()
@@ -160,6 +160,6 @@ class MergeAnswer(serializers.Serializer):
     motif = serializers.CharField(allow_null=True)
     deplaces = serializers.DictField(child=serializers.IntegerField())
     fusionneLe = serializers.DateTimeField()
-    fusionnePar = PersonAnswer(allow_null=True)
+    fusionnePar = UserReferenceResponse(allow_null=True)
     annuleLe = serializers.DateTimeField(allow_null=True)
-    annulePar = PersonAnswer(allow_null=True)
+    annulePar = UserReferenceResponse(allow_null=True)

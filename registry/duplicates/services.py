@@ -13,18 +13,25 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
+from accounts.jobs.rights import find_job_caller
 from config.api.problems import invalid_status, not_found
-from geo.scope.sets import subquery
-from registry.duplicates.analysis import analyse, prepare, refresh, summarise, thresholds, write_pairs
+from geo.scope.sets import compile_subquery
+from registry.duplicates.analysis import (
+    find_duplicate_pairs,
+    get_score_thresholds,
+    prepare_sheets,
+    rebuild_sheets,
+    save_pairs_found,
+    update_duplicate_summaries,
+)
 from registry.duplicates.models import Pair
-from registry.duplicates.queries import SQL, candidates, of_one
-from registry.duplicates.states import REOPEN, allowed
+from registry.duplicates.queries import SQL, contains_household, find_candidates
+from registry.duplicates.states import REOPEN, is_decision_allowed
 from registry.households.models import Household
-from registry.households.queries import households, tallied_total
+from registry.households.queries import count_by_tally, filter_households
 
 JOB: Final = "analyser_doublons"
 PERMISSION: Final = "registre.valider"
@@ -39,44 +46,44 @@ WITH_SEEN: Final = (
 OF_THESE: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%(ids)s))"
 
 
-def _seen(query: dict[str, Any], user: Any) -> Any:
-    rows: Any = households(query)
+def _filter_visible_households(query: dict[str, Any], user: Any) -> Any:
+    rows: Any = filter_households(query)
     return rows.visible_to(user)
 
 
-def analyse_these(
+def analyse_duplicates(
     *, query: dict[str, Any], user: Any, progress: Progress | None = None, prepared: bool = False
 ) -> dict[str, int]:
     """Analyse the households which `user` sees under the filters of the household list.
 
     `prepared` means that their sheets have just been rebuilt.
     """
-    rows = _seen(query, user)
+    rows = _filter_visible_households(query, user)
     if not prepared:
-        prepare(rows)
+        prepare_sheets(rows)
     # The search text may be a name: it is not written into the audit operation.
-    told = {name: value for name, value in _plain(query).items() if value is not None and name != "search"}
-    with operation(JOB, filters=told | {"regions": user.region_ids}) as done:
-        answer = analyse(rows, step=progress.check if progress else lambda: None)
+    told = {name: value for name, value in _serialize_filters(query).items() if value is not None and name != "search"}
+    with audit_operation(JOB, filters=told | {"regions": user.region_ids}) as done:
+        answer = find_duplicate_pairs(rows, step=progress.check if progress else lambda: None)
         done.count, done.result = answer["menages"], answer
     return answer
 
 
-def number_of(query: dict[str, Any], user: Any) -> int:
+def count_households_to_analyse(query: dict[str, Any], user: Any) -> int:
     """Return how many households an analysis would compare."""
-    total = tallied_total(query, user)
-    return _seen(query, user).count() if total is None else total
+    total = count_by_tally(query, user)
+    return _filter_visible_households(query, user).count() if total is None else total
 
 
-def job_params(query: dict[str, Any]) -> dict[str, Any]:
+def build_job_params(query: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a job: the filters.
 
     They hold no rights: the rights of the job's user are read when it runs.
     """
-    return {"langue": get_language(), "filtres": _plain(query)}
+    return {"langue": get_language(), "filtres": _serialize_filters(query)}
 
 
-def _plain(query: dict[str, Any]) -> dict[str, Any]:
+def _serialize_filters(query: dict[str, Any]) -> dict[str, Any]:
     def text(value: Any) -> Any:
         if isinstance(value, list):
             return [str(one) for one in value]
@@ -88,25 +95,25 @@ def _plain(query: dict[str, Any]) -> dict[str, Any]:
 @contextmanager
 def prepare_job(job: Job, progress: Progress) -> Iterator[None]:
     """Run the part of a job which precedes its transaction: rebuild the sheets."""
-    prepare(_seen(job.parametres["filtres"], caller_of(job, PERMISSION)))
+    prepare_sheets(_filter_visible_households(job.parametres["filtres"], find_job_caller(job, PERMISSION)))
     progress.check()
     yield
 
 
 def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
     """Analyse as a job, with the rights which its user has when it runs."""
-    user = caller_of(job, PERMISSION)
+    user = find_job_caller(job, PERMISSION)
     query = job.parametres["filtres"]
-    total = number_of(query, user)
+    total = count_households_to_analyse(query, user)
     progress.at(0, total)
     with override(job.parametres["langue"]):
-        answer = analyse_these(query=query, user=user, progress=progress, prepared=True)
+        answer = analyse_duplicates(query=query, user=user, progress=progress, prepared=True)
     progress.at(total)
     return answer
 
 
 @transaction.atomic
-def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None:
+def search_duplicates(*, household_id: UUID, user: Any, unless_same: bool = False) -> None:
     """Search the duplicates of one household among those which `user` sees, and write its pairs.
 
     With `unless_same`, do nothing when no compared value has changed. While an analysis writes its pairs, do nothing
@@ -115,67 +122,67 @@ def look_up(*, household_id: UUID, user: Any, unless_same: bool = False) -> None
     """
     if not SQL.one("beside")["free"]:
         return
-    if not refresh(Household.objects.filter(id=household_id)) and unless_same:
+    if not rebuild_sheets(Household.objects.filter(id=household_id)) and unless_same:
         return
-    before = Pair.objects.filter(of_one(household_id)).values_list("menage_a_id", "menage_b_id")
-    found = {row["autre"]: row for row in candidates(household_id, thresholds()["review"])}
+    before = Pair.objects.filter(contains_household(household_id)).values_list("menage_a_id", "menage_b_id")
+    found = {row["autre"]: row for row in find_candidates(household_id, get_score_thresholds()["review"])}
     others = {*found, *chain.from_iterable(before)} - {household_id}
-    seen = _kept(others, household_id, user) if others else set()
+    seen = _lock_visible_households(others, household_id, user) if others else set()
     if not seen:
         return
-    rows = [_ordered(household_id, row) for other, row in found.items() if other in seen]
+    rows = [_build_pair_row(household_id, row) for other, row in found.items() if other in seen]
     params = {"id": household_id, "seen": list(seen), "found": orjson.dumps(rows).decode()}
-    counts = write_pairs(FOUND, "found.niveaux", WITH_SEEN, params)
+    counts = save_pairs_found(FOUND, "found.niveaux", WITH_SEEN, params)
     if counts["ecrites"] or counts["disparues"]:
-        tell_in_households([household_id, *seen])
+        update_summaries([household_id, *seen])
 
 
 @transaction.atomic
-def search_doubles(*, household_id: UUID, user: Any) -> None:
+def search_duplicates_of_existing(*, household_id: UUID, user: Any) -> None:
     """Search the duplicates of a household which is being read.
 
     Raises NOT_FOUND when it has been merged or deleted meanwhile.
     """
     if not SQL.rows("keep_all", {"ids": [household_id]}):
         raise not_found()
-    look_up(household_id=household_id, user=user)
+    search_duplicates(household_id=household_id, user=user)
 
 
-def _kept(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
+def _lock_visible_households(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
     """Lock those of `others` which `user` sees, so that they exist until this transaction ends; return their ids.
 
     Households which another transaction is merging are skipped: a pair with them would fail, and the merge would wait
     for a pair which this transaction has written. They are searched again after commit.
     """
     seen = Household.objects.visible_to(user).filter(id__in=others)
-    menages, params = subquery(seen, "menages", "id")
+    menages, params = compile_subquery(seen, "menages", "id")
     kept = {row["id"] for row in SQL.rows("keep_free", params, menages=menages)}
     if others > kept and (busy := set(seen.exclude(id__in=kept).values_list("id", flat=True))):
-        transaction.on_commit(partial(_look_up_later, household_id, busy, user), robust=True)
+        transaction.on_commit(partial(_search_duplicates_after_commit, household_id, busy, user), robust=True)
     return kept
 
 
 @transaction.atomic
-def _look_up_later(household_id: UUID, others: set[UUID], user: Any) -> None:
-    """Run `look_up` without other locks, after waiting for the transactions which hold these households."""
+def _search_duplicates_after_commit(household_id: UUID, others: set[UUID], user: Any) -> None:
+    """Run `search_duplicates` without other locks, after waiting for the transactions which hold these households."""
     kept = SQL.rows("keep_all", {"ids": [household_id, *others]})
     if household_id in {row["id"] for row in kept}:
-        look_up(household_id=household_id, user=user)
+        search_duplicates(household_id=household_id, user=user)
 
 
-def _ordered(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:
+def _build_pair_row(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:
     """Return a candidate as a pair, the smaller id first."""
     a, b = sorted((household_id, row["autre"]))
     return {"a": a, "b": b, "score": float(row["score"]), "niveaux": orjson.loads(row["niveaux"])}
 
 
-def follow_up(household_id: UUID, user: Any) -> None:
+def search_duplicates_after_write(household_id: UUID, user: Any) -> None:
     """Search the duplicates of a household after it was written."""
-    look_up(household_id=household_id, user=user, unless_same=True)
+    search_duplicates(household_id=household_id, user=user, unless_same=True)
 
 
 @transaction.atomic
-def decide(
+def decide_pair(
     *, pair_id: UUID, decision: str, reason: str | None, user: Any, require: Callable[[Pair], None] = lambda _pair: None
 ) -> Pair:
     """Mark the two households of a pair as distinct, put the pair aside, or reopen it.
@@ -187,7 +194,7 @@ def decide(
     if pair is None:
         raise not_found()
     require(pair)
-    if not allowed(pair.decision, decision):
+    if not is_decision_allowed(pair.decision, decision):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
     if decision == REOPEN:
         pair.decision = pair.motif = pair.decide_par = pair.decide_le = pair.empreinte_decision = None
@@ -195,24 +202,24 @@ def decide(
         pair.decision, pair.motif, pair.empreinte_decision = decision, reason or None, pair.empreinte
         pair.decide_par, pair.decide_le = user, timezone.now()
     pair.save(update_fields=["decision", "motif", "decide_par", "decide_le", "empreinte_decision"])
-    tell_in_households([pair.menage_a_id, pair.menage_b_id])
+    update_summaries([pair.menage_a_id, pair.menage_b_id])
     return pair
 
 
-def tell_in_households(ids: list[UUID]) -> None:
+def update_summaries(ids: list[UUID]) -> None:
     """Update the summary of open pairs in the rows of these households.
 
     The writer of a household holds its lock. Waiting here for the locks of its duplicates could deadlock two writers of
     two duplicates, so locked households are skipped and updated after commit.
     """
     free = [row["id"] for row in SQL.rows("lock_free", {"ids": ids})]
-    summarise(Household.objects.filter(id__in=free), OF_THESE, {"ids": free})
+    update_duplicate_summaries(Household.objects.filter(id__in=free), OF_THESE, {"ids": free})
     if later := sorted(set(ids) - set(free)):
-        transaction.on_commit(partial(_tell_later, later), robust=True)
+        transaction.on_commit(partial(_update_summaries_after_commit, later), robust=True)
 
 
 @transaction.atomic
-def _tell_later(ids: list[UUID]) -> None:
-    """Run `tell_in_households` without other locks: wait for the locks, in the order of the ids."""
+def _update_summaries_after_commit(ids: list[UUID]) -> None:
+    """Run `update_summaries` without other locks: wait for the locks, in the order of the ids."""
     held = [row["id"] for row in SQL.rows("lock_all", {"ids": ids})]
-    summarise(Household.objects.filter(id__in=held), OF_THESE, {"ids": held})
+    update_duplicate_summaries(Household.objects.filter(id__in=held), OF_THESE, {"ids": held})

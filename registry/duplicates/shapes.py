@@ -7,33 +7,33 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from registry.duplicates.models import Merge, Pair
-from registry.duplicates.queries import CERTAIN, REVIEW, compared
+from registry.duplicates.queries import CERTAIN, REVIEW, list_compared_values
 from registry.duplicates.weights import COMPARISONS, Comparison, Level
-from registry.households.queries import summaries
-from registry.households.shapes import summary
+from registry.households.queries import list_summaries
+from registry.households.shapes import serialize_summary
 
 CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 
 
-def level_of(comparison: Comparison, levels: dict[str, str]) -> Level | None:
+def find_level(comparison: Comparison, levels: dict[str, str]) -> Level | None:
     """Return the level of a pair in a comparison, or None when the value is missing on one side."""
     return next((level for level in comparison.levels if level.code == levels.get(comparison.code)), None)
 
 
-def said(levels: dict[str, str]) -> tuple[list[str], list[str]]:
+def describe_levels(levels: dict[str, str]) -> tuple[list[str], list[str]]:
     """Describe the levels of a pair: the reasons in favour of one household, and those against."""
     in_favour: list[str] = []
     against: list[str] = []
     for comparison in COMPARISONS:
-        level = level_of(comparison, levels)
+        level = find_level(comparison, levels)
         if level and level.reason:
             (against if level is comparison.levels[-1] else in_favour).append(str(level.reason))
     return in_favour, against
 
 
-def shown(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
+def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
     """Build the response of a pair in a list; `sides` maps household ids to household summaries."""
-    in_favour, against = said(pair.niveaux)
+    in_favour, against = describe_levels(pair.niveaux)
     return {
         "id": pair.id,
         "score": float(pair.score),
@@ -49,16 +49,16 @@ def shown(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def with_sides(found: list[Pair]) -> list[dict[str, Any]]:
+def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of pairs with the summaries of their households."""
     ids = dict.fromkeys(identity for pair in found for identity in (pair.menage_a_id, pair.menage_b_id))
-    sides = {row["id"]: summary(row) for row in summaries(ids)}
-    return [shown(pair, sides) for pair in found]
+    sides = {row["id"]: serialize_summary(row) for row in list_summaries(ids)}
+    return [build_pair_response(pair, sides) for pair in found]
 
 
-def doubles(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
+def build_household_duplicates_response(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of the pairs of one household, each with the other household."""
-    rows = with_sides(found)
+    rows = build_pair_responses(found)
     return [
         {
             "id": row["id"],
@@ -69,16 +69,16 @@ def doubles(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
     ]
 
 
-def comparison(pair: Pair, contacts: bool) -> dict[str, Any]:
+def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
     """Build the response of a pair side by side: for each comparison its level, reason and the values of both sides.
 
     Without `contacts`, telephone numbers are left out (their level is not).
     """
-    values = compared(pair)
+    values = list_compared_values(pair)
     a, b = values[pair.menage_a_id], values[pair.menage_b_id]
     lines = []
     for one in COMPARISONS:
-        level = level_of(one, pair.niveaux)
+        level = find_level(one, pair.niveaux)
         fields = [name for name in one.fields if contacts or name not in CONTACTS]
         lines.append(
             {
@@ -90,21 +90,21 @@ def comparison(pair: Pair, contacts: bool) -> dict[str, Any]:
                 "valeurs": [{"champ": name, "a": a[name], "b": b[name]} for name in fields],
             }
         )
-    return with_sides([pair])[0] | {"comparaison": lines}
+    return build_pair_responses([pair])[0] | {"comparaison": lines}
 
 
-def told(counts: dict[str, Any]) -> str:
+def describe_analysis(counts: dict[str, Any]) -> str:
     """Describe the result of an analysis, in one sentence."""
     return _("%(pairs)d paires : %(certain)d certaines, %(review)d à vérifier.") % {
         "pairs": counts["paires"], "certain": counts["certaines"], "review": counts["aVerifier"],
     }  # fmt: skip
 
 
-def _person(user: Any) -> dict[str, Any] | None:
+def _serialize_user(user: Any) -> dict[str, Any] | None:
     return {"id": user.id, "nomComplet": user.nom_complet} if user else None
 
 
-def merge_shown(record: Merge) -> dict[str, Any]:
+def build_merge_response(record: Merge) -> dict[str, Any]:
     """Build the response of a merge in a list."""
     return {
         "id": record.id,
@@ -113,11 +113,11 @@ def merge_shown(record: Merge) -> dict[str, Any]:
         "menageAbsorbeId": record.absorbe,
         "codeAbsorbe": record.code_absorbe,
         "score": float(record.score),
-        "raisons": said(record.niveaux)[0],
+        "raisons": describe_levels(record.niveaux)[0],
         "motif": record.motif,
         "deplaces": {place.split(".")[0]: len(keys) for place, keys in record.deplaces.items()},
         "fusionneLe": record.fusionne_le,
-        "fusionnePar": _person(record.fusionne_par),
+        "fusionnePar": _serialize_user(record.fusionne_par),
         "annuleLe": record.annule_le,
-        "annulePar": _person(record.annule_par),
+        "annulePar": _serialize_user(record.annule_par),
     }

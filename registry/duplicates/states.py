@@ -16,5 +16,5 @@ TRANSITIONS: Final[dict[str | None, frozenset[str]]] = {
 DECISIONS: Final = (*Decision.values, REOPEN)
 
 
-def allowed(current: str | None, decision: str) -> bool:
+def is_decision_allowed(current: str | None, decision: str) -> bool:
     return decision in TRANSITIONS.get(current, frozenset())

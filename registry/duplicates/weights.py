@@ -47,7 +47,7 @@ class Level:
 class Comparison:
     """Define a comparison of two sheets.
 
-    `fields` are shown to judge it: names of columns of `registry.duplicates.queries.compared`.
+    `fields` are shown to judge it: names of columns of `registry.duplicates.queries.list_compared_values`.
     """
 
     code: str
@@ -57,7 +57,7 @@ class Comparison:
     fields: tuple[str, ...]
 
 
-def _null(*names: str) -> str:
+def _build_missing_sql(*names: str) -> str:
     return " OR ".join(f"{{{side}.{name}}} IS NULL" for name in names for side in "ab")
 
 
@@ -71,7 +71,7 @@ ALIKE: Final = f"levenshtein({REST_A}, {REST_B}) * 3 <= least(length({REST_A}), 
 WORDS_A: Final = "string_to_array({a.nom}, ' ')"
 WORDS_B: Final = "string_to_array({b.nom}, ' ')"
 COMPARISONS: Final = (
-    Comparison("nom", _("Nom du chef"), _null("nom"), (
+    Comparison("nom", _("Nom du chef"), _build_missing_sql("nom"), (
         Level("identique", "{a.nom} = {b.nom}", 0.74, "0.0005", _("Même nom"), "nom"),
         Level("proche", CLOSE, 0.12, "0.0015", _("Noms presque identiques")),
         Level("partie", f"({WORDS_A} <@ {WORDS_B} OR {WORDS_B} <@ {WORDS_A})"
@@ -82,18 +82,18 @@ COMPARISONS: Final = (
                 "0.16", _("Un prénom ou un nom de famille en commun")),
         Level("different", "", 0.002, "0.92", _("Noms différents")),
     ), ("nomComplet",)),
-    Comparison("sexe", _("Sexe du chef"), _null("sexe"), (
+    Comparison("sexe", _("Sexe du chef"), _build_missing_sql("sexe"), (
         Level("identique", "{a.sexe} = {b.sexe}", 0.98, "0.5"),
         Level("different", "", 0.02, "0.5", _("Sexes différents")),
     ), ("sexe",)),
-    Comparison("annee", _("Année de naissance du chef"), _null("annee"), (
+    Comparison("annee", _("Année de naissance du chef"), _build_missing_sql("annee"), (
         Level("identique", "{a.annee} = {b.annee}", 0.55, "0.022", _("Même année de naissance")),
         Level("proche", "abs({a.annee} - {b.annee}) <= 2", 0.30, "0.08",
               _("Années de naissance à deux ans près")),
         Level("voisine", "abs({a.annee} - {b.annee}) <= 5", 0.10, "0.11"),
         Level("differente", "", 0.05, "0.79", _("Âges différents")),
     ), ("age", "anneeNaissance")),
-    Comparison("telephone", _("Téléphone"), _null("telephones"), (
+    Comparison("telephone", _("Téléphone"), _build_missing_sql("telephones"), (
         Level("commun", "{a.telephones} && {b.telephones}", 0.75, "25.0 / {n}", _("Même téléphone")),
         Level("different", "", 0.25, "1.0", _("Téléphones différents")),
     ), ("telephone", "numeroMobileMoney")),
@@ -108,7 +108,7 @@ COMPARISONS: Final = (
         Level("proche", "abs({a.taille} - {b.taille}) <= 1", 0.25, "0.22"),
         Level("differente", "", 0.15, "0.66", _("Tailles différentes")),
     ), ("tailleMenage",)),
-    Comparison("identifiant", _("Identifiant unique"), _null("identifiant"), (
+    Comparison("identifiant", _("Identifiant unique"), _build_missing_sql("identifiant"), (
         Level("identique", "{a.identifiant} = {b.identifiant}", 0.60, "1.0 / {n}", _("Même identifiant unique")),
         Level("different", "", 0.40, "1.0", _("Identifiants uniques différents")),
     ), ("identifiantUnique",)),
@@ -123,13 +123,13 @@ BLOCKS: Final = (
 SIDE: Final = re.compile(r"\{([ab])\.(\w+)\}")
 
 
-def number(text: str, households: int) -> float:
+def evaluate_probability(text: str, households: int) -> float:
     """Return a probability of the model for a number of households: `2.0 / {n}` or a plain number."""
     value, _mark, by = text.partition("/")
     return float(value) / (max(households, 2) if by else 1)
 
 
-def prior(households: int) -> float:
+def compute_prior(households: int) -> float:
     """Return the prior probability that any two households are one.
 
     Each of the share TWICE of the households has one duplicate among all others.
@@ -137,35 +137,35 @@ def prior(households: int) -> float:
     return min(0.5, 2 * TWICE / max(households, 2))
 
 
-def condition(text: str, a: str, b: str) -> str:
+def bind_sides(text: str, a: str, b: str) -> str:
     """Return a condition with its sides: `{a.nom}` becomes `a`, whose `*` is replaced by `nom`."""
     return SIDE.sub(lambda found: (a if found[1] == "a" else b).replace("*", found[2]), text)
 
 
-def linker_settings(households: int) -> dict[str, Any]:
+def build_linker_settings(households: int) -> dict[str, Any]:
     """Return the model as settings of Splink, for a number of households."""
     return {
         "link_type": "dedupe_only",
         "unique_id_column_name": "menage_id",
-        "probability_two_random_records_match": prior(households),
+        "probability_two_random_records_match": compute_prior(households),
         # Without this Splink does not return the levels either.
         "retain_matching_columns": True,
-        "comparisons": [_comparison(comparison, households) for comparison in COMPARISONS],
-        "blocking_rules_to_generate_predictions": [_block(names) for names in BLOCKS],
+        "comparisons": [_build_splink_comparison(comparison, households) for comparison in COMPARISONS],
+        "blocking_rules_to_generate_predictions": [_build_blocking_rule(names) for names in BLOCKS],
     }
 
 
-def _comparison(comparison: Comparison, households: int) -> dict[str, Any]:
+def _build_splink_comparison(comparison: Comparison, households: int) -> dict[str, Any]:
     l, r = '"*_l"', '"*_r"'  # noqa: E741 (Splink's names of the two sides)
     levels: list[dict[str, Any]] = [
-        {"sql_condition": condition(comparison.missing, l, r), "label_for_charts": "-", "is_null_level": True}
+        {"sql_condition": bind_sides(comparison.missing, l, r), "label_for_charts": "-", "is_null_level": True}
     ]
     for level in comparison.levels:
         shown: dict[str, Any] = {
-            "sql_condition": condition(level.condition, l, r) if level.condition else "ELSE",
+            "sql_condition": bind_sides(level.condition, l, r) if level.condition else "ELSE",
             "label_for_charts": level.code,
             "m_probability": level.m,
-            "u_probability": number(level.u, households),
+            "u_probability": evaluate_probability(level.u, households),
         }
         if level.frequency:
             shown |= {"tf_adjustment_column": level.frequency, "disable_tf_exact_match_detection": True}
@@ -173,24 +173,24 @@ def _comparison(comparison: Comparison, households: int) -> dict[str, Any]:
     return {"output_column_name": comparison.code, "comparison_levels": levels}
 
 
-def _block(names: tuple[str, ...]) -> dict[str, Any]:
+def _build_blocking_rule(names: tuple[str, ...]) -> dict[str, Any]:
     lists = [name for name in names if name in ("mots", "telephones")]
     rule = {"blocking_rule": " AND ".join(f"l.{name} = r.{name}" for name in names)}
     return rule | ({"arrays_to_explode": lists} if lists else {})
 
 
-def sql_levels() -> str:
+def build_levels_sql() -> str:
     """Return the levels as columns, one per comparison, over the sheets `a` and `b`, for PostgreSQL."""
     parts = []
     for comparison in COMPARISONS:
         whens = [f"WHEN {comparison.missing} THEN NULL"]
         whens += [f"WHEN {level.condition} THEN '{level.code}'" for level in comparison.levels if level.condition]
         parts.append(f"CASE {' '.join(whens)} ELSE '{comparison.levels[-1].code}' END AS {comparison.code}")
-    return condition(", ".join(parts), "a.*", "b.*")
+    return bind_sides(", ".join(parts), "a.*", "b.*")
 
 
-def sql_weights(households: int) -> dict[str, str]:
-    """Return the weight in bits of each comparison, as SQL over the columns of `sql_levels` and `n_<column>`.
+def build_weights_sql(households: int) -> dict[str, str]:
+    """Return the weight in bits of each comparison, as SQL over the columns of `build_levels_sql` and `n_<column>`.
 
     `n_<column>` is the number of households which have the value of a column with `frequency`.
     """
@@ -199,7 +199,7 @@ def sql_weights(households: int) -> dict[str, str]:
     for comparison in COMPARISONS:
         whens = []
         for level in comparison.levels:
-            bits = math.log2(level.m / number(level.u, n))
+            bits = math.log2(level.m / evaluate_probability(level.u, n))
             text = f"{bits:.6f}"
             if level.frequency:
                 text = f"{math.log2(level.m * n):.6f} - ln(greatest(n_{level.frequency}, 1)) / ln(2)"
@@ -208,7 +208,7 @@ def sql_weights(households: int) -> dict[str, str]:
     return found
 
 
-def prior_bits(households: int) -> float:
+def compute_prior_bits(households: int) -> float:
     """Return the prior odds in bits."""
-    chance = prior(households)
+    chance = compute_prior(households)
     return math.log2(chance / (1 - chance))

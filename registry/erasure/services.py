@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.erasure.services import Erasure, Subject, erase
+from accounts.erasure.services import ErasureResult, ErasureSubject, erase_subject
 from config.api.problems import not_found
 from config.sql import Queries
 from registry.households.models import Household
@@ -26,48 +26,48 @@ KEPT: Final = {
 _words: list[Callable[[UUID], Iterable[str]]] = []
 
 
-def register_words(source: Callable[[UUID], Iterable[str]]) -> None:
+def register_identifying_words(source: Callable[[UUID], Iterable[str]]) -> None:
     """Register a function that returns further words that identify the people of a household (from a `hooks.py`)."""
     _words.append(source)
 
 
-def erase_people(subject: Subject) -> int:
+def erase_people(subject: ErasureSubject) -> int:
     """Delete the head and the members; return the number of rows."""
     return SQL.one("people", {"id": subject.id})["n"]
 
 
-def erase_household(subject: Subject) -> int:
+def erase_household(subject: ErasureSubject) -> int:
     """Erase the household's own code, position, areas below the region, identifiers and texts; return the row count."""
     return SQL.run("household", {"id": subject.id})
 
 
-def erase_receipts(subject: Subject) -> int:
+def erase_receipts(subject: ErasureSubject) -> int:
     """Erase what survey platforms sent; return the number of rows."""
     return SQL.run("receipts", {"id": subject.id})
 
 
-def erase_duplicates(subject: Subject) -> int:
+def erase_duplicates(subject: ErasureSubject) -> int:
     """Delete the data compared with other households, and the duplicate pairs; return the number of rows."""
     return SQL.one("duplicates", {"id": subject.id})["n"]
 
 
-def erase_merges(subject: Subject) -> int:
+def erase_merges(subject: ErasureSubject) -> int:
     """Erase what is kept to undo merges, and the codes of merged households; return the number of rows."""
     return SQL.run("merges", {"roots": list(subject.roots)}) + SQL.run("former", {"id": subject.id})
 
 
-def erase_moves(subject: Subject) -> int:
+def erase_moves(subject: ErasureSubject) -> int:
     """Erase the texts of moves in the data collection workflow; return the number of rows."""
     return SQL.run("moves", {"id": subject.id})
 
 
-def erase_follow_up(subject: Subject) -> int:
+def erase_follow_up(subject: ErasureSubject) -> int:
     """Erase the texts of visits and measures; return the number of rows."""
     return SQL.one("follow_up", {"id": subject.id})["n"]
 
 
 @transaction.atomic
-def anonymise_household(*, which: str, reason: str) -> Erasure:
+def anonymise_household(*, which: str, reason: str) -> ErasureResult:
     """Anonymise a household, found by id or code, in every copy in the database, under its lock.
 
     Raises NOT_FOUND, and ValueError when `reason` contains a word that identifies the household.
@@ -82,4 +82,6 @@ def anonymise_household(*, which: str, reason: str) -> Erasure:
     roots = [row["id"] for row in SQL.rows("roots", {"id": household.id})]
     words = {row["word"] for row in SQL.rows("words", {"id": household.id, "roots": roots})}
     words.update(*(source(household.id) for source in _words))
-    return erase(Subject(household.id, household.region_id, tuple(sorted(words)), tuple(roots)), reason=reason)
+    return erase_subject(
+        ErasureSubject(household.id, household.region_id, tuple(sorted(words)), tuple(roots)), reason=reason
+    )

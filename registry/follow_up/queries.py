@@ -19,7 +19,7 @@ PLACES: Final = {
 }
 
 
-def follow_ups(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
+def filter_records(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
     """Return the records of one kind that match the filters of its list, newest first, with their households."""
     wanted = {lookup: query[name] for name, lookup in PLACES.items() if query.get(name) is not None}
     bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
@@ -28,7 +28,7 @@ def follow_ups(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
     return rows.filter(**wanted).select_related("menage")
 
 
-def counter(model: type[HouseholdRecord]) -> Callable[[list[UUID]], dict[UUID, int]]:
+def build_record_counter(model: type[HouseholdRecord]) -> Callable[[list[UUID]], dict[UUID, int]]:
     """Return a function that counts the records of one kind, by household id (see `register_dependency`)."""
 
     def count(ids: list[UUID]) -> dict[UUID, int]:

@@ -12,7 +12,7 @@ from registry.households.models import Household
 from registry.projects.services import require_writable
 
 
-def open_household(identity: UUID, user: Any) -> Household:
+def lock_writable_household(identity: UUID, user: Any) -> Household:
     """Lock and return a household that `user` can see and whose project accepts changes.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT.
@@ -25,12 +25,12 @@ def open_household(identity: UUID, user: Any) -> Household:
     return household
 
 
-def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
+def _lock_record(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
     """Lock the household of a row (of any model with a `menage`), then the row; return the row as it is now.
 
     `require(row)` is called once the locks are held. Raises NOT_FOUND, READ_ONLY_PROJECT.
     """
-    household = open_household(row.menage_id, user)
+    household = lock_writable_household(row.menage_id, user)
     current = type(row)._default_manager.select_for_update().filter(id=row.id, menage=household).first()
     if current is None:
         raise not_found()
@@ -40,19 +40,19 @@ def _locked(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
 
 
 @transaction.atomic
-def add(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
+def create_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
     """Create a visit or measure for the household `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
-    household = open_household(values["menage"].id, user)
+    household = lock_writable_household(values["menage"].id, user)
     return model._default_manager.create(**values | {"menage": household})
 
 
 @transaction.atomic
-def change(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> Any:
+def update_record(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> Any:
     """Update the fields in `values`; a record stays with its household.
 
     `require(row)` is called once the lock is held (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT.
     """
-    current = _locked(row, user, require)
+    current = _lock_record(row, user, require)
     for name, value in values.items():
         setattr(current, name, value)
     current.save(update_fields={*values, "updated_at"})
@@ -60,6 +60,6 @@ def change(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[An
 
 
 @transaction.atomic
-def delete(*, row: Any, user: Any, require: Callable[[Any], None]) -> None:
+def delete_record(*, row: Any, user: Any, require: Callable[[Any], None]) -> None:
     """Delete a visit or measure, after `require(row)` under its lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
-    _locked(row, user, require).delete()
+    _lock_record(row, user, require).delete()

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate, paginate_found
-from config.api.schema import operation
+from config.api.paging import paginate, paginate_search
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.follow_up import serializers as shapes
 from registry.follow_up.models import HealthVisit, Measure
-from registry.follow_up.queries import follow_ups
-from registry.follow_up.services import add, change, delete
+from registry.follow_up.queries import filter_records
+from registry.follow_up.services import create_record, delete_record, update_record
 
 
 class FollowUpView(EnvelopeView):
@@ -23,7 +23,7 @@ class FollowUpView(EnvelopeView):
     shape: Any
 
     def rows(self, query: dict[str, Any]) -> Any:
-        return follow_ups(self.model, query)
+        return filter_records(self.model, query)
 
     def told(self, rows: Any, many: bool = False) -> Any:
         return self.shape(rows, many=many, context={"request": self.request}).data
@@ -33,11 +33,11 @@ class FollowUpList(FollowUpView):
     permission: Any = {"GET": "registre.lire", "POST": "registre.modifier"}
 
     def add(self, values: dict[str, Any]) -> Any:
-        return add(model=self.model, values=values, user=self.caller)
+        return create_record(model=self.model, values=values, user=self.caller)
 
     def listed(self) -> Response:
         rows = self.visible(self.rows(self.query))
-        paged = paginate_found if self.query.get("search") else paginate
+        paged = paginate_search if self.query.get("search") else paginate
         page = paged(rows, self.query["page"], self.query["limit"])
         return self.page(page.of(self.told(page.items, many=True)))
 
@@ -50,17 +50,17 @@ class FollowUpDetail(FollowUpView):
     permission: Any = {"GET": "registre.lire", "PUT": "registre.modifier", "DELETE": "registre.modifier"}
 
     def save(self, row: Any, values: dict[str, Any]) -> Any:
-        return change(row=row, values=values, user=self.caller, require=self.same_version)
+        return update_record(row=row, values=values, user=self.caller, require=self.same_version)
 
     def one(self, identity: UUID) -> Any:
         return self.find(self.rows({}), id=identity)
 
     def same_version(self, row: Any) -> None:
         """Raise CONFLICT when If-Match names another version of the row."""
-        etag.require_match(self.request, etag.tag(row.id, row.updated_at))
+        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
 
     def shown(self, row: Any, message: Any = None) -> Response:
-        return self.tagged(self.ok(self.told(row), message), etag.tag(row.id, row.updated_at))
+        return self.tagged(self.ok(self.told(row), message), etag.compute_etag(row.id, row.updated_at))
 
     def change(self, identity: UUID) -> Response:
         row = self.one(identity)
@@ -68,20 +68,20 @@ class FollowUpDetail(FollowUpView):
         return self.shown(self.save(row, values), _("Modifié."))
 
     def remove(self, identity: UUID) -> Response:
-        delete(row=self.one(identity), user=self.caller, require=self.same_version)
+        delete_record(row=self.one(identity), user=self.caller, require=self.same_version)
         return self.ok(message=_("Supprimé."))
 
 
 class VisitList(FollowUpList):
     model, shape = HealthVisit, shapes.VisitSerializer
 
-    @operation(
+    @declare_operation(
         "Visites de santé", query=shapes.FollowUpParams, answer=shapes.VisitSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation(
+    @declare_operation(
         "Enregistrer une visite de santé", body=shapes.VisitSerializer, answer=shapes.VisitSerializer, status=201
     )
     def post(self, request: Any) -> Response:
@@ -91,15 +91,15 @@ class VisitList(FollowUpList):
 class VisitDetail(FollowUpDetail):
     model, shape = HealthVisit, shapes.VisitSerializer
 
-    @operation("Une visite de santé", answer=shapes.VisitSerializer)
+    @declare_operation("Une visite de santé", answer=shapes.VisitSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(self.one(identity))
 
-    @operation("Modifier une visite de santé", body=shapes.VisitSerializer, answer=shapes.VisitSerializer)
+    @declare_operation("Modifier une visite de santé", body=shapes.VisitSerializer, answer=shapes.VisitSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
-    @operation("Supprimer une visite de santé")
+    @declare_operation("Supprimer une visite de santé")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity)
 
@@ -107,7 +107,7 @@ class VisitDetail(FollowUpDetail):
 class MeasureList(FollowUpList):
     model, shape = Measure, shapes.MeasureSerializer
 
-    @operation(
+    @declare_operation(
         "Mesures d'accompagnement",
         query=shapes.FollowUpParams,
         answer=shapes.MeasureSerializer,
@@ -117,7 +117,7 @@ class MeasureList(FollowUpList):
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation(
+    @declare_operation(
         "Enregistrer une mesure d'accompagnement",
         body=shapes.MeasureSerializer,
         answer=shapes.MeasureSerializer,
@@ -130,14 +130,16 @@ class MeasureList(FollowUpList):
 class MeasureDetail(FollowUpDetail):
     model, shape = Measure, shapes.MeasureSerializer
 
-    @operation("Une mesure d'accompagnement", answer=shapes.MeasureSerializer)
+    @declare_operation("Une mesure d'accompagnement", answer=shapes.MeasureSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(self.one(identity))
 
-    @operation("Modifier une mesure d'accompagnement", body=shapes.MeasureSerializer, answer=shapes.MeasureSerializer)
+    @declare_operation(
+        "Modifier une mesure d'accompagnement", body=shapes.MeasureSerializer, answer=shapes.MeasureSerializer
+    )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
-    @operation("Supprimer une mesure d'accompagnement")
+    @declare_operation("Supprimer une mesure d'accompagnement")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity)

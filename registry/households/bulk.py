@@ -1,7 +1,7 @@
 """Write many households in one transaction and call the callbacks of upper apps at the end.
 
 Updating what an upper app derives from each household (the nearest services) row by row is too slow. Inside
-`bulk_load` the app's triggers see the setting `tabanca.bulk` and do nothing; at the end of the same transaction its
+`open_bulk_load` the app's triggers see the setting `tabanca.bulk` and do nothing; at the end of the same transaction its
 callback does the work for all touched households in one statement.
 """
 
@@ -27,12 +27,12 @@ SELECT id FROM registry_menage WHERE id IN ({wanted}) ORDER BY id FOR NO KEY UPD
 _callbacks: list[Callback] = []
 
 
-def on_bulk_loaded(callback: Callback) -> None:
+def register_bulk_callback(callback: Callback) -> None:
     """Register a callback to run at the end of every bulk load (from an upper app's `hooks.py`)."""
     _callbacks.append(callback)
 
 
-def tune() -> None:
+def tune_transaction() -> None:
     """Set the planner and memory settings of this transaction for statements over many households.
 
     They include the statistics target with which `ANALYZE` samples a temporary table.
@@ -45,7 +45,7 @@ def tune() -> None:
 
 
 @contextmanager
-def bulk_load() -> Iterator[str]:
+def open_bulk_load() -> Iterator[str]:
     """Open a transaction for a bulk load, and run the registered callbacks at its end.
 
     Yields the name of the temporary table into which the block inserts the ids that it has written or moved:
@@ -65,7 +65,7 @@ def bulk_load() -> Iterator[str]:
         cursor.execute(f"DROP TABLE {TOUCHED}")
 
 
-def hold(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:
+def lock_selected_households(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:
     """Lock the households whose ids the SELECT `wanted` returns, and return them as a queryset.
 
     Rows are locked FOR NO KEY UPDATE in the order of their ids, as everywhere that more than one household is locked:

@@ -20,7 +20,7 @@ def register_dependency(name: str, count: Count) -> None:
     _counts[name] = count
 
 
-def dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
+def count_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
     """Return the count of every registered name for each household, zeros included. One query per name."""
     wanted = list(ids)
     found = {identity: dict.fromkeys(NAMES, 0) for identity in wanted}

@@ -1,6 +1,6 @@
 """Notify upper features, in the same transaction, that one household was written.
 
-`bulk_load` does this for many households; a feature that processes households one by one (the search for duplicates)
+`open_bulk_load` does this for many households; a feature that processes households one by one (the search for duplicates)
 registers here, from `registry.hooks`, so that nothing is imported upward.
 """
 
@@ -12,12 +12,12 @@ Follow = Callable[[UUID, Any], None]
 _followers: list[Follow] = []
 
 
-def follow(called: Follow) -> None:
+def register_follower(called: Follow) -> None:
     """Register `called(household_id, user)` to run after a user has created or changed a household."""
     _followers.append(called)
 
 
-def tell_written(household_id: UUID, user: Any) -> None:
+def notify_followers(household_id: UUID, user: Any) -> None:
     """Call all registered functions for a household that `user` has written."""
     for called in _followers:
         called(household_id, user)

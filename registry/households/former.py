@@ -28,7 +28,7 @@ class FormerHousehold(models.Model):
         return self.code_menage
 
 
-def successor(identity: UUID, user: Any) -> UUID | None:
+def find_successor_id(identity: UUID, user: Any) -> UUID | None:
     """Return the id of the household into which `identity` was merged, or None if there is none that `user` can see.
 
     A response for the old id names its successor in `Content-Location`.
@@ -37,7 +37,7 @@ def successor(identity: UUID, user: Any) -> UUID | None:
     return rows.visible_to(user).values_list("menage_id", flat=True).first()
 
 
-def merged_away(ids: list[UUID], user: Any) -> dict[UUID, str]:
+def find_successor_codes(ids: list[UUID], user: Any) -> dict[UUID, str]:
     """Map those of `ids` that were merged into a household visible to `user` to the code of that successor."""
     rows = FormerHousehold.objects.filter(id__in=ids).visible_to(user)
     return dict(rows.values_list("id", "menage__code_menage"))

@@ -30,7 +30,7 @@ def find_gone_column(error: BaseException) -> str | None:
     return diag.column_name
 
 
-def has_changed_places(error: BaseException) -> bool:
+def has_changed_areas(error: BaseException) -> bool:
     """Return whether an area was deleted or moved to another parent meanwhile: the areas can be looked up again."""
     diag = getattr(error.__cause__, "diag", None)
     return find_gone_column(error) in PLACES or (diag is not None and diag.constraint_name == "menage_places_agree")

@@ -5,21 +5,23 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
-from accounts.audit.queries import history
-from accounts.audit.serializers import TraceSerializer, shown
+from accounts.audit.queries import list_change_history
+from accounts.audit.serializers import AuditEntrySerializer, serialize_audit_entry
 from config.api.fields import PageParams
 from config.api.paging import paginate
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.households.models import Household
 
 
-class HouseholdHistory(EnvelopeView):
+class HouseholdChangeHistory(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Historique d'un ménage", query=PageParams, answer=TraceSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Historique d'un ménage", query=PageParams, answer=AuditEntrySerializer, many=True, paging="pagination"
+    )
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household.objects.only("id", "region_id", "operation_creation"), id=identity)
-        rows = history(household.id, user=self.caller, made_by=household.operation_creation)
+        rows = list_change_history(household.id, user=self.caller, made_by=household.operation_creation)
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(shown(trace, self.caller) for trace in page.items))
+        return self.page(page.of(serialize_audit_entry(trace, self.caller) for trace in page.items))

@@ -10,25 +10,25 @@ from registry.households.models import Household
 from registry.households.tallying import count_wrong_groups
 
 
-def _row(statement: str) -> tuple:
+def _fetch_row(statement: str) -> tuple:
     with connection.cursor() as cursor:
         cursor.execute(statement)
         return tuple(cursor.fetchone())
 
 
-def tallies() -> str | None:
+def check_tallies() -> str | None:
     """Check that the kept counts and sums equal those of the rows."""
     if wrong := count_wrong_groups():
         return f"the kept sums of {wrong} groups of households are not those of the rows"
     return compare_cells("registry_menage_cell", "registry_menage")
 
 
-def references() -> str | None:
+def check_references() -> str | None:
     """Check that the rows to which households refer exist (a restore with triggers off could break it)."""
     for field in Household._meta.concrete_fields:
         if field.is_relation:
             parent = field.related_model._meta.db_table  # type: ignore[union-attr]
-            orphans = _row(
+            orphans = _fetch_row(
                 f"SELECT count(*) FROM registry_menage AS m WHERE {field.column} IS NOT NULL"
                 f" AND NOT EXISTS (SELECT FROM {parent} AS parent WHERE parent.id = m.{field.column})"
             )[0]
@@ -47,9 +47,9 @@ WHERE (m.secteur_id IS NOT NULL AND s.region_id IS DISTINCT FROM m.region_id)
 """
 
 
-def places() -> str | None:
+def check_areas() -> str | None:
     """Check that a household's secteur lies in its region, and its commune and localite in its secteur."""
-    astray = _row(ASTRAY)[0]
+    astray = _fetch_row(ASTRAY)[0]
     return f"{astray} households stand in a place that does not lie in the one above it" if astray else None
 
 
@@ -62,7 +62,7 @@ JOIN registry_menage_ancien AS former ON former.{column} = living.{column}
 def check_codes() -> str | None:
     """Check that no code and no id belongs to both an existing and a merged household (decision 0064)."""
     for column, name in (("code_menage", "codes"), ("id", "ids")):
-        if twice := _row(TWICE.format(column=column))[0]:
+        if twice := _fetch_row(TWICE.format(column=column))[0]:
             return f"{twice} {name} are a living and a merged household's at once"
     return None
 
@@ -75,7 +75,7 @@ PARTS = {"registry_chef_menage": "heads", "registry_logement": "dwellings", "reg
 def check_parts() -> str | None:
     """Check that heads, dwellings, members and merged households belong to an existing household."""
     for table, name in PARTS.items():
-        lost = _row(
+        lost = _fetch_row(
             f"SELECT count(*) FROM {table} AS part"
             " WHERE NOT EXISTS (SELECT FROM registry_menage AS menage WHERE menage.id = part.menage_id)"
         )[0]

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from geo.areas.models import Locality
 from geo.facilities import types
 from geo.layers.areas import LOCALITIES
-from geo.layers.catalogue import AREAS, Clusters, Layer, codes, flag
-from geo.layers.expressions import latitude, longitude
+from geo.layers.catalogue import AREAS, Clusters, Layer, build_codes_filter, build_flag_filter
+from geo.layers.expressions import select_latitude, select_longitude
 from registry.households.models import Categorie, Household, Milieu
 from registry.households.tally import HouseholdCell
 
@@ -20,9 +20,9 @@ TALLIED = ("region", "secteur", "categorie", "eligible", "milieu")
 
 FILTERS = {
     **AREAS,
-    "categorie": codes("categorie_pauvrete__in", tuple(Categorie.values)),
-    "eligible": flag("eligible_programme"),
-    "milieu": codes("milieu__in", tuple(Milieu.values)),
+    "categorie": build_codes_filter("categorie_pauvrete__in", tuple(Categorie.values)),
+    "eligible": build_flag_filter("eligible_programme"),
+    "milieu": build_codes_filter("milieu__in", tuple(Milieu.values)),
 }
 
 HOUSEHOLDS = Layer(
@@ -51,8 +51,8 @@ HOUSEHOLDS = Layer(
     items={
         "id": "id",
         "codeMenage": "code_menage",
-        "latitude": latitude(),
-        "longitude": longitude(),
+        "latitude": select_latitude(),
+        "longitude": select_longitude(),
         "chefMenage.nomComplet": "chef__nom_complet",
         "region": "region__nom",
         "secteur": "secteur__nom",
@@ -76,7 +76,7 @@ HOUSEHOLDS = Layer(
 )
 
 
-def household_count(user: Any) -> Expression:
+def build_household_count(user: Any) -> Expression:
     """Return the expression that counts the households of a locality that `user` can see."""
     inside = Household.objects.visible_to(user).filter(localite=OuterRef("pk")).order_by()
     counted = inside.values("localite").annotate(count=Count("*")).values("count")
@@ -90,13 +90,13 @@ TABANCAS = replace(
         "id": "id",
         "nom": "nom",
         "type": "type",
-        "typeLabel": types.label(types.LOCALITIES, Locality.Type.VILLAGE),
-        "latitude": latitude(),
-        "longitude": longitude(),
+        "typeLabel": types.select_type_label(types.LOCALITIES, Locality.Type.VILLAGE),
+        "latitude": select_latitude(),
+        "longitude": select_longitude(),
         "region": "secteur__region__nom",
         "secteur": "secteur__nom",
         "localite": "nom",
         "population": "population",
-        "nbMenages": household_count,
+        "nbMenages": build_household_count,
     },
 )

@@ -11,7 +11,7 @@ from registry.households.models import Household
 from registry.households.tally import HouseholdTally
 
 
-def _tallied(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
+def _count_by_tally(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
     """Count households with (`placed`) and without position (`lost`) by the tally; None if it lacks a filter."""
     if any(HOUSEHOLDS.asked(name, value) and name not in TALLIED for name, value in query.items()):
         return None
@@ -20,20 +20,20 @@ def _tallied(user: Any, query: Mapping[str, Any]) -> dict[str, int] | None:
     return {name: int(count or 0) for name, count in found.items()}
 
 
-def map_list(user: Any, query: Mapping[str, Any]) -> tuple[lists.Items, int, int]:
+def list_map_households(user: Any, query: Mapping[str, Any]) -> tuple[lists.ItemList, int, int]:
     """Return the items of the map's list, the exact total before its limit, and the number without position.
 
     Households without position lie in no bounding box: they are counted under the other filters alone.
     """
     rows = HOUSEHOLDS.filtered(HOUSEHOLDS.rows(user), query)
     boxed = HOUSEHOLDS.within(rows, query.get("bbox"))
-    found = lists.items(HOUSEHOLDS, boxed, user, query.get("limit"))
-    tallied = _tallied(user, query)
+    found = lists.list_items(HOUSEHOLDS, boxed, user, query.get("limit"))
+    tallied = _count_by_tally(user, query)
     if tallied is None:
-        return found, lists.total(found, boxed), _without_position(user, query).count()
-    total = tallied["placed"] if query.get("bbox") is None else lists.total(found, boxed)
+        return found, lists.count_rows(found, boxed), _filter_without_position(user, query).count()
+    total = tallied["placed"] if query.get("bbox") is None else lists.count_rows(found, boxed)
     return found, total, tallied["lost"]
 
 
-def _without_position(user: Any, query: Mapping[str, Any]) -> QuerySet[Household]:
+def _filter_without_position(user: Any, query: Mapping[str, Any]) -> QuerySet[Household]:
     return HOUSEHOLDS.filtered(Household.objects.visible_to(user).filter(geom__isnull=True), query)

@@ -2,13 +2,13 @@
 
 from rest_framework import serializers
 
-from geo.layers.serializers import CodeListField, MapListParams, PlaceSerializer, flag_field
+from geo.layers.serializers import CodeListField, FacilitySerializer, MapListParams, build_flag_field
 from registry.households.models import Categorie, Milieu
 
 
 class HouseholdMapParams(MapListParams):
     categorie = CodeListField(tuple(Categorie.values))
-    eligible = flag_field()
+    eligible = build_flag_field()
     milieu = CodeListField(tuple(Milieu.values))
 
 
@@ -34,6 +34,6 @@ class HouseholdPointSerializer(serializers.Serializer):
     eligibleProgramme = serializers.BooleanField()
 
 
-class TabancaSerializer(PlaceSerializer):
+class TabancaSerializer(FacilitySerializer):
     population = serializers.IntegerField(allow_null=True)
     nbMenages = serializers.IntegerField()

@@ -4,12 +4,12 @@ from typing import Any
 
 from rest_framework.response import Response
 
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from geo.areas.models import Locality
 from geo.layers.serializers import MapListParams
 from geo.layers.views import MapListView
 from registry.households.layer import TABANCAS
-from registry.households.map_queries import map_list
+from registry.households.map_queries import list_map_households
 from registry.households.map_serializers import HouseholdMapParams, HouseholdPointSerializer, TabancaSerializer
 
 
@@ -19,12 +19,12 @@ class HouseholdMap(MapListView):
     permission = "registre.lire"
     layer = "menages"
 
-    @operation(
+    @declare_operation(
         "Ménages sur la carte",
         query=HouseholdMapParams, answer=HouseholdPointSerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
-        found, total, lost = map_list(self.caller, self.query)
+        found, total, lost = list_map_households(self.caller, self.query)
         return self.listed(found, total, sansPosition=lost)
 
 
@@ -34,7 +34,9 @@ class Tabancas(MapListView):
     permission = "geo.lire"
     layer = TABANCAS
 
-    @operation("Tabancas sur la carte", query=MapListParams, answer=TabancaSerializer, many=True, paging="total")
+    @declare_operation(
+        "Tabancas sur la carte", query=MapListParams, answer=TabancaSerializer, many=True, paging="total"
+    )
     def get(self, request: Any) -> Response:
         self.query["type"] = Locality.Type.VILLAGE
         return self.answer()

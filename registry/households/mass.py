@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
+from accounts.jobs.rights import find_job_caller
 from config.api.problems import Problem, not_found
 from registry.households.models import Household
 
@@ -26,7 +26,7 @@ Verdicts = dict[UUID, Problem | None]
 
 
 @dataclass(frozen=True)
-class Act:
+class MassOperation:
     """Hold a mass operation: its name, required permission and function `run(ids=[…], user=…, **options)`.
 
     The ids that `run` gets are distinct; `options` are JSON values, because they may be stored with a job.
@@ -37,15 +37,15 @@ class Act:
     run: Callable[..., Verdicts]
 
 
-_acts: dict[str, Act] = {}
+_acts: dict[str, MassOperation] = {}
 
 
-def register_act(act: Act) -> None:
+def register_mass_operation(act: MassOperation) -> None:
     """Register an act with the job that runs large ones (from a `hooks.py`)."""
     _acts[act.name] = act
 
 
-def lock(ids: list[UUID], user: Any, *columns: str, deleting: bool = False) -> list[dict[str, Any]]:
+def lock_visible_households(ids: list[UUID], user: Any, *columns: str, deleting: bool = False) -> list[dict[str, Any]]:
     """Lock the households of `ids` that `user` can see; return their `id` and `columns` as dictionaries.
 
     Rows are locked in the order of their ids, so that two requests with overlapping lists cannot deadlock. With
@@ -58,7 +58,7 @@ def lock(ids: list[UUID], user: Any, *columns: str, deleting: bool = False) -> l
     return list(rows.select_for_update(of=("self",), no_key=not deleting).values("id", *columns))
 
 
-def outcome(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
+def build_mass_result(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
     """Build the result {traites, reussis, echoues, erreurs [{id, message}]}; errors are in the order of `sent`.
 
     Every id that was sent counts. One without a verdict is reported as not found; a repeated one is processed once, and
@@ -81,15 +81,15 @@ def outcome(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
 
 
 @transaction.atomic
-def perform(act: Act, *, ids: list[UUID], user: Any, **options: Any) -> dict[str, Any]:
-    """Run an act on the households that `user` can see, in one audit operation; return its result (see `outcome`)."""
-    with operation(f"masse_{act.name}", filters={"demandes": len(ids)}, rows=True) as done:
-        answer = outcome(ids, act.run(ids=list(dict.fromkeys(ids)), user=user, **options))
+def run_mass_operation(act: MassOperation, *, ids: list[UUID], user: Any, **options: Any) -> dict[str, Any]:
+    """Run an act on the households that `user` can see, in one audit operation; return its result (see `build_mass_result`)."""
+    with audit_operation(f"masse_{act.name}", filters={"demandes": len(ids)}, rows=True) as done:
+        answer = build_mass_result(ids, act.run(ids=list(dict.fromkeys(ids)), user=user, **options))
         done.count = answer["reussis"]
     return answer
 
 
-def job_params(act: Act, *, ids: list[UUID], **options: Any) -> dict[str, Any]:
+def build_job_params(act: MassOperation, *, ids: list[UUID], **options: Any) -> dict[str, Any]:
     """Return the parameters of a job. They hold no rights: those of the user are read when the job runs."""
     return {"acte": act.name, "ids": [str(identity) for identity in ids], "options": options, "langue": get_language()}
 
@@ -98,16 +98,16 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run an act as a job, with the rights that its user has now, in the language of the request."""
     params = job.parametres
     act = _acts[params["acte"]]
-    user = caller_of(job, act.permission)
+    user = find_job_caller(job, act.permission)
     ids = [UUID(identity) for identity in params["ids"]]
     progress.at(0, len(ids))
     with override(params["langue"]):
-        answer = perform(act, ids=ids, user=user, **params["options"])
+        answer = run_mass_operation(act, ids=ids, user=user, **params["options"])
     progress.at(len(ids))
     return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
 
 
-def told(answer: dict[str, Any]) -> str:
+def describe_mass_result(answer: dict[str, Any]) -> str:
     """Describe the result of a mass operation in one translated sentence."""
     done = ngettext("%(n)d ménage traité", "%(n)d ménages traités", answer["reussis"]) % {"n": answer["reussis"]}
     if not answer["echoues"]:

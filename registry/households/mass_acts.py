@@ -6,13 +6,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, has_dependencies, not_found
-from registry.households.dependencies import dependencies
-from registry.households.former import merged_away
-from registry.households.mass import Act, Verdicts, lock
+from config.api.problems import Problem, blocked_by_dependencies, not_found
+from registry.households.dependencies import count_dependencies
+from registry.households.former import find_successor_codes
+from registry.households.mass import MassOperation, Verdicts, lock_visible_households
 from registry.households.queries import SQL
-from registry.households.services import dependency_message
-from registry.projects.services import closed_projects
+from registry.households.services import describe_dependencies
+from registry.projects.services import find_closed_projects
 
 # Enrols locked households, whose projects allow it, into a programme: enrol(ids=…, programme_id=…, user=…) returns a
 # verdict for each.
@@ -21,7 +21,7 @@ Enrol = Callable[..., Verdicts]
 _enrol: list[Enrol] = []
 
 
-def register_enrolment(enrol: Enrol) -> None:
+def register_enrol_function(enrol: Enrol) -> None:
     """Register the function that enrols households (from an upper app's `hooks.py`).
 
     Raises ValueError if one is registered already.
@@ -31,49 +31,49 @@ def register_enrolment(enrol: Enrol) -> None:
     _enrol.append(enrol)
 
 
-def require_enrolment() -> Enrol:
+def get_enrol_function() -> Enrol:
     """Return the registered function that enrols households. Raises NOT_CONFIGURED when there is none."""
     if not _enrol:
         raise Problem("NOT_CONFIGURED")
     return _enrol[0]
 
 
-def delete_all(*, ids: list[UUID], user: Any) -> Verdicts:
+def delete_households(*, ids: list[UUID], user: Any) -> Verdicts:
     """Delete those households that `user` can see, that nothing refers to and whose project accepts changes.
 
     The locks are held until the end of the transaction: an insert that refers to one of them waits, and then
     finds that the household no longer exists.
     """
-    seen = lock(ids, user, "projet_id", deleting=True)
-    closed = closed_projects()
+    seen = lock_visible_households(ids, user, "projet_id", deleting=True)
+    closed = find_closed_projects()
     open_ids = [row["id"] for row in seen if row["projet_id"] not in closed]
-    counts = dependencies(open_ids)
+    counts = count_dependencies(open_ids)
     verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
     for identity, found in counts.items():
         if any(found.values()):
-            verdicts[identity] = has_dependencies(dependency_message(found))
+            verdicts[identity] = blocked_by_dependencies(describe_dependencies(found))
     SQL.run("delete", {"ids": [identity for identity, problem in verdicts.items() if problem is None]})
     return verdicts
 
 
-def enrol_all(*, ids: list[UUID], user: Any, programme: str) -> Verdicts:
+def enrol_households(*, ids: list[UUID], user: Any, programme: str) -> Verdicts:
     """Enrol those households that `user` can see and whose project allows it into a programme.
 
     The verdict for a merged household names the code of its successor. Raises NOT_CONFIGURED, and NOT_FOUND for the
     programme.
     """
-    enrol = require_enrolment()
-    seen = lock(ids, user, "projet_id")
-    closed = closed_projects("enroler")
+    enrol = get_enrol_function()
+    seen = lock_visible_households(ids, user, "projet_id")
+    closed = find_closed_projects("enroler")
     verdicts: Verdicts = {
         identity: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
-        for identity, code in merged_away(ids, user).items()
+        for identity, code in find_successor_codes(ids, user).items()
     }
     verdicts |= {row["id"]: closed.get(row["projet_id"]) for row in seen}
     open_ids = [identity for identity, problem in verdicts.items() if problem is None]
     return verdicts | enrol(ids=open_ids, programme_id=UUID(programme), user=user)
 
 
-DELETE: Final = Act("supprimer_menages", "registre.supprimer", delete_all)
-ENROL: Final = Act("enroler_menages", "transferts.enroler", enrol_all)
+DELETE: Final = MassOperation("supprimer_menages", "registre.supprimer", delete_households)
+ENROL: Final = MassOperation("enroler_menages", "transferts.enroler", enrol_households)
 ACTS: Final = (DELETE, ENROL)

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts.jobs.services import start
-from config.api.fields import IdsField, params
-from config.api.schema import operation
+from accounts.jobs.services import start_job
+from config.api.fields import IdsField, build_query_serializer
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.mass import JOB, Act, job_params, perform, told
-from registry.households.mass_acts import DELETE, ENROL, require_enrolment
+from registry.households.mass import JOB, MassOperation, build_job_params, describe_mass_result, run_mass_operation
+from registry.households.mass_acts import DELETE, ENROL, get_enrol_function
 
-MassParams = params(
+MassParams = build_query_serializer(
     "MassParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
 
@@ -30,7 +30,7 @@ class MassError(serializers.Serializer):
     message = serializers.CharField()
 
 
-class MassAnswer(serializers.Serializer):
+class MassResponse(serializers.Serializer):
     """Report a mass operation: every id that was sent is either counted in `reussis` or listed in `erreurs`."""
 
     traites = serializers.IntegerField()
@@ -42,32 +42,32 @@ class MassAnswer(serializers.Serializer):
 class MassView(EnvelopeView):
     """Run a mass operation: within the request, or as a job (202) with `async` or above SYNCHRONOUS_MAX_ROWS ids."""
 
-    def act_on(self, act: Act, ids: list[Any], **options: Any) -> Response:
+    def act_on(self, act: MassOperation, ids: list[Any], **options: Any) -> Response:
         if self.query["async"] or len(ids) > settings.SYNCHRONOUS_MAX_ROWS:
-            job = start(JOB, job_params(act, ids=ids, **options), self.caller)
+            job = start_job(JOB, build_job_params(act, ids=ids, **options), self.caller)
             message = _("Le travail continue en arrière-plan.")
             return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
-        answer = perform(act, ids=ids, user=self.caller, **options)
-        return self.ok(answer, told(answer))
+        answer = run_mass_operation(act, ids=ids, user=self.caller, **options)
+        return self.ok(answer, describe_mass_result(answer))
 
 
 class EnrolBody(IdsBody):
     programmeId = serializers.UUIDField()
 
 
-class DeleteAll(MassView):
+class MassDelete(MassView):
     permission = DELETE.permission
 
-    @operation("Supprimer des ménages", query=MassParams, body=IdsBody, answer=MassAnswer)
+    @declare_operation("Supprimer des ménages", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
         return self.act_on(DELETE, **self.input().validated_data)
 
 
-class EnrolAll(MassView):
+class MassEnrol(MassView):
     permission = ENROL.permission
 
-    @operation("Enrôler des ménages dans un programme", query=MassParams, body=EnrolBody, answer=MassAnswer)
+    @declare_operation("Enrôler des ménages dans un programme", query=MassParams, body=EnrolBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        require_enrolment()
+        get_enrol_function()
         return self.act_on(ENROL, sent["ids"], programme=str(sent["programmeId"]))

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from config.api.fields import PageParams
 from config.api.paging import paginate
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
 from registry.households import members
 from registry.households.models import Household, Member
@@ -25,7 +25,7 @@ class MemberView(HydraView):
 class HouseholdMembers(MemberView):
     permission = "registre.lire"
 
-    @operation("Membres d'un ménage", query=PageParams, answer=MemberSerializer, many=True)
+    @declare_operation("Membres d'un ménage", query=PageParams, answer=MemberSerializer, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
         rows = self.visible(Member).filter(menage=household)
@@ -36,7 +36,9 @@ class HouseholdMembers(MemberView):
 class HouseholdBulkMembers(EnvelopeView):
     permission = "registre.modifier"
 
-    @operation("Ajouter plusieurs membres", body=BulkMembersSerializer, answer=MemberSerializer, many=True, status=201)
+    @declare_operation(
+        "Ajouter plusieurs membres", body=BulkMembersSerializer, answer=MemberSerializer, many=True, status=201
+    )
     def post(self, request: Any, identity: UUID) -> Response:
         self.find(Household, id=identity)
         sent = self.input().validated_data["membres"]
@@ -48,7 +50,7 @@ class HouseholdBulkMembers(EnvelopeView):
 class MemberList(MemberView):
     permission = "registre.modifier"
 
-    @operation("Ajouter un membre", body=MemberSerializer, answer=MemberSerializer, status=201)
+    @declare_operation("Ajouter un membre", body=MemberSerializer, answer=MemberSerializer, status=201)
     def post(self, request: Any) -> Response:
         sent = dict(self.input().validated_data)
         household = sent.pop("menage")
@@ -59,13 +61,13 @@ class MemberList(MemberView):
 class MemberDetail(MemberView):
     permission = "registre.modifier"
 
-    @operation("Modifier un membre", body=MemberSerializer, answer=MemberSerializer)
+    @declare_operation("Modifier un membre", body=MemberSerializer, answer=MemberSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         member = self.find(Member, id=identity)
         sent = self.input(member, partial=True).validated_data
         return self.resource(self.shown(members.update_member(member=member, values=sent, user=self.caller)))
 
-    @operation("Retirer un membre", status=204)
+    @declare_operation("Retirer un membre", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
         members.remove_member(member=self.find(Member, id=identity), user=self.caller)
         return self.gone()

@@ -10,10 +10,10 @@ from django.utils import timezone
 from config.api.problems import not_found
 from registry.households.models import Household, Member
 from registry.projects.services import require_writable
-from registry.quality.services import assess_these
+from registry.quality.services import assess_households
 
 
-def _locked(user: Any, *ids: UUID) -> list[Household]:
+def _lock_writable_households(user: Any, *ids: UUID) -> list[Household]:
     """Lock households that `user` can see and whose project accepts changes; return them in the order of `ids`.
 
     They are locked in the order of their ids, so that two moves in opposite directions cannot deadlock. Raises
@@ -28,7 +28,7 @@ def _locked(user: Any, *ids: UUID) -> list[Household]:
     return [found[identity] for identity in ids]
 
 
-def _still_there(member: Member) -> Member:
+def _lock_member(member: Member) -> Member:
     """Lock and reload a member of a locked household. Raises NOT_FOUND when it was removed or moved meanwhile."""
     found = Member.objects.select_for_update().filter(id=member.id, menage=member.menage_id).first()
     if found is None:
@@ -36,7 +36,7 @@ def _still_there(member: Member) -> Member:
     return found
 
 
-def _resize(household: Household, declared: int) -> None:
+def _update_size(household: Household, declared: int) -> None:
     """Set the size to `declared`, or to the number of listed members plus the head if that is larger.
 
     Forms often declare the size first and list people later: listing them must not count them twice. Also assesses the
@@ -44,10 +44,10 @@ def _resize(household: Household, declared: int) -> None:
     """
     listed = 1 + Member.objects.filter(menage=household).count()
     Household.objects.filter(id=household.id).update(taille_menage=max(declared, listed), updated_at=timezone.now())
-    assess_these([household.id])
+    assess_households([household.id])
 
 
-def age_at(birth: date, day: date) -> int:
+def compute_age(birth: date, day: date) -> int:
     """Return the whole years from `birth` to `day`; in other years a birthday on 29 February falls on 1 March."""
     return day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
 
@@ -55,9 +55,9 @@ def age_at(birth: date, day: date) -> int:
 @transaction.atomic
 def add_members(*, household_id: UUID, members: list[dict[str, Any]], user: Any) -> list[Member]:
     """Add members to a household that `user` can see, in one statement. Raises NOT_FOUND, READ_ONLY_PROJECT."""
-    [household] = _locked(user, household_id)
+    [household] = _lock_writable_households(user, household_id)
     made = Member.objects.bulk_create([Member(menage=household, **values) for values in members])
-    _resize(household, household.taille_menage)
+    _update_size(household, household.taille_menage)
     return made
 
 
@@ -68,14 +68,14 @@ def update_member(*, member: Member, values: dict[str, Any], user: Any) -> Membe
     Raises NOT_FOUND, also when the member was removed or moved meanwhile, and READ_ONLY_PROJECT.
     """
     target = values.get("menage", member.menage)
-    old, new = _locked(user, member.menage_id, target.id)
-    current = _still_there(member)
+    old, new = _lock_writable_households(user, member.menage_id, target.id)
+    current = _lock_member(member)
     for name, value in values.items():
         setattr(current, name, value)
     current.save(update_fields=[*values, "updated_at"])
-    _resize(old, old.taille_menage - (old.id != new.id))
+    _update_size(old, old.taille_menage - (old.id != new.id))
     if old.id != new.id:
-        _resize(new, new.taille_menage)
+        _update_size(new, new.taille_menage)
     return current
 
 
@@ -85,6 +85,6 @@ def remove_member(*, member: Member, user: Any) -> None:
 
     Raises NOT_FOUND, also when the member was removed or moved meanwhile, and READ_ONLY_PROJECT.
     """
-    [household] = _locked(user, member.menage_id)
-    _still_there(member).delete()
-    _resize(household, household.taille_menage - 1)
+    [household] = _lock_writable_households(user, member.menage_id)
+    _lock_member(member).delete()
+    _update_size(household, household.taille_menage - 1)

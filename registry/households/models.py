@@ -84,7 +84,7 @@ def count_field() -> models.SmallIntegerField:
     return models.SmallIntegerField(default=0, db_default=0)
 
 
-def refers(to: type[models.Model], name: str = "menages", index: bool = False) -> models.ForeignKey:
+def reference_field(to: type[models.Model], name: str = "menages", index: bool = False) -> models.ForeignKey:
     """Return a reference that triggers check per statement instead of a foreign key (decision 0013)."""
     return models.ForeignKey(
         to, on_delete=models.PROTECT, null=True, related_name=name, db_index=index, db_constraint=False
@@ -95,7 +95,7 @@ def text_field(length: int = 255) -> models.CharField:
     return models.CharField(max_length=length, null=True)
 
 
-def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+def build_choice_constraint(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
     """Return a constraint that refuses codes outside `choices`."""
     return models.CheckConstraint(name=f"menage_{field}", condition=models.Q(**{f"{field}__in": choices.values}))
 
@@ -131,21 +131,21 @@ class Household(models.Model):
     geom = models.PointField(srid=SRID, null=True)
     altitude = models.DecimalField(max_digits=7, decimal_places=2, null=True)
     precision_gps = models.DecimalField(max_digits=8, decimal_places=2, null=True)
-    region = refers(Region)
-    secteur = refers(Sector)
-    commune = refers(Commune)
-    localite = refers(Locality, index=True)
+    region = reference_field(Region)
+    secteur = reference_field(Sector)
+    commune = reference_field(Commune)
+    localite = reference_field(Locality, index=True)
     source_donnees = models.CharField(max_length=20, default=Source.MANUEL, db_default=Source.MANUEL)
     identifiant_unique = text_field()
     collector_submission_id = text_field()
     collector_form_uid = text_field()
     collector_validation_status = text_field()
     id_source_externe = text_field()
-    projet = refers(Project)
-    campagne = refers(Campaign)
-    enqueteur = refers(User)
+    projet = reference_field(Project)
+    campagne = reference_field(Campaign)
+    enqueteur = reference_field(User)
     date_validation_collecte = models.DateTimeField(null=True)
-    valide_collecte_par = refers(User, "+")
+    valide_collecte_par = reference_field(User, "+")
     commentaire_validation_collecte = models.TextField(null=True)
     donnees_validation = models.JSONField(null=True)
     nb_enfants_04 = count_field()
@@ -171,11 +171,11 @@ class Household(models.Model):
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(fields=["code_menage"], name="menage_code_once"),
-            known("statut", Statut),
-            known("statut_collecte", StatutCollecte),
-            known("milieu", Milieu),
-            known("categorie_pauvrete", Categorie),
-            known("source_donnees", Source),
+            build_choice_constraint("statut", Statut),
+            build_choice_constraint("statut_collecte", StatutCollecte),
+            build_choice_constraint("milieu", Milieu),
+            build_choice_constraint("categorie_pauvrete", Categorie),
+            build_choice_constraint("source_donnees", Source),
             models.CheckConstraint(name="menage_taille", condition=models.Q(taille_menage__gt=0)),
             models.CheckConstraint(name="menage_comptes", condition=GreaterThanOrEqual(Least(*COUNTS), 0)),
             models.CheckConstraint(
@@ -204,7 +204,7 @@ class Household(models.Model):
         return self.code_menage
 
 
-def part_of(name: str) -> models.OneToOneField:
+def household_key_field(name: str) -> models.OneToOneField:
     """Return a part's one-to-one key to its household; triggers check and cascade it per statement (decision 0013)."""
     return models.OneToOneField(
         Household, primary_key=True, on_delete=models.CASCADE, related_name=name, db_constraint=False
@@ -214,7 +214,7 @@ def part_of(name: str) -> models.OneToOneField:
 class HeadOfHousehold(models.Model):
     """Store the head of a household. Phone numbers are E.164 when they can be parsed, else as typed."""
 
-    menage = part_of("chef")
+    menage = household_key_field("chef")
     nom_complet = models.CharField(max_length=255)
     sexe = models.CharField(max_length=1, null=True)
     age = models.PositiveSmallIntegerField(null=True)
@@ -244,7 +244,7 @@ class HeadOfHousehold(models.Model):
 class Dwelling(models.Model):
     """Store the dwelling of a household. Values outside the reference lists are kept and get a quality flag."""
 
-    menage = part_of("logement")
+    menage = household_key_field("logement")
     type_logement = text_field(100)
     statut_occupation = text_field(100)
     nb_pieces = models.PositiveSmallIntegerField(null=True)

@@ -4,7 +4,7 @@ import phonenumbers
 from django.conf import settings
 
 
-def to_e164(typed: str | None) -> str | None:
+def normalise_phone(typed: str | None) -> str | None:
     """Convert a number to E.164: `955 123 456` -> `+245955123456` in the default region.
 
     Blank text becomes None; text that is not a possible number is returned stripped.

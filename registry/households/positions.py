@@ -23,8 +23,8 @@ FAULTS: Final = {
 ABROAD: Final = "hors_pays"
 
 
-def country() -> dict[str, Any]:
-    """Return the bounding box of the country and its centre, as parameters of `conditions`. One query.
+def find_country_box() -> dict[str, Any]:
+    """Return the bounding box of the country and its centre, as parameters of `compose_fault_conditions`. One query.
 
     `west`, `south`, `east`, `north`, `margin` and the rounded centre (`latitude`, `longitude`) are in degrees. Without
     region boundaries `known` is false, and box and centre are None.
@@ -39,27 +39,28 @@ def country() -> dict[str, Any]:
     }
 
 
-def _inside(longitude: str, latitude: str) -> str:
+def _compose_inside_sql(longitude: str, latitude: str) -> str:
     return (
         f"({longitude} BETWEEN %(west)s - %(margin)s AND %(east)s + %(margin)s"
         f" AND {latitude} BETWEEN %(south)s - %(margin)s AND %(north)s + %(margin)s)"
     )
 
 
-def conditions(latitude: str, longitude: str, known: bool) -> list[tuple[str, str, str]]:
+def compose_fault_conditions(latitude: str, longitude: str, known: bool) -> list[tuple[str, str, str]]:
     """Return (SQL condition, column, code) for each fault of a position, of which at most one is true.
 
-    `latitude` and `longitude` are SQL expressions in degrees; the conditions take the result of `country()` as
+    `latitude` and `longitude` are SQL expressions in degrees; the conditions take the result of `find_country_box()` as
     parameters. `known` says whether there are region boundaries.
     """
     zero = f"({latitude} = 0 AND {longitude} = 0)"
     found = [(zero, "latitude", "position_zero")]
     if not known:
         return found
-    outside = f"NOT {_inside(longitude, latitude)} AND NOT {zero}"
-    swapped = _inside(latitude, longitude)
-    mirrored = f"({_inside(f'-{longitude}', latitude)} OR {_inside(longitude, f'-{latitude}')}" + (
-        f" OR {_inside(f'-{longitude}', f'-{latitude}')})"
+    outside = f"NOT {_compose_inside_sql(longitude, latitude)} AND NOT {zero}"
+    swapped = _compose_inside_sql(latitude, longitude)
+    mirrored = (
+        f"({_compose_inside_sql(f'-{longitude}', latitude)} OR {_compose_inside_sql(longitude, f'-{latitude}')}"
+        + (f" OR {_compose_inside_sql(f'-{longitude}', f'-{latitude}')})")
     )
     return [
         *found,
@@ -69,10 +70,10 @@ def conditions(latitude: str, longitude: str, known: bool) -> list[tuple[str, st
     ]
 
 
-def mistake(latitude: float, longitude: float) -> tuple[str, str] | None:
+def find_position_fault(latitude: float, longitude: float) -> tuple[str, str] | None:
     """Return the field (`latitude` or `longitude`) and the message if a position must be refused, else None."""
-    box = country()
-    tried = conditions("%(y)s::float8", "%(x)s::float8", box["known"])
+    box = find_country_box()
+    tried = compose_fault_conditions("%(y)s::float8", "%(x)s::float8", box["known"])
     cases = " ".join(f"WHEN {condition} THEN '{column} {code}'" for condition, column, code in tried if code in FAULTS)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT CASE {cases} END", box | {"y": latitude, "x": longitude})

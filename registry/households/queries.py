@@ -8,11 +8,11 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet, Sum, Value
 
-from config.api.paging import Page, find_ids, paginate
+from config.api.paging import Page, paginate, paginate_ids
 from config.sql import Queries
-from config.text import code_is, holds, words_of
+from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised, Region
-from geo.scope.sets import visible
+from geo.scope.sets import compile_visible_subquery
 from registry.households.former import FormerHousehold
 from registry.households.models import Categorie, HeadOfHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.tally import HouseholdTally
@@ -45,12 +45,12 @@ TALLIED = {
 }  # fmt: skip
 
 
-def lookups(query: dict[str, Any]) -> dict[str, Any]:
+def build_lookups(query: dict[str, Any]) -> dict[str, Any]:
     """Return the lookups of the parameters that were sent."""
     return {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
 
 
-def found_by(text: str) -> QuerySet:
+def search_household_ids(text: str) -> QuerySet:
     """Return the ids of households that match a search text.
 
     A household matches if its external identifier or code is `text`, if its code starts with `text` (three characters
@@ -62,36 +62,36 @@ def found_by(text: str) -> QuerySet:
     rows = Household.objects.order_by()
     found = rows.filter(identifiant_unique=text).values("id")
     for code in {text, text.upper()}:
-        found = found.union(rows.filter(code_is("code_menage", code)).values("id"))
+        found = found.union(rows.filter(build_code_condition("code_menage", code)).values("id"))
     found = found.union(FormerHousehold.objects.filter(code_menage=text.upper()).values("menage_id"))
-    words = words_of(text)
+    words = split_words(text)
     if not words:
         return found
     heads = HeadOfHousehold.objects.annotate(nom_normalise=Normalised("nom_complet"))
-    return found.union(heads.filter(holds("nom_normalise", words)).values("menage_id"))
+    return found.union(heads.filter(build_words_condition("nom_normalise", words)).values("menage_id"))
 
 
-def households(query: dict[str, Any]) -> QuerySet[Household]:
+def filter_households(query: dict[str, Any]) -> QuerySet[Household]:
     """Return the households that match the filters of the list, newest first (ids are time-ordered)."""
-    rows = Household.objects.filter(**lookups(query))
+    rows = Household.objects.filter(**build_lookups(query))
     if query.get("search"):
-        rows = rows.filter(id__in=found_by(query["search"]))
+        rows = rows.filter(id__in=search_household_ids(query["search"]))
     return rows.order_by("-id")
 
 
-def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
+def list_summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
     """Return the list rows of these households (nested parts as JSON text), in the order of `ids`. One query."""
     wanted = list(ids)
     found = {row["id"]: row for row in SQL.rows("summaries", {"ids": wanted})} if wanted else {}
     return [found[identity] for identity in wanted if identity in found]
 
 
-def detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
+def find_household_detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
     """Return the columns of one household (JSON as text) with its related rows, or None if `user` cannot see it.
 
     Without `user` the region is not checked: for the response to the user who has just written it.
     """
-    menages, params = visible(Household, user, "menages", *COLUMNS)
+    menages, params = compile_visible_subquery(Household, user, "menages", *COLUMNS)
     with connection.cursor() as cursor:
         cursor.execute(SQL["detail"].format(menages=menages), params | {"id": identity})
         row = cursor.fetchone()
@@ -99,35 +99,35 @@ def detail(identity: UUID, user: Any = EVERYBODY) -> dict[str, Any] | None:
     return dict(zip(names, row, strict=True)) if row else None
 
 
-def tallied_total(query: dict[str, Any], user: Any) -> int | None:
+def count_by_tally(query: dict[str, Any], user: Any) -> int | None:
     """Return the exact number of households under the filters by the tally, or None when it lacks a filter."""
     sent = {name for name in (*FILTERS, "search") if query.get(name) is not None}
     if not sent <= TALLIED:
         return None
-    rows = HouseholdTally.objects.filter(**lookups(query))
+    rows = HouseholdTally.objects.filter(**build_lookups(query))
     if user.region_ids is not None:
         rows = rows.filter(region_id__in=user.region_ids)
     return rows.aggregate(total=Sum("n"))["total"] or 0
 
 
-def page_of(rows: QuerySet[Household], query: dict[str, Any], user: Any) -> Page:
+def list_page(rows: QuerySet[Household], query: dict[str, Any], user: Any) -> Page:
     """Return one page of list rows; `rows` are already limited to those visible to `user` and matching `query`."""
     page, limit = query["page"], query["limit"]
     if query.get("search"):
-        found = find_ids(rows, page, limit)
+        found = paginate_ids(rows, page, limit)
     else:
-        total = 0 if rows.query.is_empty() else tallied_total(query, user)
+        total = 0 if rows.query.is_empty() else count_by_tally(query, user)
         found = paginate(rows.values_list("id", flat=True), page, limit, total)
-    return found.of(summaries(found.items))
+    return found.of(list_summaries(found.items))
 
 
-def region_at(longitude: float, latitude: float) -> UUID | None:
+def find_region_at(longitude: float, latitude: float) -> UUID | None:
     """Return the id of the region whose boundary covers a point, or None."""
     found = SQL.rows("region_at", {"lon": longitude, "lat": latitude})
     return found[0]["id"] if found else None
 
 
-def summary(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:
+def compute_statistics(user: Any, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:
     """Return the statistics of the households that `user` can see, by four queries over the tally; always exact.
 
     `region` is the name of a region, in any case and with or without accents; an unknown name counts nothing.
@@ -139,7 +139,7 @@ def summary(user: Any, region: str | None = None, campaign: UUID | None = None) 
     params = {"regions": None if regions is None else list(regions), "campagne": campaign}
     sums = SQL.one("summary", params)
     general = {name: value for name, value in sums.items() if not name.startswith("total") or name in GENERAL}
-    maps = _maps(SQL.rows("summary_maps", params))
+    maps = _group_counts(SQL.rows("summary_maps", params))
     return {
         "general": general,
         "composition": {name: value for name, value in sums.items() if name not in general},
@@ -159,7 +159,7 @@ AXES = {
 }
 
 
-def _maps(rows: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
+def _group_counts(rows: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
     maps: dict[str, dict[str, int]] = {name: dict.fromkeys(values.values, 0) for name, values in AXES.values()}
     for row in rows:
         if row["value"] is not None:

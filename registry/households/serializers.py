@@ -13,7 +13,7 @@ from accounts.users.models import User
 from config.api.fields import CoordinateField, VisibleIriField
 from config.api.serializers import CamelModelSerializer
 from geo.areas.models import Commune, Locality, Region, Sector
-from registry.households.members import age_at
+from registry.households.members import compute_age
 from registry.households.models import (
     COUNTS,
     Categorie,
@@ -159,7 +159,7 @@ class HouseholdInput(FormSerializer):
         return attrs
 
 
-def decimal_text(value: Any) -> str | None:
+def format_decimal(value: Any) -> str | None:
     """Format a number with at most six decimals and without trailing zeros: `12.0667`, `21`."""
     if value is None:
         return None
@@ -197,7 +197,7 @@ class NewMemberSerializer(serializers.Serializer):
 
     def validate_dateNaissance(self, birth: Any) -> Any:  # noqa: N802 - the contract's name
         today = timezone.now().date()
-        if birth and (birth > today or age_at(birth, today) > 130):
+        if birth and (birth > today or compute_age(birth, today) > 130):
             raise serializers.ValidationError(_("La date de naissance est dans le futur ou trop ancienne."))
         return birth
 
@@ -208,7 +208,7 @@ class NewMemberSerializer(serializers.Serializer):
             "nom_complet": f"{read.get('prenom', '')} {read['nom']}".strip(),
             "sexe": read.get("sexe"),
             "date_naissance": birth,
-            "age": age_at(birth, timezone.now().date()) if birth else None,
+            "age": compute_age(birth, timezone.now().date()) if birth else None,
             "lien_parente": read["lien_parente"],
         }
 

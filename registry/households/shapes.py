@@ -6,20 +6,20 @@ import orjson
 from rest_framework import serializers
 
 from accounts.users.models import User
-from config.api.fields import PageParams, SearchField, UuidListField, VisibleListField, params
-from config.api.hydra import node
-from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, camel
+from config.api.fields import PageParams, SearchField, UuidListField, VisibleListField, build_query_serializer
+from config.api.hydra import build_node
+from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer, to_camel_case
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
-from registry.households.serializers import DwellingSerializer, HeadSerializer, decimal_text
+from registry.households.serializers import DwellingSerializer, HeadSerializer, format_decimal
 from registry.projects.models import Campaign, Project
-from registry.quality.rules import told
+from registry.quality.rules import describe_problems
 
 
-def score_bound() -> serializers.DecimalField:
+def score_bound_field() -> serializers.DecimalField:
     return serializers.DecimalField(max_digits=7, decimal_places=2, required=False)
 
 
-HouseholdParams = params(
+HouseholdParams = build_query_serializer(
     "HouseholdParams",
     PageParams,
     statut=serializers.ChoiceField(choices=Statut.choices, required=False),
@@ -35,46 +35,46 @@ HouseholdParams = params(
     eligible=serializers.BooleanField(required=False, default=None, allow_null=True),
     categoriePauvrete=serializers.ChoiceField(choices=Categorie.choices, required=False),
     **{
-        "scorePmt[gte]": score_bound(),
-        "scorePmt[lte]": score_bound(),
+        "scorePmt[gte]": score_bound_field(),
+        "scorePmt[lte]": score_bound_field(),
         "tailleMenage[gte]": serializers.IntegerField(required=False, min_value=0, max_value=32_000),
         "tailleMenage[lte]": serializers.IntegerField(required=False, min_value=0, max_value=32_000),
     },
 )
 
 
-class SummaryParams(serializers.Serializer):
+class StatisticsParams(serializers.Serializer):
     """Filter the statistics; here `region` is the name of a region."""
 
     region = serializers.CharField(max_length=255, required=False)
     campagne = serializers.UUIDField(required=False)
 
 
-def _shown(*names: str) -> dict[str, str]:
-    return {name: camel(name) for name in names}
+def _camel_columns(*names: str) -> dict[str, str]:
+    return {name: to_camel_case(name) for name in names}
 
 
 # Columns of the list and the detail with their API names: plain values, and (NESTED) JSON text.
-SUMMARY = _shown(
+SUMMARY = _camel_columns(
     "id", "code_menage", "statut", "statut_collecte", "taille_menage", "score_pmt", "score_qualite",
     "categorie_pauvrete", "eligible_programme", "milieu", "created_at",
 )  # fmt: skip
-SUMMARY_NESTED = _shown("region", "secteur", "localite", "chef_menage", "campagne", "enqueteur")
-SHOWN = SUMMARY | _shown(
+SUMMARY_NESTED = _camel_columns("region", "secteur", "localite", "chef_menage", "campagne", "enqueteur")
+SHOWN = SUMMARY | _camel_columns(
     "date_collecte", "score_doublon", "date_analyse_qualite", "source_donnees", "identifiant_unique",
     "collector_submission_id", "collector_form_uid", "collector_validation_status", "id_source_externe",
     "date_validation_collecte", "commentaire_validation_collecte", *COUNTS, "updated_at",
 )  # fmt: skip
-NESTED = _shown(
+NESTED = _camel_columns(
     "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
     "resume_doublons", "donnees_validation", "historique_validation",
 )  # fmt: skip
 # Columns of the head and the dwelling with their API names.
-HEAD = _shown(
+HEAD = _camel_columns(
     "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial", "telephone",
     "numero_mobile_money", "compte_bancaire",
 )  # fmt: skip
-DWELLING = _shown(
+DWELLING = _camel_columns(
     "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol", "source_eau",
     "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau", "evacuation_dechets",
     "a_une_cuisine",
@@ -87,38 +87,38 @@ CONTACTS = ("telephone", "numero_mobile_money", "compte_bancaire")
 WITHOUT_CONTACTS = {name: shown for name, shown in HEAD.items() if name not in CONTACTS}
 
 
-def _part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
+def _serialize_part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
     """Serialize the head or dwelling from the JSON text of its row."""
-    row = loaded(text)
+    row = parse_json_column(text)
     return None if row is None else {"id": row["menage_id"]} | {shown: row[name] for name, shown in names.items()}
 
 
-def loaded(text: str | None) -> Any:
+def parse_json_column(text: str | None) -> Any:
     """Parse a JSON column, which the driver returns as text."""
     return None if text is None else orjson.loads(text)
 
 
-def summary(row: dict[str, Any]) -> dict[str, Any]:
-    """Serialize a household for a list, from a row of `queries.summaries`; missing relations are null."""
+def serialize_summary(row: dict[str, Any]) -> dict[str, Any]:
+    """Serialize a household for a list, from a row of `queries.list_summaries`; missing relations are null."""
     return {shown: row[name] for name, shown in SUMMARY.items()} | {
-        shown: loaded(row[name]) for name, shown in SUMMARY_NESTED.items()
+        shown: parse_json_column(row[name]) for name, shown in SUMMARY_NESTED.items()
     }
 
 
-def detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
-    """Serialize a full household from a row of `queries.detail`; `contacts` includes those of the head."""
+def serialize_detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
+    """Serialize a full household from a row of `queries.find_household_detail`; `contacts` includes those of the head."""
     return {shown: row[name] for name, shown in SHOWN.items()} | {
-        "latitude": decimal_text(row["latitude"]),
-        "longitude": decimal_text(row["longitude"]),
-        "altitude": decimal_text(row["altitude"]),
-        "precisionGps": decimal_text(row["precision_gps"]),
-        "chefMenage": _part(row["chef_menage"], HEAD if contacts else WITHOUT_CONTACTS),
-        "logement": _part(row["logement"], DWELLING),
-        "problemesQualite": told(loaded(row["problemes_qualite"])),
-    } | {shown: loaded(row[name]) for name, shown in NESTED.items()}  # fmt: skip
+        "latitude": format_decimal(row["latitude"]),
+        "longitude": format_decimal(row["longitude"]),
+        "altitude": format_decimal(row["altitude"]),
+        "precisionGps": format_decimal(row["precision_gps"]),
+        "chefMenage": _serialize_part(row["chef_menage"], HEAD if contacts else WITHOUT_CONTACTS),
+        "logement": _serialize_part(row["logement"], DWELLING),
+        "problemesQualite": describe_problems(parse_json_column(row["problemes_qualite"])),
+    } | {shown: parse_json_column(row[name]) for name, shown in NESTED.items()}  # fmt: skip
 
 
-def changed(household: Household, contacts: bool) -> dict[str, Any]:
+def build_change_response(household: Household, contacts: bool) -> dict[str, Any]:
     """Build the response to a change of a household (format A); `contacts` includes the telephone of the head."""
     head = getattr(household, "chef", None)
     shown = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
@@ -129,7 +129,7 @@ def changed(household: Household, contacts: bool) -> dict[str, Any]:
         "codeMenage": household.code_menage,
         "tailleMenage": household.taille_menage,
         "statut": household.statut,
-        "chefMenage": node("ChefMenage", "chef_menages", shown) if shown else None,
+        "chefMenage": build_node("ChefMenage", "chef_menages", shown) if shown else None,
         "updatedAt": household.updated_at,
     }
 
@@ -146,7 +146,7 @@ class PersonReference(serializers.Serializer):
     nomComplet = serializers.CharField()
 
 
-class CommonAnswer(serializers.Serializer):
+class CommonResponse(serializers.Serializer):
     id = serializers.UUIDField()
     codeMenage = serializers.CharField()
     statut = serializers.ChoiceField(choices=Statut.choices)
@@ -162,14 +162,14 @@ class CommonAnswer(serializers.Serializer):
     createdAt = serializers.DateTimeField()
 
 
-class SummaryAnswer(CommonAnswer):
+class SummaryResponse(CommonResponse):
     region = ReferenceSerializer(allow_null=True)
     secteur = ReferenceSerializer(allow_null=True)
     localite = ReferenceSerializer(allow_null=True)
     chefMenage = HeadReference(allow_null=True)
 
 
-class DetailAnswer(CommonAnswer):
+class DetailResponse(CommonResponse):
     latitude = serializers.CharField(allow_null=True)
     longitude = serializers.CharField(allow_null=True)
     altitude = serializers.CharField(allow_null=True)
@@ -184,7 +184,7 @@ class DetailAnswer(CommonAnswer):
     updatedAt = serializers.DateTimeField()
 
 
-class ChangedAnswer(serializers.Serializer):
+class ChangeResponse(serializers.Serializer):
     id = serializers.UUIDField()
     codeMenage = serializers.CharField()
     tailleMenage = serializers.IntegerField()
@@ -193,13 +193,13 @@ class ChangedAnswer(serializers.Serializer):
     updatedAt = serializers.DateTimeField()
 
 
-class DependenciesAnswer(serializers.Serializer):
+class DependenciesResponse(serializers.Serializer):
     canDelete = serializers.BooleanField()
     dependencies = serializers.DictField(child=serializers.IntegerField())
     message = serializers.CharField()
 
 
-class StatisticsAnswer(serializers.Serializer):
+class StatisticsResponse(serializers.Serializer):
     general = serializers.DictField()
     composition = serializers.DictField(child=serializers.IntegerField())
     parStatut = serializers.DictField(child=serializers.IntegerField())

@@ -10,17 +10,24 @@ from geo.tables import signs as marks
 from geo.tables.damage import DAMAGED, MISREAD
 from geo.tables.failures import FAILED
 from registry.households import positions
-from registry.households.phones import to_e164
-from registry.imports.columns import COLUMNS, Column, stored_in
-from registry.imports.doubts import Doubts, find_doubts
+from registry.households.phones import normalise_phone
+from registry.imports.columns import COLUMNS, ImportColumn, list_columns_stored_in
+from registry.imports.doubts import FileDoubts, count_doubts
 from registry.imports.headers import Header
-from registry.imports.identifiers import ABBREVIATED, WHOLE_DECIMAL, find_damaged_identifiers
-from registry.imports.options import MONTH_FIRST, Options
-from registry.imports.reading_sql import failed, odd_phone, plain_decimals, plain_integers, typed, wrong
-from registry.imports.replacing import hold_back_dependants
-from registry.imports.slips import list_stored_fields, list_watched
+from registry.imports.identifiers import ABBREVIATED, WHOLE_DECIMAL, record_damaged_identifiers
+from registry.imports.options import MONTH_FIRST, ImportOptions
+from registry.imports.reading_sql import (
+    compose_failed_formula_sql,
+    compose_invalid_cell_sql,
+    compose_odd_phone_sql,
+    compose_plain_decimals_sql,
+    compose_plain_integers_sql,
+    compose_value_sql,
+)
+from registry.imports.replacing import refuse_households_with_dependants
+from registry.imports.slips import list_stored_fields, list_watched_columns
 from registry.imports.staging import SQL
-from registry.pmt.rules import category_sql
+from registry.pmt.rules import build_category_sql
 
 BOUNDARIES: Final = Queries(__file__, "boundaries.sql")
 LIKENESS: Final = Queries(__file__, "likeness.sql")
@@ -57,18 +64,18 @@ SHIFTED: Final = {"kinds": ["entier", "decimal", "score", "sexe", "milieu", "cat
 Condition = tuple[str, str, str, str, str]
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """Hold the results of a check: the country's bounding box (for messages) and the doubts about the whole file."""
 
     country: dict[str, Any]
-    doubts: Doubts
+    doubts: FileDoubts
 
 
-def _parse_phones(columns: list[Column]) -> bool:
+def _parse_odd_phones(columns: list[ImportColumn]) -> bool:
     """Parse the distinct phone numbers that the fast path does not know; return whether there are any."""
     asked = " UNION ".join(
         f"SELECT DISTINCT {column.name} FROM import_brut AS b"
-        f" WHERE length(b.{column.name}) <= {column.limit} AND {odd_phone(f'b.{column.name}')}"
+        f" WHERE length(b.{column.name}) <= {column.limit} AND {compose_odd_phone_sql(f'b.{column.name}')}"
         for column in columns
     )
     if not asked:
@@ -79,26 +86,26 @@ def _parse_phones(columns: list[Column]) -> bool:
         if odd:
             with cursor.copy("COPY import_tel (tape, e164) FROM STDIN") as copy:
                 for number in odd:
-                    copy.write_row((number, to_e164(number)))
+                    copy.write_row((number, normalise_phone(number)))
             cursor.execute("ANALYZE import_tel")
     return bool(odd)
 
 
-def _failures(present: list[Column]) -> list[Condition]:
+def _build_failed_formula_conditions(present: list[ImportColumn]) -> list[Condition]:
     """Return issues for texts that stand for a failed formula.
 
     In any other kind of cell such a text is already an issue, and so it is in a place that is unknown because of it.
     """
     return [
         (
-            f"{failed(f't.r_{column.name}')} AND t.lieu_colonne IS DISTINCT FROM '{column.name}'",
+            f"{compose_failed_formula_sql(f't.r_{column.name}')} AND t.lieu_colonne IS DISTINCT FROM '{column.name}'",
             f"'{column.name}'", "'formule'", ERROR, f"t.r_{column.name}",
         )
         for column in present if column.kind in ("texte", "telephone")
     ]  # fmt: skip
 
 
-def _damages(present: list[Column], mixed: bool) -> list[Condition]:
+def _build_damaged_text_conditions(present: list[ImportColumn], mixed: bool) -> list[Condition]:
     """Return issues for texts with damaged characters.
 
     In a file that mixes two encodings, a UTF-8 cell was correct until it was read: such a row is refused. A text that
@@ -118,21 +125,23 @@ def _damages(present: list[Column], mixed: bool) -> list[Condition]:
     return found
 
 
-def _conditions(
-    present: list[Column], options: Options, boundaries: bool, signs: frozenset[str] = frozenset()
+def _build_conditions(
+    present: list[ImportColumn], options: ImportOptions, boundaries: bool, signs: frozenset[str] = frozenset()
 ) -> list[Condition]:
     """Return all possible issues of a row (SQL over `t`)."""
     here = {column.name for column in present}
     found = [("t.faute IS NOT NULL", "NULL", "t.faute", ERROR, "NULL")]
     found += [("t.r_code_menage IS NULL", "'code_menage'", "'code_manque'", ERROR, "NULL")]
     for column in present:
-        found.append((wrong(column), f"'{column.name}'", f"'{column.kind}'", ERROR, f"t.r_{column.name}"))
+        found.append(
+            (compose_invalid_cell_sql(column), f"'{column.name}'", f"'{column.kind}'", ERROR, f"t.r_{column.name}")
+        )
         if column.kind == "date":
             future = f"t.{column.name} > now() + interval '1 day'"
             found.append((future, f"'{column.name}'", "'date_future'", ERROR, f"t.r_{column.name}"))
         if column.kind == "telephone":
             # A failed formula is reported once, as an error.
-            once = f" AND NOT {failed(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
+            once = f" AND NOT {compose_failed_formula_sql(f't.r_{column.name}')}" if marks.FAILURES in signs else ""
             # A parsed number is + and digits; one that could not be parsed is stored as typed.
             cell = f"t.r_{column.name}"
             code = f"CASE WHEN {cell} ~ '{SEVERAL_NUMBERS}' THEN 'telephones' ELSE 'telephone_illisible' END"
@@ -143,25 +152,25 @@ def _conditions(
             found.append((f"{odd} AND {lost} IS NOT NULL", f"'{column.name}'", lost, ERROR, cell))
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
     found.append((f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'", ERROR, "NULL"))
-    found += _heads_without_names(here, is_new)
-    found += _places()
+    found += _build_nameless_head_conditions(here, is_new)
+    found += _build_place_conditions()
     if marks.FAILURES in signs:
-        found += _failures(present)
+        found += _build_failed_formula_conditions(present)
     if marks.DAMAGED in signs or marks.MIXED in signs:
-        found += _damages(present, marks.MIXED in signs)
+        found += _build_damaged_text_conditions(present, marks.MIXED in signs)
     if {"latitude", "longitude"} & here:
-        found += _positions(boundaries)
+        found += _build_position_conditions(boundaries)
     if {*BANDS, "taille_menage"} <= here:
         bands = " + ".join(f"t.{name}" for name in BANDS)
         found.append((f"t.taille_menage <> {bands}", "'taille_menage'", "'taille_comptes'", WARNING, "NULL"))
-    found += _unlikely_counts(present)
+    found += _build_unlikely_count_conditions(present)
     if {"score_pmt", "categorie_pauvrete"} <= here:
-        differs = f"t.categorie_pauvrete <> {category_sql('t.score_pmt', options.limits)}"
+        differs = f"t.categorie_pauvrete <> {build_category_sql('t.score_pmt', options.limits)}"
         found.append((differs, "'categorie_pauvrete'", "'categorie_score'", WARNING, "NULL"))
     return found
 
 
-def _unlikely_counts(present: list[Column]) -> list[Condition]:
+def _build_unlikely_count_conditions(present: list[ImportColumn]) -> list[Condition]:
     """Return issues for counts of people, and ages, that are probably codes for "unknown" (88, 99, 998)."""
     conditions = {
         column: f"t.{column.name} BETWEEN {MOST_PEOPLE + 1} AND {column.limit}"
@@ -173,12 +182,16 @@ def _unlikely_counts(present: list[Column]) -> list[Condition]:
     ]
 
 
-def _heads_without_names(here: set[str], is_new: str) -> list[Condition]:
+def _build_nameless_head_conditions(here: set[str], is_new: str) -> list[Condition]:
     """Return issues for a missing name of the head.
 
     It is an error where the row has other data of the head, who would be stored without a name; otherwise a warning.
     """
-    others = [column.name for column in stored_in("chef") if column.field != "nom_complet" and column.name in here]
+    others = [
+        column.name
+        for column in list_columns_stored_in("chef")
+        if column.field != "nom_complet" and column.name in here
+    ]
     told = " OR ".join(f"t.r_{name} IS NOT NULL" for name in others) or "false"
     nameless = f"({is_new} OR NOT EXISTS (SELECT FROM registry_chef_menage WHERE menage_id = t.connu))"
     missing, column = "t.r_nom_complet_chef IS NULL", "'nom_complet_chef'"
@@ -188,7 +201,7 @@ def _heads_without_names(here: set[str], is_new: str) -> list[Condition]:
     ]
 
 
-def _places() -> list[Condition]:
+def _build_place_conditions() -> list[Condition]:
     typed_place = (
         "CASE t.lieu_colonne WHEN 'region' THEN t.r_region WHEN 'secteur' THEN t.r_secteur ELSE t.r_tabanca END"
     )
@@ -202,24 +215,24 @@ def _places() -> list[Condition]:
     ]
 
 
-def _positions(boundaries: bool) -> list[Condition]:
+def _build_position_conditions(boundaries: bool) -> list[Condition]:
     missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
     half = ("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'", ERROR, "NULL")
-    faults = positions.conditions("t.latitude", "t.longitude", boundaries)
+    faults = positions.compose_fault_conditions("t.latitude", "t.longitude", boundaries)
     return [half] + [
         (condition, f"'{column}'", f"'{code}'", WARNING if code == positions.ABROAD else ERROR, "NULL")
         for condition, column, code in faults
     ]
 
 
-def _raw(present: list[Column]) -> str:
+def _compose_raw_columns_sql(present: list[ImportColumn]) -> str:
     """Return SQL with the text of every column as `r_<name>`; null for columns missing from the file."""
     here = {column.name for column in present}
     return ", ".join(f"{'b.' + c.name if c.name in here else 'NULL::text'} AS r_{c.name}" for c in COLUMNS)
 
 
-def _type_rows(
-    present: list[Column], conditions: list[Condition], params: dict[str, Any], month_first: bool = False
+def _create_typed_rows(
+    present: list[ImportColumn], conditions: list[Condition], params: dict[str, Any], month_first: bool = False
 ) -> None:
     """Create import_ligne: each row typed, with its area, point, existing household and whether it is suspect.
 
@@ -230,7 +243,7 @@ def _type_rows(
              "booleen": "boolean"}  # fmt: skip
     stored = [column for column in COLUMNS if column.table != "lieu"]
     values = ", ".join(
-        f"{typed(column, month_first) if column.name in here else 'NULL::' + casts.get(column.kind, 'text')} AS {column.name}"
+        f"{compose_value_sql(column, month_first) if column.name in here else 'NULL::' + casts.get(column.kind, 'text')} AS {column.name}"
         for column in stored
     )
     suspect = " OR ".join(f"({condition})" for condition, *_rest in conditions)
@@ -246,11 +259,11 @@ def _type_rows(
            (left(%(base)s, 28) || lpad(to_hex(row_number() OVER near), 8, '0'))::uuid AS nouveau
     FROM (
       SELECT b.ligne, b.faute, b.connu, b.region_connue, b.lieu, b.lieu_colonne, b.lieu_code, b.voisins, {values},
-             {", ".join(f"b.{level}" for level in LEVELS)}, {_raw(present)}
+             {", ".join(f"b.{level}" for level in LEVELS)}, {_compose_raw_columns_sql(present)}
       FROM (
         SELECT s.ligne, s.faute, {", ".join(f"s.{column.name}" for column in present)},
-               {plain_integers(present)} AS entiers,
-               {plain_decimals(present)} AS decimaux,
+               {compose_plain_integers_sql(present)} AS entiers,
+               {compose_plain_decimals_sql(present)} AS decimaux,
                connu.id AS connu, connu.region_id AS region_connue, lieu.lieu, lieu.colonne AS lieu_colonne,
                lieu.code AS lieu_code, lieu.voisins, {", ".join(f"lieu.{level}" for level in LEVELS)}
         FROM import_brut AS s
@@ -269,7 +282,7 @@ def _type_rows(
         cursor.execute("ANALYZE import_ligne (ligne, rang, connu, region_id, lieu_code, suspect)")
 
 
-def _find_problems(present: list[Column], conditions: list[Condition], params: dict[str, Any]) -> None:
+def _record_row_issues(present: list[ImportColumn], conditions: list[Condition], params: dict[str, Any]) -> None:
     """Fill import_probleme with the issues of the suspect rows. A row broken as a whole has only that issue."""
     rows = ",\n".join(
         f"(({condition}), {column}, {code}, '{severity}', {value})"
@@ -279,7 +292,7 @@ def _find_problems(present: list[Column], conditions: list[Condition], params: d
     INSERT INTO import_probleme (ligne, colonne, code, gravite, valeur)
     SELECT t.ligne, found.colonne, found.code,
            CASE WHEN found.code = 'courte' THEN '{WARNING}' ELSE found.gravite END, left(found.valeur, 60)
-    FROM (SELECT l.*, {_raw(present)} FROM import_ligne AS l JOIN import_brut AS b ON b.ligne = l.ligne
+    FROM (SELECT l.*, {_compose_raw_columns_sql(present)} FROM import_ligne AS l JOIN import_brut AS b ON b.ligne = l.ligne
           WHERE l.suspect) AS t,
     LATERAL (VALUES {rows}) AS found (holds, colonne, code, gravite, valeur)
     WHERE found.holds AND (t.faute IS NULL OR t.faute = 'courte' OR found.code = t.faute)"""
@@ -287,8 +300,8 @@ def _find_problems(present: list[Column], conditions: list[Condition], params: d
         cursor.execute(statement, params)
 
 
-def note_file(header: Header) -> None:
-    """Add issues about the columns and the sheet of the file, after `check`.
+def record_file_issues(header: Header) -> None:
+    """Add issues about the columns and the sheet of the file, after `check_staged_rows`.
 
     Every lane of a long file has the whole header, so only one lane calls this.
     """
@@ -312,7 +325,7 @@ def note_file(header: Header) -> None:
         )
 
 
-def _place_points(params: dict[str, Any]) -> bool:
+def _assign_areas_from_points(params: dict[str, Any]) -> bool:
     """Set the secteur or region of rows without one from the position of their point.
 
     Return whether some rows may have no place at all.
@@ -325,7 +338,7 @@ def _place_points(params: dict[str, Any]) -> bool:
     return unplaced["placeless"]
 
 
-def _find_outside(params: dict[str, Any]) -> None:
+def _record_outside_points(params: dict[str, Any]) -> None:
     """Find points outside their secteur or the country; a point outside the country has only that issue."""
     SQL.run("sectors")
     SQL.run("outside", params)
@@ -340,50 +353,58 @@ def _find_outside(params: dict[str, Any]) -> None:
         )  # fmt: skip
 
 
-def check(header: Header, options: Options, at: Any) -> Checked:
+def check_staged_rows(header: Header, options: ImportOptions, at: Any) -> CheckResult:
     """Type and check the staged rows.
 
     Creates import_ligne, import_probleme, import_erreur and import_hors. `at(share)` is called with the completed share
     of the whole import (0 to 1).
     """
-    params = options.params() | (box := positions.country()) | {"rate": FAILED, "sans_nom": NAMELESS, "abime": DAMAGED}
+    params = (
+        options.params()
+        | (box := positions.find_country_box())
+        | {"rate": FAILED, "sans_nom": NAMELESS, "abime": DAMAGED}
+    )
     here = {column.name for column in header.known if column}
     present = [column for column in COLUMNS if column.name in here]
     for step in ("places", "place_sectors", "place_villages", "place_unknown_regions", "analyse_places"):
         SQL.run(step, params)
     LIKENESS.run("alike_villages")
     at(0.05)
-    params["tel"] = _parse_phones([column for column in present if column.kind == "telephone"])
+    params["tel"] = _parse_odd_phones([column for column in present if column.kind == "telephone"])
     if options.overwrites:
-        SQL.run("known_locked", params, stored="".join(f", {name}" for name in list_stored_fields(list_watched(here))))
+        SQL.run(
+            "known_locked",
+            params,
+            stored="".join(f", {name}" for name in list_stored_fields(list_watched_columns(here))),
+        )
     else:
         SQL.run("known")
     at(0.1)
-    conditions = _conditions(present, options, bool(params["known"]), header.signs)
-    _type_rows(present, conditions, params, options.date_order == MONTH_FIRST)
+    conditions = _build_conditions(present, options, bool(params["known"]), header.signs)
+    _create_typed_rows(present, conditions, params, options.date_order == MONTH_FIRST)
     SQL.run("namesakes", params | {"proche": NEAR_METRES})
-    has_placeless = _place_points(params)
+    has_placeless = _assign_areas_from_points(params)
     at(0.2)
     SQL.run("twins", params)
-    _find_problems(present, conditions, params)
-    find_damaged_identifiers(present)
+    _record_row_issues(present, conditions, params)
+    record_damaged_identifiers(present)
     LIKENESS.run("tell_villages")
     LIKENESS.run("shifted", SHIFTED)
     SQL.run("scope", params)
     SQL.run("closed", params)
     if {"score_pmt", "categorie_pauvrete"} & here:
         SQL.run("unscored", params)
-    _find_outside(params)
+    _record_outside_points(params)
     if has_placeless:
         BOUNDARIES.run("placeless", params | {"abroad": positions.ABROAD})
     SQL.run("errors")
     if options.mode == "replace":
-        hold_back_dependants()
+        refuse_households_with_dependants()
         SQL.run("lost_members")
         SQL.run("lost_scores")
-    doubts = find_doubts(header, options, params)
+    doubts = count_doubts(header, options, params)
     if doubts.fresh:
         LIKENESS.run("prefixes")
         LIKENESS.run("alike", params)
     at(0.3)
-    return Checked(box, doubts)
+    return CheckResult(box, doubts)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from geo.tables.blanks import LONGEST, is_blank
-from geo.tables.child import copied, serve
+from geo.tables.child import escape_copy_text, run_reader
 from geo.tables.reading import read_table
 from geo.tables.text import Record
-from geo.tables.titles import key
+from geo.tables.titles import build_title_key
 from registry.imports.labels import find_label
 
 BATCH = 1000
@@ -37,7 +37,7 @@ def find_examples(records: Sequence[Record], width: int) -> list[list[str]]:
     return [list(values) for values in found]
 
 
-def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[str]:
+def format_copy_lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[str]:
     """Yield records as lines of COPY, with the cells at `places`, or all cells if None."""
     for number, all_cells, fault in records:
         chosen = all_cells if places is None else [all_cells[place] for place in places]
@@ -46,13 +46,15 @@ def lines(records: Iterable[Record], places: Sequence[int] | None) -> Iterator[s
         text = "".join(cells)
         # Most rows need no escaping: tabs, line breaks and control characters are not printable.
         plain = text.isprintable() and "\\" not in text
-        row = "\t".join(cells if plain else map(copied, cells))
+        row = "\t".join(cells if plain else map(escape_copy_text, cells))
         yield f"{number}\t{fault or ''}\t{row}\n"
 
 
-def read(request: dict[str, Any]) -> None:
+def read_household_file(request: dict[str, Any]) -> None:
     titles = frozenset(request["options"]["titles"])
-    options = request["options"] | {"is_title": lambda name: key(name) in titles or find_label(name) is not None}
+    options = request["options"] | {
+        "is_title": lambda name: build_title_key(name) in titles or find_label(name) is not None
+    }
     table = read_table(Path(request["fichier"]), options, text=request["texte"])
     out = sys.stdout.buffer
     first = list(islice(table.records, SAMPLED_ROWS))
@@ -69,11 +71,11 @@ def read(request: dict[str, Any]) -> None:
     if not (answer := sys.stdin.readline()):
         return  # the parent does not read the rows
     places = json.loads(answer)
-    found = lines(chain(first, table.records), None if len(places) == len(table.header) else places)
+    found = format_copy_lines(chain(first, table.records), None if len(places) == len(table.header) else places)
     while batch := "".join(islice(found, BATCH)):
         out.write(batch.encode("utf-8", "replace"))
     out.flush()
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read))
+    sys.exit(run_reader(read_household_file))

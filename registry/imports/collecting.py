@@ -1,6 +1,6 @@
 """Import households from a survey platform, with the same staging, check and writing as a file.
 
-`collect` (or a job) first fetches from the platform, with no transaction open; the rest runs in one transaction.
+`import_from_platform` (or a job) first fetches from the platform, with no transaction open; the rest runs in one transaction.
 """
 
 import json
@@ -19,38 +19,46 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
+from accounts.jobs.rights import find_job_caller
 from config.api.problems import invalid
 from config.sql import Queries
-from geo.tables.titles import key
-from registry.collectors.platforms import digest
-from registry.collectors.reading import position
-from registry.collectors.services import ANSWERS, At, Haul, Kept, Key, fetched, keep
-from registry.households.bulk import tune
+from geo.tables.titles import build_title_key
+from registry.collectors.platforms import compute_digest
+from registry.collectors.reading import split_position
+from registry.collectors.services import (
+    ANSWERS,
+    At,
+    FetchedSubmissions,
+    FormKey,
+    StoreResult,
+    fetch_submissions,
+    store_submissions,
+)
+from registry.households.bulk import tune_transaction
 from registry.households.services import NO_REGION
-from registry.imports.checking import check
+from registry.imports.checking import check_staged_rows
 from registry.imports.collecting_members import (
     HEAD,
     PREFIX,
-    fault_of_heads,
+    build_member_row,
+    build_several_heads_row,
     find_member_field,
-    find_rows,
-    hold_back_faults,
+    find_repeat_rows,
     list_head_columns,
+    read_household_answer,
     read_people,
-    read_question,
+    refuse_faulty_members,
     stage_members,
-    type_member,
     write_members,
 )
 from registry.imports.columns import BY_KEY
 from registry.imports.doubts import refuse_doubts
-from registry.imports.messages import and_more, sentence
-from registry.imports.options import Options
-from registry.imports.services import MAX_PROBLEMS, insisting, read_job_options
+from registry.imports.messages import describe_issue, describe_remaining
+from registry.imports.options import ImportOptions
+from registry.imports.services import MAX_PROBLEMS, rebuild_job_options, retry_on_conflict
 from registry.imports.staging import SQL as IMPORTS
 from registry.imports.staging import stage_rows
-from registry.imports.writing import write
+from registry.imports.writing import write_households
 
 SQL: Final = Queries(__file__, "collecting.sql")
 JOB: Final = "collecte_menages"
@@ -83,10 +91,10 @@ OWN_SENTENCES: Final = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PlatformImport:
     """Describe a platform import.
 
-    `mapping` has the path of a question for each column (or `position`); with `skip`, duplicates are left out without
+    `mapping` has the path of a question for each column (or `split_position`); with `skip`, duplicates are left out without
     an error; `since` excludes submissions before that day.
     """
 
@@ -97,23 +105,23 @@ class Wanted:
     since: date | None
 
     @property
-    def key(self) -> Key:
-        return Key(USAGE, self.source, self.form)
+    def key(self) -> FormKey:
+        return FormKey(USAGE, self.source, self.form)
 
     @property
     def start(self) -> datetime | None:
         return datetime.combine(self.since, time.min, tzinfo=UTC) if self.since else None
 
 
-def columns_of(mapping: dict[str, str]) -> dict[str, str]:
+def resolve_mapping(mapping: dict[str, str]) -> dict[str, str]:
     """Return a mapping as sent by the client with its targets resolved to columns.
 
     Raises VALIDATION_ERROR naming the target that is unknown or given twice.
     """
     found: dict[str, str] = {}
     for target, path in mapping.items():
-        known, member = BY_KEY.get(key(target)), find_member_field(target)
-        name = known.name if known else POSITION if key(target) in POSITION_NAMES else None
+        known, member = BY_KEY.get(build_title_key(target)), find_member_field(target)
+        name = known.name if known else POSITION if build_title_key(target) in POSITION_NAMES else None
         name = f"{PREFIX}{member}" if member else name
         if name is None:
             raise invalid({f"mapping.{target}": [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]})
@@ -127,7 +135,7 @@ def _has_members(mapping: dict[str, str]) -> bool:
     return any(name.startswith(PREFIX) for name in mapping)
 
 
-def _names(mapping: dict[str, str]) -> list[str]:
+def _list_staged_columns(mapping: dict[str, str]) -> list[str]:
     """Return the columns of the staged rows. A column mapped itself replaces that part of the position."""
     own = [name for name in mapping if name not in (POSITION, "code_menage") and not name.startswith(PREFIX)]
     own += list_head_columns(mapping)
@@ -138,14 +146,14 @@ def _names(mapping: dict[str, str]) -> list[str]:
     return ["code_menage", *own, *parts, *dated]
 
 
-class _Rows:
+class _SubmissionRows:
     """Iterate over the submissions as staged rows, and write their members to the file `members`.
 
     Afterwards `unanswered` holds the columns whose question nobody answered, and `unsure` those whose question several
     people of one household answered without anything telling which of them is the head.
     """
 
-    def __init__(self, wanted: Wanted, count: int, members: IO[str]) -> None:
+    def __init__(self, wanted: PlatformImport, count: int, members: IO[str]) -> None:
         self.wanted = wanted
         self.members = members
         self.unsure: dict[str, str] = {}
@@ -153,7 +161,7 @@ class _Rows:
         mapped = wanted.mapping.items()
         self.questions = {name: path for name, path in mapped if name != POSITION and not name.startswith(PREFIX)}
         self.count = count
-        self.names = _names(wanted.mapping)
+        self.names = _list_staged_columns(wanted.mapping)
         self.token = f"{uuid4().hex}-"
         self.unanswered = dict(wanted.mapping)
 
@@ -165,14 +173,16 @@ class _Rows:
     def _row(self, row: dict[str, Any]) -> list[Any]:
         answers = ANSWERS[self.wanted.source](json.loads(row["contenu"]))
         self.unanswered = {
-            name: path for name, path in self.unanswered.items() if path not in answers and not find_rows(answers, path)
+            name: path
+            for name, path in self.unanswered.items()
+            if path not in answers and not find_repeat_rows(answers, path)
         }
         cells = {"date_collecte": row["date"] or ""}
         if POSITION in self.wanted.mapping:
-            cells |= zip(PARTS, position(answers.get(self.wanted.mapping[POSITION])), strict=True)
+            cells |= zip(PARTS, split_position(answers.get(self.wanted.mapping[POSITION])), strict=True)
         for name, path in self.questions.items():
-            cells[name] = read_question(answers, path, self.relation)
-            if not self.relation and not cells[name] and path not in answers and find_rows(answers, path):
+            cells[name] = read_household_answer(answers, path, self.relation)
+            if not self.relation and not cells[name] and path not in answers and find_repeat_rows(answers, path):
                 self.unsure[name] = path
         unreadable = self._people(row["ligne"], answers, cells) if _has_members(self.wanted.mapping) else False
         cells["code_menage"] = row["code"] or cells.get("code_menage") or f"{self.token}{row['ligne']}"
@@ -191,14 +201,14 @@ class _Rows:
             cells[column] = head.get(HEAD[column], "")
         if "taille_menage" not in self.wanted.mapping:
             cells["taille_menage"] = str(len(people.members) + max(people.heads, 1))
-        typed = [type_member(line, place, person) for place, person in enumerate(people.members, 1)]
+        typed = [build_member_row(line, place, person) for place, person in enumerate(people.members, 1)]
         if people.heads > 1:
-            typed.append(fault_of_heads(line, people.heads))
+            typed.append(build_several_heads_row(line, people.heads))
         self.members.writelines(json.dumps(row) + "\n" for row in typed)
         return any(UNREADABLE in value for person in people.members for value in person.values())
 
 
-def _give_codes(token: str) -> None:
+def _generate_codes(token: str) -> None:
     """Generate codes for the new households that have none, skipping codes that users typed by hand."""
     while SQL.run("codes", {"token": token, "nowhere": NO_REGION}):
         taken = SQL.rows("taken_codes", {"token": token})
@@ -207,10 +217,10 @@ def _give_codes(token: str) -> None:
         SQL.run("pass_taken", {"prefixes": [row["prefixe"] for row in taken]})
 
 
-def _said(fault: dict[str, Any], box: dict[str, Any]) -> str:
+def _describe_issue(fault: dict[str, Any], box: dict[str, Any]) -> str:
     own = OWN_SENTENCES.get(fault["code"])
     if own is None:
-        said = sentence(fault, box)
+        said = describe_issue(fault, box)
     else:
         value = fault["valeur"] or ""
         place, _blank, written = value.partition(" ")
@@ -223,15 +233,15 @@ def _said(fault: dict[str, Any], box: dict[str, Any]) -> str:
     return f"{fault['colonne']} : {said}" if fault["colonne"] else said
 
 
-def _faults(wanted: Wanted, box: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_errors(wanted: PlatformImport, box: dict[str, Any]) -> list[dict[str, Any]]:
     rows = SQL.rows("faults", {"skip": wanted.skip, "limit": MAX_PROBLEMS})
-    found = [{"submission": row["racine"], "message": _said(row, box)} for row in rows]
+    found = [{"submission": row["racine"], "message": _describe_issue(row, box)} for row in rows]
     if rows and rows[0]["total"] > len(rows):
-        found.append({"submission": None, "message": and_more(rows[0]["total"] - len(rows))})
+        found.append({"submission": None, "message": describe_remaining(rows[0]["total"] - len(rows))})
     return found
 
 
-def _remarks(haul: Haul, kept: Kept, rows: _Rows) -> list[dict[str, Any]]:
+def _describe_omissions(haul: FetchedSubmissions, kept: StoreResult, rows: _SubmissionRows) -> list[dict[str, Any]]:
     """Describe what was left out before becoming a row, and questions answered by nobody or by several people."""
     found: list[tuple[str | None, str]] = []
     if haul.form and haul.form.encrypted:
@@ -267,17 +277,19 @@ def _remarks(haul: Haul, kept: Kept, rows: _Rows) -> list[dict[str, Any]]:
     return [{"submission": name, "message": message} for name, message in found]
 
 
-def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Rows, at: Any) -> dict[str, Any]:
+def _import_submissions(
+    wanted: PlatformImport, options: ImportOptions, params: dict[str, Any], rows: _SubmissionRows, at: Any
+) -> dict[str, Any]:
     """Stage, check and write the chosen submissions; return the counts and the errors."""
     header = stage_rows(rows.names, rows)
     stage_members(rows.members)
-    box, doubts = check(header, options, at)
+    box, doubts = check_staged_rows(header, options, at)
     refuse_doubts(doubts, options)
-    hold_back_faults()
+    refuse_faulty_members()
     SQL.run("strangers", params)
     SQL.run("hold_strangers")
-    _give_codes(rows.token)
-    written = write(header, options, at, ORIGIN)
+    _generate_codes(rows.token)
+    written = write_households(header, options, at, ORIGIN)
     write_members(changes=options.overwrites)
     SQL.run("applied", params)
     SQL.run("quarantined")
@@ -288,23 +300,25 @@ def _import(wanted: Wanted, options: Options, params: dict[str, Any], rows: _Row
         "imported": written.inseres,
         "updated": updated,
         "unchanged": unchanged,
-        "errors": _faults(wanted, box),
+        "errors": _list_errors(wanted, box),
     }
 
 
-def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, Any]:
+def _store_and_import(
+    haul: FetchedSubmissions, wanted: PlatformImport, options: ImportOptions, at: Any
+) -> dict[str, Any]:
     params = options.params() | wanted.key.params() | {
-        "plan": digest([wanted.mapping, options.scale or 1]), "depuis": wanted.start, "modifier": options.overwrites,
+        "plan": compute_digest([wanted.mapping, options.scale or 1]), "depuis": wanted.start, "modifier": options.overwrites,
     }  # fmt: skip
     with transaction.atomic(), TemporaryFile("w+", encoding="utf-8") as members:
-        tune()
-        kept = keep(haul)
+        tune_transaction()
+        kept = store_submissions(haul)
         SQL.run("drop")
-        rows = _Rows(wanted, SQL.run("choose", params), members)
+        rows = _SubmissionRows(wanted, SQL.run("choose", params), members)
         SQL.run("index")
         done: dict[str, Any] = {"imported": 0, "updated": 0, "unchanged": 0, "errors": []}
         if rows.count:
-            done = _import(wanted, options, params, rows, at)
+            done = _import_submissions(wanted, options, params, rows, at)
         else:
             rows.unanswered = {}
         total = SQL.one("examined", params)["total"] + len(haul.broken) + len(kept.twins)
@@ -321,35 +335,41 @@ def _take(haul: Haul, wanted: Wanted, options: Options, at: Any) -> dict[str, An
         "skipped": total - done["imported"] - done["updated"],
         "supprimees": kept.deleted,
         "statutsModifies": changed,
-        "errors": _remarks(haul, kept, rows) + done["errors"],
+        "errors": _describe_omissions(haul, kept, rows) + done["errors"],
     }
 
 
-def take(haul: Haul, wanted: Wanted, options: Options, at: At) -> dict[str, Any]:
+def import_fetched_submissions(
+    haul: FetchedSubmissions, wanted: PlatformImport, options: ImportOptions, at: At
+) -> dict[str, Any]:
     """Write a haul in one transaction and return the documented response.
 
     Raises CONFLICT, and VALIDATION_ERROR for doubts about the submissions as a whole.
     """
     whole = max(haul.received, 1)
-    return insisting(lambda: _take(haul, wanted, options, lambda share: at(whole + int(whole * share), 2 * whole)))
+    return retry_on_conflict(
+        lambda: _store_and_import(haul, wanted, options, lambda share: at(whole + int(whole * share), 2 * whole))
+    )
 
 
-def gather(wanted: Wanted, at: At, most: int | None = None) -> AbstractContextManager[Haul]:
-    """Fetch from the platform, as `collectors.services.fetched` does. Reading is the first half of the progress."""
+def fetch_form_submissions(
+    wanted: PlatformImport, at: At, most: int | None = None
+) -> AbstractContextManager[FetchedSubmissions]:
+    """Fetch from the platform, as `collectors.services.fetch_submissions` does. Reading is the first half of the progress."""
     half: At = lambda done, total: at(done, 2 * max(total, 1))  # noqa: E731 - a one-line function
-    return fetched(wanted.key, since=wanted.start, at=half, most=most)
+    return fetch_submissions(wanted.key, since=wanted.start, at=half, most=most)
 
 
-def collect(wanted: Wanted, options: Options, most: int) -> dict[str, Any]:
+def import_from_platform(wanted: PlatformImport, options: ImportOptions, most: int) -> dict[str, Any]:
     """Import while the caller waits.
 
-    Raises TooLong when there is too much to wait for, and what `gather` and `take` raise.
+    Raises TooLong when there is too much to wait for, and what `fetch_form_submissions` and `import_fetched_submissions` raise.
     """
-    with gather(wanted, lambda done, total: None, most) as haul:
-        return take(haul, wanted, options, lambda done, total: None)
+    with fetch_form_submissions(wanted, lambda done, total: None, most) as haul:
+        return import_fetched_submissions(haul, wanted, options, lambda done, total: None)
 
 
-def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
+def build_job_params(wanted: PlatformImport, options: ImportOptions) -> dict[str, Any]:
     """Return the parameters of the job: names of questions and options, but no answers, credentials or permissions."""
     asked = asdict(wanted) | {"since": wanted.since.isoformat() if wanted.since else None}
     return asked | {
@@ -358,26 +378,26 @@ def job_params(wanted: Wanted, options: Options) -> dict[str, Any]:
     }
 
 
-def _asked(job: Job) -> tuple[Wanted, Options]:
+def _read_job_import(job: Job) -> tuple[PlatformImport, ImportOptions]:
     """Return what a job is to import, with the current permissions of its user. Raises FORBIDDEN."""
     params = job.parametres
-    user = caller_of(job, "registre.importer")
+    user = find_job_caller(job, "registre.importer")
     since = date.fromisoformat(params["since"]) if params["since"] else None
-    wanted = Wanted(params["source"], params["form"], params["mapping"], params["skip"], since)
-    return wanted, read_job_options(params, user)
+    wanted = PlatformImport(params["source"], params["form"], params["mapping"], params["skip"], since)
+    return wanted, rebuild_job_options(params, user)
 
 
 @contextmanager
-def fetch_job(job: Job, progress: Progress) -> Iterator[Haul]:
+def fetch_job_submissions(job: Job, progress: Progress) -> Iterator[FetchedSubmissions]:
     """Fetch the submissions of a job, outside its transaction."""
     with override(job.parametres["langue"]):
-        wanted, _options = _asked(job)
-        with gather(wanted, progress.at) as haul:
+        wanted, _options = _read_job_import(job)
+        with fetch_form_submissions(wanted, progress.at) as haul:
             yield haul
 
 
-def run_job(job: Job, progress: Progress, haul: Haul) -> dict[str, Any]:
+def run_platform_import_job(job: Job, progress: Progress, haul: FetchedSubmissions) -> dict[str, Any]:
     """Write the submissions of a job. Permissions are read again, since fetching took time."""
     with override(job.parametres["langue"]):
-        wanted, options = _asked(job)
-        return take(haul, wanted, options, progress.at)
+        wanted, options = _read_job_import(job)
+        return import_fetched_submissions(haul, wanted, options, progress.at)

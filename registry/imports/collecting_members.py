@@ -12,8 +12,8 @@ from django.db import connection
 from django.utils import timezone
 
 from config.sql import Queries
-from geo.tables.titles import key
-from registry.collectors.reading import cell
+from geo.tables.titles import build_title_key
+from registry.collectors.reading import format_cell
 from registry.households.models import Lien
 from registry.imports.reading_sql import WORDS
 
@@ -22,7 +22,7 @@ PREFIXES: Final = ("membres.", "membre.", "members.")
 PREFIX: Final = "membres."
 # Names that a mapping may use for a field of a member, with that field.
 FIELDS: Final = {
-    key(name): target
+    build_title_key(name): target
     for target, names in {
         "nom_complet": ("nomComplet", "nom"),
         "lien_parente": ("lienParente", "lien"),
@@ -58,8 +58,8 @@ RELATIONS: Final[dict[str, str | tuple[str, str]]] = {
     )
     for word in words.split()
 }  # fmt: skip
-SEXES: Final = {key(word): code for code, words in WORDS["sexe"].items() for word in (code, *words)}
-YES: Final = {key(word) for word in WORDS["booleen"]["true"]}
+SEXES: Final = {build_title_key(word): code for code, words in WORDS["sexe"].items() for word in (code, *words)}
+YES: Final = {build_title_key(word) for word in WORDS["booleen"]["true"]}
 MAX_AGE: Final = 130
 MAX_NAME: Final = 255
 MAX_TEXT: Final = 100
@@ -72,7 +72,7 @@ COLUMNS: Final = (
 
 
 @dataclass
-class People:
+class SubmissionPeople:
     """Hold the people of one submission as answered.
 
     `head` is the first person whose relationship is head; `heads` counts all of them.
@@ -86,7 +86,7 @@ class People:
 def find_member_field(target: str) -> str | None:
     """Return the field of a member that a mapping's target names (`membres.nomComplet`), or None."""
     prefix = next((prefix for prefix in PREFIXES if target.lower().startswith(prefix)), None)
-    return FIELDS.get(key(target[len(prefix) :])) if prefix else None
+    return FIELDS.get(build_title_key(target[len(prefix) :])) if prefix else None
 
 
 def list_head_columns(mapping: Mapping[str, str]) -> list[str]:
@@ -96,7 +96,7 @@ def list_head_columns(mapping: Mapping[str, str]) -> list[str]:
     return [column for column, name in HEAD.items() if PREFIX + name in mapping and column not in mapping]
 
 
-def find_rows(answers: Mapping[str, Any], path: str) -> tuple[list[dict[str, Any]], str] | None:
+def find_repeat_rows(answers: Mapping[str, Any], path: str) -> tuple[list[dict[str, Any]], str] | None:
     """Return the rows of the repeat that contains a question, and the question's path in them; None outside repeats."""
     parts = path.split("/")
     for length in range(len(parts) - 1, 0, -1):
@@ -106,46 +106,46 @@ def find_rows(answers: Mapping[str, Any], path: str) -> tuple[list[dict[str, Any
     return None
 
 
-def _answer(row: Mapping[str, Any], path: str, inner: str) -> str:
+def _read_repeat_answer(row: Mapping[str, Any], path: str, inner: str) -> str:
     """Return an answer in a row of a repeat: Kobo keys it by its whole path, Central nests it inside the row."""
     if path in row:
-        return cell(row[path])
+        return format_cell(row[path])
     value: Any = row
     for part in inner.split("/"):
         value = value.get(part) if isinstance(value, dict) else None
-    return cell(value)
+    return format_cell(value)
 
 
-def read_question(answers: Mapping[str, Any], path: str, relation: str | None) -> str:
+def read_household_answer(answers: Mapping[str, Any], path: str, relation: str | None) -> str:
     """Return the answer to a question about the household.
 
     In a repeat it is the head's answer, or that of the only row. Among several people the head is never guessed.
     """
-    if path in answers or (found := find_rows(answers, path)) is None:
-        return cell(answers.get(path))
+    if path in answers or (found := find_repeat_rows(answers, path)) is None:
+        return format_cell(answers.get(path))
     rows, inner = found
-    if relation and len(rows) > 1 and (beside := find_rows(answers, relation)) is not None:
-        rows = [row for row in rows if is_head(_answer(row, relation, beside[1]))]
-    return _answer(rows[0], path, inner) if len(rows) == 1 else ""
+    if relation and len(rows) > 1 and (beside := find_repeat_rows(answers, relation)) is not None:
+        rows = [row for row in rows if is_head_relation(_read_repeat_answer(row, relation, beside[1]))]
+    return _read_repeat_answer(rows[0], path, inner) if len(rows) == 1 else ""
 
 
-def is_head(relation: str) -> bool:
-    return key(relation) in HEAD_WORDS
+def is_head_relation(relation: str) -> bool:
+    return build_title_key(relation) in HEAD_WORDS
 
 
-def read_people(answers: Mapping[str, Any], mapping: Mapping[str, str]) -> People:
+def read_people(answers: Mapping[str, Any], mapping: Mapping[str, str]) -> SubmissionPeople:
     """Return the people of the repeat that the mapping names. A row without any answer is not a person."""
     paths = {name.removeprefix(PREFIX): path for name, path in mapping.items() if name.startswith(PREFIX)}
     read: list[dict[str, str]] = []
     for name, path in paths.items():
-        rows, inner = find_rows(answers, path) or ([], "")
+        rows, inner = find_repeat_rows(answers, path) or ([], "")
         read += ({} for _missing in range(len(rows) - len(read)))
         for person, row in zip(read, rows, strict=False):
-            if value := _answer(row, path, inner):
+            if value := _read_repeat_answer(row, path, inner):
                 person[name] = value
-    people = People()
+    people = SubmissionPeople()
     for person in filter(None, read):
-        if is_head(person.get("lien_parente", "")):
+        if is_head_relation(person.get("lien_parente", "")):
             people.heads += 1
             people.head = people.head or person
         else:
@@ -154,13 +154,13 @@ def read_people(answers: Mapping[str, Any], mapping: Mapping[str, str]) -> Peopl
 
 
 def _find_relation(written: str, sex: str | None) -> str:
-    found = RELATIONS.get(key(written), Lien.AUTRE.value)
+    found = RELATIONS.get(build_title_key(written), Lien.AUTRE.value)
     if isinstance(found, tuple):
         return dict(zip(("M", "F"), found, strict=True)).get(sex or "", Lien.AUTRE.value)
     return found if found in Lien.values else Lien.AUTRE.value
 
 
-def _read_day(written: str) -> date | None:
+def _parse_day(written: str) -> date | None:
     found = DAY.match(written)
     try:
         return date.fromisoformat(found[1]) if found else None
@@ -168,19 +168,19 @@ def _read_day(written: str) -> date | None:
         return None
 
 
-def _read_answer(written: str | None) -> bool | None:
-    return None if written is None else key(written) in YES
+def _parse_boolean(written: str | None) -> bool | None:
+    return None if written is None else build_title_key(written) in YES
 
 
-def _clean(text: str, most: int) -> str:
+def _clean_text(text: str, most: int) -> str:
     return "".join(sign for sign in text if unicodedata.category(sign) != "Cc")[:most]
 
 
-def type_member(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
+def build_member_row(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
     """Convert one member to a staged row. The first problem is its fault, with the value that was answered."""
-    sex = SEXES.get(key(person.get("sexe", "")))
+    sex = SEXES.get(build_title_key(person.get("sexe", "")))
     age = person.get("age", "")
-    born = _read_day(person.get("date_naissance", ""))
+    born = _parse_day(person.get("date_naissance", ""))
     years = int(age) if WHOLE_AGE.match(age) and int(age) <= MAX_AGE else None
     faults = (
         ("membre_nom", "" if person.get("nom_complet") else "?"),
@@ -192,14 +192,14 @@ def type_member(line: int, place: int, person: Mapping[str, str]) -> list[Any]:
     )
     fault, value = next(((code, value) for code, value in faults if value), (None, None))
     return [
-        line, place, fault, f"{place} {value[:60]}" if value else None, _clean(person.get("nom_complet", ""), MAX_NAME),
+        line, place, fault, f"{place} {value[:60]}" if value else None, _clean_text(person.get("nom_complet", ""), MAX_NAME),
         _find_relation(person.get("lien_parente", ""), sex), sex, years, born.isoformat() if born else None,
-        _clean(person.get("niveau_education", ""), MAX_TEXT) or None,
-        _clean(person.get("occupation_principale", ""), MAX_TEXT) or None, _read_answer(person.get("handicap")),
+        _clean_text(person.get("niveau_education", ""), MAX_TEXT) or None,
+        _clean_text(person.get("occupation_principale", ""), MAX_TEXT) or None, _parse_boolean(person.get("handicap")),
     ]  # fmt: skip
 
 
-def fault_of_heads(line: int, count: int) -> list[Any]:
+def build_several_heads_row(line: int, count: int) -> list[Any]:
     """Return the staged row that refuses a submission with several heads."""
     return [line, 0, "plusieurs_chefs", str(count), *[None] * (len(COLUMNS) - 4)]
 
@@ -215,7 +215,7 @@ def stage_members(rows: IO[str]) -> None:
         cursor.execute("ANALYZE import_membre")
 
 
-def hold_back_faults() -> None:
+def refuse_faulty_members() -> None:
     """Refuse submissions with a faulty member: a household is written completely or not at all."""
     SQL.run("note_faults")
     SQL.run("hold_back")

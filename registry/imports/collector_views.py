@@ -6,18 +6,18 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start
-from config.api.schema import operation
+from accounts.jobs.services import start_job
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.collectors.services import TooLong, require_configured
+from registry.collectors.services import ImportTooLarge, require_configured
 from registry.imports import collecting
-from registry.imports.collector_serializers import CollectAnswer, CollectBody
-from registry.imports.options import Options
+from registry.imports.collector_serializers import PlatformImportBody, PlatformImportResponse
+from registry.imports.options import ImportOptions
 from registry.imports.serializers import ImportParams
-from registry.imports.services import options_for, told
+from registry.imports.services import build_options, describe_import
 
 
-class CollectHouseholds(EnvelopeView):
+class ImportFromPlatform(EnvelopeView):
     """Import households from a survey platform.
 
     Small imports run at once. Large ones, and those with `async` or an Idempotency-Key, start a job and return 202: the
@@ -27,20 +27,20 @@ class CollectHouseholds(EnvelopeView):
     is_one_transaction = False
     permission = "registre.importer"
 
-    @operation("Importer des ménages d'une plateforme de collecte", query=ImportParams, body=CollectBody,
-               answer=CollectAnswer)  # fmt: skip
+    @declare_operation("Importer des ménages d'une plateforme de collecte", query=ImportParams, body=PlatformImportBody,
+               answer=PlatformImportResponse)  # fmt: skip
     def post(self, request: Any) -> Response:
         wanted, how = self.input().asked()
-        options = options_for(self.caller, **how)
+        options = build_options(self.caller, **how)
         require_configured(wanted.source)
         if self.query["async"] or "Idempotency-Key" in request.headers:
             return self._later(wanted, options)
         try:
-            answer = collecting.collect(wanted, options, settings.SYNCHRONOUS_MAX_ROWS)
-        except TooLong:
+            answer = collecting.import_from_platform(wanted, options, settings.SYNCHRONOUS_MAX_ROWS)
+        except ImportTooLarge:
             return self._later(wanted, options)
-        return self.ok(answer, told(answer))
+        return self.ok(answer, describe_import(answer))
 
-    def _later(self, wanted: collecting.Wanted, options: Options) -> Response:
-        job = start(collecting.JOB, collecting.job_params(wanted, options), self.caller)
+    def _later(self, wanted: collecting.PlatformImport, options: ImportOptions) -> Response:
+        job = start_job(collecting.JOB, collecting.build_job_params(wanted, options), self.caller)
         return self.ok({"jobId": job.id, "statut": job.statut}, _("Le travail continue en arrière-plan."), status=202)

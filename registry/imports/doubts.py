@@ -20,8 +20,14 @@ from config.api.problems import Problem
 from config.sql import Queries
 from registry.duplicates.weights import COMPARISONS
 from registry.imports.headers import Header
-from registry.imports.options import DAY_FIRST, MONTH_FIRST, Options
-from registry.imports.slips import Slips, find_changes, find_slips, list_watched, note_repeats
+from registry.imports.options import DAY_FIRST, MONTH_FIRST, ImportOptions
+from registry.imports.slips import (
+    ColumnSlips,
+    count_slips,
+    create_changes_table,
+    list_watched_columns,
+    record_repeated_values,
+)
 
 SQL: Final = Queries(__file__, "doubts.sql")
 # At least this many scores of at most 1, or dates in the other order, are not a coincidence.
@@ -52,7 +58,7 @@ DOUBTFUL: Final = {
 }  # fmt: skip
 
 
-class Doubts(NamedTuple):
+class FileDoubts(NamedTuple):
     """Count what is doubtful in a file.
 
     `fresh` new households; `scores`, those above 1 and above 0; dates that can be read day first, those that only can
@@ -69,9 +75,9 @@ class Doubts(NamedTuple):
     dates_month_first: int = 0
     known: int = 0
     changed: int = 0
-    slips: Slips = Slips()
+    slips: ColumnSlips = ColumnSlips()
 
-    def asks_for_scale(self, options: Options) -> bool:
+    def asks_for_scale(self, options: ImportOptions) -> bool:
         """Return whether half of the scores or more may be from 0 to 1 although the user gave no scale.
 
         One row typed on another scale must not suppress the question for all others.
@@ -79,15 +85,15 @@ class Doubts(NamedTuple):
         small = self.scores_above_zero - self.scores_above_one
         return options.scale is None and small > 0 and 2 * small >= self.scores_above_zero
 
-    def refuses_scale(self, options: Options) -> bool:
+    def refuses_scale(self, options: ImportOptions) -> bool:
         """Return whether there are enough such scores to refuse the file until the user gives the scale."""
         return self.asks_for_scale(options) and self.scores >= LEAST_SCORES
 
-    def refuses_dates(self, options: Options) -> bool:
+    def refuses_dates(self, options: ImportOptions) -> bool:
         """Return whether some dates are read day first while another can only be month first."""
         return options.date_order is None and self.dates_month_first > 0 and self.dates_day_first > 0
 
-    def find_contrary_dates(self, options: Options) -> tuple[str, int, int] | None:
+    def find_contrary_dates(self, options: ImportOptions) -> tuple[str, int, int] | None:
         """Return what contradicts the order that the user gave, or None.
 
         That is the code of the issue, how many dates only fit the other order, and how many only the given one. Below
@@ -100,22 +106,22 @@ class Doubts(NamedTuple):
         is_contrary = fits[other] >= LEAST_DATES and fits[other] > fits[options.date_order]
         return (code, fits[other], fits[options.date_order]) if is_contrary else None
 
-    def refuses_changes(self, options: Options) -> bool:
+    def refuses_changes(self, options: ImportOptions) -> bool:
         """Return whether more known households change their head or region than mistakes and deaths explain."""
         share = self.changed * 100 > self.known * settings.IMPORT_CHANGED_PERCENT
         return not options.confirmed and share and self.changed >= settings.IMPORT_CHANGED_LEAST
 
-    def list_slipped(self, options: Options) -> list[tuple[str, int]]:
+    def list_slipped(self, options: ImportOptions) -> list[tuple[str, int]]:
         """List the columns that slipped and were not confirmed, with the share of known households in percent."""
         return [] if options.values_confirmed else self.slips.list_shares(self.known)
 
 
-def sum_doubts(parts: Iterable[Doubts]) -> Doubts:
+def sum_doubts(parts: Iterable[FileDoubts]) -> FileDoubts:
     """Add up the doubts of the lanes of a file."""
-    return Doubts(*(reduce(add, counts) for counts in zip(*parts, strict=True)))
+    return FileDoubts(*(reduce(add, counts) for counts in zip(*parts, strict=True)))
 
 
-def _unlike() -> str:
+def _compose_other_person_sql() -> str:
     """Return SQL for whether two name keys are unlikely to be one person's, by the levels of duplicate detection."""
     names = next(comparison for comparison in COMPARISONS if comparison.code == "nom")
     sides = {"a": SimpleNamespace(nom="cle.ancien"), "b": SimpleNamespace(nom="cle.nouveau")}
@@ -123,7 +129,7 @@ def _unlike() -> str:
     return f"NOT ({' OR '.join(alike)})"
 
 
-def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Doubts:
+def count_doubts(header: Header, options: ImportOptions, params: dict[str, Any]) -> FileDoubts:
     """Count doubts, and add issues for changed heads or regions and for values of other households.
 
     Requires import_erreur.
@@ -135,12 +141,12 @@ def find_doubts(header: Header, options: Options, params: dict[str, Any]) -> Dou
             "day_first": DAY_FIRST_DATE, "day_only": DAY_FIRST_ONLY, "month_first": MONTH_FIRST_ONLY,
         })  # fmt: skip
     if options.overwrites:
-        watched = list_watched(here)
-        find_changes(watched, options, params)
-        found |= SQL.one("other_households", unlike=_unlike()) | SQL.one("known")
-        found["slips"] = find_slips(watched, found["known"])
-    note_repeats(here, options)
-    return Doubts(**found)
+        watched = list_watched_columns(here)
+        create_changes_table(watched, options, params)
+        found |= SQL.one("other_households", unlike=_compose_other_person_sql()) | SQL.one("known")
+        found["slips"] = count_slips(watched, found["known"])
+    record_repeated_values(here, options)
+    return FileDoubts(**found)
 
 
 def describe_changes(changed: int, known: int) -> str:
@@ -154,7 +160,7 @@ def describe_changes(changed: int, known: int) -> str:
     ) % {"n": changed, "known": known}
 
 
-def note_doubts(doubts: Doubts, options: Options) -> None:
+def record_doubts(doubts: FileDoubts, options: ImportOptions) -> None:
     """Add the doubts to the issues, at the line of the titles, when a whole file is checked.
 
     A lane knows only its part of the file, so it does not call this.
@@ -176,7 +182,7 @@ def note_doubts(doubts: Doubts, options: Options) -> None:
             SQL.run("note", row)
 
 
-def refuse_doubts(doubts: Doubts, options: Options) -> None:
+def refuse_doubts(doubts: FileDoubts, options: ImportOptions) -> None:
     """Raise VALIDATION_ERROR, naming the option to set, when the file may not be written as it is."""
     asked: dict[str, Any] = {}
     if doubts.refuses_scale(options):

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from config.sql import Queries
-from registry.imports.messages import sentence
+from registry.imports.messages import describe_issue
 
 SQL: Final = Queries(__file__, "grouping.sql")
 MOST_KINDS: Final = 300
@@ -30,7 +30,7 @@ Key = tuple[str, str | None, str]
 
 
 @dataclass
-class Value:
+class IssueValue:
     """Hold one written value of a kind of issue, as the row of the issue, with the lines that have it."""
 
     problem: dict[str, Any]
@@ -39,7 +39,7 @@ class Value:
 
 
 @dataclass
-class Kind:
+class IssueKind:
     """Hold one kind of issue.
 
     `distinct` is the number of different values; `values` are the most frequent ones.
@@ -49,7 +49,7 @@ class Kind:
     count: int = 0
     lines: list[int] = field(default_factory=list)
     distinct: int = 0
-    values: list[Value] = field(default_factory=list)
+    values: list[IssueValue] = field(default_factory=list)
 
     def describe(self, country: dict[str, Any]) -> dict[str, Any]:
         """Serialize the kind for the response."""
@@ -57,7 +57,7 @@ class Kind:
         code, field, choices = QUESTIONS.get(kind, (kind.upper(), None, ()))
         values = [
             {
-                "valeur": _written(value.problem), "message": sentence(value.problem, country), "nombre": value.count,
+                "valeur": _get_written_value(value.problem), "message": describe_issue(value.problem, country), "nombre": value.count,
                 "lignes": value.lines,
             }
             for value in self.values
@@ -69,43 +69,43 @@ class Kind:
         }  # fmt: skip
 
 
-def _written(problem: dict[str, Any]) -> str | None:
+def _get_written_value(problem: dict[str, Any]) -> str | None:
     """Return the value in the cell. For a duplicate code the stored value also has the other line, which is removed."""
     value = problem["valeur"]
     return value.rpartition(" ")[0] if value and problem["code"] == "code_double" else value
 
 
-def find_kinds() -> list[Kind]:
+def list_issue_kinds() -> list[IssueKind]:
     """List the kinds of issues of the checked file, the most frequent first."""
     params = {"lines": MOST_LINES, "values": MOST_VALUES, "kinds": MOST_KINDS, "titles": list(ABOUT_TITLES)}
     kinds = {}
     for row in SQL.rows("kinds", params):
         key = (row["gravite"], row["colonne"], row["code"])
-        kinds[key] = Kind(key, row["nombre"], row["lignes"])
+        kinds[key] = IssueKind(key, row["nombre"], row["lignes"])
     for row in SQL.rows("values", params):
         if (kind := kinds.get((row["gravite"], row["colonne"], row["code"]))) is not None:
             problem = {"colonne": row["titre"], "code": row["code"], "valeur": row["valeur"], "autre": row["autre"]}
-            kind.values.append(Value(problem, row["nombre"], row["lignes"]))
+            kind.values.append(IssueValue(problem, row["nombre"], row["lignes"]))
             kind.distinct = row["valeurs"]
     return list(kinds.values())
 
 
-def _first(lines: Iterable[list[int]]) -> list[int]:
+def _merge_lines(lines: Iterable[list[int]]) -> list[int]:
     return list(islice(merge(*lines), MOST_LINES))
 
 
-def _merge_values(values: Iterable[Value]) -> list[Value]:
-    found: dict[tuple[Any, ...], Value] = {}
+def _merge_values(values: Iterable[IssueValue]) -> list[IssueValue]:
+    found: dict[tuple[Any, ...], IssueValue] = {}
     for value in values:
-        known = found.setdefault(tuple(value.problem.values()), Value(value.problem, 0, []))
+        known = found.setdefault(tuple(value.problem.values()), IssueValue(value.problem, 0, []))
         known.count += value.count
-        known.lines = _first([known.lines, value.lines])
+        known.lines = _merge_lines([known.lines, value.lines])
     return sorted(found.values(), key=lambda value: (-value.count, value.lines))
 
 
-def merge_kinds(shares: Iterable[Sequence[Kind]]) -> list[Kind]:
+def merge_issue_kinds(shares: Iterable[Sequence[IssueKind]]) -> list[IssueKind]:
     """Merge the kinds found by several lanes. Values that a lane cut off are counted but not listed."""
-    found: dict[Key, list[Kind]] = {}
+    found: dict[Key, list[IssueKind]] = {}
     for kind in chain(*shares):
         found.setdefault(kind.key, []).append(kind)
     merged = []
@@ -113,7 +113,7 @@ def merge_kinds(shares: Iterable[Sequence[Kind]]) -> list[Kind]:
         values = _merge_values(chain(*(part.values for part in parts)))
         hidden = sum(part.distinct - len(part.values) for part in parts)
         merged.append(
-            Kind(key, sum(part.count for part in parts), _first([part.lines for part in parts]),
+            IssueKind(key, sum(part.count for part in parts), _merge_lines([part.lines for part in parts]),
                  len(values) + hidden, values[:MOST_VALUES])
         )  # fmt: skip
     return sorted(merged, key=lambda kind: (-kind.count, kind.lines))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import Problem
 from geo.tables.layout import Note
-from geo.tables.titles import key
-from registry.imports.columns import BY_KEY, BY_NAME, Column
+from geo.tables.titles import build_title_key
+from registry.imports.columns import BY_KEY, BY_NAME, ImportColumn
 from registry.imports.labels import find_bare_label, find_label, is_about_others, split_groups
 
 LONGEST_TITLE: Final = 255
@@ -23,7 +23,7 @@ Mapped = Mapping[str, str | None]
 
 
 @dataclass(frozen=True)
-class Title:
+class FileColumn:
     """Represent a column of a file.
 
     `name` is its title, made unique; `rank` is how sure `column` is (0 is surest); `instead` names the column that
@@ -31,7 +31,7 @@ class Title:
     """
 
     name: str
-    column: Column | None = None
+    column: ImportColumn | None = None
     origin: str | None = None
     rank: int = 0
     instead: str = ""
@@ -39,7 +39,7 @@ class Title:
 
 
 @dataclass(frozen=True)
-class Question:
+class HeaderQuestion:
     """Represent a question that must be answered before the rows are read. `choices` are titles of the file."""
 
     code: str
@@ -72,10 +72,10 @@ class Header:
     cells (`geo.tables.signs`); `sheet` the sheet of a workbook that is read.
     """
 
-    titles: tuple[Title, ...]
+    titles: tuple[FileColumn, ...]
     read: tuple[int, ...]
     signs: frozenset[str] = frozenset()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[HeaderQuestion, ...] = ()
     sheet: Worksheet | None = None
 
     @property
@@ -84,7 +84,7 @@ class Header:
         return [self.titles[place].name for place in self.read]
 
     @property
-    def known(self) -> list[Column | None]:
+    def known(self) -> list[ImportColumn | None]:
         """Return the field of each column that is read."""
         return [self.titles[place].column for place in self.read]
 
@@ -133,7 +133,7 @@ class Header:
             raise Problem("VALIDATION_ERROR", " ".join(sentences), {"file": sentences})
 
 
-def describe_titles(header: Header) -> list[dict[str, Any]]:
+def serialize_columns(header: Header) -> list[dict[str, Any]]:
     """Serialize each column of a file: its title, its field, how that was found, and its first values."""
     return [
         {
@@ -146,7 +146,7 @@ def describe_titles(header: Header) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def name_titles(names: Iterable[str]) -> list[str]:
+def make_titles_unique(names: Iterable[str]) -> list[str]:
     """Return the titles of a file made unique: the second `Nom` is `Nom (2)`."""
     seen: Counter[str] = Counter()
     found = []
@@ -157,22 +157,24 @@ def name_titles(names: Iterable[str]) -> list[str]:
     return found
 
 
-def sign_titles(names: Iterable[str]) -> str:
+def compute_header_signature(names: Iterable[str]) -> str:
     """Return the signature of a header: the same for the same titles in any order and spelling."""
-    return sha256("\n".join(sorted(key(name) or name for name in name_titles(names))).encode()).hexdigest()
+    return sha256(
+        "\n".join(sorted(build_title_key(name) or name for name in make_titles_unique(names))).encode()
+    ).hexdigest()
 
 
-def _recognise(name: str) -> tuple[Column | None, str | None, int]:
+def _recognise_title(name: str) -> tuple[ImportColumn | None, str | None, int]:
     """Return the field of a title by its name, how it was found, and its rank.
 
     The name is the field's own, one of its alternatives, or a label.
     """
-    if (column := BY_KEY.get(key(name))) is not None:
-        return column, EXACT, 2 if key(column.name) == key(name) else 3
+    if (column := BY_KEY.get(build_title_key(name))) is not None:
+        return column, EXACT, 2 if build_title_key(column.name) == build_title_key(name) else 3
     groups, last = split_groups(name)
-    inner = BY_KEY.get(key(last)) if groups and not is_about_others(name) else None
+    inner = BY_KEY.get(build_title_key(last)) if groups and not is_about_others(name) else None
     # "Région/Secteur" names two fields; it is not a question in a group.
-    if inner is not None and not any(key(group) in BY_KEY for group in groups):
+    if inner is not None and not any(build_title_key(group) in BY_KEY for group in groups):
         return inner, LABEL, 4
     if found := find_label(name):
         return BY_NAME[found], LABEL, 4
@@ -181,16 +183,16 @@ def _recognise(name: str) -> tuple[Column | None, str | None, int]:
     return None, None, 0
 
 
-def _settle(name: str, raw: str, manual: Mapped, remembered: Mapped, examples: Sequence[str]) -> Title:
+def _match_title(name: str, raw: str, manual: Mapped, remembered: Mapped, examples: Sequence[str]) -> FileColumn:
     for rank, (said, origin) in enumerate(((manual, MANUAL), (remembered, REMEMBERED))):
         if name in said:
             field = said[name]
-            return Title(name, BY_NAME.get(field) if field else None, origin, rank, examples=tuple(examples))
-    column, found, rank = _recognise(raw)
-    return Title(name, column, found, rank, examples=tuple(examples))
+            return FileColumn(name, BY_NAME.get(field) if field else None, origin, rank, examples=tuple(examples))
+    column, found, rank = _recognise_title(raw)
+    return FileColumn(name, column, found, rank, examples=tuple(examples))
 
 
-def _elect(titles: list[Title]) -> tuple[list[Title], list[Question]]:
+def _elect_columns(titles: list[FileColumn]) -> tuple[list[FileColumn], list[HeaderQuestion]]:
     """Let the surest column fill each field; ask where two are equally sure."""
     questions = []
     wanting: dict[str, list[int]] = {}
@@ -202,14 +204,16 @@ def _elect(titles: list[Title]) -> tuple[list[Title], list[Question]]:
         first, *equals = [place for place in places if titles[place].rank == best]
         if equals:
             choices = tuple(titles[place].name for place in (first, *equals))
-            questions.append(Question("COLONNE_AMBIGUE", field, _ambiguous(field, choices), choices))
+            questions.append(
+                HeaderQuestion("COLONNE_AMBIGUE", field, _describe_ambiguous_columns(field, choices), choices)
+            )
         for place in places:
             if place != first:
                 titles[place] = replace(titles[place], column=None, origin=None, instead=titles[first].name)
     return titles, questions
 
 
-def _ambiguous(field: str, choices: Sequence[str]) -> str:
+def _describe_ambiguous_columns(field: str, choices: Sequence[str]) -> str:
     listed = ", ".join(f"« {name} »" for name in choices)
     meaning = str(BY_NAME[field].description).rstrip(".")
     return _("Plusieurs colonnes disent la même chose (%(field)s) : %(names)s. Choisissez celle qu'il faut lire.") % {
@@ -217,15 +221,15 @@ def _ambiguous(field: str, choices: Sequence[str]) -> str:
     }  # fmt: skip
 
 
-def _missing() -> Question:
+def _build_missing_code_question() -> HeaderQuestion:
     sentence = _(
         "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle ; "
         "ou choisissez la colonne qui contient le code du ménage."
     )
-    return Question("COLONNE_MANQUE", REQUIRED, sentence)
+    return HeaderQuestion("COLONNE_MANQUE", REQUIRED, sentence)
 
 
-def _require_known(manual: Mapped, names: Sequence[str]) -> None:
+def _require_known_titles(manual: Mapped, names: Sequence[str]) -> None:
     """Raise VALIDATION_ERROR for a title that the file does not have."""
     absent = sorted(manual.keys() - set(names))
     if absent:
@@ -236,7 +240,7 @@ def _require_known(manual: Mapped, names: Sequence[str]) -> None:
         )  # fmt: skip
 
 
-def match(
+def match_header(
     names: Sequence[str],
     signs: Iterable[str] = (),
     *,
@@ -248,15 +252,15 @@ def match(
 
     What is uncertain becomes a question. Raises VALIDATION_ERROR for a title in `manual` that the file does not have.
     """
-    unique = name_titles(names)
-    _require_known(manual or {}, unique)
+    unique = make_titles_unique(names)
+    _require_known_titles(manual or {}, unique)
     shown = examples or [()] * len(unique)
     settled = [
-        _settle(name, raw, manual or {}, remembered or {}, values)
+        _match_title(name, raw, manual or {}, remembered or {}, values)
         for name, raw, values in zip(unique, names, shown, strict=True)
     ]
-    titles, questions = _elect(settled)
+    titles, questions = _elect_columns(settled)
     if not any(title.column and title.column.name == REQUIRED for title in titles):
-        questions.insert(0, _missing())
+        questions.insert(0, _build_missing_code_question())
     read = tuple(place for place, title in enumerate(titles) if title.column)
     return Header(tuple(titles), read, frozenset(signs), tuple(questions))

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import connection
 
-from registry.imports.columns import Column
+from registry.imports.columns import ImportColumn
 
 ERROR: Final = "erreur"
 WARNING: Final = "avertissement"
@@ -34,7 +34,7 @@ TOTALS: Final = [
 NO_DIGIT: Final = "^[^0-9]*$"
 
 
-def _conditions(name: str) -> list[tuple[str, str, str]]:
+def _build_conditions(name: str) -> list[tuple[str, str, str]]:
     """Return the possible issues of an identifier: condition over `cell`, code, severity.
 
     Only the first condition that holds is reported.
@@ -53,13 +53,13 @@ def _conditions(name: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def find_damaged_identifiers(present: list[Column]) -> None:
+def record_damaged_identifiers(present: list[ImportColumn]) -> None:
     """Add the damaged identifiers of `import_ligne` to the issues. The code of a known household is not examined."""
     with connection.cursor() as cursor:
         for column in present:
             if column.name not in IDENTIFIERS:
                 continue
-            conditions = _conditions(column.name)
+            conditions = _build_conditions(column.name)
             patterns = [INVISIBLE, ABBREVIATED, PERHAPS_ABBREVIATED, DECIMAL, ROUNDED] + (
                 [DATE, NO_DIGIT] if column.name == CODE else []
             )

@@ -10,33 +10,33 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection
 from django.utils.translation import get_language, ngettext, override
 
-from accounts.audit.queries import receipt
+from accounts.audit.queries import find_operation_result
 from accounts.files.models import StoredFile
-from accounts.files.services import given_to
+from accounts.files.services import find_job_file
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
-from accounts.jobs.services import acting
-from registry.households.bulk import tune
+from accounts.jobs.rights import find_job_caller
+from accounts.jobs.services import act_as_job
+from registry.households.bulk import tune_transaction
 from registry.households.gone import refuse_gone_references
 from registry.imports.doubts import refuse_doubts, sum_doubts
 from registry.imports.headers import Header
-from registry.imports.lanes import Lane, Work, answers, divided, feed, together
-from registry.imports.mappings import remember_mapping
-from registry.imports.options import Options
+from registry.imports.lanes import Lane, Work, divide_blocks, feed_lanes, share_progress, wait_for_lanes
+from registry.imports.mappings import remember_column_mapping
+from registry.imports.options import ImportOptions
 from registry.imports.services import (
-    Share,
-    Steps,
+    ImportShare,
+    StepProgress,
+    build_import_response,
     import_file,
-    insisting,
-    outcome,
-    read_job_options,
-    taken,
+    is_concurrency_error,
+    rebuild_job_options,
+    retry_on_conflict,
     validate_file,
-    write_share,
+    write_staged_rows,
 )
-from registry.imports.staging import Choices, copy_in, opened
-from registry.imports.writing import Written
+from registry.imports.staging import HeaderChoices, copy_blocks, open_household_file
+from registry.imports.writing import WriteCounts
 
 JOB: Final = "import_menages"
 # From this size in bytes (some 8,000 households) several connections pay off.
@@ -48,7 +48,7 @@ CODE: Final = "code_menage"
 ROOMY: Final = """DO $$ BEGIN SET temp_buffers = '128MB'; EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$"""
 
 
-def job_params(stored: StoredFile, *, text: bool, action: str, options: Options) -> dict[str, Any]:
+def build_job_params(stored: StoredFile, *, text: bool, action: str, options: ImportOptions) -> dict[str, Any]:
     """Return the parameters of the job: no content of the file and no permissions, which are read when it runs."""
     return {
         "fichier": str(stored.id),
@@ -60,7 +60,7 @@ def job_params(stored: StoredFile, *, text: bool, action: str, options: Options)
     }
 
 
-def _divisible(path: Path, options: Options) -> bool:
+def _is_divisible(path: Path, options: ImportOptions) -> bool:
     """Return whether a file is long enough to divide among lanes, and may be divided.
 
     Creating villages, or deleting households that others refer to, must happen in one transaction.
@@ -68,26 +68,26 @@ def _divisible(path: Path, options: Options) -> bool:
     return not options.create_villages and options.mode != "replace" and path.stat().st_size >= LANES_FROM
 
 
-def _lane(
-    header: Header, options: Options, identity: UUID, at: Callable[[float], None], *, is_first: bool
-) -> Work[Share]:
+def _build_lane_work(
+    header: Header, options: ImportOptions, identity: UUID, at: Callable[[float], None], *, is_first: bool
+) -> Work[ImportShare]:
     """Return the work of one lane: writing its part of the rows as an operation that is done only once."""
 
-    def work(blocks: Iterator[bytes]) -> Share:
+    def work(blocks: Iterator[bytes]) -> ImportShare:
         with connection.cursor() as cursor:
             cursor.execute(ROOMY)
-            tune()
+            tune_transaction()
             # Lanes of two imports could wait for each other where the database detects no deadlock.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])
-            copy_in(header, blocks)
-            share = write_share(header, options, at, identity, is_first=is_first)
+            copy_blocks(header, blocks)
+            share = write_staged_rows(header, options, at, identity, is_first=is_first)
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         return share
 
     return work
 
 
-def _lane_names(job: Job) -> list[UUID]:
+def _list_lane_operations(job: Job) -> list[UUID]:
     """Return the operation id of each lane of a job.
 
     The ids are the same in every run of the job, as long as rows are divided in the same way.
@@ -96,18 +96,18 @@ def _lane_names(job: Job) -> list[UUID]:
     return [uuid5(job.id, f"lot {number + 1}/{count}") for number in range(count)]
 
 
-def _committed(job: Job) -> dict[int, Written]:
+def _find_committed_lanes(job: Job) -> dict[int, WriteCounts]:
     """Return what the lanes that earlier runs of the job committed wrote, by lane number.
 
     It is read from the results stored with their audit operations.
     """
-    told = ((number, receipt(name)) for number, name in enumerate(_lane_names(job)))
-    return {number: Written(**written) for number, written in told if written}
+    told = ((number, find_operation_result(name)) for number, name in enumerate(_list_lane_operations(job)))
+    return {number: WriteCounts(**written) for number, written in told if written}
 
 
-def left_standing(job: Job) -> str | None:
+def describe_partial_import(job: Job) -> str | None:
     """Describe what remains of an import that ended between the commits of its lanes; return None if nothing does."""
-    if not (parts := _committed(job)):
+    if not (parts := _find_committed_lanes(job)):
         return None
     count = sum(part.inseres + part.modifies for part in parts.values())
     return ngettext(
@@ -117,63 +117,68 @@ def left_standing(job: Job) -> str | None:
     ) % {"n": count}
 
 
-def _in_lanes(
-    job: Job, progress: Progress, path: Path, text: bool, options: Options, done: dict[int, Written]
+def _import_remaining_lanes(
+    job: Job, progress: Progress, path: Path, text: bool, options: ImportOptions, done: dict[int, WriteCounts]
 ) -> dict[str, Any]:
     """Run the remaining lanes; each is a transaction that commits with the job. Raises what a lane raises."""
-    names, steps = _lane_names(job), Steps(progress.at)
+    names, steps = _list_lane_operations(job), StepProgress(progress.at)
     todo = [number for number in range(len(names)) if number not in done]
-    shares = together(steps.share, len(todo))
-    choices = Choices(options.mapping, options.user)
-    with opened(path, text=text, choices=choices, sheet=options.sheet, at=steps.read) as sheet:
+    shares = share_progress(steps.share, len(todo))
+    choices = HeaderChoices(options.mapping, options.user)
+    with open_household_file(path, text=text, choices=choices, sheet=options.sheet, at=steps.read) as sheet:
         sheet.header.require_answers()
         lanes = {
             number: Lane(
-                _lane(sheet.header, options, names[number], at, is_first=number == todo[0]), partial(acting, job)
+                _build_lane_work(sheet.header, options, names[number], at, is_first=number == todo[0]),
+                partial(act_as_job, job),
             )
             for number, at in zip(todo, shares, strict=True)
         }
         progress.beside.extend(lanes.values())
         try:
-            feed(lanes, divided(sheet.blocks, sheet.header.staged.index(CODE), len(names)))
-            found = answers(lanes, progress.check)
+            feed_lanes(lanes, divide_blocks(sheet.blocks, sheet.header.staged.index(CODE), len(names)))
+            found = wait_for_lanes(lanes, progress.check)
         except (IntegrityError, OperationalError):
             progress.abandon_beside()
             raise
     refuse_doubts(sum_doubts(share.doubts for share in found), options)
-    remember_mapping(sheet.header, options.user)
-    return outcome([*(Share(written, []) for written in done.values()), *found], options, sheet.header)
+    remember_column_mapping(sheet.header, options.user)
+    return build_import_response(
+        [*(ImportShare(written, []) for written in done.values()), *found], options, sheet.header
+    )
 
 
-def _import_beside(job: Job, progress: Progress, path: Path, text: bool, options: Options) -> dict[str, Any] | None:
+def _import_in_lanes(
+    job: Job, progress: Progress, path: Path, text: bool, options: ImportOptions
+) -> dict[str, Any] | None:
     """Import a long file in lanes; return None when a lane conflicted with other imports and nothing was written.
 
     What an earlier run committed is not written again and cannot be rolled back: then only the rest is retried. Raises
     CONFLICT when that fails repeatedly.
     """
-    done = _committed(job)
-    load = partial(_in_lanes, job, progress, path, text, options, done)
+    done = _find_committed_lanes(job)
+    load = partial(_import_remaining_lanes, job, progress, path, text, options, done)
     if done:
-        return insisting(load)
+        return retry_on_conflict(load)
     try:
         return load()
     except (IntegrityError, OperationalError) as error:
-        if not taken(error):
+        if not is_concurrency_error(error):
             raise
         return None
 
 
-def run_job(job: Job, progress: Progress) -> dict[str, Any]:
+def run_file_import_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run an import or a validation as a job, with the current permissions of its user."""
     params = job.parametres
-    user = caller_of(job, "registre.importer")
-    options = read_job_options(params, user)
-    path, text = given_to(job), params["texte"]
+    user = find_job_caller(job, "registre.importer")
+    options = rebuild_job_options(params, user)
+    path, text = find_job_file(job), params["texte"]
     with override(params["langue"]), refuse_gone_references():
         if params["action"] != "import":
             return validate_file(path, text=text, options=options, at=progress.at)
-        if params.get("voies", 1) > 1 and _divisible(path, options):
-            answer = _import_beside(job, progress, path, text, options)
+        if params.get("voies", 1) > 1 and _is_divisible(path, options):
+            answer = _import_in_lanes(job, progress, path, text, options)
             if answer:
                 return answer
         return import_file(path, text=text, options=options, at=progress.at)

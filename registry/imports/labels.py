@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Final
 
-from geo.tables.titles import key
+from geo.tables.titles import build_title_key
 
 CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 NOT_ALNUM: Final = re.compile(r"[^a-z0-9]+")
@@ -224,7 +224,7 @@ LABELS: Final[dict[str, tuple[str, ...]]] = {
 # Vague titles, used only where no other column fills the field, and only with this exact word: any other word for a
 # code, such as `ID`, numbers the rows in most exports.
 BARE: Final = {
-    key(title): name
+    build_title_key(title): name
     for name, titles in {
         "code_menage": ("Code", "Código"), "sexe_chef": ("Sexe", "Sexo", "Sex", "Género", "Genre", "Gender"),
     }.items()
@@ -287,7 +287,7 @@ def reduce_title(text: str) -> frozenset[str]:
 BY_WORDS: Final = {reduce_title(label): name for name, labels in LABELS.items() for label in labels}
 
 
-def _find_label(text: str) -> str | None:
+def _find_exact_label(text: str) -> str | None:
     return BY_WORDS.get(reduce_title(text)) or BY_WORDS.get(reduce_title(NUMBERING.sub("", text)))
 
 
@@ -305,7 +305,7 @@ def is_about_others(title: str) -> bool:
 
 def find_label(title: str) -> str | None:
     """Return the column that a title means, by all its words or by its question alone; None when uncertain."""
-    if found := _find_label(title):
+    if found := _find_exact_label(title):
         return found
     groups, last = split_groups(title)
     if is_about_others(title):
@@ -313,11 +313,11 @@ def find_label(title: str) -> str | None:
     if point := GEOPOINT.match(last.lower()):
         return "precision_gps" if point[1] == "precision" else point[1]
     # "Région/Secteur" is not a question in a group: each part names a field.
-    if not groups or any(_find_label(group) for group in groups):
+    if not groups or any(_find_exact_label(group) for group in groups):
         return None
-    return _find_label(last)
+    return _find_exact_label(last)
 
 
 def find_bare_label(title: str) -> str | None:
     """Return the column that a title of a single word probably means, or None."""
-    return None if is_about_others(title) else BARE.get(key(split_groups(title)[1]))
+    return None if is_about_others(title) else BARE.get(build_title_key(split_groups(title)[1]))

@@ -28,7 +28,7 @@ BEAT_SECONDS: Final = 0.5
 MIXER: Final = 0x9E3779B1
 
 
-class Abandoned(Exception):
+class LaneAbandoned(Exception):
     """Signal that the lane was ordered to roll back."""
 
 
@@ -53,7 +53,7 @@ class Lane(Generic[Answer]):
             with around(), transaction.atomic():
                 self.ready.set_result(work(iter(self._blocks.get, None)))
                 if not self._commit.result():
-                    raise Abandoned
+                    raise LaneAbandoned
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             (self._over if self.ready.done() else self.ready).set_exception(error)
         else:
@@ -90,7 +90,7 @@ def find_lane(code: bytes, count: int) -> int:
     return (crc32(code) * MIXER >> 32) % count
 
 
-def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[bytes]]:
+def divide_blocks(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[bytes]]:
     """Split blocks of COPY text into `count` parts each.
 
     A row goes to a part by the text of its cell at index `cell`, counted after the first `BEFORE` cells.
@@ -105,7 +105,7 @@ def divided(blocks: Iterator[bytes], cell: int, count: int) -> Iterator[list[byt
         yield [b"".join(line + b"\n" for line in part) for part in parts]
 
 
-def feed(lanes: Mapping[int, Lane], parts: Iterator[list[bytes]]) -> None:
+def feed_lanes(lanes: Mapping[int, Lane], parts: Iterator[list[bytes]]) -> None:
     """Feed each lane its part of every block. Raises what a lane raised."""
     for part in parts:
         for number, lane in lanes.items():
@@ -115,7 +115,7 @@ def feed(lanes: Mapping[int, Lane], parts: Iterator[list[bytes]]) -> None:
         lane.feed(None)
 
 
-def answers(lanes: Mapping[int, Lane[Answer]], check: Callable[[], None]) -> list[Answer]:
+def wait_for_lanes(lanes: Mapping[int, Lane[Answer]], check: Callable[[], None]) -> list[Answer]:
     """Return the results of the lanes, once all are ready. Raises what a lane or `check` raises meanwhile."""
     waiting = [lane.ready for lane in lanes.values()]
     while True:
@@ -126,7 +126,7 @@ def answers(lanes: Mapping[int, Lane[Answer]], check: Callable[[], None]) -> lis
             return [future.result() for future in failed or waiting]
 
 
-def together(at: Callable[[float], None], count: int) -> Sequence[Callable[[float], None]]:
+def share_progress(at: Callable[[float], None], count: int) -> Sequence[Callable[[float], None]]:
     """Return a progress function for each of `count` lanes; `at` is called with the mean of their shares."""
     shares = [0.0] * count
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from geo.tables.titles import key
+from geo.tables.titles import build_title_key
 from registry.imports.columns import BY_KEY
 from registry.imports.headers import LONGEST_TITLE
 from registry.imports.models import ColumnMapping
@@ -18,7 +18,7 @@ LONGEST: Final = 1_000_000
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "nullable": True}})
-class MappingField(serializers.Field):
+class ColumnMappingField(serializers.Field):
     """Validate which column fills which field: `{"Title of the file": "field", "Another": null}`.
 
     JSON text is accepted too. Null leaves a column aside.
@@ -42,7 +42,7 @@ class MappingField(serializers.Field):
         faults: dict[str, list[str]] = {}
         for title, field in sent.items():
             name = " ".join(title.replace("\x00", "\ufffd").split())[:LONGEST_TITLE]
-            column = BY_KEY.get(key(field)) if isinstance(field, str) else None
+            column = BY_KEY.get(build_title_key(field)) if isinstance(field, str) else None
             found[name] = column.name if column else None
             if field is not None and column is None:
                 faults[name] = [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]
@@ -69,10 +69,10 @@ class MappingField(serializers.Field):
         return value
 
 
-class MappingAnswer(serializers.ModelSerializer):
+class ColumnMappingResponse(serializers.ModelSerializer):
     """Describe what is remembered for files with these titles: the field of each column that was chosen by hand."""
 
-    correspondances = MappingField()
+    correspondances = ColumnMappingField()
     updatedAt = serializers.DateTimeField(source="updated_at")
 
     class Meta:

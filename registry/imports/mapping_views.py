@@ -7,28 +7,28 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api.reach import OWN
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.imports.mapping_serializers import MappingAnswer
-from registry.imports.mappings import forget_mapping
-from registry.imports.queries import list_mappings
+from registry.imports.mapping_serializers import ColumnMappingResponse
+from registry.imports.mappings import delete_column_mapping
+from registry.imports.queries import list_column_mappings
 
 
-class MappingList(EnvelopeView):
+class ColumnMappingList(EnvelopeView):
     """List the caller's column mappings. There is a maximum per user, so the list is not paginated."""
 
     permission = "registre.importer"
 
-    @operation("Mes correspondances de colonnes", answer=MappingAnswer, many=True)
+    @declare_operation("Mes correspondances de colonnes", answer=ColumnMappingResponse, many=True)
     def get(self, request: Any) -> Response:
-        return self.ok(MappingAnswer(list_mappings(self.caller), many=True).data)
+        return self.ok(ColumnMappingResponse(list_column_mappings(self.caller), many=True).data)
 
 
-class MappingDetail(EnvelopeView):
+class ColumnMappingDetail(EnvelopeView):
     permission = "registre.importer"
     reach = OWN
 
-    @operation("Oublier une correspondance de colonnes")
+    @declare_operation("Oublier une correspondance de colonnes")
     def delete(self, request: Any, identity: UUID) -> Response:
-        forget_mapping(mapping_id=identity, user=self.caller)
+        delete_column_mapping(mapping_id=identity, user=self.caller)
         return self.ok(message=_("Correspondance oubliée."))

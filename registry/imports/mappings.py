@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.api.problems import not_found
-from registry.imports.headers import Header, sign_titles
+from registry.imports.headers import Header, compute_header_signature
 from registry.imports.models import ColumnMapping
 
 # Maximum number of headers remembered per user; the oldest are deleted.
@@ -15,20 +15,20 @@ MOST: Final = 100
 
 
 @transaction.atomic
-def remember_mapping(header: Header, user_id: UUID | None) -> None:
+def remember_column_mapping(header: Header, user_id: UUID | None) -> None:
     """Store the columns chosen by hand for the user's next file with the same titles."""
     if user_id is None or not header.is_mapped_by_hand:
         return
     ColumnMapping.objects.update_or_create(
         user_id=user_id,
-        empreinte=sign_titles(title.name for title in header.titles),
+        empreinte=compute_header_signature(title.name for title in header.titles),
         defaults={"correspondances": header.mapped, "updated_at": timezone.now()},
     )
     rows = ColumnMapping.objects.filter(user_id=user_id)
     rows.filter(id__in=list(rows.values_list("id", flat=True)[MOST:])).delete()
 
 
-def forget_mapping(*, mapping_id: UUID, user: Any) -> None:
+def delete_column_mapping(*, mapping_id: UUID, user: Any) -> None:
     """Delete one of the user's own mappings. Raises NOT_FOUND."""
     deleted, _by_model = ColumnMapping.objects.visible_to(user).filter(id=mapping_id).delete()
     if not deleted:

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from geo.tables import messages as tables
-from geo.tables.damage import repaired
-from geo.tables.failures import NARROW, failed
+from geo.tables.damage import guess_original_text
+from geo.tables.failures import NARROW, is_formula_error
 from geo.tables.layout import UNCOMPUTED
-from geo.tables.titles import key
+from geo.tables.titles import build_title_key
 from registry.households import positions
 from registry.imports.columns import BY_KEY
 from registry.imports.doubts import DOUBTFUL, describe_changes
@@ -167,18 +167,18 @@ NEARLY: Final = {"tabanca_inconnue", "tabanca_creee"}
 SENTENCES: Final = ERRORS | WARNINGS
 
 
-def file_fault(code: str, details: dict[str, Any]) -> str:
+def describe_file_error(code: str, details: dict[str, Any]) -> str:
     """Describe why a file cannot be read."""
     return str(FILE_FAULTS[code]) % details
 
 
-def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
+def describe_issue(problem: dict[str, Any], country: dict[str, Any]) -> str:
     """Describe what is wrong with a cell and what is expected.
 
     `problem` has the keys colonne, code, valeur and autre; `country` the bounds of the country.
     """
     value = problem["valeur"] or ""
-    column = BY_KEY.get(key(problem["colonne"] or ""))
+    column = BY_KEY.get(build_title_key(problem["colonne"] or ""))
     other = problem["autre"] or ""
     named: dict[str, Any] = {
         "value": value,
@@ -198,22 +198,23 @@ def sentence(problem: dict[str, Any], country: dict[str, Any]) -> str:
         named["line"], named["code"], named["other"] = other.split("\n", 2)
     if code == "code_casse":
         named["other"], _blank, named["line"] = other.rpartition(" ")
-    if code in ERRORS and failed(value):
+    if code in ERRORS and is_formula_error(value):
         # A failed formula explains the error better than what was expected in the cell.
         code = "jamais_calculee" if value == UNCOMPUTED else "trop_etroite" if value.startswith(NARROW) else "formule"
     said = str(SENTENCES[code]) % named
-    guess = repaired(value) if code in GUESSED else other if code in NEARLY else None
+    guess = guess_original_text(value) if code in GUESSED else other if code in NEARLY else None
     return f"{said} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else said
 
 
-def described(problems: Iterable[dict[str, Any]], country: dict[str, Any]) -> list[dict[str, Any]]:
+def serialize_issues(problems: Iterable[dict[str, Any]], country: dict[str, Any]) -> list[dict[str, Any]]:
     """Serialize issues as {ligne, colonne, message}."""
     return [
-        {"ligne": item["ligne"], "colonne": item["colonne"], "message": sentence(item, country)} for item in problems
+        {"ligne": item["ligne"], "colonne": item["colonne"], "message": describe_issue(item, country)}
+        for item in problems
     ]
 
 
-def as_line(problem: dict[str, Any]) -> str:
+def format_issue_line(problem: dict[str, Any]) -> str:
     """Describe a serialized issue in one line."""
     if problem["colonne"]:
         return _("Ligne %(line)s, colonne %(column)s : %(message)s") % {
@@ -222,7 +223,7 @@ def as_line(problem: dict[str, Any]) -> str:
     return _("Ligne %(line)s : %(message)s") % {"line": problem["ligne"], "message": problem["message"]}
 
 
-def and_more(count: int) -> str:
+def describe_remaining(count: int) -> str:
     """Describe how many issues are left out of a list."""
     return _("… et %(count)d autres : corrigez celles-ci d'abord, ou demandez le rapport de validation.") % {
         "count": count

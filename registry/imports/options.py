@@ -12,7 +12,7 @@ MONTH_FIRST: Final = "MM/JJ"
 
 
 @dataclass(frozen=True)
-class Options:
+class ImportOptions:
     """Hold the options of an import.
 
     `regions` None means every region. `scale` is the factor for scores, None when the user gave no scale. `date_order`

@@ -6,22 +6,22 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from geo.tables.titles import key
-from registry.imports.headers import Mapped, name_titles, sign_titles
+from geo.tables.titles import build_title_key
+from registry.imports.headers import Mapped, compute_header_signature, make_titles_unique
 from registry.imports.models import ColumnMapping
 
 
-def find_mapping(user_id: UUID | None, names: Sequence[str]) -> Mapped:
+def find_column_mapping(user_id: UUID | None, names: Sequence[str]) -> Mapped:
     """Return the user's mapping for an earlier file with these titles, spelled as in this file.
 
     Empty when there is none.
     """
     if user_id is None:
         return {}
-    rows = ColumnMapping.objects.filter(user_id=user_id, empreinte=sign_titles(names))
+    rows = ColumnMapping.objects.filter(user_id=user_id, empreinte=compute_header_signature(names))
     said: dict[str, str | None] = rows.values_list("correspondances", flat=True).first() or {}
-    spelt = {key(title): title for title in said}
-    titles = ((name, name if name in said else spelt.get(key(name))) for name in name_titles(names))
+    spelt = {build_title_key(title): title for title in said}
+    titles = ((name, name if name in said else spelt.get(build_title_key(name))) for name in make_titles_unique(names))
     return {name: said[title] for name, title in titles if title is not None}
 
 
@@ -31,6 +31,6 @@ def list_mapped_titles(user_id: UUID | None) -> list[str]:
     return [title for mapping in said for title, name in mapping.items() if name]
 
 
-def list_mappings(user: Any) -> QuerySet[ColumnMapping]:
+def list_column_mappings(user: Any) -> QuerySet[ColumnMapping]:
     """List the mappings of a user, the latest first."""
     return ColumnMapping.objects.visible_to(user)

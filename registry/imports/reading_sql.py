@@ -1,7 +1,7 @@
 """Compose the SQL expressions that convert the text of a cell to a value, from the catalogue of columns.
 
 Everything interpolated here is a constant of this code base: names of columns and limits. `b` is the staged row (text);
-`t` is the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and `wrong`
+`t` is the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and `compose_invalid_cell_sql`
 distinguishes it from an empty one.
 """
 
@@ -13,7 +13,7 @@ from phonenumbers import country_code_for_region
 from phonenumbers.phonemetadata import PhoneMetadata
 
 from geo.tables.failures import FAILED
-from registry.imports.columns import Column
+from registry.imports.columns import ImportColumn
 
 # Rows whose numbers all match are cast at once; only the others are parsed with care. The patterns do not count digits,
 # which takes five times as long: the length of the longest cell is checked instead.
@@ -53,24 +53,24 @@ WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 }  # fmt: skip
 
 
-def _word(raw: str, kind: str) -> str:
+def _compose_word_sql(raw: str, kind: str) -> str:
     lists = {value: ", ".join(f"'{word}'" for word in (value, *words)) for value, words in WORDS[kind].items()}
     # Compare the unchanged text first: lower() costs ten times as much as a comparison.
     cases = [f"WHEN {cell} IN ({lists[value]}) THEN '{value}'" for cell in (raw, f"lower({raw})") for value in lists]
     return f"(CASE {' '.join(cases)} END)" + ("::boolean" if kind == "booleen" else "")
 
 
-def _integer(raw: str) -> str:
+def _compose_integer_sql(raw: str) -> str:
     grouped = f"least(translate(regexp_replace({raw}, '[.,]0+$', ''), '+{_BLANKS}', '')::numeric, 999999)::int"
     return f"CASE WHEN b.entiers THEN {raw}::int WHEN {raw} ~ {INTEGER} THEN {grouped} END"
 
 
-def _decimal(raw: str) -> str:
+def _compose_decimal_sql(raw: str) -> str:
     grouped = f"translate({raw}, ',+{_BLANKS}', '.')::numeric"
     return f"CASE WHEN b.decimaux THEN {raw}::numeric WHEN {raw} ~ {DECIMAL} THEN {grouped} END"
 
 
-def _valid_day(parts: Sequence[str], rest: str) -> str:
+def _compose_valid_date_sql(parts: Sequence[str], rest: str) -> str:
     """Return SQL for a date, NULL when it does not exist: PostgreSQL 15 would raise for the 31st of June."""
     year, month, day = parts
     first = f"make_date({year}::int, {month}::int, 1)"
@@ -81,7 +81,7 @@ def _valid_day(parts: Sequence[str], rest: str) -> str:
     )
 
 
-def _date(raw: str, month_first: bool) -> str:
+def _compose_date_sql(raw: str, month_first: bool) -> str:
     """Return SQL for a date. The pattern only validates; parts are cut out, since capturing costs 50 times as much."""
     iso = [f"substr({raw}, {start}, {length})" for start, length in ((1, 4), (6, 2), (9, 2), (12, 2), (15, 2))]
     hour, minute = (f"coalesce(nullif({part}, ''), '0')::int" for part in iso[3:])
@@ -95,12 +95,12 @@ def _date(raw: str, month_first: bool) -> str:
     last = [f"split_part(translate({day}, '/.', '--'), '-', {place})" for place in places]
     clock = f"coalesce(nullif(translate(split_part({raw}, ' ', 2), ',', '.'), ''), '0:00')::time"
     return (
-        f"CASE WHEN {raw} ~ {ISO_DATE} THEN {_valid_day(iso[:3], time)}"
-        f" WHEN {raw} ~ {YEAR_LAST} THEN {_valid_day(last, clock)} END"
+        f"CASE WHEN {raw} ~ {ISO_DATE} THEN {_compose_valid_date_sql(iso[:3], time)}"
+        f" WHEN {raw} ~ {YEAR_LAST} THEN {_compose_valid_date_sql(last, clock)} END"
     )
 
 
-def plain_phone() -> tuple[str, str]:
+def get_mobile_pattern() -> tuple[str, str]:
     """Return the prefix of the default region and the pattern of its mobile numbers, from the phonenumbers metadata."""
     metadata = PhoneMetadata.metadata_for_region(settings.DEFAULT_PHONE_REGION)
     mobile = metadata.mobile.national_number_pattern if metadata and metadata.mobile else None
@@ -108,45 +108,45 @@ def plain_phone() -> tuple[str, str]:
     return f"+{country_code_for_region(settings.DEFAULT_PHONE_REGION)}", pattern
 
 
-def _phone(raw: str) -> str:
+def _compose_phone_sql(raw: str) -> str:
     """Return SQL for an E.164 number.
 
     Mobile numbers of the default region are taken as they are or prefixed, the others as Python parsed them
     (import_tel). The parameter `tel` tells whether there are any of those. A number missing from import_tel is not odd
-    (`odd_phone`), so its first character decides.
+    (`compose_odd_phone_sql`), so its first character decides.
     """
-    prefix, _pattern = plain_phone()
+    prefix, _pattern = get_mobile_pattern()
     local = f"CASE WHEN left({raw}, 1) = '+' THEN {raw} ELSE '{prefix}' || {raw} END"
     return f"coalesce(CASE WHEN %(tel)s THEN (SELECT e164 FROM import_tel WHERE tape = {raw}) END, {local})"
 
 
-def odd_phone(raw: str) -> str:
+def compose_odd_phone_sql(raw: str) -> str:
     """Return SQL for whether a number must be parsed by the phonenumbers library."""
-    prefix, pattern = plain_phone()
+    prefix, pattern = get_mobile_pattern()
     return f"{raw} !~ '^(?:[{prefix[0]}]{prefix[1:]})?(?:{pattern})$'"
 
 
-def typed(column: Column, month_first: bool = False) -> str:
+def compose_value_sql(column: ImportColumn, month_first: bool = False) -> str:
     """Return SQL for the value of a staged cell, NULL when it cannot be read."""
     raw = f"b.{column.name}"
     if column.kind in WORDS:
-        return _word(raw, column.kind)
+        return _compose_word_sql(raw, column.kind)
     if column.kind == "score":
-        return f"round(({_decimal(raw)}) * %(echelle)s::numeric, 2)"
+        return f"round(({_compose_decimal_sql(raw)}) * %(echelle)s::numeric, 2)"
     if column.kind == "decimal" and column.table == "menage":
         # Rounded as it is stored, so that importing the same file again changes nothing.
-        return f"round({_decimal(raw)}, 2)"
+        return f"round({_compose_decimal_sql(raw)}, 2)"
     if column.kind == "date":
-        return _date(raw, month_first)
-    readers = {"entier": _integer, "decimal": _decimal, "telephone": _phone}
+        return _compose_date_sql(raw, month_first)
+    readers = {"entier": _compose_integer_sql, "decimal": _compose_decimal_sql, "telephone": _compose_phone_sql}
     return readers[column.kind](raw) if column.kind in readers else raw
 
 
-def _short(cells: Sequence[str], most: int) -> str:
+def _compose_max_length_sql(cells: Sequence[str], most: int) -> str:
     return f"coalesce(greatest({', '.join(f'length({cell})' for cell in cells)}), 0) <= {most}"
 
 
-def failed(raw: str) -> str:
+def compose_failed_formula_sql(raw: str) -> str:
     """Return SQL for whether a cell contains what a spreadsheet shows for a failed formula.
 
     The first character excludes most cells.
@@ -154,13 +154,13 @@ def failed(raw: str) -> str:
     return f"(left({raw}, 1) IN ('#', 'E') AND {raw} ~ '{FAILED}')"
 
 
-def plain_integers(columns: Sequence[Column]) -> str:
+def compose_plain_integers_sql(columns: Sequence[ImportColumn]) -> str:
     """Return SQL for whether all integers of a row are written plainly."""
     cells = [f"s.{column.name}" for column in columns if column.kind == "entier"]
-    return f"(concat({', '.join(cells)}) ~ '^[0-9]*$' AND {_short(cells, 6)})" if cells else "true"
+    return f"(concat({', '.join(cells)}) ~ '^[0-9]*$' AND {_compose_max_length_sql(cells, 6)})" if cells else "true"
 
 
-def plain_decimals(columns: Sequence[Column]) -> str:
+def compose_plain_decimals_sql(columns: Sequence[ImportColumn]) -> str:
     """Return SQL for whether all decimals of a row are written plainly."""
     cells = [f"s.{column.name}" for column in columns if column.kind in ("decimal", "score")]
     if not cells:
@@ -168,10 +168,10 @@ def plain_decimals(columns: Sequence[Column]) -> str:
     all_ = ", ".join(cells)
     # A cell that contains the separator would pass as two cells.
     one_each = f"strpos(concat({all_}), '|') = 0"
-    return f"(concat_ws('|', {all_}) ~ {_PLAIN_DECIMALS} AND {one_each} AND {_short(cells, 20)})"
+    return f"(concat_ws('|', {all_}) ~ {_PLAIN_DECIMALS} AND {one_each} AND {_compose_max_length_sql(cells, 20)})"
 
 
-def wrong(column: Column) -> str:
+def compose_invalid_cell_sql(column: ImportColumn) -> str:
     """Return SQL for whether a cell is invalid by itself."""
     raw, value = f"t.r_{column.name}", f"t.{column.name}"
     if column.kind in ("texte", "telephone"):

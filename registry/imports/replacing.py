@@ -4,21 +4,21 @@ from typing import Final
 
 from django.db import connection
 
-from config.api.counting import counted
-from registry.households.dependencies import dependencies
+from config.api.counting import describe_counts
+from registry.households.dependencies import count_dependencies
 from registry.imports.staging import SQL
 
 STEP: Final = 50_000
 
 
-def hold_back_dependants() -> None:
+def refuse_households_with_dependants() -> None:
     """Refuse rows that would replace a household to which dependent data refers."""
     lines = {row["connu"]: row["ligne"] for row in SQL.rows("replaced_ids")}
     ids = list(lines)
     held = []
     for start in range(0, len(ids), STEP):
-        for identity, counts in dependencies(ids[start : start + STEP]).items():
-            if named := counted(counts):
+        for identity, counts in count_dependencies(ids[start : start + STEP]).items():
+            if named := describe_counts(counts):
                 held.append((lines[identity], named))
     with connection.cursor() as cursor:
         cursor.executemany(

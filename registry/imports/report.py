@@ -13,15 +13,15 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 
-from registry.households.bulk import tune
+from registry.households.bulk import tune_transaction
 from registry.imports.cells import MAX_TEXT, make_cell, make_comment
-from registry.imports.checking import check, note_file
-from registry.imports.doubts import note_doubts
+from registry.imports.checking import check_staged_rows, record_file_issues
+from registry.imports.doubts import record_doubts
 from registry.imports.grouping import ABOUT_TITLES
 from registry.imports.headers import Header
-from registry.imports.messages import sentence
-from registry.imports.options import Options
-from registry.imports.staging import SQL, Choices, stage
+from registry.imports.messages import describe_issue
+from registry.imports.options import ImportOptions
+from registry.imports.staging import SQL, HeaderChoices, stage_file
 
 MAX_COMMENTS: Final = 2_000
 BLOCK: Final = 2_000
@@ -34,18 +34,18 @@ WHITE: Final = Font(bold=True, color="FFFFFF")
 Problems = dict[str | None, tuple[str, str]]
 
 
-def _problems(box: dict[str, Any], first: int, last: int) -> dict[int, Problems]:
+def _group_issues_by_cell(box: dict[str, Any], first: int, last: int) -> dict[int, Problems]:
     """Return line -> column -> (severity, messages). The worse severity colours the cell."""
     found: dict[int, Problems] = {}
     for row in SQL.rows("problems_between", {"first": first, "last": last}):
         cells = found.setdefault(row["ligne"], {})
         severity, before = cells.get(row["colonne"], (row["gravite"], ""))
         severity = "erreur" if "erreur" in (severity, row["gravite"]) else severity
-        cells[row["colonne"]] = (severity, f"{before}{sentence(row, box)} ")
+        cells[row["colonne"]] = (severity, f"{before}{describe_issue(row, box)} ")
     return found
 
 
-def _rows(header: Header) -> Iterator[tuple]:
+def _iterate_rows(header: Header) -> Iterator[tuple]:
     with connection.cursor() as cursor:
         cursor.execute(
             f"DECLARE report CURSOR FOR SELECT ligne, {', '.join(header.staged)} FROM import_brut ORDER BY ligne"
@@ -59,16 +59,16 @@ def _rows(header: Header) -> Iterator[tuple]:
         cursor.execute("CLOSE report")
 
 
-def _stage(path: Path, text: bool, options: Options) -> tuple[Header, int | None]:
+def _stage_first_rows(path: Path, text: bool, options: ImportOptions) -> tuple[Header, int | None]:
     """Stage at most SYNCHRONOUS_MAX_ROWS rows; return the header, and that limit if the file has more rows."""
     most = settings.SYNCHRONOUS_MAX_ROWS
-    choices = Choices(options.mapping, options.user, columns=settings.UPLOAD_MAX_COLUMNS)
-    header = stage(path, text=text, choices=choices, sheet=options.sheet, first=most + 1)
+    choices = HeaderChoices(options.mapping, options.user, columns=settings.UPLOAD_MAX_COLUMNS)
+    header = stage_file(path, text=text, choices=choices, sheet=options.sheet, first=most + 1)
     header.require_answers()
     return header, most if SQL.run("cut_to", {"most": most}) else None
 
 
-class _Sheet:
+class _RowSheet:
     """Write the sheet of rows."""
 
     def __init__(self, book: Workbook, header: Header) -> None:
@@ -114,7 +114,7 @@ class _Sheet:
         self.sheet.append([cell])
 
 
-def left_out(most: int) -> str:
+def describe_cut(most: int) -> str:
     """Describe that the report ends before the file does."""
     return _(
         "Le fichier a plus de %(max)d lignes : seules les %(max)d premières sont vérifiées ici. Pour toutes, "
@@ -122,7 +122,9 @@ def left_out(most: int) -> str:
     ) % {"max": most}
 
 
-def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None, box: dict[str, Any]) -> None:
+def _write_summary(
+    book: Workbook, header: Header, counts: dict[str, Any], cut_at: int | None, box: dict[str, Any]
+) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
     title = make_cell(sheet, _("Rapport de validation"))
@@ -144,14 +146,14 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
     # Issues of the whole file are at the line of the titles.
     for problem in SQL.rows("problems_between", {"first": 1, "last": 1}):
         if problem["code"] not in ABOUT_TITLES:
-            sheet.append([make_cell(sheet, sentence(problem, box))])
+            sheet.append([make_cell(sheet, describe_issue(problem, box))])
     if header.unknown:
         sheet.append([_("Colonnes inconnues, laissées de côté"), make_cell(sheet, ", ".join(header.unknown))])
     for name, taken in header.doubled:
         said = _("« %(name)s », qui dit la même chose que « %(taken)s »") % {"name": name, "taken": taken}
         sheet.append([_("Colonne laissée de côté"), make_cell(sheet, said)])
     if cut_at:
-        sheet.append([left_out(cut_at)])
+        sheet.append([describe_cut(cut_at)])
     sheet.append([])
     sheet.append([_("Problèmes par colonne"), _("Nombre")])
     for row in SQL.rows("problems_by_column"):
@@ -159,29 +161,29 @@ def _summary(book: Workbook, header: Header, counts: dict[str, Any], cut_at: int
 
 
 @transaction.atomic
-def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
+def build_validation_report(path: Path, *, text: bool, options: ImportOptions) -> IO[bytes]:
     """Return the validation report on the first SYNCHRONOUS_MAX_ROWS rows of a file, as an open file.
 
     It tells when the file has more rows. Nothing is written to the registry. Raises VALIDATION_ERROR when the file
     cannot be read.
     """
-    tune()
-    header, cut_at = _stage(path, text, options)
-    box, doubts = check(header, options, lambda share: None)
-    note_file(header)
-    note_doubts(doubts, options)
+    tune_transaction()
+    header, cut_at = _stage_first_rows(path, text, options)
+    box, doubts = check_staged_rows(header, options, lambda share: None)
+    record_file_issues(header)
+    record_doubts(doubts, options)
     counts = SQL.one("counts")
     book = Workbook(write_only=True)
-    sheet = _Sheet(book, header)
+    sheet = _RowSheet(book, header)
     waiting: list[tuple] = []
-    for row in _rows(header):
+    for row in _iterate_rows(header):
         waiting.append(row)
         if len(waiting) == BLOCK:
-            _flush(sheet, waiting, box)
-    _flush(sheet, waiting, box)
+            _write_waiting_rows(sheet, waiting, box)
+    _write_waiting_rows(sheet, waiting, box)
     if cut_at:
-        sheet.end(left_out(cut_at))
-    _summary(book, header, counts, cut_at, box)
+        sheet.end(describe_cut(cut_at))
+    _write_summary(book, header, counts, cut_at, box)
     SQL.run("drop_tables")
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     book.save(out)
@@ -189,9 +191,9 @@ def report(path: Path, *, text: bool, options: Options) -> IO[bytes]:
     return out
 
 
-def _flush(sheet: _Sheet, waiting: list[tuple], box: dict[str, Any]) -> None:
+def _write_waiting_rows(sheet: _RowSheet, waiting: list[tuple], box: dict[str, Any]) -> None:
     if waiting:
-        found = _problems(box, waiting[0][0], waiting[-1][0])
+        found = _group_issues_by_cell(box, waiting[0][0], waiting[-1][0])
         for line, *values in waiting:
             sheet.add(line, tuple(values), found.get(line, {}))
         waiting.clear()

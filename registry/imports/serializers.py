@@ -5,16 +5,16 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import VisibleIriField, params
+from config.api.fields import VisibleIriField, build_query_serializer
 from config.api.serializers import ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
-from registry.imports.mapping_serializers import MappingField
+from registry.imports.mapping_serializers import ColumnMappingField
 from registry.imports.options import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
 
 # Factor of a score, by the scale that the user gave.
 SCALES: Final = {"0-100": 1, "0-1": 100}
-ImportParams = params(
+ImportParams = build_query_serializer(
     "ImportParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
 
@@ -28,7 +28,7 @@ class UploadField(serializers.FileField):
     }
 
 
-class HowSerializer(ClosedSerializer):
+class RowOptionsSerializer(ClosedSerializer):
     """Validate the options for the rows of an import.
 
     `echelle_pmt` and `ordreDates` are required only when a file leaves them in doubt. `confirmerChangements`: many
@@ -46,7 +46,7 @@ class HowSerializer(ClosedSerializer):
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
 
     def how(self) -> dict[str, Any]:
-        """Return the keyword arguments of `services.options_for`."""
+        """Return the keyword arguments of `services.build_options`."""
         values = self.validated_data
         campaign = values.get("campaign")
         return {
@@ -61,23 +61,23 @@ class HowSerializer(ClosedSerializer):
         }
 
 
-class ImportBody(HowSerializer):
+class ImportBody(RowOptionsSerializer):
     """Validate an upload (multipart/form-data): the file and the options of its import."""
 
     file = UploadField()
     mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
     feuille = serializers.CharField(required=False, allow_blank=True, max_length=200, trim_whitespace=False)
-    correspondances = MappingField(required=False)
+    correspondances = ColumnMappingField(required=False)
 
     def options(self) -> dict[str, Any]:
-        """Return the keyword arguments of `services.options_for`, with those about the file."""
+        """Return the keyword arguments of `services.build_options`, with those about the file."""
         values = self.validated_data
         return self.how() | {
             "mode": values["mode"], "mapping": values.get("correspondances"), "sheet": values.get("feuille") or None,
         }  # fmt: skip
 
 
-class ColumnAnswer(serializers.Serializer):
+class FileColumnResponse(serializers.Serializer):
     """Describe a column of the file: its field (null: left aside), how that was found, and its first values."""
 
     entete = serializers.CharField()
@@ -86,12 +86,12 @@ class ColumnAnswer(serializers.Serializer):
     exemples = serializers.ListField(child=serializers.CharField())
 
 
-class ChoiceAnswer(serializers.Serializer):
+class AnswerChoice(serializers.Serializer):
     valeur = serializers.CharField()
     libelle = serializers.CharField()
 
 
-class ProblemValueAnswer(serializers.Serializer):
+class IssueValueResponse(serializers.Serializer):
     """Describe a value that was written in some of the lines of a kind of issue."""
 
     valeur = serializers.CharField(allow_null=True)
@@ -100,7 +100,7 @@ class ProblemValueAnswer(serializers.Serializer):
     lignes = serializers.ListField(child=serializers.IntegerField())
 
 
-class ProblemKindAnswer(serializers.Serializer):
+class IssueKindResponse(serializers.Serializer):
     """Describe one kind of issue in all its lines: how many there are, and the first of them.
 
     Where several values were written, `valeurs` has the most frequent of `nombreValeurs`. If `champ` is set, the import
@@ -111,15 +111,15 @@ class ProblemKindAnswer(serializers.Serializer):
     code = serializers.CharField()
     colonne = serializers.CharField(allow_null=True)
     champ = serializers.CharField(allow_null=True)
-    choix = ChoiceAnswer(many=True)
+    choix = AnswerChoice(many=True)
     message = serializers.CharField()
     nombre = serializers.IntegerField()
     lignes = serializers.ListField(child=serializers.IntegerField())
     nombreValeurs = serializers.IntegerField()
-    valeurs = ProblemValueAnswer(many=True)
+    valeurs = IssueValueResponse(many=True)
 
 
-class ImportAnswer(serializers.Serializer):
+class ImportResponse(serializers.Serializer):
     """Describe the result of an import.
 
     `updated` counts the known households to which the file was applied; `unchanged` of them already had its values.
@@ -134,11 +134,11 @@ class ImportAnswer(serializers.Serializer):
     known = serializers.IntegerField()
     skipped = serializers.IntegerField()
     errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
-    problemes = ProblemKindAnswer(many=True)
-    colonnes = ColumnAnswer(many=True)
+    problemes = IssueKindResponse(many=True)
+    colonnes = FileColumnResponse(many=True)
 
 
-class ProblemAnswer(serializers.Serializer):
+class IssueResponse(serializers.Serializer):
     ligne = serializers.IntegerField()
     colonne = serializers.CharField(allow_null=True)
     message = serializers.CharField()
@@ -155,7 +155,7 @@ class ValidationSummary(serializers.Serializer):
     total_avertissements = serializers.IntegerField()
 
 
-class SheetAnswer(serializers.Serializer):
+class SheetResponse(serializers.Serializer):
     """Describe the sheet of a workbook that was read, the visible ones that were not, and the hidden ones."""
 
     lue = serializers.CharField()
@@ -163,20 +163,20 @@ class SheetAnswer(serializers.Serializer):
     masquees = serializers.ListField(child=serializers.CharField())
 
 
-class ValidationAnswer(serializers.Serializer):
+class ValidationResponse(serializers.Serializer):
     """Describe the result of a validation: errors and warnings, the same issues by kind, and the columns."""
 
     valid = serializers.BooleanField()
     stats = ValidationStats()
-    feuille = SheetAnswer(allow_null=True)
+    feuille = SheetResponse(allow_null=True)
     summary = ValidationSummary()
-    erreurs = ProblemAnswer(many=True)
-    avertissements = ProblemAnswer(many=True)
-    problemes = ProblemKindAnswer(many=True)
-    colonnes = ColumnAnswer(many=True)
+    erreurs = IssueResponse(many=True)
+    avertissements = IssueResponse(many=True)
+    problemes = IssueKindResponse(many=True)
+    colonnes = FileColumnResponse(many=True)
 
 
-class TemplateAnswer(serializers.Serializer):
+class TemplateResponse(serializers.Serializer):
     """Describe the template: columns, an example row, and what each column contains."""
 
     headers = serializers.ListField(child=serializers.CharField())

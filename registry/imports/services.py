@@ -13,18 +13,18 @@ from django.utils.translation import ngettext
 
 from config.api.problems import conflict, forbidden
 from registry.households import positions
-from registry.households.bulk import tune
-from registry.households.gone import PLACES, describe_gone_reference, has_changed_places, refuse_gone_references
-from registry.imports.checking import check, note_file
-from registry.imports.doubts import Doubts, note_doubts, refuse_doubts
-from registry.imports.grouping import Kind, find_kinds, merge_kinds
-from registry.imports.headers import FIELD, Header, Mapped, Question, describe_titles
-from registry.imports.mappings import remember_mapping
-from registry.imports.messages import and_more, as_line, described, sentence
-from registry.imports.options import Options
-from registry.imports.staging import SQL, Choices, stage
-from registry.imports.writing import Written, write
-from registry.pmt.queries import limits_in_force
+from registry.households.bulk import tune_transaction
+from registry.households.gone import PLACES, describe_gone_reference, has_changed_areas, refuse_gone_references
+from registry.imports.checking import check_staged_rows, record_file_issues
+from registry.imports.doubts import FileDoubts, record_doubts, refuse_doubts
+from registry.imports.grouping import IssueKind, list_issue_kinds, merge_issue_kinds
+from registry.imports.headers import FIELD, Header, HeaderQuestion, Mapped, serialize_columns
+from registry.imports.mappings import remember_column_mapping
+from registry.imports.messages import describe_issue, describe_remaining, format_issue_line, serialize_issues
+from registry.imports.options import ImportOptions
+from registry.imports.staging import SQL, HeaderChoices, stage_file
+from registry.imports.writing import WriteCounts, write_households
+from registry.pmt.queries import find_thresholds_in_force
 from registry.projects.models import Campaign, Project
 from registry.projects.services import require_writable
 
@@ -35,11 +35,11 @@ TAKEN: Final = ("23505", "40P01", "55P03")
 At = Callable[[int, int], None]
 
 
-def _ignore(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     """Ignore the progress."""
 
 
-class Steps:
+class StepProgress:
     """Convert the share of the whole that each step reports to progress in rows. Reading is the first fifth."""
 
     def __init__(self, at: At) -> None:
@@ -54,30 +54,30 @@ class Steps:
         self.at(int(self.total * (0.2 + 0.8 * share)), self.total)
 
 
-def _first(severity: str) -> list[dict[str, Any]]:
+def _list_first_issues(severity: str) -> list[dict[str, Any]]:
     return SQL.rows("problems", {"gravite": severity, "limit": MAX_PROBLEMS})
 
 
-def _problems(severity: str, box: dict[str, Any], total: int) -> list[dict[str, Any]]:
+def _list_issues(severity: str, box: dict[str, Any], total: int) -> list[dict[str, Any]]:
     """Serialize the first issues of a severity, and one that tells how many more there are."""
-    found = described(_first(severity), box)
+    found = serialize_issues(_list_first_issues(severity), box)
     if total > len(found):
-        found.append({"ligne": found[-1]["ligne"], "colonne": None, "message": and_more(total - len(found))})
+        found.append({"ligne": found[-1]["ligne"], "colonne": None, "message": describe_remaining(total - len(found))})
     return found
 
 
-def sheet_of(header: Header) -> dict[str, Any] | None:
+def serialize_sheet(header: Header) -> dict[str, Any] | None:
     """Serialize which sheet of a workbook was read and which were not; None for a CSV."""
     sheet = header.sheet
     return {"lue": sheet.name, "nonLues": list(sheet.unread), "masquees": list(sheet.hidden)} if sheet else None
 
 
-def _drop() -> None:
+def _drop_staging_tables() -> None:
     with connection.cursor() as cursor:
         cursor.execute(SQL["drop_tables"])
 
 
-def _describe_question(question: Question) -> dict[str, Any]:
+def _serialize_question(question: HeaderQuestion) -> dict[str, Any]:
     choices = [{"valeur": name, "libelle": name} for name in question.choices]
     return {
         "gravite": "erreur", "code": question.code, "colonne": question.column, "champ": FIELD, "choix": choices,
@@ -85,38 +85,38 @@ def _describe_question(question: Question) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _ask(header: Header) -> dict[str, Any]:
+def _build_questions_response(header: Header) -> dict[str, Any]:
     """Build the response of a validation with questions about the columns, before any row is read."""
     errors = [{"ligne": 1, "colonne": asked.column, "message": asked.sentence} for asked in header.questions]
     return {
         "valid": False,
         "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0},
-        "feuille": sheet_of(header),
+        "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": len(errors), "total_avertissements": 0},
         "erreurs": errors,
         "avertissements": [],
-        "problemes": [_describe_question(asked) for asked in header.questions],
-        "colonnes": describe_titles(header),
+        "problemes": [_serialize_question(asked) for asked in header.questions],
+        "colonnes": serialize_columns(header),
     }
 
 
 @transaction.atomic
 def validate_file(
-    path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
+    path: Path, *, text: bool, options: ImportOptions, at: At = _ignore_progress, most: int | None = None
 ) -> dict[str, Any]:
     """Check a file against the registry without writing anything; return the response of validate-detailed.
 
     Raises VALIDATION_ERROR when the file cannot be read, TooMany when it has more than `most` rows.
     """
-    tune()
-    progress = Steps(at)
-    choices = Choices(options.mapping, options.user)
-    header = stage(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
+    tune_transaction()
+    progress = StepProgress(at)
+    choices = HeaderChoices(options.mapping, options.user)
+    header = stage_file(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
     if header.questions:
-        return _ask(header)
-    box, doubts = check(header, options, progress.share)
-    note_file(header)
-    note_doubts(doubts, options)
+        return _build_questions_response(header)
+    box, doubts = check_staged_rows(header, options, progress.share)
+    record_file_issues(header)
+    record_doubts(doubts, options)
     counts = SQL.one("counts")
     answer = {
         "valid": counts["errors"] == 0,
@@ -125,60 +125,65 @@ def validate_file(
             "total_lignes": counts["total"],
             "total_connus": counts["known"],
         },
-        "feuille": sheet_of(header),
+        "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
-        "erreurs": _problems("erreur", box, counts["errors"]),
-        "avertissements": _problems("avertissement", box, counts["warnings"]),
-        "problemes": [kind.describe(box) for kind in find_kinds()],
-        "colonnes": describe_titles(header),
+        "erreurs": _list_issues("erreur", box, counts["errors"]),
+        "avertissements": _list_issues("avertissement", box, counts["warnings"]),
+        "problemes": [kind.describe(box) for kind in list_issue_kinds()],
+        "colonnes": serialize_columns(header),
     }
-    _drop()
+    _drop_staging_tables()
     return answer
 
 
-class Share(NamedTuple):
+class ImportShare(NamedTuple):
     """Hold the result of a file, or of one lane's part of it.
 
     That is what was written, the first errors, the kinds of issues, and the doubts.
     """
 
-    written: Written
+    written: WriteCounts
     errors: list[dict[str, Any]]
-    kinds: Sequence[Kind] = ()
-    doubts: Doubts = Doubts()
+    kinds: Sequence[IssueKind] = ()
+    doubts: FileDoubts = FileDoubts()
 
 
-def write_share(
+def write_staged_rows(
     header: Header,
-    options: Options,
+    options: ImportOptions,
     at: Callable[[float], None],
     identity: UUID | None = None,
     *,
     is_first: bool = True,
-) -> Share:
+) -> ImportShare:
     """Check and write the staged rows.
 
     Of several lanes only the first adds the issues of the file. The caller, who knows the whole file, must refuse its
     doubts.
     """
-    doubts = check(header, options, at).doubts
+    doubts = check_staged_rows(header, options, at).doubts
     if is_first:
-        note_file(header)
-    share = Share(write(header, options, at, identity=identity), _first("erreur"), find_kinds(), doubts)
-    _drop()
+        record_file_issues(header)
+    share = ImportShare(
+        write_households(header, options, at, identity=identity),
+        _list_first_issues("erreur"),
+        list_issue_kinds(),
+        doubts,
+    )
+    _drop_staging_tables()
     return share
 
 
-def _unread(header: Header) -> list[str]:
+def _describe_unread_sheets(header: Header) -> list[str]:
     """Describe that the workbook has households on sheets that were not read."""
     sheet = header.sheet
     if sheet is None or not sheet.alike:
         return []
     problem = {"colonne": None, "code": "feuilles_semblables", "valeur": sheet.name, "autre": ", ".join(sheet.alike)}
-    return [sentence(problem, {})]
+    return [describe_issue(problem, {})]
 
 
-def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[str, Any]:
+def build_import_response(shares: Sequence[ImportShare], options: ImportOptions, header: Header) -> dict[str, Any]:
     """Build the documented response from the shares of a file.
 
     A replaced household counts as updated, and so does one that already had the values of the file; `unchanged` counts
@@ -188,8 +193,8 @@ def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[s
     updated = known if options.overwrites else 0
     imported = inserted - (updated if options.mode == "replace" else 0)
     first = sorted(chain(*(share.errors for share in shares)), key=itemgetter("ligne"))[:MAX_PROBLEMS]
-    more = [and_more(wrong - len(first))] if wrong > len(first) else []
-    country = positions.country()
+    more = [describe_remaining(wrong - len(first))] if wrong > len(first) else []
+    country = positions.find_country_box()
     return {
         "total": lines,
         "imported": imported,
@@ -197,30 +202,36 @@ def outcome(shares: Sequence[Share], options: Options, header: Header) -> dict[s
         "unchanged": updated - changed if options.mode == "update" else 0,
         "known": known - updated,
         "skipped": lines - imported - updated,
-        "errors": [*_unread(header), *(as_line(item) for item in described(first, country)), *more],
-        "problemes": [kind.describe(country) for kind in merge_kinds(share.kinds for share in shares)],
-        "colonnes": describe_titles(header),
+        "errors": [
+            *_describe_unread_sheets(header),
+            *(format_issue_line(item) for item in serialize_issues(first, country)),
+            *more,
+        ],
+        "problemes": [kind.describe(country) for kind in merge_issue_kinds(share.kinds for share in shares)],
+        "colonnes": serialize_columns(header),
     }
 
 
-def _load(path: Path, text: bool, options: Options, progress: Steps, most: int | None) -> dict[str, Any]:
+def _load_file(
+    path: Path, text: bool, options: ImportOptions, progress: StepProgress, most: int | None
+) -> dict[str, Any]:
     with transaction.atomic():
-        tune()
-        choices = Choices(options.mapping, options.user)
-        header = stage(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
+        tune_transaction()
+        choices = HeaderChoices(options.mapping, options.user)
+        header = stage_file(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
         header.require_answers()
-        share = write_share(header, options, progress.share)
+        share = write_staged_rows(header, options, progress.share)
         refuse_doubts(share.doubts, options)
-        remember_mapping(header, options.user)
-    return outcome([share], options, header)
+        remember_column_mapping(header, options.user)
+    return build_import_response([share], options, header)
 
 
-def taken(error: Exception) -> bool:
+def is_concurrency_error(error: Exception) -> bool:
     """Return whether an import failed because of concurrent changes, so that a retry may succeed."""
-    return getattr(error.__cause__, "sqlstate", None) in TAKEN or has_changed_places(error)
+    return getattr(error.__cause__, "sqlstate", None) in TAKEN or has_changed_areas(error)
 
 
-def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def retry_on_conflict(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Run `load`, which opens its own transaction, and retry it when a code was taken or a place changed meanwhile.
 
     Raises CONFLICT after ATTEMPTS attempts, and when the project or the campaign was deleted.
@@ -230,13 +241,13 @@ def insisting(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
             with refuse_gone_references(besides=PLACES):
                 return load()
         except (IntegrityError, OperationalError) as error:
-            if not taken(error):
+            if not is_concurrency_error(error):
                 raise
     raise conflict(_("D'autres personnes importent les mêmes ménages en ce moment. Recommencez dans un instant."))
 
 
 def import_file(
-    path: Path, *, text: bool, options: Options, at: At = _ignore, most: int | None = None
+    path: Path, *, text: bool, options: ImportOptions, at: At = _ignore_progress, most: int | None = None
 ) -> dict[str, Any]:
     """Import a household file: {total, imported, updated, unchanged, known, skipped, errors, problemes, colonnes}.
 
@@ -244,43 +255,43 @@ def import_file(
     another import takes one of the codes meanwhile, everything is checked and written again. Raises VALIDATION_ERROR,
     TooMany, and CONFLICT when that happens repeatedly.
     """
-    return insisting(lambda: _load(path, text, options, Steps(at), most))
+    return retry_on_conflict(lambda: _load_file(path, text, options, StepProgress(at), most))
 
 
-def no_replacing() -> str:
+def describe_replace_refusal() -> str:
     """Describe why a user may not replace households."""
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
-def options_for(user: Any, *, mode: str = "create", project: Project | None = None, mapping: Mapped | None = None,
-                **said: Any) -> Options:  # fmt: skip
+def build_options(user: Any, *, mode: str = "create", project: Project | None = None, mapping: Mapped | None = None,
+                **said: Any) -> ImportOptions:  # fmt: skip
     """Return the options of an import by `user`; `said` are further fields of Options.
 
     Raises READ_ONLY_PROJECT or FORBIDDEN for a project that accepts no households, and FORBIDDEN for mode replace when
     the user may not delete households.
     """
     if mode == "replace" and not user.holds("registre.supprimer"):
-        raise forbidden(no_replacing())
+        raise forbidden(describe_replace_refusal())
     require_writable(project, "collecter")
     identity = project.id if project else None
-    return Options(
-        mode, user.region_ids, project=identity, limits=limits_in_force(), mapping=mapping or {}, user=user.id,
+    return ImportOptions(
+        mode, user.region_ids, project=identity, limits=find_thresholds_in_force(), mapping=mapping or {}, user=user.id,
         may_score=user.holds("registre.scorer"), **said,
     )  # fmt: skip
 
 
-def read_job_options(params: dict[str, Any], user: Any) -> Options:
+def rebuild_job_options(params: dict[str, Any], user: Any) -> ImportOptions:
     """Return the options stored with a job, with the current permissions of `user`.
 
     Parameters of jobs from earlier versions may be incomplete. Raises CONFLICT when the project or campaign was
-    deleted, and what `options_for` raises.
+    deleted, and what `build_options` raises.
     """
     found: dict[str, Any] = {}
     for name, model, column in (("projet", Project, "projet_id"), ("campagne", Campaign, "campagne_id")):
         found[name] = model.objects.visible_to(user).filter(id=params[name]).first() if params[name] else None
         if params[name] and found[name] is None:
             raise describe_gone_reference(column)
-    return options_for(
+    return build_options(
         user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
         project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
         mapping=params.get("correspondances"), date_order=params.get("ordreDates"),
@@ -289,7 +300,7 @@ def read_job_options(params: dict[str, Any], user: Any) -> Options:
     )  # fmt: skip
 
 
-def told(answer: dict[str, Any]) -> str:
+def describe_import(answer: dict[str, Any]) -> str:
     """Describe the result of an import in one sentence."""
     parts = [ngettext("%(n)d ménage importé", "%(n)d ménages importés", answer["imported"]) % {"n": answer["imported"]}]
     if answer["updated"]:

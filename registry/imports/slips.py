@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db import connection
 
 from config.sql import Queries
-from registry.imports.columns import COLUMNS, Column
-from registry.imports.options import Options
+from registry.imports.columns import COLUMNS, ImportColumn
+from registry.imports.options import ImportOptions
 
 SQL: Final = Queries(__file__, "slips.sql")
 # Columns whose value belongs to one household; the latitude stands for a position.
@@ -30,7 +30,7 @@ MEASURES: Final = ("entier", "score")
 
 
 @dataclass(frozen=True)
-class Slips:
+class ColumnSlips:
     """Count the known households that would get, by column, a value stored for another household of the file.
 
     `taken` counts values of any other household, `above` and `below` those of the neighbouring line. A lane sees two
@@ -42,8 +42,8 @@ class Slips:
     below: Counter[str] = field(default_factory=Counter)
     lanes: int = 1
 
-    def __add__(self, other: "Slips") -> "Slips":
-        return Slips(
+    def __add__(self, other: "ColumnSlips") -> "ColumnSlips":
+        return ColumnSlips(
             self.taken + other.taken, self.above + other.above, self.below + other.below, self.lanes + other.lanes
         )
 
@@ -62,7 +62,7 @@ def _is_large_share(count: int, known: int) -> bool:
     return count * 100 > known * settings.IMPORT_CHANGED_PERCENT
 
 
-def list_watched(present: Iterable[str]) -> list[Column]:
+def list_watched_columns(present: Iterable[str]) -> list[ImportColumn]:
     """List the columns of a file whose values are compared with the stored ones."""
     here = set(present)
     return [
@@ -71,22 +71,22 @@ def list_watched(present: Iterable[str]) -> list[Column]:
     ]  # fmt: skip
 
 
-def list_stored_fields(columns: Iterable[Column]) -> list[str]:
+def list_stored_fields(columns: Iterable[ImportColumn]) -> list[str]:
     """List the fields of the household row with which the watched columns are compared."""
     return [column.field for column in columns if column.table == "menage"]
 
 
-def _stored(column: Column) -> str:
+def _compose_stored_value_sql(column: ImportColumn) -> str:
     if column.table == "point":
         return "round(ST_Y(menage.geom)::numeric, 6)"
     return f"{column.table}.{column.field}"
 
 
-def _read(column: Column) -> str:
+def _compose_new_value_sql(column: ImportColumn) -> str:
     return f"round(ligne.{column.name}, 6)" if column.table == "point" else f"ligne.{column.name}"
 
 
-def find_changes(columns: Sequence[Column], options: Options, params: dict[str, Any]) -> None:
+def create_changes_table(columns: Sequence[ImportColumn], options: ImportOptions, params: dict[str, Any]) -> None:
     """Create import_change: the known households in which a watched column differs.
 
     It has the stored value (`avant_<column>`) and the future value (`apres_<column>`). In mode replace an empty cell is
@@ -94,25 +94,27 @@ def find_changes(columns: Sequence[Column], options: Options, params: dict[str, 
     """
     pairs, differing = [], []
     for column in columns:
-        stored, read = _stored(column), _read(column)
+        stored, read = _compose_stored_value_sql(column), _compose_new_value_sql(column)
         kept = read if options.mode == "replace" else f"coalesce({read}, {stored})"
         pairs.append(f", {stored} AS avant_{column.name}, {kept} AS apres_{column.name}")
         differing.append(f" OR {kept} IS DISTINCT FROM {stored}")
     SQL.run("changes", params, values="".join(pairs), differing="".join(differing))
 
 
-def _is_changed(name: str, row: str = "") -> str:
+def _compose_is_changed_sql(name: str, row: str = "") -> str:
     return f"{row}apres_{name} IS DISTINCT FROM {row}avant_{name}"
 
 
-def _count_changed(columns: Sequence[Column]) -> dict[str, int]:
-    counts = ", ".join(f"count(*) FILTER (WHERE {_is_changed(column.name)}) AS {column.name}" for column in columns)
+def _count_changed(columns: Sequence[ImportColumn]) -> dict[str, int]:
+    counts = ", ".join(
+        f"count(*) FILTER (WHERE {_compose_is_changed_sql(column.name)}) AS {column.name}" for column in columns
+    )
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {counts} FROM import_change")
         return dict(zip((column.name for column in columns), cursor.fetchone(), strict=True))
 
 
-def _count_taken(names: Iterable[str]) -> Iterator[tuple[str, int]]:
+def _record_taken_values(names: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Count the households that take a value which another one gives up, and add them to the issues."""
     for name in names:
         yield name, SQL.run("taken", {"column": name}, before=f"avant_{name}", after=f"apres_{name}")
@@ -121,8 +123,8 @@ def _count_taken(names: Iterable[str]) -> Iterator[tuple[str, int]]:
 def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]:
     """Count the households that take the value of the line above, and of the line below."""
     sides = [
-        f"count(*) FILTER (WHERE {taker}.apres_{name} = {giver}.avant_{name} AND {_is_changed(name, f'{taker}.')}"
-        f" AND {_is_changed(name, f'{giver}.')})"
+        f"count(*) FILTER (WHERE {taker}.apres_{name} = {giver}.avant_{name} AND {_compose_is_changed_sql(name, f'{taker}.')}"
+        f" AND {_compose_is_changed_sql(name, f'{giver}.')})"
         for name in names
         for taker, giver in (("lower", "upper"), ("upper", "lower"))
     ]
@@ -132,21 +134,21 @@ def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]
     return Counter(dict(zip(names, counts[::2], strict=True))), Counter(dict(zip(names, counts[1::2], strict=True)))
 
 
-def note_repeats(present: Iterable[str], options: Options) -> None:
+def record_repeated_values(present: Iterable[str], options: ImportOptions) -> None:
     """Add issues for values that many households of the file would newly share.
 
     Requires import_change where known households change.
     """
     for name in REPEATED.keys() & set(present):
-        changes = f" UNION ALL SELECT ligne, apres_{name} FROM import_change WHERE {_is_changed(name)} AND apres_{name} IS NOT NULL"
+        changes = f" UNION ALL SELECT ligne, apres_{name} FROM import_change WHERE {_compose_is_changed_sql(name)} AND apres_{name} IS NOT NULL"
         params = {"column": name, "least": REPEATED[name]}
         SQL.run("repeated", params, column=name, changes=changes if options.overwrites else "")
 
 
-def find_slips(columns: Sequence[Column], known: int) -> Slips:
+def count_slips(columns: Sequence[ImportColumn], known: int) -> ColumnSlips:
     """Count what slipped, by column, over import_change. Columns with too few changes are not examined."""
     changed = _count_changed(columns) if columns else {}
-    taken = Counter(dict(_count_taken(name for name in OWN if changed.get(name, 0) > 1)))
+    taken = Counter(dict(_record_taken_values(name for name in OWN if changed.get(name, 0) > 1)))
     measures = [name for name, count in changed.items() if name not in OWN and _is_large_share(count, known)]
     above, below = _count_neighbours(measures) if measures else (Counter(), Counter())
-    return Slips(taken, above, below)
+    return ColumnSlips(taken, above, below)

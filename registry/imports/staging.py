@@ -16,38 +16,38 @@ from django.db import connection
 from config.api.problems import Problem
 from config.sql import Queries
 from geo.tables.blanks import is_blank
-from geo.tables.running import pipe, reader, refusal, send
-from geo.tables.text import surely_longer
-from geo.tables.titles import key
+from geo.tables.running import explain_exit, require_pipe, run_reader_child, send_message
+from geo.tables.text import has_more_lines
+from geo.tables.titles import build_title_key
 from registry.imports.columns import BY_KEY, COLUMNS
-from registry.imports.headers import Header, Mapped, Worksheet, match
-from registry.imports.messages import file_fault
-from registry.imports.queries import find_mapping, list_mapped_titles
+from registry.imports.headers import Header, Mapped, Worksheet, match_header
+from registry.imports.messages import describe_file_error
+from registry.imports.queries import find_column_mapping, list_mapped_titles
 
 SQL = Queries(__file__, "imports.sql")
 BLOCK = 256 * 1024
 MAX_REASON = 64 * 1024
 
 
-class TooMany(Exception):
+class TooManyRows(Exception):
     """Signal a file with more rows than are read while the caller waits."""
 
 
-def _refusal(process: subprocess.Popen) -> Exception:
+def _build_child_error(process: subprocess.Popen) -> Exception:
     """Return the exception that tells why the child process stopped."""
-    said = pipe(process.stderr).read(MAX_REASON)
-    code, details = refusal(said, process.wait())
+    said = require_pipe(process.stderr).read(MAX_REASON)
+    code, details = explain_exit(said, process.wait())
     if code == "trop_long":
-        return TooMany()
-    return _refused(code, details)
+        return TooManyRows()
+    return _build_file_problem(code, details)
 
 
-def _refused(code: str, details: dict[str, Any]) -> Problem:
-    sentence = file_fault(code, details)
+def _build_file_problem(code: str, details: dict[str, Any]) -> Problem:
+    sentence = describe_file_error(code, details)
     return Problem("VALIDATION_ERROR", sentence, {"file": [sentence]})
 
 
-def _create(header: Header) -> list[str]:
+def _create_staging_tables(header: Header) -> list[str]:
     """Create the staging table and return its columns for the cells that are read.
 
     It has every column of the catalogue, and the columns without a field that are read.
@@ -67,8 +67,8 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
 
     Blank cells become null. Call it inside a transaction.
     """
-    header = match(names)
-    copy_in = f"COPY import_brut (ligne, faute, {', '.join(_create(header))}) FROM STDIN"
+    header = match_header(names)
+    copy_in = f"COPY import_brut (ligne, faute, {', '.join(_create_staging_tables(header))}) FROM STDIN"
     with connection.cursor() as cursor:
         for batch in batches:
             with cursor.copy(copy_in) as copy:
@@ -78,15 +78,15 @@ def stage_rows(names: Sequence[str], batches: Iterable[Iterable[Sequence[Any]]])
     return header
 
 
-class Sheet(NamedTuple):
+class OpenedFile(NamedTuple):
     """Hold a file that is being read: its header, and its rows as blocks in COPY's text format."""
 
     header: Header
     blocks: Iterator[bytes]
 
 
-def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes]:
-    out = pipe(process.stdout)
+def _iterate_blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes]:
+    out = require_pipe(process.stdout)
     done = 0
     while block := out.read(BLOCK):
         yield block
@@ -94,13 +94,13 @@ def _blocks(process: subprocess.Popen, expected: int, at: Any) -> Iterator[bytes
         if at:
             at(min(done, expected), expected)
     if process.wait() != 0:
-        raise _refusal(process)
+        raise _build_child_error(process)
     if not done:
-        raise _refused("sans_ligne", {})
+        raise _build_file_problem("sans_ligne", {})
 
 
 @dataclass(frozen=True)
-class Choices:
+class HeaderChoices:
     """Hold the user's choices for the columns of a file.
 
     `mapping` are those for this file; `user` is the one whose earlier choices apply. Columns without a field are read
@@ -114,21 +114,23 @@ class Choices:
     def match(self, head: dict[str, Any]) -> Header:
         """Match the header that the child process read. Raises VALIDATION_ERROR."""
         names = head["colonnes"]
-        remembered = find_mapping(self.user, names)
-        header = match(names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"])
+        remembered = find_column_mapping(self.user, names)
+        header = match_header(
+            names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"]
+        )
         return header.reading(self.columns)
 
     def list_titles(self) -> list[str]:
         """List the keys of titles that identify a sheet of households: the catalogue's, and those chosen by hand."""
         chosen = (title for title, name in self.mapping.items() if name)
         # The key of a title without letters and digits would equal that of every empty cell.
-        return [*BY_KEY, *filter(None, map(key, chain(chosen, list_mapped_titles(self.user))))]
+        return [*BY_KEY, *filter(None, map(build_title_key, chain(chosen, list_mapped_titles(self.user))))]
 
 
-NO_CHOICES: Final = Choices()
+NO_CHOICES: Final = HeaderChoices()
 
 
-def _worksheet(told: dict[str, Any]) -> Worksheet:
+def _build_worksheet(told: dict[str, Any]) -> Worksheet:
     return Worksheet(
         told["name"], tuple(told["unread"]), tuple(told["alike"]), told["is_expected"],
         tuple(told["hidden"]), tuple((code, line, place, value, other) for code, line, place, value, other in told["notes"]),
@@ -136,16 +138,16 @@ def _worksheet(told: dict[str, Any]) -> Worksheet:
 
 
 @contextmanager
-def opened(
+def open_household_file(
     path: Path,
     *,
     text: bool,
-    choices: Choices = NO_CHOICES,
+    choices: HeaderChoices = NO_CHOICES,
     sheet: str | None = None,
     at: Any = None,
     most: int | None = None,
     first: int | None = None,
-) -> Iterator[Sheet]:
+) -> Iterator[OpenedFile]:
     """Read the file at `path`: a CSV when `text`, else the named sheet of a workbook, or the first one with households.
 
     With `first` only that many rows are read. If the header has questions, the rows must not be used. `at(done, total)`
@@ -153,28 +155,28 @@ def opened(
     more than `most` rows, either at once or while the blocks are read. With `most` or `first` a caller waits for the
     result: RATE_LIMITED is raised when too many files are already being read.
     """
-    if text and most is not None and surely_longer(path, most):
-        raise TooMany()
+    if text and most is not None and has_more_lines(path, most):
+        raise TooManyRows()
     asked: dict[str, Any] = {
         "most": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES,
         "layer": None if text else sheet, "titles": [] if text else choices.list_titles(),
     }  # fmt: skip
     patient = most is None and first is None
-    with reader("registry.imports.child", path, asked, patient=patient, texte=text) as process:
-        head = pipe(process.stdout).readline()
+    with run_reader_child("registry.imports.child", path, asked, patient=patient, texte=text) as process:
+        head = require_pipe(process.stdout).readline()
         if not head.endswith(b"\n"):
-            raise _refusal(process)
+            raise _build_child_error(process)
         told: dict[str, Any] = json.loads(head)
         header = choices.match(told)
         if told["feuille"]:
-            header = replace(header, sheet=_worksheet(told["feuille"]))
-        send(process, header.read)
-        yield Sheet(header, _blocks(process, told["lignes"], at))
+            header = replace(header, sheet=_build_worksheet(told["feuille"]))
+        send_message(process, header.read)
+        yield OpenedFile(header, _iterate_blocks(process, told["lignes"], at))
 
 
-def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
+def copy_blocks(header: Header, blocks: Iterable[bytes]) -> None:
     """Copy the blocks of a sheet, or of a part of one, to `import_brut`. Call it inside a transaction."""
-    names = ", ".join(_create(header))
+    names = ", ".join(_create_staging_tables(header))
     with connection.cursor() as cursor:
         with cursor.copy(f"COPY import_brut (ligne, faute, {names}) FROM STDIN WITH (NULL '')") as copy:
             for block in blocks:
@@ -182,12 +184,12 @@ def copy_in(header: Header, blocks: Iterable[bytes]) -> None:
         cursor.execute("ANALYZE import_brut (ligne, code_menage, region, secteur, tabanca)")
 
 
-def stage(path: Path, *, text: bool, **how: Any) -> Header:
-    """Copy a whole file to `import_brut`, read as by `opened`; return its header. Call it inside a transaction.
+def stage_file(path: Path, *, text: bool, **how: Any) -> Header:
+    """Copy a whole file to `import_brut`, read as by `open_household_file`; return its header. Call it inside a transaction.
 
     If the header has questions, no row is staged.
     """
-    with opened(path, text=text, **how) as sheet:
+    with open_household_file(path, text=text, **how) as sheet:
         if not sheet.header.questions:
-            copy_in(sheet.header, sheet.blocks)
+            copy_blocks(sheet.header, sheet.blocks)
         return sheet.header

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from geo.areas.models import Region, Sector
 from registry.imports.cells import make_comment, write_text
-from registry.imports.columns import COLUMNS, DOCUMENTED, Column
+from registry.imports.columns import COLUMNS, DOCUMENTED, ImportColumn
 
 LAST_ROW: Final = 10_000
 MAX_ITEMS: Final = 5_000
@@ -29,7 +29,7 @@ CHOICES: Final = {
 }
 
 
-def described() -> dict[str, Any]:
+def build_csv_template() -> dict[str, Any]:
     """Return the CSV template: headers, an example, and a description of each column, extra columns included."""
     return {
         "headers": [column.name for column in DOCUMENTED],
@@ -38,7 +38,7 @@ def described() -> dict[str, Any]:
     }
 
 
-def _head(sheet: Worksheet) -> None:
+def _write_header_row(sheet: Worksheet) -> None:
     for place, column in enumerate(COLUMNS, 1):
         cell = sheet.cell(1, place, column.name)
         cell.font = WHITE
@@ -54,7 +54,7 @@ def _head(sheet: Worksheet) -> None:
     sheet.freeze_panes = "B2"
 
 
-def _rule(column: Column, lists: dict[str, str]) -> DataValidation | None:
+def _build_validation_rule(column: ImportColumn, lists: dict[str, str]) -> DataValidation | None:
     """Return what a spreadsheet allows in a column, only as advice: the import checks every value again."""
     if column.name in lists:
         rule = DataValidation(type="list", formula1=lists[column.name], allow_blank=True)
@@ -73,7 +73,7 @@ def _rule(column: Column, lists: dict[str, str]) -> DataValidation | None:
     return rule
 
 
-def _lists(book: Workbook, user: Any) -> dict[str, str]:
+def _write_area_lists(book: Workbook, user: Any) -> dict[str, str]:
     """Add a sheet of the regions and secteurs visible to the user; return the cell range of the list of each column."""
     sheet = book.create_sheet("listes")
     regions = list(Region.objects.visible_to(user).values_list("nom", flat=True)[:MAX_ITEMS])
@@ -98,7 +98,7 @@ def _lists(book: Workbook, user: Any) -> dict[str, str]:
     return found
 
 
-def _instructions(book: Workbook) -> None:
+def _write_instructions(book: Workbook) -> None:
     sheet = book.create_sheet("instructions")
     sheet.column_dimensions["A"].width = 30
     sheet.column_dimensions["B"].width = 84
@@ -129,7 +129,7 @@ def _instructions(book: Workbook) -> None:
             cell.alignment = Alignment(wrap_text=True, vertical="top")
 
 
-def _example(book: Workbook) -> None:
+def _write_example(book: Workbook) -> None:
     """Add an example row on its own sheet: from the first sheet it would be imported."""
     sheet = book.create_sheet("exemple")
     sheet.append([column.name for column in DOCUMENTED])
@@ -141,17 +141,17 @@ def _example(book: Workbook) -> None:
         cell.font = Font(italic=True, color="555555")
 
 
-def workbook(user: Any) -> bytes:
+def build_excel_template(user: Any) -> bytes:
     """Return the Excel template with the regions and secteurs visible to `user`. The first sheet is to be filled in."""
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "menages"
-    _head(sheet)
-    _instructions(book)
-    _example(book)
-    lists = _lists(book, user)
+    _write_header_row(sheet)
+    _write_instructions(book)
+    _write_example(book)
+    lists = _write_area_lists(book, user)
     for place, column in enumerate(COLUMNS, 1):
-        rule = _rule(column, lists)
+        rule = _build_validation_rule(column, lists)
         if rule is not None:
             letter = get_column_letter(place)
             rule.add(f"{letter}2:{letter}{LAST_ROW}")

@@ -4,9 +4,9 @@ from registry.imports import collector_views, mapping_views, views
 
 urlpatterns = [
     path("api/import/menages", views.ImportCsv.as_view()),
-    path("api/import/menages/collecteur", collector_views.CollectHouseholds.as_view()),
-    path("api/import/menages/correspondances", mapping_views.MappingList.as_view()),
-    path("api/import/menages/correspondances/<uuid:identity>", mapping_views.MappingDetail.as_view()),
+    path("api/import/menages/collecteur", collector_views.ImportFromPlatform.as_view()),
+    path("api/import/menages/correspondances", mapping_views.ColumnMappingList.as_view()),
+    path("api/import/menages/correspondances/<uuid:identity>", mapping_views.ColumnMappingDetail.as_view()),
     path("api/import/menages/template", views.CsvTemplate.as_view()),
     path("api/import/menages/validate", views.ValidateCsv.as_view()),
     path("api/import/menages/excel", views.ImportExcel.as_view()),

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.files.models import StoredFile
-from accounts.files.queries import path_of
-from accounts.files.services import forget, keep
-from accounts.jobs.services import start
-from config.api.schema import operation
+from accounts.files.queries import build_file_path
+from accounts.files.services import remove_file, store_file
+from accounts.jobs.services import start_job
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from geo.tables.formats import is_text
 from registry.imports import jobs, report, services, templates
-from registry.imports.options import Options
-from registry.imports.serializers import ImportAnswer, ImportBody, ImportParams, TemplateAnswer, ValidationAnswer
-from registry.imports.staging import TooMany
+from registry.imports.options import ImportOptions
+from registry.imports.serializers import ImportBody, ImportParams, ImportResponse, TemplateResponse, ValidationResponse
+from registry.imports.staging import TooManyRows
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KEPT = timedelta(hours=24)
@@ -35,23 +35,25 @@ class UploadView(EnvelopeView):
     def _run(self, action: str, act: Callable[..., dict[str, Any]]) -> tuple[dict[str, Any] | None, Response | None]:
         """Return the result of `act`, or the 202 response of the job started for it."""
         body = self.input()
-        options = services.options_for(self.caller, **body.options())
-        stored = keep(body.validated_data["file"], self.caller, KEPT)
+        options = services.build_options(self.caller, **body.options())
+        stored = store_file(body.validated_data["file"], self.caller, KEPT)
         if not self.query["async"]:
             try:
-                answer = act(path_of(stored), text=self.text, options=options, most=settings.SYNCHRONOUS_MAX_ROWS)
-            except TooMany:
+                answer = act(
+                    build_file_path(stored), text=self.text, options=options, most=settings.SYNCHRONOUS_MAX_ROWS
+                )
+            except TooManyRows:
                 return None, self._later(stored, action, options)
             except BaseException:
-                forget(stored)
+                remove_file(stored)
                 raise
-            forget(stored)
+            remove_file(stored)
             return answer, None
         return None, self._later(stored, action, options)
 
-    def _later(self, stored: StoredFile, action: str, options: Options) -> Response:
-        params = jobs.job_params(stored, text=self.text, action=action, options=options)
-        job = start(jobs.JOB, params, self.caller)
+    def _later(self, stored: StoredFile, action: str, options: ImportOptions) -> Response:
+        params = jobs.build_job_params(stored, text=self.text, action=action, options=options)
+        job = start_job(jobs.JOB, params, self.caller)
         return self.ok(
             {"jobId": job.id, "statut": job.statut},
             _("Le travail continue en arrière-plan."),
@@ -62,10 +64,12 @@ class UploadView(EnvelopeView):
 class ImportCsv(UploadView):
     """Import households from a CSV file."""
 
-    @operation("Importer des ménages (CSV)", query=ImportParams, body=ImportBody, answer=ImportAnswer, upload=True)
+    @declare_operation(
+        "Importer des ménages (CSV)", query=ImportParams, body=ImportBody, answer=ImportResponse, upload=True
+    )
     def post(self, request: Any) -> Response:
         answer, later = self._run("import", services.import_file)
-        return later or self.ok(answer, services.told(answer or {}))
+        return later or self.ok(answer, services.describe_import(answer or {}))
 
 
 class ImportExcel(ImportCsv):
@@ -77,7 +81,9 @@ class ImportExcel(ImportCsv):
 class ValidateCsv(UploadView):
     """Validate a CSV file without writing anything; `success` is false when there are errors."""
 
-    @operation("Valider un fichier CSV", query=ImportParams, body=ImportBody, answer=ValidationAnswer, upload=True)
+    @declare_operation(
+        "Valider un fichier CSV", query=ImportParams, body=ImportBody, answer=ValidationResponse, upload=True
+    )
     def post(self, request: Any) -> Response:
         answer, later = self._run("validate", services.validate_file)
         if answer is None:
@@ -98,32 +104,34 @@ class ValidationReport(EnvelopeView):
     keeps_answers = False
     permission = "registre.importer"
 
-    @operation("Rapport de validation", body=ImportBody, media=XLSX, upload=True)
+    @declare_operation("Rapport de validation", body=ImportBody, media=XLSX, upload=True)
     def post(self, request: Any) -> FileResponse:
         body = self.input()
-        options = services.options_for(self.caller, **body.options())
-        stored = keep(body.validated_data["file"], self.caller, KEPT)
+        options = services.build_options(self.caller, **body.options())
+        stored = store_file(body.validated_data["file"], self.caller, KEPT)
         try:
-            made = report.report(path_of(stored), text=is_text(path_of(stored)), options=options)
+            made = report.build_validation_report(
+                build_file_path(stored), text=is_text(build_file_path(stored)), options=options
+            )
         finally:
-            forget(stored)
+            remove_file(stored)
         return FileResponse(made, as_attachment=True, filename="rapport-validation.xlsx", content_type=XLSX)
 
 
 class CsvTemplate(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Modèle CSV", answer=TemplateAnswer)
+    @declare_operation("Modèle CSV", answer=TemplateResponse)
     def get(self, request: Any) -> Response:
-        return self.ok(templates.described())
+        return self.ok(templates.build_csv_template())
 
 
 class ExcelTemplate(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Modèle Excel", media=XLSX)
+    @declare_operation("Modèle Excel", media=XLSX)
     def get(self, request: Any) -> HttpResponse:
-        content = templates.workbook(self.caller)
+        content = templates.build_excel_template(self.caller)
         response = HttpResponse(content, content_type=XLSX)
         response["Content-Disposition"] = 'attachment; filename="modele-menages.xlsx"'
         return response

@@ -11,15 +11,15 @@ from uuid import UUID
 
 from django.db import connection
 
-from accounts.audit.services import Operation, operation, quiet
-from geo.areas.locks import LOCALITIES, alone_with
-from registry.households.bulk import TOUCHED, bulk_load
-from registry.imports.columns import Column, stored_in
+from accounts.audit.services import AuditOperation, audit_operation, suppress_audit
+from geo.areas.locks import LOCALITIES, lock_area_creation
+from registry.households.bulk import TOUCHED, open_bulk_load
+from registry.imports.columns import ImportColumn, list_columns_stored_in
 from registry.imports.headers import Header
-from registry.imports.options import Options
+from registry.imports.options import ImportOptions
 from registry.imports.staging import SQL
-from registry.pmt.rules import category_sql, eligible_sql
-from registry.projects.services import hold_open
+from registry.pmt.rules import build_category_sql, build_eligible_sql
+from registry.projects.services import lock_open_projects
 from registry.quality.rules import OUTSIDE
 
 STEP: Final = 50_000
@@ -52,7 +52,7 @@ KEPT_PROJECT: Final = {
 }
 
 
-class Written(NamedTuple):
+class WriteCounts(NamedTuple):
     """Count what an import did.
 
     Rows, issues (errors) and known households without error of the file; households inserted (also as replacements),
@@ -66,20 +66,20 @@ class Written(NamedTuple):
     modifies: int
 
 
-def _own(table: str) -> list[Column]:
-    return [column for column in stored_in(table) if column.name not in DERIVED]
+def _list_stored_columns(table: str) -> list[ImportColumn]:
+    return [column for column in list_columns_stored_in(table) if column.name not in DERIVED]
 
 
-def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
-    own = _own("menage")
+def _compose_insert_households_sql(options: ImportOptions, origin: Mapping[str, str]) -> str:
+    own = _list_stored_columns("menage")
     counts = {column.name for column in own if column.field.startswith("nb_")}
     names = [column.field for column in own]
     values = [f"coalesce(l.{c.name}, 0)" if c.name in counts else f"l.{c.name}" for c in own]
-    score = category_sql("l.score_pmt", options.limits)
+    score = build_category_sql("l.score_pmt", options.limits)
     fixed: dict[str, str] = {
         "id": "l.nouveau", "score_pmt": "l.score_pmt",
         "categorie_pauvrete": f"coalesce({score}, l.categorie_pauvrete)",
-        "eligible_programme": eligible_sql("l.score_pmt", options.limits), "geom": "l.geom", "source_donnees": "'import'",
+        "eligible_programme": build_eligible_sql("l.score_pmt", options.limits), "geom": "l.geom", "source_donnees": "'import'",
         "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
         "problemes_qualite": f"CASE WHEN {HORS} THEN jsonb_build_array('{OUTSIDE}') ELSE '[]'::jsonb END",
@@ -93,9 +93,9 @@ def _insert_households(options: Options, origin: Mapping[str, str]) -> str:
     )
 
 
-def _insert_part(table: str, part: str, has: str, options: Options) -> str:
+def _compose_insert_part_sql(table: str, part: str, has: str, options: ImportOptions) -> str:
     """Return the statement that inserts the heads or dwellings of new households."""
-    own = _own(part)
+    own = _list_stored_columns(part)
     fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
     return (
         f"INSERT INTO {table} (menage_id, {', '.join(column.field for column in own)})"
@@ -104,13 +104,13 @@ def _insert_part(table: str, part: str, has: str, options: Options) -> str:
     )
 
 
-def _change_part(table: str, part: str, has: str) -> tuple[str, str, str]:
+def _compose_change_part_sql(table: str, part: str, has: str) -> tuple[str, str, str]:
     """Return three statements that change the heads or dwellings of known households.
 
     The first stores which differ or are missing, the second changes them, the third inserts them. An empty cell leaves
     the stored value.
     """
-    own = _own(part)
+    own = _list_stored_columns(part)
     differs = " OR ".join(f"l.{c.name} <> part.{c.field} OR (part.{c.field} IS NULL AND l.{c.name} IS NOT NULL)"
                           for c in own)  # fmt: skip
     # OFFSET 0 forces a lookup per row: a join would read all heads of the country for the few of a file.
@@ -129,26 +129,26 @@ def _change_part(table: str, part: str, has: str) -> tuple[str, str, str]:
     return found, changed, added
 
 
-def _update_households(options: Options) -> str:
+def _compose_update_households_sql(options: ImportOptions) -> str:
     """Return the statement that updates households in which something differs, or whose head or dwelling was changed.
 
     It selects their number.
     """
-    own = [column for column in _own("menage") if column.name != "code_menage"]
+    own = [column for column in _list_stored_columns("menage") if column.name != "code_menage"]
     new = {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own}
     new |= {
         "score_pmt": "coalesce(l.score_pmt, m.score_pmt)",
-        "categorie_pauvrete": f"coalesce({category_sql('coalesce(l.score_pmt, m.score_pmt)', options.limits)}, l.categorie_pauvrete,"
+        "categorie_pauvrete": f"coalesce({build_category_sql('coalesce(l.score_pmt, m.score_pmt)', options.limits)}, l.categorie_pauvrete,"
                               " m.categorie_pauvrete)",
-        "eligible_programme": eligible_sql("coalesce(l.score_pmt, m.score_pmt)", options.limits),
+        "eligible_programme": build_eligible_sql("coalesce(l.score_pmt, m.score_pmt)", options.limits),
         **{name: f"CASE WHEN {TYPED_SCORE} THEN NULL ELSE m.{name} END" for name in ("methode_pmt", "motif_pmt", "date_pmt")},
         "geom": "coalesce(l.geom, m.geom)",
         "region_id": "coalesce(l.region_id, m.region_id)",
-        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_kept('region_id')} THEN m.secteur_id"
+        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_compose_level_kept_sql('region_id')} THEN m.secteur_id"
                       " ELSE l.secteur_id END",
-        "commune_id": f"CASE WHEN l.localite_id IS NULL AND {_kept('region_id')} AND {_kept('secteur_id')}"
+        "commune_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_level_kept_sql('region_id')} AND {_compose_level_kept_sql('secteur_id')}"
                       " THEN m.commune_id ELSE l.commune_id END",
-        "localite_id": f"CASE WHEN l.localite_id IS NULL AND {_kept('region_id')} AND {_kept('secteur_id')}"
+        "localite_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_level_kept_sql('region_id')} AND {_compose_level_kept_sql('secteur_id')}"
                        " THEN m.localite_id ELSE l.localite_id END",
         "projet_id": "coalesce(%(projet)s::uuid, m.projet_id)",
         "campagne_id": "coalesce(%(campagne)s::uuid, m.campagne_id)",
@@ -175,35 +175,35 @@ def _update_households(options: Options) -> str:
     )
 
 
-def _kept(level: str) -> str:
+def _compose_level_kept_sql(level: str) -> str:
     return f"(l.{level} IS NULL OR l.{level} = m.{level})"
 
 
-def _told(part: str, names: set[str]) -> str:
+def _compose_has_value_sql(part: str, names: set[str]) -> str:
     """Return SQL for whether a row has any value for a part of the household."""
-    return " OR ".join(f"l.{c.name} IS NOT NULL" for c in stored_in(part) if c.name in names) or "false"
+    return " OR ".join(f"l.{c.name} IS NOT NULL" for c in list_columns_stored_in(part) if c.name in names) or "false"
 
 
-def _steps(last: int) -> Iterator[dict[str, int]]:
+def _iterate_steps(last: int) -> Iterator[dict[str, int]]:
     for first in range(1, last + 1, STEP):
         yield {"first": first, "last": min(first + STEP - 1, last)}
 
 
-def _write(header: Header, options: Options, last: int, at: Callable[[float], None], origin: Mapping[str, str],
-           done: Operation) -> tuple[int, int]:  # fmt: skip
+def _write_in_steps(header: Header, options: ImportOptions, last: int, at: Callable[[float], None], origin: Mapping[str, str],
+           done: AuditOperation) -> tuple[int, int]:  # fmt: skip
     """Write the rows in steps; return how many households were inserted and how many changed."""
     params = options.params()
     names = {column.name for column in header.known if column}
     parts = [
         ("registry_chef_menage", "chef", "l.nom_complet_chef IS NOT NULL"),
-        ("registry_logement", "logement", _told("logement", names)),
+        ("registry_logement", "logement", _compose_has_value_sql("logement", names)),
     ]
-    parts = [item for item in parts if _told(item[1], names) != "false"]
+    parts = [item for item in parts if _compose_has_value_sql(item[1], names) != "false"]
     inserted = changed = 0
-    with bulk_load(), connection.cursor() as cursor:
+    with open_bulk_load(), connection.cursor() as cursor:
         if last > STEP:
             cursor.execute("CREATE INDEX ON import_ligne (rang)")
-        for step in _steps(last):
+        for step in _iterate_steps(last):
             params |= step
             at(0.3 + 0.65 * step["first"] / last)
             if options.mode == "replace":
@@ -213,16 +213,16 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
                 )
             if options.mode == "update":
                 for item in parts:
-                    for statement in _change_part(*item):
+                    for statement in _compose_change_part_sql(*item):
                         cursor.execute(statement, params)
-                cursor.execute(_update_households(options), params)
+                cursor.execute(_compose_update_households_sql(options), params)
                 changed += cursor.fetchone()[0]
             # New rows are audited by the operation, which their household refers to; changes are audited row by row.
-            with quiet(done):
-                cursor.execute(_insert_households(options, origin), params)
+            with suppress_audit(done):
+                cursor.execute(_compose_insert_households_sql(options, origin), params)
                 inserted += cursor.rowcount
                 for table, part, has in parts:
-                    cursor.execute(_insert_part(table, part, has, options), params)
+                    cursor.execute(_compose_insert_part_sql(table, part, has, options), params)
             if options.mode == "replace":
                 cursor.execute(GIVE_BACK_FORMER)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
@@ -234,8 +234,8 @@ def _write(header: Header, options: Options, last: int, at: Callable[[float], No
     return inserted, changed
 
 
-def write(header: Header, options: Options, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE,
-          identity: UUID | None = None) -> Written:  # fmt: skip
+def write_households(header: Header, options: ImportOptions, at: Callable[[float], None], origin: Mapping[str, str] = NOWHERE,
+          identity: UUID | None = None) -> WriteCounts:  # fmt: skip
     """Write all rows without error and return the counts.
 
     `origin` maps columns of a new household to SQL over `l`, for where it comes from. `identity` is the id of the audit
@@ -243,14 +243,14 @@ def write(header: Header, options: Options, at: Callable[[float], None], origin:
     when the operation was already done, and READ_ONLY_PROJECT when a project was closed meanwhile.
     """
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
-    with operation(KIND, filters=told, rows=True, savepoint=False, identity=identity) as done:
+    with audit_operation(KIND, filters=told, rows=True, savepoint=False, identity=identity) as done:
         if options.create_villages:
-            alone_with(LOCALITIES)
+            lock_area_creation(LOCALITIES)
             SQL.run("create_villages", options.params())
             SQL.run("use_new_villages")
-        inserted, changed = _write(header, options, SQL.one("last")["rang"], at, origin, done)
+        inserted, changed = _write_in_steps(header, options, SQL.one("last")["rang"], at, origin, done)
         known = SQL.rows("changed_projects") if options.overwrites else []
-        hold_open((row["projet_id"] for row in known), collecting=options.project)
-        written = Written(**SQL.one("found"), inseres=inserted, modifies=changed)
+        lock_open_projects((row["projet_id"] for row in known), collecting=options.project)
+        written = WriteCounts(**SQL.one("found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

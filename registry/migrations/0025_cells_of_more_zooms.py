@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from geo.layers.cells import SUMS, append_cells
+from geo.layers.cells import SUMS, build_append_cells_sql
 
 COUNTS = (
     "nb_enfants_04", "nb_enfants_514", "nb_enfants_010", "nb_enfants_1114", "nb_adultes_1564",
@@ -21,7 +21,7 @@ def tally(source: str) -> str:
     """The statements that append what `source` (rows with a sign) changed."""
     counts = ", ".join(COUNTS)
     sums = ", ".join(f"sum(sign * {name}) AS {name}" for name in COUNTS)
-    cells = append_cells(
+    cells = build_append_cells_sql(
         "registry_menage_cell", CELL_DIMS, f"{POINT} FROM ({source}) AS changed WHERE geom IS NOT NULL"
     )
     return f"""

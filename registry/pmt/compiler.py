@@ -11,8 +11,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from registry.pmt.definition import Definition, Shape, Term
-from registry.pmt.rules import category_sql, eligible_sql
+from registry.pmt.definition import Definition, Term, Transformation
+from registry.pmt.rules import build_category_sql, build_eligible_sql
 from registry.pmt.variables import AREA, BOOLEAN, LEVELS, MILIEU, NUMBER, WEIGHTS
 
 COMPARED: Final = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -26,7 +26,7 @@ FLAT: Final = 700
 
 
 @dataclass
-class Compiled:
+class CompiledMethod:
     """Hold a method compiled to SQL over `m`, `chef` and `logement`.
 
     `values` and `contributions` have one expression per term. A contribution is null when the value is missing and the
@@ -61,9 +61,9 @@ class Compiled:
         """
         limits = self.definition.limits
         return (
-            f"SELECT id, brut, score, manque, {category_sql('score', limits)} AS categorie,"
-            f" {eligible_sql('score', limits)} AS eligible FROM ("
-            f"SELECT id, brut, {score_sql(self.definition.shape)} AS score, manque FROM ("
+            f"SELECT id, brut, score, manque, {build_category_sql('score', limits)} AS categorie,"
+            f" {build_eligible_sql('score', limits)} AS eligible FROM ("
+            f"SELECT id, brut, {build_shape_sql(self.definition.shape)} AS score, manque FROM ("
             f"SELECT m.id, sum.brut, CASE WHEN sum.brut IS NULL THEN {self.missing} END AS manque"
             f" FROM ({households}) AS m {PARTS} CROSS JOIN LATERAL (SELECT {self.raw} AS brut OFFSET 0) AS sum"
             f" OFFSET 0) AS summed OFFSET 0) AS scored"
@@ -81,7 +81,7 @@ class Compiled:
         )
 
 
-def score_sql(shape: Shape) -> str:
+def build_shape_sql(shape: Transformation) -> str:
     """Return the SQL of the score, 0 to 100 with two decimals, from `brut` (a double).
 
     Low is poor; null stays null. The expression cannot fail for any number: the width of a linear shape and the scale
@@ -103,7 +103,7 @@ def score_sql(shape: Shape) -> str:
     return f"CASE WHEN brut IS NOT NULL THEN round(({turned})::numeric, 2) END"
 
 
-def compile_method(definition: Definition) -> Compiled:
+def compile_method(definition: Definition) -> CompiledMethod:
     """Compile a definition to SQL."""
     params: dict[str, Any] = {"pmt_intercept": definition.intercept}
     params |= {f"pmt_shape_{place}": value for place, value in enumerate(definition.shape.numbers)}
@@ -111,17 +111,17 @@ def compile_method(definition: Definition) -> Compiled:
     for place, term in enumerate(definition.terms):
         name = f"pmt_{place}"
         params[f"{name}_w"] = term.weight
-        value = _value(term, name, params)
-        contribution = _contribution(term, value, name, params)
+        value = _build_value_sql(term, name, params)
+        contribution = _build_contribution_sql(term, value, name, params)
         if term.absent is not None:
             params[f"{name}_a"] = term.absent
             contribution = f"coalesce({contribution}, %({name}_a)s::float8)"
         values.append(value)
         contributions.append(contribution)
-    return Compiled(definition, values, contributions, params)
+    return CompiledMethod(definition, values, contributions, params)
 
 
-def _value(term: Term, name: str, params: dict[str, Any]) -> str:
+def _build_value_sql(term: Term, name: str, params: dict[str, Any]) -> str:
     """Return the SQL of the term's value: its variable, or the weight of the smallest place which it names."""
     if term.variable.kind != WEIGHTS:
         return f"({term.variable.sql})" + ("::float8" if term.variable.kind == NUMBER else "")
@@ -141,7 +141,7 @@ def _value(term: Term, name: str, params: dict[str, Any]) -> str:
     return f"coalesce({', '.join(found)}, NULL)"
 
 
-def _contribution(term: Term, value: str, name: str, params: dict[str, Any]) -> str:
+def _build_contribution_sql(term: Term, value: str, name: str, params: dict[str, Any]) -> str:
     weight = f"%({name}_w)s::float8"
     if term.operator in ("lineaire", "poids"):
         return f"({weight} * {value})"
@@ -150,12 +150,12 @@ def _contribution(term: Term, value: str, name: str, params: dict[str, Any]) -> 
     if term.operator == "logarithme":
         # The logarithm of zero or less counts as missing; it must not raise an error.
         return f"({weight} * CASE WHEN {value} > 0 THEN ln({value}) END)"
-    holds = _holds(term, value, name, params)
+    holds = _build_condition_sql(term, value, name, params)
     # Null is tested first: `<> ALL` of an empty list is true even for a missing value.
     return f"CASE WHEN {value} IS NULL THEN NULL WHEN {holds} THEN {weight} ELSE 0::float8 END"
 
 
-def _holds(term: Term, value: str, name: str, params: dict[str, Any]) -> str:
+def _build_condition_sql(term: Term, value: str, name: str, params: dict[str, Any]) -> str:
     kind, operator = term.variable.kind, term.operator
     if operator == "entre":
         params[f"{name}_v0"], params[f"{name}_v1"] = term.value

@@ -54,7 +54,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Shape:
+class Transformation:
     """Describe how the raw sum becomes 0 to 100.
 
     `direction` says which end of the raw sum is poor.
@@ -74,7 +74,7 @@ class Definition:
 
     intercept: float
     terms: tuple[Term, ...]
-    shape: Shape
+    shape: Transformation
     limits: Thresholds
 
     def stored(self) -> dict[str, Any]:
@@ -88,14 +88,14 @@ class Definition:
         }
 
 
-class Refusals(dict[str, list[str]]):
+class ValidationMessages(dict[str, list[str]]):
     """Collect validation messages by the dotted path of the field."""
 
     def add(self, path: str, sentence: str) -> None:
         self.setdefault(path, []).append(sentence)
 
 
-def number(value: Any, limit: float) -> float | None:
+def parse_number(value: Any, limit: float) -> float | None:
     """Return `value` as a finite double of at most `limit` in absolute value, or None. A boolean is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return None
@@ -106,11 +106,11 @@ def number(value: Any, limit: float) -> float | None:
     return read if math.isfinite(read) and abs(read) <= limit else None
 
 
-def _said(limit: float) -> str:
+def _describe_limit(limit: float) -> str:
     return _("Indiquez un nombre entre -%(limit)s et %(limit)s.") % {"limit": f"{limit:,.0f}".replace(",", "\u202f")}
 
 
-def _listed(value: Any, one: Callable[[Any], Any]) -> list[Any] | None:
+def _parse_list(value: Any, one: Callable[[Any], Any]) -> list[Any] | None:
     """Return a list of 1 to MAX_LIST distinct values parsed by `one`, or None when `value` is not such a list."""
     if not isinstance(value, list) or not 0 < len(value) <= MAX_LIST:
         return None
@@ -118,20 +118,20 @@ def _listed(value: Any, one: Callable[[Any], Any]) -> list[Any] | None:
     return None if None in read else list(dict.fromkeys(read))
 
 
-def _text(value: Any) -> str | None:
+def _parse_text(value: Any) -> str | None:
     return value if isinstance(value, str) and value and len(value) <= MAX_TEXT and value.isprintable() else None
 
 
-def _number_value(value: Any) -> float | None:
-    return number(value, MAX_VALUE)
+def _parse_number_value(value: Any) -> float | None:
+    return parse_number(value, MAX_VALUE)
 
 
-def _between(value: Any) -> list[float] | None:
-    ends = [_number_value(item) for item in value] if isinstance(value, list) and len(value) == 2 else [None]
+def _parse_range(value: Any) -> list[float] | None:
+    ends = [_parse_number_value(item) for item in value] if isinstance(value, list) and len(value) == 2 else [None]
     return None if None in ends or ends[0] > ends[1] else ends  # type: ignore[operator,return-value]
 
 
-def _places(value: Any) -> dict[str, dict[str, float]] | None:
+def _parse_place_weights(value: Any) -> dict[str, dict[str, float]] | None:
     """Return {level: {code: number}} with at least one place, or None when `value` is not of this form."""
     if not isinstance(value, dict) or not value or set(value) - {*LEVELS, MILIEU}:
         return None
@@ -139,36 +139,36 @@ def _places(value: Any) -> dict[str, dict[str, float]] | None:
     for level, weights in value.items():
         if not isinstance(weights, dict) or not weights:
             return None
-        numbers = {_text(code): number(weight, MAX_WEIGHT) for code, weight in weights.items()}
+        numbers = {_parse_text(code): parse_number(weight, MAX_WEIGHT) for code, weight in weights.items()}
         if None in numbers or None in numbers.values():
             return None
         read[level] = numbers  # type: ignore[assignment]
     return read if sum(map(len, read.values())) <= MAX_PLACES else None
 
 
-def _term_value(variable: Variable, operator: str, value: Any) -> tuple[Any, str | None]:
+def _parse_term_value(variable: Variable, operator: str, value: Any) -> tuple[Any, str | None]:
     """Return the value in the form which the operator needs, and the message when it is invalid (else None)."""
     if variable.kind == WEIGHTS:
-        places = _places(value)
+        places = _parse_place_weights(value)
         return places, None if places else _('Indiquez des poids par lieu : {"region": {"code": nombre}, …}.')
     if operator in ("lineaire", "carre", "logarithme"):
         return None, None if value is None else _("Cet opérateur ne prend pas de valeur.")
     if operator == "entre":
-        ends = _between(value)
+        ends = _parse_range(value)
         return ends, None if ends else _("Indiquez deux nombres, le plus petit d'abord.")
-    one: Callable[[Any], Any] = _number_value if variable.kind == NUMBER else _text
+    one: Callable[[Any], Any] = _parse_number_value if variable.kind == NUMBER else _parse_text
     if operator in ("dans", "pas_dans"):
-        items = _listed(value, one)
+        items = _parse_list(value, one)
         return items, None if items else _("Indiquez une liste de valeurs.")
     if variable.kind == BOOLEAN:
         return value, None if isinstance(value, bool) else _("Indiquez vrai ou faux.")
     read = one(value)
     if read is not None:
         return read, None
-    return None, _said(MAX_VALUE) if variable.kind == NUMBER else _("Indiquez un texte.")
+    return None, _describe_limit(MAX_VALUE) if variable.kind == NUMBER else _("Indiquez un texte.")
 
 
-def _term(item: Any, path: str, wrong: Refusals) -> Term | None:
+def _parse_term(item: Any, path: str, wrong: ValidationMessages) -> Term | None:
     if not isinstance(item, Mapping):
         wrong.add(path, _("Un objet est attendu."))
         return None
@@ -183,51 +183,51 @@ def _term(item: Any, path: str, wrong: Refusals) -> Term | None:
         allowed = ", ".join(variable.operators)
         wrong.add(f"{path}.operateur", _("Opérateurs de cette variable : %(allowed)s.") % {"allowed": allowed})
         return None
-    value, fault = _term_value(variable, operator, item.get("valeur"))
+    value, fault = _parse_term_value(variable, operator, item.get("valeur"))
     if fault:
         wrong.add(f"{path}.valeur", fault)
-    weight = number(item.get("poids"), MAX_WEIGHT)
-    absent = number(item.get("siAbsent"), MAX_WEIGHT)
+    weight = parse_number(item.get("poids"), MAX_WEIGHT)
+    absent = parse_number(item.get("siAbsent"), MAX_WEIGHT)
     if weight is None:
-        wrong.add(f"{path}.poids", _said(MAX_WEIGHT))
+        wrong.add(f"{path}.poids", _describe_limit(MAX_WEIGHT))
     if absent is None and item.get("siAbsent") is not None:
-        wrong.add(f"{path}.siAbsent", _said(MAX_WEIGHT))
+        wrong.add(f"{path}.siAbsent", _describe_limit(MAX_WEIGHT))
     return Term(variable, operator, value, weight or 0.0, absent)
 
 
-def _terms(items: Any, wrong: Refusals) -> list[Term]:
+def _parse_terms(items: Any, wrong: ValidationMessages) -> list[Term]:
     if not isinstance(items, list) or not items:
         wrong.add("termes", _("Une méthode a au moins un terme."))
         return []
     if len(items) > MAX_TERMS:
         wrong.add("termes", _("Une méthode a au plus %(most)d termes.") % {"most": MAX_TERMS})
         return []
-    read = [_term(item, f"termes.{place}", wrong) for place, item in enumerate(items)]
+    read = [_parse_term(item, f"termes.{place}", wrong) for place, item in enumerate(items)]
     return [term for term in read if term]
 
 
-def _shape(item: Any, wrong: Refusals) -> Shape:
+def _parse_transformation(item: Any, wrong: ValidationMessages) -> Transformation:
     if item in (None, {}):
-        return Shape()
+        return Transformation()
     kind = item.get("type", "identite") if isinstance(item, Mapping) else None
     if not isinstance(kind, str) or kind not in SHAPES:
         wrong.add("transformation.type", _("Valeurs acceptées : %(allowed)s.") % {"allowed": ", ".join(SHAPES)})
-        return Shape()
+        return Transformation()
     direction = item.get("sens", DIRECTIONS[0])
     if direction not in DIRECTIONS:
         wrong.add("transformation.sens", _("Valeurs acceptées : %(allowed)s.") % {"allowed": ", ".join(DIRECTIONS)})
     for key in set(item) - {"type", "sens", *SHAPES[kind]}:
         wrong.add(f"transformation.{str(key)[:60]}", _("Clé inconnue."))
-    numbers = tuple(number(item.get(name), MAX_VALUE) for name in SHAPES[kind])
+    numbers = tuple(parse_number(item.get(name), MAX_VALUE) for name in SHAPES[kind])
     for name, value in zip(SHAPES[kind], numbers, strict=True):
         if value is None:
-            wrong.add(f"transformation.{name}", _said(MAX_VALUE))
+            wrong.add(f"transformation.{name}", _describe_limit(MAX_VALUE))
     if None not in numbers:
-        _check_shape(kind, numbers, wrong)  # type: ignore[arg-type]
-    return Shape(kind, direction, numbers)  # type: ignore[arg-type]
+        _check_transformation(kind, numbers, wrong)  # type: ignore[arg-type]
+    return Transformation(kind, direction, numbers)  # type: ignore[arg-type]
 
 
-def _check_shape(kind: str, numbers: tuple[float, ...], wrong: Refusals) -> None:
+def _check_transformation(kind: str, numbers: tuple[float, ...], wrong: ValidationMessages) -> None:
     """Add messages for a transformation which would divide by zero or nearly zero."""
     if kind == "lineaire" and numbers[1] - numbers[0] < 1e-6:
         wrong.add("transformation.maximum", _("Le maximum doit dépasser le minimum."))
@@ -235,7 +235,7 @@ def _check_shape(kind: str, numbers: tuple[float, ...], wrong: Refusals) -> None
         wrong.add("transformation.echelle", _("L'échelle doit être positive."))
 
 
-def _limits(named: Any, eligible: Any, wrong: Refusals) -> Thresholds:
+def _parse_thresholds(named: Any, eligible: Any, wrong: ValidationMessages) -> Thresholds:
     usual = Thresholds()
     if not isinstance(named, Mapping | None):
         wrong.add("seuils", _("Un objet est attendu."))
@@ -249,7 +249,7 @@ def _limits(named: Any, eligible: Any, wrong: Refusals) -> Thresholds:
     )
     read = {}
     for name, path, value in asked:
-        limit = getattr(usual, name) if value is None else number(value, 100)
+        limit = getattr(usual, name) if value is None else parse_number(value, 100)
         if limit is None or limit < 0:
             wrong.add(path, _("Indiquez un nombre de 0 à 100."))
             limit = getattr(usual, name)
@@ -260,18 +260,18 @@ def _limits(named: Any, eligible: Any, wrong: Refusals) -> Thresholds:
     return limits
 
 
-def read(values: Mapping[str, Any]) -> Definition:
+def parse_definition(values: Mapping[str, Any]) -> Definition:
     """Return the definition in `values` (the columns of a method, as JSON).
 
     Raises VALIDATION_ERROR naming every fault.
     """
-    wrong = Refusals()
-    intercept = number(values.get("intercept", 0), MAX_WEIGHT)
+    wrong = ValidationMessages()
+    intercept = parse_number(values.get("intercept", 0), MAX_WEIGHT)
     if intercept is None:
-        wrong.add("intercept", _said(MAX_WEIGHT))
-    terms = _terms(values.get("termes"), wrong)
-    shape = _shape(values.get("transformation"), wrong)
-    limits = _limits(values.get("seuils"), values.get("seuil_pauvrete"), wrong)
+        wrong.add("intercept", _describe_limit(MAX_WEIGHT))
+    terms = _parse_terms(values.get("termes"), wrong)
+    shape = _parse_transformation(values.get("transformation"), wrong)
+    limits = _parse_thresholds(values.get("seuils"), values.get("seuil_pauvrete"), wrong)
     if wrong:
         raise invalid(dict(wrong))
     return Definition(intercept or 0.0, tuple(terms), shape, limits)

@@ -29,7 +29,7 @@ Term = dict[str, Any]
 
 
 @dataclass
-class Fit:
+class FittedMethod:
     """Hold a fitted method and its quality. Shares are of people, in percent."""
 
     values: dict[str, Any]
@@ -37,20 +37,20 @@ class Fit:
     dropped: list[str] = field(default_factory=list)
 
 
-def quantile(values: np.ndarray, weights: np.ndarray, share: float) -> float:
+def compute_weighted_quantile(values: np.ndarray, weights: np.ndarray, share: float) -> float:
     """Return the smallest value which at least `share` (0 to 1) of the weight does not exceed."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order]) / weights.sum()
     return float(values[order][min(int(np.searchsorted(reached, share)), len(values) - 1)])
 
 
-def r_squared(actual: np.ndarray, predicted: np.ndarray, weights: np.ndarray) -> float:
+def compute_r_squared(actual: np.ndarray, predicted: np.ndarray, weights: np.ndarray) -> float:
     """Return 1 - weighted residual sum of squares / weighted total sum of squares."""
     mean = np.average(actual, weights=weights)
     return float(1 - np.sum(weights * (actual - predicted) ** 2) / np.sum(weights * (actual - mean) ** 2))
 
 
-def targeting(poor: np.ndarray, chosen: np.ndarray, people: np.ndarray) -> dict[str, float]:
+def compute_targeting_errors(poor: np.ndarray, chosen: np.ndarray, people: np.ndarray) -> dict[str, float]:
     """Return the targeting errors and the share of people chosen, in percent of people.
 
     Exclusion: the poor who are not chosen, of the poor. Inclusion: the chosen who are not poor, of the chosen. A share
@@ -68,39 +68,39 @@ def targeting(poor: np.ndarray, chosen: np.ndarray, people: np.ndarray) -> dict[
     }
 
 
-def _columns(survey: Survey, logarithms: set[str]) -> list[tuple[Term, np.ndarray]]:
+def _build_term_columns(survey: Survey, logarithms: set[str]) -> list[tuple[Term, np.ndarray]]:
     """Return the terms which the survey allows, without weights, each with its column."""
     found: list[tuple[Term, np.ndarray]] = []
     for variable in survey.variables:
         values = survey.table[variable.name]
         if variable.kind == NUMBER:
-            found.append(_measure(variable, values.to_numpy(float), variable.name in logarithms))
+            found.append(_build_measure_column(variable, values.to_numpy(float), variable.name in logarithms))
         elif variable.kind == BOOLEAN:
-            found.append((_term(variable, "=", True), values.to_numpy(float)))
+            found.append((_build_term(variable, "=", True), values.to_numpy(float)))
         else:
             shares = pd.Series(survey.weight).groupby(values).sum().sort_values(ascending=False) / survey.weight.sum()
             kept = [value for value, share in list(shares.items())[1:] if share >= RARE]
-            found += [(_term(variable, "=", value), (values == value).to_numpy(float)) for value in kept]
+            found += [(_build_term(variable, "=", value), (values == value).to_numpy(float)) for value in kept]
     return found
 
 
-def _measure(variable: Variable, values: np.ndarray, logarithm: bool) -> tuple[Term, np.ndarray]:
+def _build_measure_column(variable: Variable, values: np.ndarray, logarithm: bool) -> tuple[Term, np.ndarray]:
     if not logarithm:
-        return _term(variable, "lineaire", None), values
+        return _build_term(variable, "lineaire", None), values
     if (values <= 0).any():
         raise SurveyError(f"{variable.name} has values that are not positive: it has no logarithm")
-    return _term(variable, "logarithme", None), np.log(values)
+    return _build_term(variable, "logarithme", None), np.log(values)
 
 
-def _term(variable: Variable, operator: str, value: Any) -> Term:
+def _build_term(variable: Variable, operator: str, value: Any) -> Term:
     return {"variable": variable.name, "operateur": operator, "valeur": value}
 
 
-def _name(term: Term) -> str:
+def _describe_term(term: Term) -> str:
     return " ".join(str(part) for part in term.values() if part is not None)
 
 
-def _independent(matrix: np.ndarray) -> list[int]:
+def _find_independent_columns(matrix: np.ndarray) -> list[int]:
     """Return the indexes of linearly independent columns of the matrix, whose first column is the constant."""
     scaled = matrix / np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
     _q, r, pivots = qr(scaled, mode="economic", pivoting=True)
@@ -109,12 +109,12 @@ def _independent(matrix: np.ndarray) -> list[int]:
     return sorted(pivots[:rank])
 
 
-def _fitted(y: np.ndarray, matrix: np.ndarray, weight: np.ndarray, most: float) -> tuple[list[int], np.ndarray]:
+def _fit_weights(y: np.ndarray, matrix: np.ndarray, weight: np.ndarray, most: float) -> tuple[list[int], np.ndarray]:
     """Fit by weighted least squares, dropping terms whose p-value is above `most` one by one, the largest first.
 
     Return the indexes of the remaining columns, and their coefficients.
     """
-    places = _independent(matrix)
+    places = _find_independent_columns(matrix)
     while True:
         result = sm.WLS(y, matrix[:, places], weights=weight).fit(cov_type="HC1")
         unsure = np.where(np.array(places) == 0, -1.0, result.pvalues)
@@ -124,10 +124,10 @@ def _fitted(y: np.ndarray, matrix: np.ndarray, weight: np.ndarray, most: float) 
         places.pop(worst)
 
 
-def fit(
+def fit_method(
     survey: Survey, *, cutoff: float, test: float = 0.3, seed: int = 1, most: float = 0.1,
     logarithms: set[str] | None = None,
-) -> Fit:  # fmt: skip
+) -> FittedMethod:  # fmt: skip
     """Fit a method which makes about the poorest `cutoff` percent of people eligible.
 
     `test` is the share of households held out. The score is the predicted logarithm scaled from its 0.5th (0) to its
@@ -142,34 +142,34 @@ def fit(
     aside = np.zeros(count, bool)
     aside[shuffled[: round(test * count)]] = True
     known = ~aside
-    terms = _columns(survey, logarithms or set())
+    terms = _build_term_columns(survey, logarithms or set())
     matrix = np.column_stack([np.ones(count), *(column for _term_, column in terms)])
     y = np.log(survey.consumption)
-    places, weights = _fitted(y[known], matrix[known], survey.weight[known], most)
+    places, weights = _fit_weights(y[known], matrix[known], survey.weight[known], most)
     chosen = [terms[place - 1][0] for place in places if place]
     if not chosen:
         raise SurveyError("no variable explains consumption")
     predicted = matrix[:, places] @ weights
-    limits = _limits(predicted[known], survey.people[known], cutoff)
+    limits = _compute_thresholds(predicted[known], survey.people[known], cutoff)
     by_place = dict(zip(places, weights, strict=True))
     values = {
         "intercept": float(by_place.get(0, 0.0)),
         "termes": [terms[place - 1][0] | {"poids": float(by_place[place])} for place in places if place],
         **limits,
     }
-    report = _report(survey, y, predicted, known, cutoff) | {"graine": seed, "pMaximum": most}
-    names = [_name(term) for term, _column in terms]
-    return Fit(values, report, [name for place, name in enumerate(names, 1) if place not in places])
+    report = _build_report(survey, y, predicted, known, cutoff) | {"graine": seed, "pMaximum": most}
+    names = [_describe_term(term) for term, _column in terms]
+    return FittedMethod(values, report, [name for place, name in enumerate(names, 1) if place not in places])
 
 
-def _limits(predicted: np.ndarray, people: np.ndarray, cutoff: float) -> dict[str, Any]:
+def _compute_thresholds(predicted: np.ndarray, people: np.ndarray, cutoff: float) -> dict[str, Any]:
     """Return transformation and thresholds from the predictions for the households of the training part."""
-    low, high = (quantile(predicted, people, share) for share in (0.005, 0.995))
+    low, high = (compute_weighted_quantile(predicted, people, share) for share in (0.005, 0.995))
     if high - low < 1e-6:
         raise SurveyError("the fitted variables tell no household from another")
 
     def score(share: float) -> float:
-        scaled = 100 * (quantile(predicted, people, share / 100) - low) / (high - low)
+        scaled = 100 * (compute_weighted_quantile(predicted, people, share / 100) - low) / (high - low)
         return round(min(100.0, max(0.0, scaled)), 2)
 
     return {
@@ -180,22 +180,22 @@ def _limits(predicted: np.ndarray, people: np.ndarray, cutoff: float) -> dict[st
     }  # fmt: skip
 
 
-def _report(
+def _build_report(
     survey: Survey, y: np.ndarray, predicted: np.ndarray, known: np.ndarray, cutoff: float
 ) -> dict[str, Any]:  # fmt: skip
     """Return the figures stored with the method.
 
     The poverty line and the threshold are those of the training part.
     """
-    line = quantile(y[known], survey.people[known], cutoff / 100)
-    threshold = quantile(predicted[known], survey.people[known], cutoff / 100)
+    line = compute_weighted_quantile(y[known], survey.people[known], cutoff / 100)
+    threshold = compute_weighted_quantile(predicted[known], survey.people[known], cutoff / 100)
     found: dict[str, Any] = {
         "lignes": survey.rows, "menages": len(y), "entrainement": int(known.sum()), "essai": int((~known).sum()),
         "seuilPart": cutoff,
     }  # fmt: skip
     for name, part in (("entrainement", known), ("essai", ~known)):
         if part.any():
-            errors = targeting(y[part] <= line, predicted[part] <= threshold, survey.people[part])
-            r2 = round(r_squared(y[part], predicted[part], survey.weight[part]), 4)
+            errors = compute_targeting_errors(y[part] <= line, predicted[part] <= threshold, survey.people[part])
+            r2 = round(compute_r_squared(y[part], predicted[part], survey.weight[part]), 4)
             found[f"resultats{name.capitalize()}"] = {"r2": r2, **errors}
     return found

@@ -8,18 +8,18 @@ from django.db import connection
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from registry.pmt.definition import Definition, read
+from registry.pmt.definition import Definition, parse_definition
 from registry.pmt.models import PmtMethod
 from registry.pmt.rules import Thresholds
 from registry.pmt.variables import AREA, LEVELS, WEIGHTS
 
 
-def definition_of(method: PmtMethod) -> Definition:
+def read_definition(method: PmtMethod) -> Definition:
     """Return the parsed formula of a method.
 
     Raises VALIDATION_ERROR when the stored formula is invalid, because it was written by other means.
     """
-    return read(
+    return parse_definition(
         {
             "intercept": method.intercept,
             "termes": method.termes,
@@ -30,57 +30,59 @@ def definition_of(method: PmtMethod) -> Definition:
     )
 
 
-def limits_of(method: PmtMethod) -> Thresholds:
+def read_thresholds(method: PmtMethod) -> Thresholds:
     """Return the thresholds of a method."""
     named = {name: Decimal(str(limit)) for name, limit in method.seuils.items()}
     return Thresholds(**named, eligible=method.seuil_pauvrete)
 
 
-def valid_on(day: date) -> QuerySet[PmtMethod]:
+def filter_methods_valid_on(day: date) -> QuerySet[PmtMethod]:
     """Return the published versions which are valid on `day`."""
     released = PmtMethod.objects.filter(statut=PmtMethod.Statut.PUBLIEE, date_debut__lte=day)
     return released.filter(Q(date_fin__isnull=True) | Q(date_fin__gte=day))
 
 
-def method_in_force(day: date | None = None) -> PmtMethod | None:
+def find_method_in_force(day: date | None = None) -> PmtMethod | None:
     """Return the version of the default method valid on `day` (today when None), or None."""
-    return valid_on(day or timezone.localdate()).filter(par_defaut=True).first()
+    return filter_methods_valid_on(day or timezone.localdate()).filter(par_defaut=True).first()
 
 
-def limits_in_force() -> Thresholds:
+def find_thresholds_in_force() -> Thresholds:
     """Return the thresholds for scores which are entered directly: those of the method in force, or the defaults."""
-    method = method_in_force()
-    return limits_of(method) if method else Thresholds()
+    method = find_method_in_force()
+    return read_thresholds(method) if method else Thresholds()
 
 
-def listed(query: dict[str, Any]) -> QuerySet[PmtMethod]:
+def filter_methods(query: dict[str, Any]) -> QuerySet[PmtMethod]:
     """Return methods under the filters of the list, newest version first."""
-    rows = valid_on(timezone.localdate()) if query.get("enVigueur") else PmtMethod.objects.all()
+    rows = filter_methods_valid_on(timezone.localdate()) if query.get("enVigueur") else PmtMethod.objects.all()
     sent = {name: query[name] for name in ("statut", "famille") if query.get(name) is not None}
     return rows.filter(**sent)
 
 
-def next_version(family: Any) -> int:
+def compute_next_version(family: Any) -> int:
     highest = PmtMethod.objects.filter(famille=family).aggregate(highest=Max("version"))["highest"]
     return (highest or 0) + 1
 
 
-def unknown_places(definition: Definition) -> dict[str, list[str]]:
+def find_unknown_places(definition: Definition) -> dict[str, list[str]]:
     """Return the codes of places in a definition which do not exist, by the path of the term."""
     named: dict[str, set[str]] = {}
     for term in definition.terms:
-        for level, codes in _places(term).items():
+        for level, codes in _collect_place_codes(term).items():
             named.setdefault(level, set()).update(codes)
-    known = {level: _known(level, codes) for level, codes in named.items()}
+    known = {level: _find_known_codes(level, codes) for level, codes in named.items()}
     found = {}
     for place, term in enumerate(definition.terms):
-        lost = sorted({code for level, codes in _places(term).items() for code in codes if code not in known[level]})
+        lost = sorted(
+            {code for level, codes in _collect_place_codes(term).items() for code in codes if code not in known[level]}
+        )
         if lost:
             found[f"termes.{place}.valeur"] = lost
     return found
 
 
-def _places(term: Any) -> dict[str, list[str]]:
+def _collect_place_codes(term: Any) -> dict[str, list[str]]:
     """Return the codes of places of a term, by level."""
     if term.variable.kind == WEIGHTS:
         return {level: list(codes) for level, codes in term.value.items() if level in LEVELS}
@@ -89,7 +91,7 @@ def _places(term: Any) -> dict[str, list[str]]:
     return {}
 
 
-def _known(level: str, codes: set[str]) -> set[str]:
+def _find_known_codes(level: str, codes: set[str]) -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT code FROM {LEVELS[level][1]} WHERE code = ANY(%s)", [sorted(codes)])
         return {row[0] for row in cursor.fetchall()}

@@ -28,7 +28,7 @@ class Thresholds:
 CATEGORIES: Final = ("extreme_pauvre", "pauvre", "vulnerable")
 
 
-def category(score: Decimal | None, limits: Thresholds) -> str | None:
+def classify_score(score: Decimal | None, limits: Thresholds) -> str | None:
     """Return the poverty category of a score, or None without a score."""
     if score is None:
         return None
@@ -39,25 +39,25 @@ def category(score: Decimal | None, limits: Thresholds) -> str | None:
     return "vulnerable" if score <= limits.vulnerable else "non_pauvre"
 
 
-def eligible(score: Decimal | None, limits: Thresholds) -> bool:
+def is_eligible_score(score: Decimal | None, limits: Thresholds) -> bool:
     """Return whether a score is at most the poverty threshold; False without a score."""
     return score is not None and score <= limits.eligible
 
 
-def category_sql(score: str, limits: Thresholds) -> str:
-    """Return the SQL expression of `category` for the column or expression `score`."""
+def build_category_sql(score: str, limits: Thresholds) -> str:
+    """Return the SQL expression of `classify_score` for the column or expression `score`."""
     return (
-        f"CASE WHEN {score} < {_number(limits.extreme_pauvre)} THEN 'extreme_pauvre'"
-        f" WHEN {score} < {_number(limits.pauvre)} THEN 'pauvre'"
-        f" WHEN {score} <= {_number(limits.vulnerable)} THEN 'vulnerable' WHEN {score} IS NOT NULL THEN 'non_pauvre' END"
+        f"CASE WHEN {score} < {_format_decimal(limits.extreme_pauvre)} THEN 'extreme_pauvre'"
+        f" WHEN {score} < {_format_decimal(limits.pauvre)} THEN 'pauvre'"
+        f" WHEN {score} <= {_format_decimal(limits.vulnerable)} THEN 'vulnerable' WHEN {score} IS NOT NULL THEN 'non_pauvre' END"
     )
 
 
-def eligible_sql(score: str, limits: Thresholds) -> str:
-    """Return the SQL expression of `eligible` for the column or expression `score`; false when it is null."""
-    return f"coalesce({score} <= {_number(limits.eligible)}, false)"
+def build_eligible_sql(score: str, limits: Thresholds) -> str:
+    """Return the SQL expression of `is_eligible_score` for the column or expression `score`; false when it is null."""
+    return f"coalesce({score} <= {_format_decimal(limits.eligible)}, false)"
 
 
-def _number(value: Any) -> str:
+def _format_decimal(value: Any) -> str:
     """Return a decimal as an SQL literal of digits, a point and a sign, whatever the type of `value`."""
     return f"{Decimal(value):f}"

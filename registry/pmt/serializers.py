@@ -54,7 +54,7 @@ class MethodSerializer(serializers.ModelSerializer):
         return attrs
 
 
-class EndSerializer(serializers.Serializer):
+class MethodEndSerializer(serializers.Serializer):
     """Validate the last day of a published version."""
 
     dateFin = serializers.DateField()

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import Problem, invalid, invalid_status, not_found
 from config.ids import uuid7
-from registry.pmt.definition import Definition, read
+from registry.pmt.definition import Definition, parse_definition
 from registry.pmt.models import PmtMethod
-from registry.pmt.queries import next_version, unknown_places
+from registry.pmt.queries import compute_next_version, find_unknown_places
 
 FORMULA = ("intercept", "termes", "transformation", "seuils", "seuil_pauvrete")
 Statut = PmtMethod.Statut
@@ -23,17 +23,17 @@ Statut = PmtMethod.Statut
 Require = Callable[[PmtMethod], None]
 
 
-def anything(method: PmtMethod) -> None:
+def accept_any_version(method: PmtMethod) -> None:
     """Accept any version: used for requests without If-Match."""
 
 
-def checked(values: dict[str, Any]) -> Definition:
+def validate_definition(values: dict[str, Any]) -> Definition:
     """Return the definition in `values`, after checking that its places exist.
 
     Raises VALIDATION_ERROR naming every fault.
     """
-    definition = read(values)
-    lost = unknown_places(definition)
+    definition = parse_definition(values)
+    lost = find_unknown_places(definition)
     if lost:
         raise invalid({
             path: [_("Ces codes n'existent pas : %(codes)s.") % {"codes": ", ".join(codes[:10])}]
@@ -45,12 +45,12 @@ def checked(values: dict[str, Any]) -> Definition:
 @transaction.atomic
 def create_method(*, values: dict[str, Any]) -> PmtMethod:
     """Create a method as the draft of its version 1. Raises VALIDATION_ERROR."""
-    formula = checked(values).stored()
+    formula = validate_definition(values).stored()
     identity = uuid7()
     return PmtMethod.objects.create(id=identity, famille=identity, version=1, **{**values, **formula})
 
 
-def _locked(method: PmtMethod, require: Require) -> PmtMethod:
+def _lock_method(method: PmtMethod, require: Require) -> PmtMethod:
     """Lock a method, return its current row and call `require` with it (If-Match).
 
     Raises NOT_FOUND when it has been deleted meanwhile.
@@ -62,19 +62,19 @@ def _locked(method: PmtMethod, require: Require) -> PmtMethod:
     return found
 
 
-def _draft(method: PmtMethod, require: Require) -> PmtMethod:
-    """Lock a draft as `_locked` does. Raises INVALID_STATUS when it is published."""
-    found = _locked(method, require)
+def _lock_draft(method: PmtMethod, require: Require) -> PmtMethod:
+    """Lock a draft as `_lock_method` does. Raises INVALID_STATUS when it is published."""
+    found = _lock_method(method, require)
     if found.statut != Statut.BROUILLON:
         raise invalid_status(_("Une version publiée ne change plus : créez-en une nouvelle version."))
     return found
 
 
 @transaction.atomic
-def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require = anything) -> PmtMethod:
+def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require = accept_any_version) -> PmtMethod:
     """Change some fields of a draft. Raises VALIDATION_ERROR, and INVALID_STATUS for a published version."""
-    found = _draft(method, require)
-    formula = checked({name: getattr(found, name) for name in FORMULA} | values).stored()
+    found = _lock_draft(method, require)
+    formula = validate_definition({name: getattr(found, name) for name in FORMULA} | values).stored()
     for name, value in {**values, **formula}.items():
         setattr(found, name, value)
     found.save()
@@ -82,29 +82,29 @@ def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require
 
 
 @transaction.atomic
-def delete_method(*, method: PmtMethod, require: Require = anything) -> None:
+def delete_method(*, method: PmtMethod, require: Require = accept_any_version) -> None:
     """Delete a draft, with which nothing has been scored. Raises INVALID_STATUS for a published version."""
-    _draft(method, require).delete()
+    _lock_draft(method, require).delete()
 
 
 @transaction.atomic
-def new_version(*, method: PmtMethod) -> PmtMethod:
+def create_new_version(*, method: PmtMethod) -> PmtMethod:
     """Create a draft of the next version, as a copy of `method` without dates."""
     kept = {name: getattr(method, name) for name in (*FORMULA, "nom", "description", "par_defaut")}
     # The row of the first version is the lock of the whole method: two concurrent requests get two version numbers.
     PmtMethod.objects.select_for_update().filter(famille=method.famille, version=1).first()
-    return PmtMethod.objects.create(famille=method.famille, version=next_version(method.famille), **kept)
+    return PmtMethod.objects.create(famille=method.famille, version=compute_next_version(method.famille), **kept)
 
 
 @transaction.atomic
-def publish_method(*, method: PmtMethod, require: Require = anything) -> PmtMethod:
+def publish_method(*, method: PmtMethod, require: Require = accept_any_version) -> PmtMethod:
     """Publish a draft from its first day (today when it has none), and end the previous version the day before.
 
     Raises INVALID_STATUS when it is already published, CONSTRAINT_VIOLATION (422) when its days overlap those of
     another published version of its method, or of another default method.
     """
-    found = _draft(method, require)
-    checked({name: getattr(found, name) for name in FORMULA})
+    found = _lock_draft(method, require)
+    validate_definition({name: getattr(found, name) for name in FORMULA})
     found.date_debut = found.date_debut or timezone.localdate()
     found.statut, found.published_at = Statut.PUBLIEE, timezone.now()
     try:
@@ -112,7 +112,7 @@ def publish_method(*, method: PmtMethod, require: Require = anything) -> PmtMeth
             _end_predecessors(found, found.date_debut)
             found.save()
     except IntegrityError as error:
-        raise Problem("CONSTRAINT_VIOLATION", _overlap(str(error))) from error
+        raise Problem("CONSTRAINT_VIOLATION", _describe_overlap(str(error))) from error
     return found
 
 
@@ -130,7 +130,7 @@ def _end_predecessors(method: PmtMethod, start: date) -> None:
         open_ended.filter(par_defaut=True).update(date_fin=day_before, updated_at=timezone.now())
 
 
-def _overlap(told: str) -> str:
+def _describe_overlap(told: str) -> str:
     if "pmt_one_default_a_day" in told:
         return _("Une autre méthode par défaut est publiée pour ces dates.")
     if "pmt_one_version_a_day" in told:
@@ -139,13 +139,13 @@ def _overlap(told: str) -> str:
 
 
 @transaction.atomic
-def end_method(*, method: PmtMethod, last_day: date, require: Require = anything) -> PmtMethod:
+def end_method(*, method: PmtMethod, last_day: date, require: Require = accept_any_version) -> PmtMethod:
     """Set the last day of a published version.
 
     Raises INVALID_STATUS for a draft, VALIDATION_ERROR for a day before its first, CONSTRAINT_VIOLATION when the
     extended period would overlap that of another version.
     """
-    found = _locked(method, require)
+    found = _lock_method(method, require)
     if found.statut != Statut.PUBLIEE or found.date_debut is None:
         raise invalid_status(_("Seule une version publiée a une fin."))
     if last_day < found.date_debut:
@@ -155,5 +155,5 @@ def end_method(*, method: PmtMethod, last_day: date, require: Require = anything
         with transaction.atomic():
             found.save(update_fields=["date_fin", "updated_at"])
     except IntegrityError as error:
-        raise Problem("CONSTRAINT_VIOLATION", _overlap(str(error))) from error
+        raise Problem("CONSTRAINT_VIOLATION", _describe_overlap(str(error))) from error
     return found

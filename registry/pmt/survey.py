@@ -38,7 +38,7 @@ class Survey:
     rows: int
 
 
-def _table(path: Path) -> pd.DataFrame:
+def _read_table(path: Path) -> pd.DataFrame:
     """Read the file as text cells. Raises SurveyError."""
     try:
         if path.suffix.lower() in EXCEL:
@@ -51,25 +51,25 @@ def _table(path: Path) -> pd.DataFrame:
         raise SurveyError(f"{path} cannot be read: {error}") from error
 
 
-def _numbers(column: pd.Series) -> pd.Series:
+def _parse_numbers(column: pd.Series) -> pd.Series:
     """Return a column as numbers, with decimal comma or point; anything else becomes missing."""
     read = pd.to_numeric(column.str.strip().str.replace(",", ".", regex=False), errors="coerce")
     return read.where(np.isfinite(read))
 
 
-def _truths(column: pd.Series) -> pd.Series:
+def _parse_booleans(column: pd.Series) -> pd.Series:
     said = column.str.strip().str.lower()
     return pd.Series(np.where(said.isin(TRUE), 1.0, np.where(said.isin(FALSE), 0.0, np.nan)), index=column.index)
 
 
-def _variable(name: str) -> Variable:
+def _find_variable(name: str) -> Variable:
     variable = BY_NAME.get(name)
     if variable is None or variable.kind == WEIGHTS:
         raise SurveyError(f"{name} is no variable of a method; GET /api/pmt-methodes/variables lists them")
     return variable
 
 
-def _column(table: pd.DataFrame, name: str) -> pd.Series:
+def _find_column(table: pd.DataFrame, name: str) -> pd.Series:
     if name not in table:
         raise SurveyError(f"the file has no column {name}; it has {', '.join(map(str, table.columns))}")
     return table[name]
@@ -86,21 +86,21 @@ def read_survey(
     Rows whose consumption is not positive, or which lack a variable, the weight or the size, are left out. Raises
     SurveyError when a column is missing or no row is left.
     """
-    table = _table(path).rename(columns=dict(renamed))
+    table = _read_table(path).rename(columns=dict(renamed))
     twice = table.columns[table.columns.duplicated()]
     if len(twice):
         raise SurveyError(f"several columns are called {twice[0]}")
     consumption, size = renamed.get(consumption, consumption), renamed.get(size, size)
     weight = weight and renamed.get(weight, weight)
-    wanted = tuple(_variable(name) for name in variables)
+    wanted = tuple(_find_variable(name) for name in variables)
     read = pd.DataFrame(index=table.index)
     for variable in wanted:
-        column = _column(table, variable.name)
-        made = {NUMBER: _numbers, BOOLEAN: _truths}.get(variable.kind)
+        column = _find_column(table, variable.name)
+        made = {NUMBER: _parse_numbers, BOOLEAN: _parse_booleans}.get(variable.kind)
         read[variable.name] = made(column) if made else column.str.strip().replace("", np.nan)
-    spent = _numbers(_column(table, consumption))
-    weights = _numbers(_column(table, weight)) if weight else pd.Series(1.0, index=table.index)
-    sizes = _numbers(_column(table, size))
+    spent = _parse_numbers(_find_column(table, consumption))
+    weights = _parse_numbers(_find_column(table, weight)) if weight else pd.Series(1.0, index=table.index)
+    sizes = _parse_numbers(_find_column(table, size))
     kept = read.notna().all(axis=1) & (spent > 0) & (weights > 0) & (sizes > 0)
     if not kept.any():
         raise SurveyError("no row has a positive consumption, weight and size and every variable")

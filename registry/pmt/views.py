@@ -10,11 +10,11 @@ from config.api import etag
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.pmt import queries, services
 from registry.pmt.models import PmtMethod
-from registry.pmt.serializers import EndSerializer, MethodParams, MethodSerializer, VariableSerializer
+from registry.pmt.serializers import MethodEndSerializer, MethodParams, MethodSerializer, VariableSerializer
 from registry.pmt.variables import VARIABLES
 
 WRITE = "administration.references"
@@ -28,23 +28,23 @@ class MethodView(EnvelopeView):
 
     def same_version(self, method: PmtMethod) -> None:
         """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.tag(method.id, method.updated_at))
+        etag.require_match(self.request, etag.compute_etag(method.id, method.updated_at))
 
     def shown(self, method: PmtMethod, message: Any = None, status: int = 200) -> Response:
         answer = self.ok(MethodSerializer(method).data, message, status=status)
-        return self.tagged(answer, etag.tag(method.id, method.updated_at))
+        return self.tagged(answer, etag.compute_etag(method.id, method.updated_at))
 
 
 class MethodList(MethodView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE}
 
-    @operation("Méthodes PMT", query=MethodParams, answer=MethodSerializer, many=True, paging="pagination")
+    @declare_operation("Méthodes PMT", query=MethodParams, answer=MethodSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.listed(self.query))
+        rows = self.visible(queries.filter_methods(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.page(page.of(MethodSerializer(page.items, many=True).data))
 
-    @operation("Créer une méthode PMT (brouillon)", body=MethodSerializer, answer=MethodSerializer, status=201)
+    @declare_operation("Créer une méthode PMT (brouillon)", body=MethodSerializer, answer=MethodSerializer, status=201)
     def post(self, request: Any) -> Response:
         method = services.create_method(values=self.input().validated_data)
         return self.shown(method, _("Méthode créée, en brouillon."), status=201)
@@ -53,32 +53,32 @@ class MethodList(MethodView):
 class MethodDetail(MethodView):
     permission = {"GET": AUTHENTICATED, "PUT": WRITE, "DELETE": WRITE}
 
-    @operation("Une méthode PMT", answer=MethodSerializer)
+    @declare_operation("Une méthode PMT", answer=MethodSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(self.find(PmtMethod, id=identity))
 
-    @operation("Modifier un brouillon", body=MethodSerializer, answer=MethodSerializer)
+    @declare_operation("Modifier un brouillon", body=MethodSerializer, answer=MethodSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
         values = self.input(method, partial=True).validated_data
         changed = services.update_method(method=method, values=values, require=self.same_version)
         return self.shown(changed, _("Méthode modifiée."))
 
-    @operation("Supprimer un brouillon")
+    @declare_operation("Supprimer un brouillon")
     def delete(self, request: Any, identity: UUID) -> Response:
         services.delete_method(method=self.find(PmtMethod, id=identity), require=self.same_version)
         return self.ok(message=_("Méthode supprimée."))
 
 
 class MethodPublication(MethodView):
-    @operation("Publier un brouillon", answer=MethodSerializer)
+    @declare_operation("Publier un brouillon", answer=MethodSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
         return self.shown(services.publish_method(method=method, require=self.same_version), _("Méthode publiée."))
 
 
 class MethodEnd(MethodView):
-    @operation("Mettre fin à une version publiée", body=EndSerializer, answer=MethodSerializer)
+    @declare_operation("Mettre fin à une version publiée", body=MethodEndSerializer, answer=MethodSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
         last_day = self.input().validated_data["dateFin"]
@@ -87,15 +87,15 @@ class MethodEnd(MethodView):
 
 
 class MethodVersions(MethodView):
-    @operation("Créer la version suivante (brouillon)", answer=MethodSerializer, status=201)
+    @declare_operation("Créer la version suivante (brouillon)", answer=MethodSerializer, status=201)
     def post(self, request: Any, identity: UUID) -> Response:
-        method = services.new_version(method=self.find(PmtMethod, id=identity))
+        method = services.create_new_version(method=self.find(PmtMethod, id=identity))
         return self.shown(method, _("Nouvelle version créée, en brouillon."), status=201)
 
 
-class Variables(EnvelopeView):
+class VariableList(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("Variables d'une méthode PMT", answer=VariableSerializer, many=True)
+    @declare_operation("Variables d'une méthode PMT", answer=VariableSerializer, many=True)
     def get(self, request: Any) -> Response:
         return self.ok(VariableSerializer(VARIABLES, many=True).data)

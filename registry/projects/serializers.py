@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from config.api.fields import PageParams, SearchField, VisibleIriField
 from config.api.serializers import CamelModelSerializer, ReferenceSerializer
-from registry.pmt.queries import method_in_force
+from registry.pmt.queries import find_method_in_force
 from registry.projects.models import Campaign, Organisation, Project
 
 
@@ -53,7 +53,7 @@ class ProjectSerializer(CamelModelSerializer):
     @cached_property
     def method(self) -> dict[str, Any] | None:
         """Query the method in force once for a whole list."""
-        found = method_in_force()
+        found = find_method_in_force()
         return {"id": found.id, "nom": found.nom, "seuilPauvrete": found.seuil_pauvrete} if found else None
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api.problems import Problem, forbidden, invalid, not_found
-from config.api.removal import remove
-from config.api.uniqueness import unique
+from config.api.removal import delete_unreferenced_row
+from config.api.uniqueness import raise_duplicate_code
 from registry.projects.models import Named, Project
 
 Row = TypeVar("Row", bound=Named)
@@ -39,7 +39,7 @@ def require_writable(project: Project | None, capability: str | None = None) -> 
         raise forbidden(CAPABILITIES[capability])
 
 
-def hold_open(ids: Iterable[UUID], collecting: UUID | None = None) -> None:
+def lock_open_projects(ids: Iterable[UUID], collecting: UUID | None = None) -> None:
     """Lock projects FOR SHARE and check again that they accept changes, at the end of long work, before its commit.
 
     The project `collecting` must also allow data collection. An archiving waits for the commit, and only that long,
@@ -54,7 +54,7 @@ def hold_open(ids: Iterable[UUID], collecting: UUID | None = None) -> None:
         require_writable(project, "collecter" if project.id == collecting else None)
 
 
-def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
+def find_closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
     """Map the ids of all projects that refuse changes to the reason. Lock the rows to change first. One query."""
     closed = {}
     for project in Project.objects.all():
@@ -69,25 +69,25 @@ def closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
 _beyond: dict[str, Callable[[UUID], int]] = {}
 
 
-def register_beyond(name: str, count: Callable[[UUID], int]) -> None:
+def register_indirect_dependency(name: str, count: Callable[[UUID], int]) -> None:
     """Register a count of an upper app's rows that refer to a project indirectly (from its `hooks.py`)."""
     _beyond[name] = count
 
 
-def in_open_projects(rows: QuerySet, capability: str | None = None) -> QuerySet:
+def filter_open_projects(rows: QuerySet, capability: str | None = None) -> QuerySet:
     """Filter `rows` to those whose project accepts changes and has the capability. Lock the rows first."""
-    closed = closed_projects(capability)
+    closed = find_closed_projects(capability)
     return rows.exclude(projet_id__in=list(closed)) if closed else rows
 
 
 def create_row(*, model: type[Row], values: dict[str, Any]) -> Row:
     """Create a project, campaign or organisation. Raises DUPLICATE_CODE (409)."""
     manager: Any = model._default_manager
-    with unique("code", _("Ce code de projet est déjà utilisé.")):
+    with raise_duplicate_code("code", _("Ce code de projet est déjà utilisé.")):
         return manager.create(**values)
 
 
-def _locked(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
+def _lock_row(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
     """Lock a row and return it as it is now, after `require(row)`. Raises NOT_FOUND when it was deleted."""
     rows: Any = type(row)._default_manager.select_for_update(no_key=no_key)
     current = rows.filter(pk=row.pk).first()
@@ -98,19 +98,19 @@ def _locked(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
 
 
 @transaction.atomic
-def change_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], None]) -> Row:
+def update_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], None]) -> Row:
     """Update the fields in `values`; `require(row)` is called once the lock is held (If-Match).
 
     A read-only project itself may be changed: that is how it is opened again. Raises NOT_FOUND when it was deleted
     meanwhile, DUPLICATE_CODE (409), VALIDATION_ERROR when its end date precedes its start date.
     """
-    current = _locked(row, require, no_key=True)
+    current = _lock_row(row, require, no_key=True)
     for name, value in values.items():
         setattr(current, name, value)
     start, end = getattr(current, "date_debut", None), getattr(current, "date_fin", None)
     if start and end and end < start:
         raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
-    with unique("code", _("Ce code de projet est déjà utilisé.")):
+    with raise_duplicate_code("code", _("Ce code de projet est déjà utilisé.")):
         current.save(update_fields={*values, "updated_at"})
     return current
 
@@ -121,11 +121,13 @@ def delete_row(*, row: Row, require: Callable[[Row], None]) -> None:
 
     Raises NOT_FOUND, HAS_DEPENDENCIES with the counts.
     """
-    current = _locked(row, require, no_key=False)
-    remove(current, {name: count(row.id) for name, count in _beyond.items()} if isinstance(row, Project) else {})
+    current = _lock_row(row, require, no_key=False)
+    delete_unreferenced_row(
+        current, {name: count(row.id) for name, count in _beyond.items()} if isinstance(row, Project) else {}
+    )
 
 
-def archive(*, row: Project, require: Callable[[Project], None]) -> Project:
+def archive_project(*, row: Project, require: Callable[[Project], None]) -> Project:
     """Archive a project: it stays visible with its change history, but accepts no changes and has no capabilities."""
     closed = {"actif": True, "lecture_seule": True}
-    return change_row(row=row, values=closed | dict.fromkeys(FLAGS, False), require=require)
+    return update_row(row=row, values=closed | dict.fromkeys(FLAGS, False), require=require)

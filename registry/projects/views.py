@@ -12,12 +12,12 @@ from config.api import etag
 from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
-from config.api.schema import operation
-from config.api.serializers import camel
+from config.api.schema import declare_operation
+from config.api.serializers import to_camel_case
 from config.api.views import EnvelopeView
 from registry.projects import serializers as shapes
 from registry.projects.models import Campaign, Organisation, Project
-from registry.projects.services import archive, change_row, create_row, delete_row
+from registry.projects.services import archive_project, create_row, delete_row, update_row
 
 PROJECTS = Project.objects.select_related("organisation")
 MANAGED = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets", "PUT": "registre.gerer_projets",
@@ -60,22 +60,22 @@ class RowDetail(EnvelopeView):
 
     def same_version(self, row: Any) -> None:
         """Raise CONFLICT when If-Match names another version of the row."""
-        etag.require_match(self.request, etag.tag(row.id, row.updated_at))
+        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
 
     def shown(self, identity: UUID) -> Response:
         row = self.find(self.rows, id=identity)
         shown = self.shape(row).data
-        return self.tagged(self.ok(shown), etag.tag(row.id, row.updated_at, shown))
+        return self.tagged(self.ok(shown), etag.compute_etag(row.id, row.updated_at, shown))
 
     def changed(self, row: Any, message: Any) -> Response:
         # The response of a project contains its organisation and the method in force, which change independently of it.
-        tag = etag.tag(row.id, row.updated_at, self.shape(row).data)
+        tag = etag.compute_etag(row.id, row.updated_at, self.shape(row).data)
         return self.tagged(self.ok(self.short(row).data, message), tag)
 
     def change(self, identity: UUID, message: Any) -> Response:
         row = self.find(self.rows, id=identity)
         values = self.input(partial=True).validated_data
-        return self.changed(change_row(row=row, values=values, require=self.same_version), message)
+        return self.changed(update_row(row=row, values=values, require=self.same_version), message)
 
     def remove(self, identity: UUID, message: Any) -> Response:
         row = self.find(self.rows, id=identity)
@@ -87,11 +87,15 @@ class ProjectList(RowList):
     rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
     made = gettext_lazy("Projet créé.")
 
-    @operation("Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True, paging="pagination"
+    )
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation("Créer un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer, status=201)
+    @declare_operation(
+        "Créer un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer, status=201
+    )
     def post(self, request: Any) -> Response:
         return self.create(Project)
 
@@ -99,15 +103,15 @@ class ProjectList(RowList):
 class ProjectDetail(RowDetail):
     rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
 
-    @operation("Un projet", answer=shapes.ProjectSerializer)
+    @declare_operation("Un projet", answer=shapes.ProjectSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(identity)
 
-    @operation("Modifier un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer)
+    @declare_operation("Modifier un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity, _("Projet modifié."))
 
-    @operation("Supprimer un projet")
+    @declare_operation("Supprimer un projet")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity, _("Projet supprimé."))
 
@@ -116,20 +120,20 @@ class ProjectArchive(RowDetail):
     permission = "registre.gerer_projets"
     rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
 
-    @operation("Archiver un projet", answer=shapes.CreatedProjectSerializer)
+    @declare_operation("Archiver un projet", answer=shapes.CreatedProjectSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         project = self.find(self.rows, id=identity)
-        return self.changed(archive(row=project, require=self.same_version), _("Projet archivé."))
+        return self.changed(archive_project(row=project, require=self.same_version), _("Projet archivé."))
 
 
 class ProjectCapacities(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("Ce qu'un projet permet", answer=shapes.CapacitiesSerializer)
+    @declare_operation("Ce qu'un projet permet", answer=shapes.CapacitiesSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         project = self.find(Project, id=identity)
         names = ("peut_modifier", "peut_collecter", "peut_scorer", "peut_enroler", "lecture_seule")
-        return self.ok({camel(name): getattr(project, name) for name in names})
+        return self.ok({to_camel_case(name): getattr(project, name) for name in names})
 
 
 class CampaignList(RowList):
@@ -137,11 +141,15 @@ class CampaignList(RowList):
     rows, shape, short = Campaign, shapes.CampaignSerializer, shapes.CampaignSerializer
     made = gettext_lazy("Campagne créée.")
 
-    @operation("Campagnes", query=shapes.NamedParams, answer=shapes.CampaignSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Campagnes", query=shapes.NamedParams, answer=shapes.CampaignSerializer, many=True, paging="pagination"
+    )
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation("Créer une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer, status=201)
+    @declare_operation(
+        "Créer une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer, status=201
+    )
     def post(self, request: Any) -> Response:
         return self.create(Campaign)
 
@@ -150,15 +158,15 @@ class CampaignDetail(RowDetail):
     permission = {"GET": AUTHENTICATED, "PUT": "registre.modifier", "DELETE": "registre.supprimer"}
     rows, shape, short = Campaign, shapes.CampaignSerializer, shapes.CampaignSerializer
 
-    @operation("Une campagne", answer=shapes.CampaignSerializer)
+    @declare_operation("Une campagne", answer=shapes.CampaignSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(identity)
 
-    @operation("Modifier une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer)
+    @declare_operation("Modifier une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity, _("Campagne modifiée."))
 
-    @operation("Supprimer une campagne")
+    @declare_operation("Supprimer une campagne")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity, _("Campagne supprimée."))
 
@@ -167,13 +175,13 @@ class OrganisationList(RowList):
     rows, shape, short = Organisation, shapes.OrganisationSerializer, shapes.OrganisationSerializer
     made = gettext_lazy("Organisation créée.")
 
-    @operation(
+    @declare_operation(
         "Organisations", query=shapes.NamedParams, answer=shapes.OrganisationSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation(
+    @declare_operation(
         "Créer une organisation",
         body=shapes.OrganisationSerializer,
         answer=shapes.OrganisationSerializer,
@@ -186,14 +194,16 @@ class OrganisationList(RowList):
 class OrganisationDetail(RowDetail):
     rows, shape, short = Organisation, shapes.OrganisationSerializer, shapes.OrganisationSerializer
 
-    @operation("Une organisation", answer=shapes.OrganisationSerializer)
+    @declare_operation("Une organisation", answer=shapes.OrganisationSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(identity)
 
-    @operation("Modifier une organisation", body=shapes.OrganisationSerializer, answer=shapes.OrganisationSerializer)
+    @declare_operation(
+        "Modifier une organisation", body=shapes.OrganisationSerializer, answer=shapes.OrganisationSerializer
+    )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity, _("Organisation modifiée."))
 
-    @operation("Supprimer une organisation")
+    @declare_operation("Supprimer une organisation")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity, _("Organisation supprimée."))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
 
-def _lengths(code: int, region: str) -> set[int]:
+def _list_number_lengths(code: int, region: str) -> set[int]:
     """Return the possible numbers of digits of a telephone number of a country, without its country code."""
     numbers: Any = PhoneMetadata.metadata_for_region_or_calling_code(code, region).general_desc  # type: ignore[union-attr]
     return {*numbers.possible_length, *numbers.possible_length_local_only} - {-1}
@@ -19,12 +19,12 @@ def _lengths(code: int, region: str) -> set[int]:
 _KNOWN = sorted(
     f"{code} {len(str(code)) + length}"
     for code, regions in COUNTRY_CODE_TO_REGION_CODE.items()
-    for length in _lengths(code, regions[0])
+    for length in _list_number_lengths(code, regions[0])
 )
 POSSIBLE: Final = f"'{{{','.join(_KNOWN)}}}'::text[]"
 
 
-def unreadable(number: str) -> str:
+def build_unreadable_number_sql(number: str) -> str:
     """Return a condition which is true when the SQL expression `number` is not an E.164 number of any country's length.
 
     The condition is null when the number is null.

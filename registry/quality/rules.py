@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from registry.quality.phones import unreadable
+from registry.quality.phones import build_unreadable_number_sql
 
 GRAVE: Final = "haute"
 MIDDLING: Final = "moyenne"
@@ -24,7 +24,7 @@ DUPLICATE_SCORE: Final = 90
 
 
 @dataclass(frozen=True)
-class Rule:
+class QualityRule:
     code: str
     weight: int
     severity: str
@@ -33,7 +33,7 @@ class Rule:
     condition: str
 
 
-def _unlisted(part: str, columns: dict[str, str]) -> str:
+def _build_unlisted_sql(part: str, columns: dict[str, str]) -> str:
     """Return a condition which is true when a column of `part` has a value outside the reference list of its field.
 
     `columns` maps columns to names of fields. A field without a list accepts any value.
@@ -57,45 +57,45 @@ DWELLING_LISTS: Final = {
 }  # fmt: skip
 OUTSIDE: Final = "POINT_HORS_SECTEUR"
 RULES: Final = (
-    Rule("GPS_MANQUANT", 20, GRAVE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
-    Rule("GPS_IMPRECIS", 10, MIDDLING, "precisionGps", _("La position GPS est imprécise (plus de 50 m)."),
+    QualityRule("GPS_MANQUANT", 20, GRAVE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
+    QualityRule("GPS_IMPRECIS", 10, MIDDLING, "precisionGps", _("La position GPS est imprécise (plus de 50 m)."),
          f"m.precision_gps > {MAX_PRECISION}"),
-    Rule(OUTSIDE, 15, MIDDLING, "latitude", _("La position GPS est en dehors du secteur."),
+    QualityRule(OUTSIDE, 15, MIDDLING, "latitude", _("La position GPS est en dehors du secteur."),
          "m.geom IS NOT NULL AND NOT ST_Covers(secteur.geom, m.geom)"),
-    Rule("SECTEUR_MANQUANT", 10, MIDDLING, "secteur", _("Le secteur manque."), "m.secteur_id IS NULL"),
-    Rule("TAILLE_INCOHERENTE", 10, MIDDLING, "tailleMenage",
+    QualityRule("SECTEUR_MANQUANT", 10, MIDDLING, "secteur", _("Le secteur manque."), "m.secteur_id IS NULL"),
+    QualityRule("TAILLE_INCOHERENTE", 10, MIDDLING, "tailleMenage",
          _("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
          "m.taille_menage <> m.nb_enfants_04 + m.nb_enfants_514 + m.nb_adultes_1564 + m.nb_personnes_65_plus"),
-    Rule("COMPTES_INCOHERENTS", 10, MIDDLING, "nbActifsOccupes",
+    QualityRule("COMPTES_INCOHERENTS", 10, MIDDLING, "nbActifsOccupes",
          _("Les nombres de personnes se contredisent (femmes, enceintes, actifs, handicapés)."),
          "m.nb_femmes_1564 > m.nb_adultes_1564 OR m.nb_femmes_1549 > m.nb_femmes_1564"
          " OR m.nb_femmes_enceintes > m.nb_femmes_1564 OR m.nb_actifs_occupes > m.taille_menage"
          " OR m.nb_handicapes > m.taille_menage"),
-    Rule("DATE_FUTURE", 10, MIDDLING, "dateCollecte", _("La date de collecte est dans le futur."),
+    QualityRule("DATE_FUTURE", 10, MIDDLING, "dateCollecte", _("La date de collecte est dans le futur."),
          "m.date_collecte > statement_timestamp() + interval '1 day'"),
-    Rule("CHEF_MANQUANT", 25, GRAVE, "chefMenage", _("Le chef de ménage manque."), "chef.menage_id IS NULL"),
-    Rule("CHEF_TROP_JEUNE", 15, GRAVE, "chefMenage.age", _("Le chef de ménage a moins de 15 ans."), "chef.age < 15"),
-    Rule("CHEF_SANS_AGE", 5, SLIGHT, "chefMenage.age", _("L'âge du chef de ménage manque."),
+    QualityRule("CHEF_MANQUANT", 25, GRAVE, "chefMenage", _("Le chef de ménage manque."), "chef.menage_id IS NULL"),
+    QualityRule("CHEF_TROP_JEUNE", 15, GRAVE, "chefMenage.age", _("Le chef de ménage a moins de 15 ans."), "chef.age < 15"),
+    QualityRule("CHEF_SANS_AGE", 5, SLIGHT, "chefMenage.age", _("L'âge du chef de ménage manque."),
          "chef.menage_id IS NOT NULL AND chef.age IS NULL"),
-    Rule("TELEPHONE_ILLISIBLE", 5, SLIGHT, "chefMenage.telephone", _("Le numéro de téléphone n'est pas reconnu."),
-         unreadable("chef.telephone")),
-    Rule("MOBILE_MONEY_ILLISIBLE", 5, SLIGHT, "chefMenage.numeroMobileMoney",
-         _("Le numéro de mobile money n'est pas reconnu."), unreadable("chef.numero_mobile_money")),
-    Rule("LOGEMENT_MANQUANT", 10, SLIGHT, "logement", _("Le logement n'est pas décrit."),
+    QualityRule("TELEPHONE_ILLISIBLE", 5, SLIGHT, "chefMenage.telephone", _("Le numéro de téléphone n'est pas reconnu."),
+         build_unreadable_number_sql("chef.telephone")),
+    QualityRule("MOBILE_MONEY_ILLISIBLE", 5, SLIGHT, "chefMenage.numeroMobileMoney",
+         _("Le numéro de mobile money n'est pas reconnu."), build_unreadable_number_sql("chef.numero_mobile_money")),
+    QualityRule("LOGEMENT_MANQUANT", 10, SLIGHT, "logement", _("Le logement n'est pas décrit."),
          "logement.menage_id IS NULL"),
-    Rule("LOGEMENT_SANS_PIECE", 5, SLIGHT, "logement.nbPieces", _("Le logement a zéro pièce."),
+    QualityRule("LOGEMENT_SANS_PIECE", 5, SLIGHT, "logement.nbPieces", _("Le logement a zéro pièce."),
          "logement.nb_pieces = 0"),
-    Rule("CHEF_HORS_LISTE", 5, SLIGHT, "chefMenage",
-         _("Une valeur du chef de ménage n'est pas dans les listes de référence."), _unlisted("chef", HEAD_LISTS)),
-    Rule("LOGEMENT_HORS_LISTE", 5, SLIGHT, "logement",
-         _("Une valeur du logement n'est pas dans les listes de référence."), _unlisted("logement", DWELLING_LISTS)),
-    Rule("DOUBLON_PROBABLE", 20, GRAVE, "codeMenage", _("Ce ménage est probablement un doublon."),
+    QualityRule("CHEF_HORS_LISTE", 5, SLIGHT, "chefMenage",
+         _("Une valeur du chef de ménage n'est pas dans les listes de référence."), _build_unlisted_sql("chef", HEAD_LISTS)),
+    QualityRule("LOGEMENT_HORS_LISTE", 5, SLIGHT, "logement",
+         _("Une valeur du logement n'est pas dans les listes de référence."), _build_unlisted_sql("logement", DWELLING_LISTS)),
+    QualityRule("DOUBLON_PROBABLE", 20, GRAVE, "codeMenage", _("Ce ménage est probablement un doublon."),
          f"m.score_doublon >= {DUPLICATE_SCORE}"),
 )  # fmt: skip
 BY_CODE: Final = {rule.code: rule for rule in RULES}
 
 
-def told(codes: Iterable[str] | None) -> list[dict[str, Any]]:
+def describe_problems(codes: Iterable[str] | None) -> list[dict[str, Any]]:
     """Return quality problems for a response: {code, gravite, champ, message}. Codes without a rule are left out."""
     return [
         {"code": rule.code, "gravite": rule.severity, "champ": rule.field, "message": str(rule.message)}

@@ -23,32 +23,32 @@ PARTS: Final = {
 }
 
 
-def _statement(name: str, households: str) -> str:
+def _build_statement(name: str, households: str) -> str:
     judged = SQL["judged"].format(households=households, **PARTS)
     return SQL[name].format(judged=judged, differs=SQL["differs"])
 
 
-def assess(households: str, params: dict[str, Any]) -> int:
+def assess_quality(households: str, params: dict[str, Any]) -> int:
     """Update the quality score and problems of the households of a SELECT, and return the number of rows written.
 
     `households` is a SELECT with COLUMNS; its rows must be locked by the caller.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_statement("assess", households), params)
+        cursor.execute(_build_statement("assess", households), params)
         return cursor.rowcount
 
 
-def stale(households: str) -> str:
-    """Return a SELECT of the ids of the households which `assess` would change.
+def build_stale_households_sql(households: str) -> str:
+    """Return a SELECT of the ids of the households which `assess_quality` would change.
 
     Callers which assess many households lock these rows first.
     """
-    return _statement("stale", households)
+    return _build_statement("stale", households)
 
 
-def assess_these(ids: list[UUID]) -> int:
+def assess_households(ids: list[UUID]) -> int:
     """Update the quality score and problems of some households, regardless of scope, and return the number written.
 
     For callers which have just written these households.
     """
-    return assess(f"SELECT {', '.join(COLUMNS)} FROM registry_menage WHERE id = ANY(%(ids)s)", {"ids": ids})
+    return assess_quality(f"SELECT {', '.join(COLUMNS)} FROM registry_menage WHERE id = ANY(%(ids)s)", {"ids": ids})

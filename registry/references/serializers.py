@@ -21,7 +21,7 @@ class LabelsSerializer(serializers.Serializer):
         }
 
 
-class ValueSerializer(serializers.Serializer):
+class ReferenceValueSerializer(serializers.Serializer):
     """Describe a value; `label` is in the language of the request, `labels` are the labels by language."""
 
     value = serializers.CharField(max_length=100)
@@ -29,10 +29,10 @@ class ValueSerializer(serializers.Serializer):
     labels = LabelsSerializer(required=False)
 
 
-class ValuesBody(serializers.Serializer):
+class ReferenceListBody(serializers.Serializer):
     """Replace a whole list, in the order in which forms show it."""
 
-    valeurs = ValueSerializer(many=True, allow_empty=False)
+    valeurs = ReferenceValueSerializer(many=True, allow_empty=False)
 
     def validate_valeurs(self, values: list[Any]) -> list[Any]:
         if len(values) > MAX_VALUES:
@@ -42,8 +42,8 @@ class ValuesBody(serializers.Serializer):
         return values
 
 
-class ListsAnswer(serializers.Serializer):
+class ReferenceListsResponse(serializers.Serializer):
     """Hold one list per field."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        return {name: ValueSerializer(many=True) for name in FIELDS}
+        return {name: ReferenceValueSerializer(many=True) for name in FIELDS}

@@ -19,7 +19,7 @@ FRENCH: Final = settings.LANGUAGE_CODE
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('registry_reference'), hashtext(%s))"
 
 
-def lists(user: Any) -> dict[str, list[dict[str, Any]]]:
+def list_reference_values(user: Any) -> dict[str, list[dict[str, Any]]]:
     """Return the values of each field in their order: {champ: [{value, label, labels}]}.
 
     `label` is in the language of the request, or in French if there is no translation; `labels` maps all languages that
@@ -34,7 +34,7 @@ def lists(user: Any) -> dict[str, list[dict[str, Any]]]:
     return made
 
 
-def _labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]:
+def _merge_labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]:
     """Return the labels of a value by language: those sent, over those known.
 
     `label` sets the label of the language of the request. French is always there; a translation that is empty, or the
@@ -47,8 +47,8 @@ def _labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]:
 
 
 @transaction.atomic
-def replace(*, champ: str, values: list[dict[str, Any]], user: Any) -> list[dict[str, Any]]:
-    """Replace the values of a field, in this order, and return them as `lists` does.
+def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: Any) -> list[dict[str, Any]]:
+    """Replace the values of a field, in this order, and return them as `list_reference_values` does.
 
     Households keep their values, even those that are no longer listed. Raises NOT_FOUND for an unknown field.
     """
@@ -59,11 +59,11 @@ def replace(*, champ: str, values: list[dict[str, Any]], user: Any) -> list[dict
     known = {row.valeur: {FRENCH: row.libelle, **row.libelles} for row in Reference.objects.filter(champ=champ)}
     rows = []
     for place, item in enumerate(values):
-        labels = _labels(item, known.get(item["value"], {}))
+        labels = _merge_labels(item, known.get(item["value"], {}))
         french = labels.pop(FRENCH)
         rows.append(Reference(champ=champ, valeur=item["value"], libelle=french, libelles=labels, ordre=place))
     Reference.objects.filter(champ=champ).exclude(valeur__in=[row.valeur for row in rows]).delete()
     Reference.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["champ", "valeur"], update_fields=["libelle", "libelles", "ordre"]
     )
-    return lists(user)[champ]
+    return list_reference_values(user)[champ]

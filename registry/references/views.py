@@ -7,25 +7,30 @@ from rest_framework.response import Response
 
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.references import serializers as shapes
-from registry.references.services import lists, replace
+from registry.references.services import list_reference_values, replace_reference_values
 
 
-class HouseholdReferences(EnvelopeView):
+class ReferenceLists(EnvelopeView):
     permission = AUTHENTICATED
 
-    @operation("Listes de référence des ménages", answer=shapes.ListsAnswer)
+    @declare_operation("Listes de référence des ménages", answer=shapes.ReferenceListsResponse)
     def get(self, request: Any) -> Response:
-        return self.ok(lists(self.caller))
+        return self.ok(list_reference_values(self.caller))
 
 
-class HouseholdReference(EnvelopeView):
+class ReferenceList(EnvelopeView):
     permission = "administration.references"
     reach = NATIONAL
 
-    @operation("Remplacer une liste de référence", body=shapes.ValuesBody, answer=shapes.ValueSerializer, many=True)
+    @declare_operation(
+        "Remplacer une liste de référence",
+        body=shapes.ReferenceListBody,
+        answer=shapes.ReferenceValueSerializer,
+        many=True,
+    )
     def put(self, request: Any, champ: str) -> Response:
         values = self.input().validated_data["valeurs"]
-        return self.ok(replace(champ=champ, values=values, user=self.caller), _("Liste modifiée."))
+        return self.ok(replace_reference_values(champ=champ, values=values, user=self.caller), _("Liste modifiée."))

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import Problem, invalid_status
 from config.sql import Queries
-from geo.scope.sets import subquery
+from geo.scope.sets import compile_subquery
 from registry.households.models import Household
-from registry.pmt.compiler import Compiled, compile_method
+from registry.pmt.compiler import CompiledMethod, compile_method
 from registry.pmt.models import PmtMethod
-from registry.pmt.queries import definition_of, method_in_force
+from registry.pmt.queries import find_method_in_force, read_definition
 from registry.pmt.variables import BY_NAME, LEVELS, VARIABLES
 
 SQL = Queries(__file__, "scoring.sql")
@@ -29,19 +29,19 @@ COLUMNS: Final = tuple(
 )
 
 
-def method_for_scoring() -> PmtMethod:
+def require_method_in_force() -> PmtMethod:
     """Return the method in force. Raises INVALID_STATUS when there is none."""
-    method = method_in_force()
+    method = find_method_in_force()
     if method is None:
         raise invalid_status(_("Aucune méthode PMT n'est en vigueur."))
     return method
 
 
-def compiled(method: PmtMethod) -> Compiled:
-    return compile_method(definition_of(method))
+def compile_stored_method(method: PmtMethod) -> CompiledMethod:
+    return compile_method(read_definition(method))
 
 
-def why_not(missing: str | None) -> str:
+def describe_missing_score(missing: str | None) -> str:
     """Describe why a score could not be computed: the labels of the missing variables.
 
     `missing` holds their names, separated by blanks.
@@ -52,12 +52,12 @@ def why_not(missing: str | None) -> str:
     return _("Le score ne peut pas être calculé : il manque %(values)s.") % {"values": labels}
 
 
-def no_score(missing: str | None) -> Problem:
-    """Return `why_not` as the INVALID_STATUS verdict for one household of many."""
-    return invalid_status(why_not(missing))
+def build_missing_score_problem(missing: str | None) -> Problem:
+    """Return `describe_missing_score` as the INVALID_STATUS verdict for one household of many."""
+    return invalid_status(describe_missing_score(missing))
 
 
-def rows_of(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
+def fetch_rows(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
     """Run a statement composed from the compiler's parts, and return its rows as dictionaries."""
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
@@ -65,26 +65,26 @@ def rows_of(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def explain(household: Household, method: PmtMethod | None = None) -> dict[str, Any]:
+def explain_score(household: Household, method: PmtMethod | None = None) -> dict[str, Any]:
     """Explain how a method scores a household today: each term with its value and contribution, their sum, the score.
 
     Without `method`, use that of the household's last scoring, else the one in force. Raises INVALID_STATUS when there
     is none.
     """
     known = PmtMethod.objects.filter(id=household.methode_pmt).first() if household.methode_pmt else None
-    method = method or known or method_for_scoring()
-    made = compiled(method)
-    households, params = subquery(_one(household.id), "menages", *COLUMNS)
+    method = method or known or require_method_in_force()
+    made = compile_stored_method(method)
+    households, params = compile_subquery(_filter_household(household.id), "menages", *COLUMNS)
     params |= made.params
-    fresh = rows_of(made.scored(households), params)[0]
-    terms = rows_of(made.explained(households), params)
+    fresh = fetch_rows(made.scored(households), params)[0]
+    terms = fetch_rows(made.explained(households), params)
     missing = (fresh["manque"] or "").split()
     return {
         "menageId": household.id,
         "codeMenage": household.code_menage,
         "methode": {"id": method.id, "nom": method.nom, "version": method.version},
         "intercept": method.intercept,
-        "termes": [_told(term.stored(), term.variable.label, row) for term, row in
+        "termes": [_serialize_term(term.stored(), term.variable.label, row) for term, row in
                    zip(made.definition.terms, terms, strict=True)],
         "somme": fresh["brut"],
         "transformation": made.definition.shape.stored(),
@@ -92,7 +92,7 @@ def explain(household: Household, method: PmtMethod | None = None) -> dict[str, 
         "categoriePauvrete": fresh["categorie"],
         "eligibleProgramme": fresh["eligible"],
         "manque": missing,
-        "motif": why_not(fresh["manque"]) if fresh["score"] is None else None,
+        "motif": describe_missing_score(fresh["manque"]) if fresh["score"] is None else None,
         "scoreEnregistre": household.score_pmt,
         "ancienScore": household.ancien_score_pmt,
         "dateCalcul": household.date_pmt,
@@ -100,10 +100,10 @@ def explain(household: Household, method: PmtMethod | None = None) -> dict[str, 
     }  # fmt: skip
 
 
-def _one(identity: UUID) -> QuerySet[Household]:
+def _filter_household(identity: UUID) -> QuerySet[Household]:
     return Household.objects.filter(id=identity)
 
 
-def _told(stored: dict[str, Any], label: Any, row: dict[str, Any]) -> dict[str, Any]:
+def _serialize_term(stored: dict[str, Any], label: Any, row: dict[str, Any]) -> dict[str, Any]:
     value = None if row["valeur"] is None else orjson.loads(row["valeur"])
     return stored | {"libelle": str(label), "valeurMenage": value, "contribution": row["contribution"]}

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from registry.households.mass_views import MassAnswer
+from registry.households.mass_views import MassResponse
 from registry.households.models import Categorie
 
 
@@ -15,24 +15,24 @@ class ExplanationParams(serializers.Serializer):
     methode = serializers.UUIDField(required=False)
 
 
-def score_field() -> serializers.DecimalField:
+def build_score_field() -> serializers.DecimalField:
     return serializers.DecimalField(max_digits=5, decimal_places=2, allow_null=True)
 
 
-class ScoredAnswer(serializers.Serializer):
+class ScoreResponse(serializers.Serializer):
     """Describe the result of scoring one household. `motif` says why there is no score."""
 
     menageId = serializers.UUIDField()
     codeMenage = serializers.CharField()
-    oldScore = score_field()
-    newScore = score_field()
+    oldScore = build_score_field()
+    newScore = build_score_field()
     categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
     eligibleProgramme = serializers.BooleanField()
     methodeId = serializers.UUIDField(allow_null=True)
     motif = serializers.CharField(allow_null=True)
 
 
-class AllAnswer(MassAnswer):
+class ScoreAllResponse(MassResponse):
     """Describe the result of scoring all households.
 
     `erreurs` lists the first households without a fresh score; `modifies` counts the rows which changed.
@@ -41,13 +41,13 @@ class AllAnswer(MassAnswer):
     modifies = serializers.IntegerField()
 
 
-class VersionAnswer(serializers.Serializer):
+class MethodVersionResponse(serializers.Serializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()
     version = serializers.IntegerField()
 
 
-class TermAnswer(serializers.Serializer):
+class ExplainedTermResponse(serializers.Serializer):
     """Describe a term of the method, the household's value of its variable, and its contribution."""
 
     variable = serializers.CharField()
@@ -60,7 +60,7 @@ class TermAnswer(serializers.Serializer):
     contribution = serializers.FloatField(allow_null=True)
 
 
-class ExplanationAnswer(serializers.Serializer):
+class ExplanationResponse(serializers.Serializer):
     """Describe how a score is computed.
 
     `somme` is the intercept plus the contributions; the transformation maps it to the score. `aJour` is true when the
@@ -69,17 +69,17 @@ class ExplanationAnswer(serializers.Serializer):
 
     menageId = serializers.UUIDField()
     codeMenage = serializers.CharField()
-    methode = VersionAnswer()
+    methode = MethodVersionResponse()
     intercept = serializers.FloatField()
-    termes = TermAnswer(many=True)
+    termes = ExplainedTermResponse(many=True)
     somme = serializers.FloatField(allow_null=True)
     transformation = serializers.JSONField()
-    score = score_field()
+    score = build_score_field()
     categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
     eligibleProgramme = serializers.BooleanField()
     manque = serializers.ListField(child=serializers.CharField())
     motif = serializers.CharField(allow_null=True)
-    scoreEnregistre = score_field()
-    ancienScore = score_field()
+    scoreEnregistre = build_score_field()
+    ancienScore = build_score_field()
     dateCalcul = serializers.DateTimeField(allow_null=True)
     aJour = serializers.BooleanField()

@@ -8,19 +8,26 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
+from accounts.jobs.rights import find_job_caller
 from config.api.problems import Problem, not_found
-from geo.scope.sets import subquery
-from registry.households.bulk import bulk_load, hold, tune
-from registry.households.mass import lock, outcome
+from geo.scope.sets import compile_subquery
+from registry.households.bulk import lock_selected_households, open_bulk_load, tune_transaction
+from registry.households.mass import build_mass_result, lock_visible_households
 from registry.households.models import Household
-from registry.households.queries import tallied_total
+from registry.households.queries import count_by_tally
 from registry.pmt.models import PmtMethod
-from registry.projects.services import closed_projects, in_open_projects, require_writable
-from registry.scoring.queries import COLUMNS, SQL, compiled, method_for_scoring, no_score, why_not
+from registry.projects.services import filter_open_projects, find_closed_projects, require_writable
+from registry.scoring.queries import (
+    COLUMNS,
+    SQL,
+    build_missing_score_problem,
+    compile_stored_method,
+    describe_missing_score,
+    require_method_in_force,
+)
 
 JOB: Final = "recalculer_pmt"
 PERMISSION: Final = "registre.scorer"
@@ -28,25 +35,25 @@ CAPABILITY: Final = "scorer"
 MAX_ERRORS: Final = 1000
 
 
-def _score(rows: QuerySet[Household], method: PmtMethod) -> int:
+def _score_locked_households(rows: QuerySet[Household], method: PmtMethod) -> int:
     """Score these households, which the caller has locked, and return the number of rows written."""
-    statement, params = _statement("score", rows, method)
+    statement, params = _build_statement("score", rows, method)
     # Positions do not change: no ids are reported to the bulk load, so nothing which depends on positions is
     # recomputed.
-    with bulk_load(), connection.cursor() as cursor:
+    with open_bulk_load(), connection.cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.rowcount
 
 
-def _statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple[str, dict[str, Any]]:
-    made = compiled(method)
-    households, params = subquery(rows, "menages", *COLUMNS)
+def _build_statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple[str, dict[str, Any]]:
+    made = compile_stored_method(method)
+    households, params = compile_subquery(rows, "menages", *COLUMNS)
     text = SQL[name].format(scored=made.scored(households), differs=SQL["differs"])
     return text, params | made.params | {"methode": method.id}
 
 
 @transaction.atomic
-def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
+def score_household(*, household_id: UUID, user: Any) -> dict[str, Any]:
     """Score one visible household.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, and INVALID_STATUS when no method is in force.
@@ -57,7 +64,7 @@ def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
         raise not_found()
     require_writable(household.projet, CAPABILITY)
     before = household.score_pmt
-    _score(Household.objects.filter(id=household.id), method_for_scoring())
+    _score_locked_households(Household.objects.filter(id=household.id), require_method_in_force())
     household.refresh_from_db()
     known = household.score_pmt is not None
     return {
@@ -68,47 +75,47 @@ def score_one(*, household_id: UUID, user: Any) -> dict[str, Any]:
         "categoriePauvrete": household.categorie_pauvrete,
         "eligibleProgramme": household.eligible_programme,
         "methodeId": household.methode_pmt,
-        "motif": None if known else why_not(household.motif_pmt),
+        "motif": None if known else describe_missing_score(household.motif_pmt),
     }
 
 
 @transaction.atomic
-def score_these(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
+def score_households(*, ids: list[UUID], user: Any) -> dict[UUID, Problem | None]:
     """Score the households of `ids` which `user` sees and whose project allows it.
 
     Return a verdict for each household found: None, or the problem.
     """
-    seen = [row["id"] for row in lock(ids, user)]
-    closed = closed_projects(CAPABILITY)
+    seen = [row["id"] for row in lock_visible_households(ids, user)]
+    closed = find_closed_projects(CAPABILITY)
     rows = Household.objects.filter(id__in=seen)
-    _score(rows.exclude(projet_id__in=list(closed)), method_for_scoring())
+    _score_locked_households(rows.exclude(projet_id__in=list(closed)), require_method_in_force())
     found = rows.values_list("id", "projet_id", "score_pmt", "motif_pmt")
     return {
-        identity: closed.get(project) or (no_score(missing) if score is None else None)
+        identity: closed.get(project) or (build_missing_score_problem(missing) if score is None else None)
         for identity, project, score, missing in found
     }
 
 
 @transaction.atomic
-def score_many(*, ids: list[UUID], user: Any) -> dict[str, Any]:
-    """Score a batch of households and return its `outcome`."""
-    return outcome(ids, score_these(ids=list(dict.fromkeys(ids)), user=user))
+def score_batch(*, ids: list[UUID], user: Any) -> dict[str, Any]:
+    """Score a batch of households and return its `build_mass_result`."""
+    return build_mass_result(ids, score_households(ids=list(dict.fromkeys(ids)), user=user))
 
 
 @transaction.atomic
-def score_all(*, user: Any) -> dict[str, Any]:
+def score_all_households(*, user: Any) -> dict[str, Any]:
     """Score every household which `user` sees: {traites, reussis, echoues, erreurs, modifies}.
 
     A household has failed when its project does not allow scoring, or when its score cannot be computed (it is null
     then). `modifies` counts the rows which changed; `erreurs` lists the first failures.
     """
-    tune()
-    rows, method = Household.objects.visible_to(user), method_for_scoring()
-    with operation(JOB, filters={"regions": user.region_ids}) as done:
-        held = hold(*_statement("stale", in_open_projects(rows, CAPABILITY), method))
-        changed = done.count = _score(in_open_projects(held, CAPABILITY), method)
-    closed = closed_projects(CAPABILITY)
-    households, params = subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
+    tune_transaction()
+    rows, method = Household.objects.visible_to(user), require_method_in_force()
+    with audit_operation(JOB, filters={"regions": user.region_ids}) as done:
+        held = lock_selected_households(*_build_statement("stale", filter_open_projects(rows, CAPABILITY), method))
+        changed = done.count = _score_locked_households(filter_open_projects(held, CAPABILITY), method)
+    closed = find_closed_projects(CAPABILITY)
+    households, params = compile_subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
     counts = SQL.rows("outcome", params, households=households)[0]
     failed = counts["traites"] > counts["reussis"]
@@ -116,14 +123,17 @@ def score_all(*, user: Any) -> dict[str, Any]:
     return counts | {
         "echoues": counts["traites"] - counts["reussis"],
         "erreurs": [
-            {"id": row["id"], "message": str((closed.get(row["projet_id"]) or no_score(row["motif_pmt"])).message)}
+            {
+                "id": row["id"],
+                "message": str((closed.get(row["projet_id"]) or build_missing_score_problem(row["motif_pmt"])).message),
+            }
             for row in failures
         ],
         "modifies": changed,
     }
 
 
-def job_params(ids: list[UUID] | None = None) -> dict[str, Any]:
+def build_job_params(ids: list[UUID] | None = None) -> dict[str, Any]:
     """Return the parameters of a job for a batch (`ids`) or for all households.
 
     They hold no rights: the rights of the job's user are read when it runs.
@@ -133,24 +143,26 @@ def job_params(ids: list[UUID] | None = None) -> dict[str, Any]:
 
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Score a batch or all households as a job, with the rights which its user has when it runs."""
-    user = caller_of(job, PERMISSION)
+    user = find_job_caller(job, PERMISSION)
     ids = job.parametres.get("ids")
-    total = (tallied_total({}, user) or 0) if ids is None else len(ids)
+    total = (count_by_tally({}, user) or 0) if ids is None else len(ids)
     progress.at(0, total)
     with override(job.parametres["langue"]):
-        answer = score_all(user=user) if ids is None else score_many(ids=[UUID(one) for one in ids], user=user)
+        answer = (
+            score_all_households(user=user) if ids is None else score_batch(ids=[UUID(one) for one in ids], user=user)
+        )
     progress.at(total)
     return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
 
 
-def told_many(answer: dict[str, Any]) -> str:
+def describe_batch(answer: dict[str, Any]) -> str:
     """Describe the result of scoring a batch, in one sentence."""
     return _("%(done)d scores recalculés, %(failed)d échecs.") % {
         "done": answer["reussis"], "failed": answer["echoues"],
     }  # fmt: skip
 
 
-def told(answer: dict[str, Any]) -> str:
+def describe_full_run(answer: dict[str, Any]) -> str:
     """Describe the result of scoring all households, in one sentence."""
     return _("%(done)d ménages ont un score, %(failed)d n'en ont pas ; %(changed)d ont changé.") % {
         "done": answer["reussis"], "failed": answer["echoues"], "changed": answer["modifies"],

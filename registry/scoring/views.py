@@ -7,12 +7,12 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start
-from config.api.schema import operation
+from accounts.jobs.services import start_job
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.mass_views import IdsBody, MassAnswer, MassParams
+from registry.households.mass_views import IdsBody, MassParams, MassResponse
 from registry.households.models import Household
-from registry.households.queries import tallied_total
+from registry.households.queries import count_by_tally
 from registry.pmt.models import PmtMethod
 from registry.scoring import queries, services
 from registry.scoring import serializers as shapes
@@ -21,9 +21,9 @@ from registry.scoring import serializers as shapes
 class Recalculation(EnvelopeView):
     permission = services.PERMISSION
 
-    @operation("Recalculer le score PMT d'un ménage", answer=shapes.ScoredAnswer)
+    @declare_operation("Recalculer le score PMT d'un ménage", answer=shapes.ScoreResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        answer = services.score_one(household_id=identity, user=self.caller)
+        answer = services.score_household(household_id=identity, user=self.caller)
         return self.ok(answer, answer["motif"] or _("Score recalculé."))
 
 
@@ -34,39 +34,41 @@ class MassRecalculation(EnvelopeView):
 
     def later(self, number: int, params: dict[str, Any]) -> Response | None:
         """Return the 202 response of the job started, or None when the request can be handled at once."""
-        queries.method_for_scoring()
+        queries.require_method_in_force()
         if not self.query["async"] and number <= settings.SYNCHRONOUS_MAX_ROWS:
             return None
-        job = start(services.JOB, params, self.caller)
+        job = start_job(services.JOB, params, self.caller)
         message = _("Le travail continue en arrière-plan.")
         return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
 
 
-class RecalculationOfMany(MassRecalculation):
-    @operation("Recalculer des scores PMT", query=MassParams, body=IdsBody, answer=MassAnswer)
+class BatchRecalculation(MassRecalculation):
+    @declare_operation("Recalculer des scores PMT", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
         ids = self.input().validated_data["ids"]
-        if later := self.later(len(ids), services.job_params(ids)):
+        if later := self.later(len(ids), services.build_job_params(ids)):
             return later
-        answer = services.score_many(ids=ids, user=self.caller)
-        return self.ok(answer, services.told_many(answer))
+        answer = services.score_batch(ids=ids, user=self.caller)
+        return self.ok(answer, services.describe_batch(answer))
 
 
-class RecalculationOfAll(MassRecalculation):
-    @operation("Recalculer tous les scores PMT", query=MassParams, answer=shapes.AllAnswer)
+class FullRecalculation(MassRecalculation):
+    @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=shapes.ScoreAllResponse)
     def post(self, request: Any) -> Response:
-        if later := self.later(tallied_total({}, self.caller) or 0, services.job_params()):
+        if later := self.later(count_by_tally({}, self.caller) or 0, services.build_job_params()):
             return later
-        answer = services.score_all(user=self.caller)
-        return self.ok(answer, services.told(answer))
+        answer = services.score_all_households(user=self.caller)
+        return self.ok(answer, services.describe_full_run(answer))
 
 
 class Explanation(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Expliquer le score PMT d'un ménage", query=shapes.ExplanationParams, answer=shapes.ExplanationAnswer)
+    @declare_operation(
+        "Expliquer le score PMT d'un ménage", query=shapes.ExplanationParams, answer=shapes.ExplanationResponse
+    )
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
         wanted = self.query.get("methode")
         method = self.find(PmtMethod, id=wanted) if wanted else None
-        return self.ok(queries.explain(household, method))
+        return self.ok(queries.explain_score(household, method))

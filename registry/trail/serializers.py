@@ -8,7 +8,7 @@ class PersonSerializer(serializers.Serializer):
     nom = serializers.CharField()
 
 
-class EventAnswer(serializers.Serializer):
+class TimelineEventResponse(serializers.Serializer):
     """Describe an event; `par` is null when no user caused it, and the keys of `details` depend on `type`."""
 
     date = serializers.DateTimeField()

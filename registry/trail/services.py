@@ -12,7 +12,7 @@ from registry.households.models import Household
 
 
 @dataclass(frozen=True)
-class Event:
+class TimelineEvent:
     """Hold an event: what happened, when, by whom ({id, nom}, or None if by no user), and why (`details`)."""
 
     date: datetime
@@ -23,18 +23,18 @@ class Event:
 
 
 # source(household, user) yields the events of a household that `user` may see.
-Source = Callable[[Household, Any], Iterable[Event]]
+Source = Callable[[Household, Any], Iterable[TimelineEvent]]
 _sources: dict[str, Source] = {}
 
 
-def register_source(name: str, source: Source) -> None:
+def register_event_source(name: str, source: Source) -> None:
     """Register a source of events of households. Raises ValueError if the name is registered already."""
     if name in _sources:
         raise ValueError(f"the source {name} is registered already")
     _sources[name] = source
 
 
-def trail(household: Household, user: Any) -> list[dict[str, Any]]:
+def build_timeline(household: Household, user: Any) -> list[dict[str, Any]]:
     """Return the events that `user` can see, oldest first: {date, type, source, titre, par, details}."""
     told = [(event.date, name, event) for name, source in _sources.items() for event in source(household, user)]
     return [

@@ -9,61 +9,63 @@ from django.utils.translation import gettext_lazy as _
 
 from registry.collection.states import MOVES
 from registry.duplicates.models import Decision, Merge, Pair
-from registry.duplicates.queries import of_one
-from registry.duplicates.shapes import said
+from registry.duplicates.queries import contains_household
+from registry.duplicates.shapes import describe_levels
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
-from registry.quality.rules import told
-from registry.references.services import lists
-from registry.scoring.queries import explain
-from registry.trail.services import Event
+from registry.quality.rules import describe_problems
+from registry.references.services import list_reference_values
+from registry.scoring.queries import explain_score
+from registry.trail.services import TimelineEvent
 
 
-def _person(user: Any) -> dict[str, Any] | None:
+def _serialize_person(user: Any) -> dict[str, Any] | None:
     return None if user is None else {"id": user.id, "nom": user.nom_complet}
 
 
-def _at(day: date) -> datetime:
+def _start_of_day(day: date) -> datetime:
     """Return the start of a day in UTC, the time at which events with only a date are shown."""
     return datetime.combine(day, time(), UTC)
 
 
-def collected(household: Household, user: Any) -> Iterator[Event]:
+def list_registration_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the interview and the registration of the household."""
     if household.date_collecte:
-        yield Event(household.date_collecte, "collecte", _("Ménage enquêté"), _person(household.enqueteur))
+        yield TimelineEvent(
+            household.date_collecte, "collecte", _("Ménage enquêté"), _serialize_person(household.enqueteur)
+        )
     source = {"sourceDonnees": household.source_donnees, "campagneId": household.campagne_id}
-    yield Event(household.created_at, "enregistrement", _("Ménage enregistré"), details=source)
+    yield TimelineEvent(household.created_at, "enregistrement", _("Ménage enregistré"), details=source)
 
 
-def moved(household: Household, user: Any) -> Iterator[Event]:
+def list_move_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the moves through the data collection workflow; a reason has its current label in the reference list."""
-    labels = {item["value"]: item["label"] for item in lists(user)["motifRejet"]}
+    labels = {item["value"]: item["label"] for item in list_reference_values(user)["motifRejet"]}
     for move in CollectionMove.objects.visible_to(user).filter(menage=household).select_related("user"):
         why = {"de": move.de, "vers": move.vers, "motif": move.motif, "commentaire": move.commentaire}
         why["motifLibelle"] = labels.get(move.motif or "")
-        yield Event(move.date, move.action, MOVES[move.action].done, _person(move.user), why)
+        yield TimelineEvent(move.date, move.action, MOVES[move.action].done, _serialize_person(move.user), why)
 
 
-def scored(household: Household, user: Any) -> Iterator[Event]:
+def list_scoring_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the last scoring, with the terms of its method."""
     if household.date_pmt is None or household.methode_pmt is None:
         return
     if known := PmtMethod.objects.visible_to(user).filter(id=household.methode_pmt).first():
-        made = explain(household, known)
+        made = explain_score(household, known)
         why = {name: made[name] for name in ("methode", "intercept", "termes", "score", "manque", "motif", "aJour")}
         why |= {"scoreEnregistre": household.score_pmt, "ancienScore": household.ancien_score_pmt}
-        yield Event(household.date_pmt, "score", _("Score PMT calculé"), details=why)
+        yield TimelineEvent(household.date_pmt, "score", _("Score PMT calculé"), details=why)
 
 
-def flagged(household: Household, user: Any) -> Iterator[Event]:
+def list_quality_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the last quality analysis, with the quality flags that it set."""
     if household.date_analyse_qualite:
-        why = {"scoreQualite": household.score_qualite, "problemes": told(household.problemes_qualite)}
-        yield Event(household.date_analyse_qualite, "qualite", _("Qualité analysée"), details=why)
+        why = {"scoreQualite": household.score_qualite, "problemes": describe_problems(household.problemes_qualite)}
+        yield TimelineEvent(household.date_analyse_qualite, "qualite", _("Qualité analysée"), details=why)
 
 
 DECIDED = {
@@ -72,45 +74,53 @@ DECIDED = {
 }
 
 
-def doubled(household: Household, user: Any) -> Iterator[Event]:
+def list_duplicate_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the duplicate pairs that `user` can see, and the decision about each."""
-    rows = Pair.objects.visible_to(user).filter(of_one(household.id))
+    rows = Pair.objects.visible_to(user).filter(contains_household(household.id))
     for pair in rows.select_related("menage_a", "menage_b", "decide_par"):
         other = pair.menage_b if pair.menage_a_id == household.id else pair.menage_a
-        in_favour, against = said(pair.niveaux)
+        in_favour, against = describe_levels(pair.niveaux)
         why: dict[str, Any] = {"paireId": pair.id, "menageId": other.id, "codeMenage": other.code_menage}
         why |= {"score": float(pair.score), "raisons": in_favour, "contre": against}
-        yield Event(pair.detecte_le, "doublon", _("Doublon possible trouvé"), details=why)
+        yield TimelineEvent(pair.detecte_le, "doublon", _("Doublon possible trouvé"), details=why)
         if pair.decision and pair.decide_le:
             why |= {"motif": pair.motif, "valable": pair.empreinte == pair.empreinte_decision}
-            yield Event(pair.decide_le, pair.decision, DECIDED[Decision(pair.decision)], _person(pair.decide_par), why)
+            yield TimelineEvent(
+                pair.decide_le, pair.decision, DECIDED[Decision(pair.decision)], _serialize_person(pair.decide_par), why
+            )
 
 
-def merged(household: Household, user: Any) -> Iterator[Event]:
+def list_merge_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the merges into the household, direct or through another one, and the merges of it that were undone."""
     gone = FormerHousehold.objects.filter(menage=household).values("id")
     of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=gone)
     records = Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par")
     for record in records.defer("archive", "valeurs", "deplaces"):
         why = {"fusionId": record.id, "codeConserve": record.code_conserve, "codeAbsorbe": record.code_absorbe}
-        why |= {"score": float(record.score), "raisons": said(record.niveaux)[0], "motif": record.motif}
-        yield Event(record.fusionne_le, "fusion", _("Ménages fusionnés"), _person(record.fusionne_par), why)
+        why |= {"score": float(record.score), "raisons": describe_levels(record.niveaux)[0], "motif": record.motif}
+        yield TimelineEvent(
+            record.fusionne_le, "fusion", _("Ménages fusionnés"), _serialize_person(record.fusionne_par), why
+        )
         if record.annule_le:
             undone = {name: why[name] for name in ("fusionId", "codeConserve", "codeAbsorbe")}
-            yield Event(record.annule_le, "fusion_annulee", _("Fusion annulée"), _person(record.annule_par), undone)
+            yield TimelineEvent(
+                record.annule_le, "fusion_annulee", _("Fusion annulée"), _serialize_person(record.annule_par), undone
+            )
 
 
-def followed(household: Household, user: Any) -> Iterator[Event]:
+def list_follow_up_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield health visits and accompanying measures."""
     for visit in HealthVisit.objects.visible_to(user).filter(menage=household):
         why: dict[str, Any] = {"id": visit.id, "typeVisite": visit.type_visite, "observations": visit.observations}
-        yield Event(_at(visit.date_visite), "visite_sante", _("Visite de santé"), details=why)
+        yield TimelineEvent(_start_of_day(visit.date_visite), "visite_sante", _("Visite de santé"), details=why)
     for measure in Measure.objects.visible_to(user).filter(menage=household):
         why = {"id": measure.id, "typeMesure": measure.type_mesure, "description": measure.description}
-        yield Event(_at(measure.date_mesure), "mesure_accompagnement", _("Mesure d'accompagnement"), details=why)
+        yield TimelineEvent(
+            _start_of_day(measure.date_mesure), "mesure_accompagnement", _("Mesure d'accompagnement"), details=why
+        )
 
 
 SOURCES = {
-    "registre": collected, "collecte": moved, "score": scored, "qualite": flagged, "doublons": doubled,
-    "fusions": merged, "suivi": followed,
+    "registre": list_registration_events, "collecte": list_move_events, "score": list_scoring_events, "qualite": list_quality_events, "doublons": list_duplicate_events,
+    "fusions": list_merge_events, "suivi": list_follow_up_events,
 }  # fmt: skip

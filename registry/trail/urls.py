@@ -2,4 +2,4 @@ from django.urls import path
 
 from registry.trail import views
 
-urlpatterns = [path("api/menages/<uuid:identity>/parcours", views.HouseholdTrail.as_view())]
+urlpatterns = [path("api/menages/<uuid:identity>/parcours", views.HouseholdTimeline.as_view())]

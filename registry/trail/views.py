@@ -5,20 +5,20 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.former import successor
+from registry.households.former import find_successor_id
 from registry.households.models import Household
-from registry.households.views import located
-from registry.trail.serializers import EventAnswer
-from registry.trail.services import trail
+from registry.households.views import set_content_location
+from registry.trail.serializers import TimelineEventResponse
+from registry.trail.services import build_timeline
 
 
-class HouseholdTrail(EnvelopeView):
+class HouseholdTimeline(EnvelopeView):
     permission = "registre.lire"
 
-    @operation("Le parcours d'un ménage", answer=EventAnswer, many=True)
+    @declare_operation("Le parcours d'un ménage", answer=TimelineEventResponse, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
         rows = self.visible(Household.objects.select_related("enqueteur"))
-        household = rows.filter(id=identity).first() or self.find(rows, id=successor(identity, self.caller))
-        return located(self.ok(trail(household, self.caller)), request, identity, household.id)
+        household = rows.filter(id=identity).first() or self.find(rows, id=find_successor_id(identity, self.caller))
+        return set_content_location(self.ok(build_timeline(household, self.caller)), request, identity, household.id)

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 
 from config.controls import remove_controls, replace_controls
-from config.outgoing import _keepable
+from config.outgoing import _replace_unstorable
 from geo.areas.models import Region, Sector
-from geo.imports.child import lines
-from geo.tables.child import copied
+from geo.imports.child import format_copy_lines
+from geo.tables.child import escape_copy_text
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
 from tests.registry.imports.conftest import csv_file, xlsx_file
@@ -60,13 +60,13 @@ def test_a_file_brings_none(api: Any, cast: SimpleNamespace, settings: Any, tmp_
 
 
 def test_a_file_of_places_brings_none() -> None:
-    (line,) = lines([(1, {"nom": "Oi\x01o", "n": 3}, None, None)], 9)
+    (line,) = format_copy_lines([(1, {"nom": "Oi\x01o", "n": 3}, None, None)], 9)
     assert "Oi\ufffdo" in line.decode() and "u0001" not in line.decode()
 
 
 def test_copies_and_platforms_lose_them() -> None:
-    assert copied("a\x00b\x1fc\td\n\x7f") == "a\ufffdb\ufffdc\\td\\n\ufffd"
-    assert _keepable({"n\x01": ["a\x02", "b\nc"]}, 0) == {"n\ufffd": ["a\ufffd", "b\nc"]}
+    assert escape_copy_text("a\x00b\x1fc\td\n\x7f") == "a\ufffdb\ufffdc\\td\\n\ufffd"
+    assert _replace_unstorable({"n\x01": ["a\x02", "b\nc"]}, 0) == {"n\ufffd": ["a\ufffd", "b\nc"]}
 
 
 def test_old_ones_are_taken_out(country: SimpleNamespace) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from rest_framework import serializers
 
-from config.api.schema import described
+from config.api.schema import get_declared_operation
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, PARAMETER, VIEWS, filled, value
 from tests.conftest import Api, make_user
@@ -67,7 +67,7 @@ def put(body: Any, path: tuple[str, ...], found: Any) -> Any:
 
 
 def operation(path: str, method: str) -> Any:
-    return described(getattr(VIEWS[path], method))
+    return get_declared_operation(getattr(VIEWS[path], method))
 
 
 WITH_QUERY = [case for case in CASES if (found := operation(*case)) and found.query]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from config.api.schema import described
-from config.api.serializers import camel
+from config.api.schema import get_declared_operation
+from config.api.serializers import to_camel_case
 from registry.households.models import COUNTS, Household
 from registry.households.serializers import HouseholdInput
 from tests.api.test_extremes import leaves
@@ -32,12 +32,12 @@ DATA = {
     ("api/documents-identite", "statut"), ("api/documents-identite/<uuid:identity>", "statut"),
     ("api/menages/analyse-doublons", "statut"), ("api/menages/analyse-doublons", "statutCollecte"),
 }  # fmt: skip
-WRITES = [case for case in CASES if (found := described(getattr(VIEWS[case[0]], case[1]))) and found.body]
+WRITES = [case for case in CASES if (found := get_declared_operation(getattr(VIEWS[case[0]], case[1]))) and found.body]
 
 
 @pytest.mark.parametrize(("path", "method"), WRITES)
 def test_no_body_takes_what_is_the_service_s_own(path: str, method: str) -> None:
-    found = described(getattr(VIEWS[path], method))
+    found = get_declared_operation(getattr(VIEWS[path], method))
     assert found is not None and found.body is not None
     read = {name for place, _ in leaves(found.body(context={"request": SimpleNamespace(user=None)})) for name in place}
     assert {name for name in read & OWN_OF_THE_SERVICE if (path, name) not in DATA} == set()
@@ -49,8 +49,8 @@ def test_no_body_takes_what_is_the_service_s_own(path: str, method: str) -> None
 def test_every_column_is_written_or_the_service_s_own(model: Any, body: Any) -> None:
     """A column that comes along is either in the body, or named above: nobody forgets to decide."""
     read = {place[0] for place, _ in leaves(body(context={"request": SimpleNamespace(user=None)}))}
-    sources = {field.source for field in body().fields.values()} | {camel(name) for name in COUNTS}
-    columns = {camel(field.name): field.name for field in model._meta.concrete_fields}
+    sources = {field.source for field in body().fields.values()} | {to_camel_case(name) for name in COUNTS}
+    columns = {to_camel_case(field.name): field.name for field in model._meta.concrete_fields}
     left = {name for name, column in columns.items() if name not in read and column not in sources}
     shaped = {
         "id", "geom", "code", "chefSexe", "chefAgeMin", "chefAgeMax", "tailleMin", "conditionnalitesEducation", "conditionnalitesSante",

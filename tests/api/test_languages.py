@@ -6,11 +6,11 @@ import re
 import pytest
 from django.utils import translation
 
-from config.api.counting import WORDS, counted
-from config.api.removal import relations
+from config.api.counting import WORDS, describe_counts
+from config.api.removal import list_relations
 from config.devtools import messages
 from geo.areas.models import Commune, Locality, Region, Sector
-from geo.imports.messages import join_lines, row_message
+from geo.imports.messages import append_line_numbers, describe_row_issue
 from registry.households.dependencies import NAMES
 from registry.projects.models import Campaign, Organisation, Project
 from transfers.programmes.models import Programme
@@ -31,17 +31,17 @@ def forms(text):
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_every_message_is_translated(language):
-    catalog, wanted = messages.read(language), messages.wanted(language)
+    catalog, wanted = messages.read_catalog(language), messages.build_required_catalog(language)
     assert len(wanted) > 100, "the extraction finds nothing"
     missing = [message.id for message in wanted if message.id and message.id not in catalog]
-    assert missing + messages.untranslated(catalog) == [], "run ./dev messages and translate"
+    assert missing + messages.list_untranslated(catalog) == [], "run ./dev messages and translate"
     gone = [message.id for message in catalog if message.id and message.id not in wanted]
     assert gone == [], "run ./dev messages"
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_placeholders_and_edges_agree(language):
-    for message in messages.read(language):
+    for message in messages.read_catalog(language):
         if not message.id:
             continue
         source = forms(message.id)
@@ -52,9 +52,9 @@ def test_placeholders_and_edges_agree(language):
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_compiled_catalogue_is_up_to_date(language):
-    with messages.po_path(language).with_suffix(".mo").open("rb") as compiled:
+    with messages.find_po_path(language).with_suffix(".mo").open("rb") as compiled:
         kept = gettext.GNUTranslations(compiled)
-    for message in messages.read(language):
+    for message in messages.read_catalog(language):
         if not message.id:
             continue
         if isinstance(message.id, str):
@@ -109,18 +109,18 @@ def test_portuguese_fills_the_frameworks_gaps(api, cast):
 )
 def test_counts_are_said_as_people_say_them(language, one_and_two):
     with translation.override(language):
-        assert counted({"beneficiaires": 1, "plaintes": 0, "visitesSante": 2}) == one_and_two
+        assert describe_counts({"beneficiaires": 1, "plaintes": 0, "visitesSante": 2}) == one_and_two
 
 
 def test_a_line_of_a_file_of_places_is_one_line():
-    message = row_message("parent_inconnu", {"valeur": "Mansoa"})
-    assert join_lines(message, [3], 1) == "« Mansoa » est inconnu."
-    assert join_lines(message, [3, 7], 2) == "« Mansoa » est inconnu. (2 lignes : 3, 7)"
+    message = describe_row_issue("parent_inconnu", {"valeur": "Mansoa"})
+    assert append_line_numbers(message, [3], 1) == "« Mansoa » est inconnu."
+    assert append_line_numbers(message, [3, 7], 2) == "« Mansoa » est inconnu. (2 lignes : 3, 7)"
     with translation.override("en"):
-        assert join_lines("Unknown.", [3, 7], 2) == "Unknown. (2 lines: 3, 7)"
+        assert append_line_numbers("Unknown.", [3, 7], 2) == "Unknown. (2 lines: 3, 7)"
 
 
 def test_whatever_stands_in_the_way_of_a_deletion_has_words():
     removable = (Region, Sector, Commune, Locality, Organisation, Project, Campaign, Programme)
-    hanging = {name for model in removable for name, _counted in relations(model)}
+    hanging = {name for model in removable for name, _counted in list_relations(model)}
     assert {*hanging, *NAMES} - set(WORDS) == set()

@@ -77,7 +77,7 @@ def test_names_and_phones_never_appear(api, cast, country, written, monkeypatch)
     caller.post("/api/users", {"email": EMAIL, "nom": NAME, "prenom": NAME, "role_id": str(cast.admin.role_id)})
     # Faults whose texts quote what was sent: one of Python, one of the database.
     with monkeypatch.context() as patch:
-        patch.setattr(households, "next_code", lambda region: int(NAME))
+        patch.setattr(households, "reserve_household_code", lambda region: int(NAME))
         assert caller.post("/api/menages", body(country)).status_code == 500
     with monkeypatch.context() as patch:
         patch.setattr(households, "_save_parts", _broken_statement)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from accounts.roles.catalogue import SYSTEM_ROLES
-from config.api.permissions import AUTHENTICATED, PUBLIC, declared
-from config.api.reach import NATIONAL, declared_reach
+from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission
+from config.api.reach import NATIONAL, get_declared_reach
 from tests.api import world as worlds
 from tests.api.routes import ROUTES, Route
 from tests.conftest import Api, make_user
@@ -62,7 +62,7 @@ def content(answer: Any) -> bytes:
 
 def is_national(path: str, method: str) -> bool:
     """Whether it is a write of the whole country: who sees some regions is refused."""
-    return method != "get" and declared_reach(VIEWS[path], method.upper()) == NATIONAL
+    return method != "get" and get_declared_reach(VIEWS[path], method.upper()) == NATIONAL
 
 
 def done_of(told: dict[str, Any]) -> int:
@@ -77,7 +77,7 @@ def test_every_route_is_known():
 @pytest.mark.parametrize(("path", "method"), CASES)
 def test_nobody_is_let_in_without_a_token(path, method, world):
     answer = call(Api(), path, method, world, "west")
-    if declared(VIEWS[path], method.upper()) == PUBLIC:
+    if get_declared_permission(VIEWS[path], method.upper()) == PUBLIC:
         assert answer.status_code not in (403, 500)
     else:
         assert answer.status_code == 401
@@ -85,7 +85,7 @@ def test_nobody_is_let_in_without_a_token(path, method, world):
 
 @pytest.mark.parametrize(("path", "method"), CASES)
 def test_roles_are_held_against_the_declaration(path, method, world):
-    key = declared(VIEWS[path], method.upper())
+    key = get_declared_permission(VIEWS[path], method.upper())
     if key in (PUBLIC, AUTHENTICATED):
         pytest.skip("asks for no permission")
     for role, (_, permissions) in SYSTEM_ROLES.items():

@@ -31,6 +31,6 @@ def test_what_is_dear_to_find_is_asked_once_in_the_order_of_the_model(country, p
     ]
     Beneficiary.objects.bulk_create(rows)
     found = Beneficiary.objects.filter(code__startswith="TM-P").values_list("code", flat=True)
-    pages = [paging.paginate_found(found, page, 2) for page in (1, 3, 4)]
+    pages = [paging.paginate_search(found, page, 2) for page in (1, 3, 4)]
     assert [page.items for page in pages] == [["TM-P4", "TM-P3"], ["TM-P0"], []]
     assert {page.total for page in pages} == {5}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from config.api.schema import described
+from config.api.schema import get_declared_operation
 from config.api.serializers import ClosedSerializer
 from registry.households.models import Household
 from tests.test_architecture import views
@@ -69,7 +69,7 @@ def test_many_unknown_names_are_told_of_a_few(api: Any, cast: Any) -> None:
 
 
 def test_every_form_refuses_what_it_does_not_know() -> None:
-    operations = [described(getattr(view, "post", None)) for _path, view in views()]
+    operations = [get_declared_operation(getattr(view, "post", None)) for _path, view in views()]
     forms = [each.body for each in operations if each and each.upload]
     assert len(forms) > 3
     assert [form for form in forms if not issubclass(form, ClosedSerializer)] == []

@@ -8,15 +8,19 @@ import pytest
 from django.db.models import Model
 
 from accounts.roles.catalogue import SYSTEM_ROLES
-from config.api.permissions import AUTHENTICATED, PUBLIC, declared
-from config.api.reach import BY_ROW, NATIONAL, OWN, REGIONAL, declared_reach
+from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission
+from config.api.reach import BY_ROW, NATIONAL, OWN, REGIONAL, get_declared_reach
 from tests.api.routes import ROUTES, Route
 from tests.api.test_matrix import CASES, PLACEHOLDER, VIEWS, call, done_of
 from tests.conftest import Api, make_users
 
 WRITES = [(path, method) for path, method in CASES if method != "get"]
-REACHES = {(path, method): declared_reach(VIEWS[path], method.upper()) for path, method in WRITES}
-CONCERNED = [case for case in WRITES if REACHES[case] != OWN and declared(VIEWS[case[0]], case[1].upper()) != PUBLIC]
+REACHES = {(path, method): get_declared_reach(VIEWS[path], method.upper()) for path, method in WRITES}
+CONCERNED = [
+    case
+    for case in WRITES
+    if REACHES[case] != OWN and get_declared_permission(VIEWS[case[0]], case[1].upper()) != PUBLIC
+]
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +68,7 @@ def test_every_write_says_what_it_concerns(path, method):
 
 @pytest.mark.parametrize(("path", "method"), CONCERNED)
 def test_nothing_beyond_the_callers_regions_is_written(path, method, world, callers):
-    route, key = ROUTES[path], declared(VIEWS[path], method.upper())
+    route, key = ROUTES[path], get_declared_permission(VIEWS[path], method.upper())
     if route.before:
         call(Api(), path, method, world, "east")
     before = stored(world)

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from django.db import connection, transaction
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from tests.bench.stage import Stage
 from tests.bench.tools import Row
 
@@ -42,7 +42,7 @@ def _bare() -> Iterator[None]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    with operation("banc") as done:
+    with audit_operation("banc") as done:
         yield
         done.count = 0
 

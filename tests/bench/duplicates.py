@@ -13,7 +13,7 @@ from django.db import connection
 
 from config.sql import Queries
 from registry.duplicates import analysis
-from registry.duplicates.linking import link
+from registry.duplicates.linking import link_households
 from registry.duplicates.weights import MAX_SHARING
 from registry.households.models import Household
 from tests.bench.stage import Stage
@@ -35,7 +35,7 @@ def keys(names: list[str]) -> dict[str, str]:
 
 
 def write_frame(folder: Path, records: list[Record], key: dict[str, str]) -> None:
-    """The files that `link` reads, as `registry.duplicates.analysis` writes them."""
+    """The files that `link_households` reads, as `registry.duplicates.analysis` writes them."""
     names: Counter[str] = Counter()
     places: Counter[str] = Counter()
     phones: Counter[str] = Counter()
@@ -72,7 +72,7 @@ def linked(records: list[Record]) -> list[tuple[int, int, float]]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_frame(folder, records, keys([record.nom for record in records]))
-        with link(folder, households=len(records), least=1).open() as file:
+        with link_households(folder, households=len(records), least=1).open() as file:
             return [(int(row[0]), int(row[1]), float(row[2])) for row in csv.reader(file)]
 
 
@@ -117,8 +117,8 @@ def of_a_million() -> list[Row]:
             setattr(analysis, name, watched(name))
         with Memory([os.getpid()]) as memory:
             began = time.perf_counter()
-            analysis.prepare(Household.objects.all())
-            counts = analysis.analyse(Household.objects.all())
+            analysis.prepare_sheets(Household.objects.all())
+            counts = analysis.find_duplicate_pairs(Household.objects.all())
             seconds = time.perf_counter() - began
         judged = [
             SQL.one("judged", {"least": least}) for least in (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)

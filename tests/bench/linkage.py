@@ -16,7 +16,7 @@ import splink.comparison_library as library
 from splink import DuckDBAPI, Linker, SettingsCreator, block_on
 
 from registry.duplicates.linking import NAME_REST
-from registry.duplicates.weights import COMPARISONS, condition
+from registry.duplicates.weights import COMPARISONS, bind_sides
 
 READ = """
 CREATE TABLE people AS
@@ -33,10 +33,10 @@ def names() -> dict[str, Any]:
     comparison = next(one for one in COMPARISONS if one.code == "nom")
     left, right = '"*_l"', '"*_r"'
     levels: list[dict[str, Any]] = [
-        {"sql_condition": condition(comparison.missing, left, right), "label_for_charts": "-", "is_null_level": True}
+        {"sql_condition": bind_sides(comparison.missing, left, right), "label_for_charts": "-", "is_null_level": True}
     ]
     for level in comparison.levels:
-        text = condition(level.condition, left, right) if level.condition else "ELSE"
+        text = bind_sides(level.condition, left, right) if level.condition else "ELSE"
         levels.append({"sql_condition": text, "label_for_charts": level.code})
     levels[1] |= {"tf_adjustment_column": "nom", "disable_tf_exact_match_detection": True}
     return {"output_column_name": "nom", "comparison_levels": levels}

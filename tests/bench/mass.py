@@ -12,20 +12,20 @@ from types import SimpleNamespace
 
 from django.db import connection, transaction
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from accounts.users.models import User
-from accounts.users.queries import active_caller
-from registry.control.queries import dashboard
-from registry.control.services import analyse_all, refresh_counts
-from registry.households.bulk import bulk_load, tune
+from accounts.users.queries import find_active_user
+from registry.control.queries import build_dashboard_response
+from registry.control.services import analyse_visible_households, refresh_quality_tallies
+from registry.households.bulk import open_bulk_load, tune_transaction
 from registry.pmt.models import PmtMethod
-from registry.scoring.services import score_all
+from registry.scoring.services import score_all_households
 from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed
-from transfers.enrolment.queries import eligibles
-from transfers.enrolment.services import enrol_into
+from transfers.enrolment.queries import find_eligible_households
+from transfers.enrolment.services import enrol_into_programme
 from transfers.programmes.models import Programme
-from transfers.programmes.queries import count_eligible
+from transfers.programmes.queries import count_eligible_households
 
 EVERYBODY = SimpleNamespace(region_ids=None)
 SHIPPED = "Méthode par défaut"
@@ -53,8 +53,8 @@ WHERE n.id = m.id
 
 def by_hand() -> int:
     method = PmtMethod.objects.get(nom=SHIPPED)
-    tune()
-    with operation("by_hand"), bulk_load(), connection.cursor() as cursor:
+    tune_transaction()
+    with audit_operation("by_hand"), open_bulk_load(), connection.cursor() as cursor:
         cursor.execute(BY_HAND, {"methode": method.id})
         return cursor.rowcount
 
@@ -98,16 +98,16 @@ def sweep() -> None:
 
 
 def scored() -> int:
-    return score_all(user=EVERYBODY)["modifies"]
+    return score_all_households(user=EVERYBODY)["modifies"]
 
 
 def analysed() -> int:
-    return analyse_all(user=EVERYBODY)["modifies"]
+    return analyse_visible_households(user=EVERYBODY)["modifies"]
 
 
 def forget() -> int:
     """No household was ever scored or analysed: every row is to be written."""
-    with operation("forget"), bulk_load(), connection.cursor() as cursor:
+    with audit_operation("forget"), open_bulk_load(), connection.cursor() as cursor:
         cursor.execute("UPDATE registry_menage SET score_qualite = NULL WHERE score_qualite IS NOT NULL")
         return cursor.rowcount
 
@@ -131,8 +131,8 @@ def quality(stage: Stage) -> list[Row]:
         sweep()
     all_change, none_changes = spent(analysed, analysed)
     holds = all_change.seconds < 120 and none_changes.rows == 0
-    refresh_counts()
-    table = timed(lambda: dashboard({}, EVERYBODY), 10)
+    refresh_quality_tallies()
+    table = timed(lambda: build_dashboard_response({}, EVERYBODY), 10)
     return [
         Row("quality of all, all change", "< 120 s", f"{all_change}; again {none_changes}", holds),
         Row("dashboard of quality over all", "p95 under 1 s", str(table), table.p95 < 1000),
@@ -142,17 +142,17 @@ def quality(stage: Stage) -> list[Row]:
 def enrolment(stage: Stage) -> list[Row]:
     known = Programme.objects.first()
     programme = Programme(code="MESURE", nom="Mesure", projet=known.projet, date_debut="2025-01-01", seuil_pmt_max=60)
-    user = active_caller(User.objects.filter(role__code="ROLE_ADMIN", is_active=True).first().id)
+    user = find_active_user(User.objects.filter(role__code="ROLE_ADMIN", is_active=True).first().id)
 
     def begun() -> int:
         programme.save(force_insert=True)
         return 1
 
     def next_ones() -> int:
-        return enrol_into(programme=programme, ids=[], limit=10_000, user=user)["enrolled"]
+        return enrol_into_programme(programme=programme, ids=[], limit=10_000, user=user)["enrolled"]
 
-    count = timed(lambda: count_eligible(programme, user), 5)
-    page = timed(lambda: eligibles(programme, {"page": 1, "limit": 20}, user), 5)
+    count = timed(lambda: count_eligible_households(programme, user), 5)
+    page = timed(lambda: find_eligible_households(programme, {"page": 1, "limit": 20}, user), 5)
     _, first, second = spent(begun, next_ones, next_ones)
     return [
         Row("eligible households of a programme: count; first page", "p95 under 2 s", f"{count}; {page}",

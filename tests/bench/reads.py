@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from django.db import connection
 
-from accounts.users.queries import active_caller
+from accounts.users.queries import find_active_user
 from geo.layers import export as exporting
-from geo.layers.catalogue import find
+from geo.layers.catalogue import find_layer
 from tests.bench.stage import Stage
 from tests.bench.tools import Client, Memory, Row, Times, timed
 
@@ -40,12 +40,12 @@ def copied_features() -> tuple[int, float]:
     """Features of the household export and the seconds that its very SELECT takes through COPY, thrown away."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email LIKE 'admin@%%'")
-        caller = active_caller(cursor.fetchone()[0])
-    layer = find("menages")
-    select = exporting.selection(layer, layer.rows(caller), caller)
+        caller = find_active_user(cursor.fetchone()[0])
+    layer = find_layer("menages")
+    select = exporting.compile_export_select(layer, layer.rows(caller), caller)
     with exporting.open_cursor() as cursor:
         began = time.perf_counter()
-        with cursor.copy(cursor.mogrify(exporting.geojson_statement(select), select.params)) as copy:
+        with cursor.copy(cursor.mogrify(exporting.build_geojson_copy_sql(select), select.params)) as copy:
             count = sum(1 for _ in copy)
         return count, time.perf_counter() - began
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from django.db import connection
 
-from config.devtools.front import start_front
+from config.devtools.front import start_nginx
 from config.devtools.shell import ROOT
 
 START_SECONDS = 60
@@ -55,7 +55,7 @@ def gunicorn(bind: str, log: Path, pass_fds: tuple[int, ...] = (), **settings: s
 @contextmanager
 def nginx(upstream: Path, folder: Path) -> Iterator[int]:
     """nginx in front of a Unix socket; gives its port."""
-    with socket.create_server(("127.0.0.1", 0)) as door, ended(start_front(door, upstream, folder)):
+    with socket.create_server(("127.0.0.1", 0)) as door, ended(start_nginx(door, upstream, folder)):
         yield door.getsockname()[1]
 
 

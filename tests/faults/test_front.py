@@ -18,7 +18,7 @@ from tests.threads import wait_for_quiet
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(packages.nginx() is None, reason="no nginx"),
+    pytest.mark.skipif(packages.find_nginx() is None, reason="no nginx"),
 ]
 EXPORT = "/api/carte/export/geojson?type=localites"
 MANY = """

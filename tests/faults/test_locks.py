@@ -9,7 +9,7 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from accounts.jobs.models import Job
-from accounts.jobs.services import acting
+from accounts.jobs.services import act_as_job
 from geo.areas.models import Region
 from tests.threads import in_thread, together
 
@@ -32,7 +32,7 @@ def held(rows, job=None):
                 ready.set()
                 over.wait(20)
             return
-        with acting(job), transaction.atomic():
+        with act_as_job(job), transaction.atomic():
             Job.objects.filter(id=job.id).update(fait=1)  # a job writes
             list(rows.select_for_update())
             ready.set()
@@ -99,7 +99,7 @@ def test_limits_of_a_job_are_its_own_and_end_with_it(cast, settings):
             return cursor.fetchone()[0]
 
     connections.close_all()
-    with acting(job):
+    with act_as_job(job):
         assert (shown("lock_timeout"), shown("statement_timeout")) == ("10min", "2h")
         assert shown("application_name") == f"tache:{job.id}"
     assert (shown("lock_timeout"), shown("statement_timeout"), shown("application_name")) == ("0", "0", "")

@@ -69,7 +69,7 @@ def lost_at(monkeypatch):
 
 def test_reading_is_503_and_the_next_request_works(api, cast, lost_at):
     caller = api(cast.admin)
-    lost_at(views, "areas")
+    lost_at(views, "filter_areas")
     answer = caller.get("/api/regions")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer.json()["code"] == "SERVICE_UNAVAILABLE"

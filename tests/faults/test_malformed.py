@@ -17,7 +17,7 @@ from config.front import TEMPLATE
 from config.malformed import MALFORMED, SENTENCES, describe_refusal
 from tests.faults import serving
 
-needs_nginx = pytest.mark.skipif(packages.nginx() is None, reason="no nginx")
+needs_nginx = pytest.mark.skipif(packages.find_nginx() is None, reason="no nginx")
 KEY = "Idempotency-Key"
 # Request line, headers, and the status of the refusal.
 REQUESTS = {

@@ -17,7 +17,7 @@ from tests.faults.serving import ask, bare_service
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(packages.server_folder() is None, reason="no PostgreSQL server on this machine"),
+    pytest.mark.skipif(packages.find_server_folder() is None, reason="no PostgreSQL server on this machine"),
 ]
 
 
@@ -27,15 +27,15 @@ def own():
 
     Not below pytest's own folder: each run of pytest on the machine closes it to all but its owner.
     """
-    owner = cluster.unprivileged() if os.geteuid() == 0 else None
+    owner = cluster.find_server_user() if os.geteuid() == 0 else None
     place = Path(tempfile.mkdtemp(prefix="tabanca-cluster-"))
-    assert cluster.usable(place, owner)
+    assert cluster.make_usable_folder(place, owner)
     found = cluster.Cluster(place, owner)
-    url = cluster.start(found)
+    url = cluster.start_cluster(found)
     env = os.environ | {"DATABASE_URL": url}
     subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
     yield found, url
-    cluster.stop(found)
+    cluster.stop_cluster(found)
     shutil.rmtree(place)
 
 
@@ -48,33 +48,33 @@ def wait_for(condition):
 
 def restart(found, meanwhile):
     """Stop the server, do something, and start it on the port that it had."""
-    cluster.stop(found)
+    cluster.stop_cluster(found)
     meanwhile()
-    cluster.start(found)
+    cluster.start_cluster(found)
 
 
 def test_stopping_asks_until_it_has_stopped(own, monkeypatch):
     found, _ = own
     asked = []
-    control = cluster._pg_ctl
+    control = cluster._run_pg_ctl
 
     def refused_once(*arguments):
         asked.append(arguments)
         return control(*arguments) if len(asked) > 1 else subprocess.CompletedProcess([], 1)
 
-    monkeypatch.setattr(cluster, "_pg_ctl", refused_once)
-    cluster.stop(found)
-    assert (cluster.running_port(found), len(asked)) == (None, 2)
+    monkeypatch.setattr(cluster, "_run_pg_ctl", refused_once)
+    cluster.stop_cluster(found)
+    assert (cluster.find_running_port(found), len(asked)) == (None, 2)
 
 
 def test_a_server_that_does_not_stop_is_a_failure(own, monkeypatch):
     found, _ = own
     with monkeypatch.context() as patch:
-        patch.setattr(cluster, "_pg_ctl", lambda *arguments: subprocess.CompletedProcess([], 1))
+        patch.setattr(cluster, "_run_pg_ctl", lambda *arguments: subprocess.CompletedProcess([], 1))
         patch.setattr(cluster, "STOP_SECONDS", 0.3)
         with pytest.raises(Failure, match="PostgreSQL does not stop"):
-            cluster.stop(found)
-    assert cluster.running_port(found)
+            cluster.stop_cluster(found)
+    assert cluster.find_running_port(found)
 
 
 def test_while_it_restarts_requests_are_503_and_then_they_work(own, tmp_path):
@@ -113,16 +113,16 @@ def test_dev_starts_its_database_again(own, monkeypatch, capsys):
     """What `./dev up` does about a database that has ended."""
     found, _ = own
     monkeypatch.setattr(cluster, "find_cluster", lambda: found)
-    monkeypatch.setattr(serving, "elsewhere", lambda: None)
+    monkeypatch.setattr(serving, "get_database_url", lambda: None)
     monkeypatch.setattr(serving, "DATABASE_AWAY_SECONDS", 3600)
-    assert serving.watch_database(0.0) == 0.0
-    cluster.stop(found)
-    away = serving.watch_database(0.0)
+    assert serving.restart_database_when_down(0.0) == 0.0
+    cluster.stop_cluster(found)
+    away = serving.restart_database_when_down(0.0)
     assert away > 0
-    assert serving.watch_database(away) == away
+    assert serving.restart_database_when_down(away) == away
     monkeypatch.setattr(serving, "DATABASE_AWAY_SECONDS", 0)
-    assert serving.watch_database(away) == 0.0
-    assert cluster.running_port(found)
+    assert serving.restart_database_when_down(away) == 0.0
+    assert cluster.find_running_port(found)
     assert capsys.readouterr().out.splitlines() == [
         "==> The database has ended. Requests are answered 503 until it is back.",
         "==> Starting the database again",

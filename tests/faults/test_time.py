@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.urls import get_resolver
 
-from config.api.limits import ANALYSIS, EXPORT, Budget, kind_of
+from config.api.limits import ANALYSIS, EXPORT, TimeBudget, find_work_kind
 from geo.areas import views
 
 SLOW = "pg_sleep(%s) IS NOT NULL"
@@ -15,10 +15,10 @@ SLOW = "pg_sleep(%s) IS NOT NULL"
 @pytest.fixture
 def slow(monkeypatch):
     """Have every look at areas take so many seconds a row."""
-    areas = views.areas
+    areas = views.filter_areas
 
     def slowed(seconds):
-        monkeypatch.setattr(views, "areas", lambda *args: areas(*args).extra(where=[SLOW], params=[seconds]))
+        monkeypatch.setattr(views, "filter_areas", lambda *args: areas(*args).extra(where=[SLOW], params=[seconds]))
 
     return slowed
 
@@ -61,7 +61,7 @@ def test_quick_requests_tell_the_server_nothing_twice(api, cast, monkeypatch):
 
 @pytest.mark.django_db
 def test_time_that_is_used_up_is_told_to_the_server():
-    budget = Budget("read")
+    budget = TimeBudget("read")
     with connection.execute_wrapper(budget), connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         budget.spent = 1.0
@@ -75,7 +75,7 @@ def test_time_that_is_used_up_is_told_to_the_server():
      ("POST", ANALYSIS, "analysis"), ("GET", {"GET": EXPORT}, "export"), ("PUT", {"GET": EXPORT}, "write")],
 )  # fmt: skip
 def test_kind_of_work(method, declared, kind):
-    assert kind_of(method, declared) == kind
+    assert find_work_kind(method, declared) == kind
 
 
 def test_only_these_views_may_work_longer():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.api.streams import Turn
+from config.api.streams import ExportTurn
 from tests.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -13,7 +13,7 @@ def turns(count, user_id):
     """A connection of its own each takes a turn for the user."""
 
     def hold(ready, over):
-        turn = Turn(user_id)
+        turn = ExportTurn(user_id)
         ready.set()
         over.wait(20)
         turn.release()
@@ -57,11 +57,11 @@ def test_a_refused_export_keeps_no_turn(api, cast, settings, monkeypatch):
     caller = api(cast.admin)
     caller.client.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr("geo.layers.export.geojson", fail)
+        patch.setattr("geo.layers.export.stream_geojson", fail)
         assert caller.get(EXPORT).status_code == 500
 
     def export_elsewhere(ready, over):
-        Turn(cast.admin.id).release()
+        ExportTurn(cast.admin.id).release()
         ready.set()
 
     with in_thread(export_elsewhere):

@@ -14,7 +14,7 @@ from procrastinate.contrib.django import app
 
 from accounts.jobs import services
 from accounts.jobs.models import Job
-from accounts.jobs.worker import LANES, tidy_queue, with_fresh_connection
+from accounts.jobs.worker import LANES, run_with_fresh_connection, tidy_queue
 from accounts.mails.models import OutgoingMail
 from accounts.roles.models import Role
 from config.devtools.shell import ROOT
@@ -69,7 +69,7 @@ def test_long_jobs_keep_no_mail_and_no_upkeep_waiting(worker, api, cast):
 
     with in_thread(hold):
         for _ in range(3):
-            services.start(control.JOB, control.job_params(), cast.admin)
+            services.start_job(control.JOB, control.build_job_params(), cast.admin)
         wait_for(lambda: Job.objects.filter(statut="en_cours").count() == 2)
         boss = make_user("ROLE_SUPER_ADMIN")
         assert api(boss).post(f"/api/users/{cast.agent_west.id}/reset-password").status_code == 200
@@ -85,7 +85,7 @@ def test_the_worker_outlives_its_connections(worker, cast):
         " AND pid <> pg_backend_pid()"
     )
     assert ended >= 3
-    job = services.start(control.JOB, control.job_params(), cast.admin)
+    job = services.start_job(control.JOB, control.build_job_params(), cast.admin)
     wait_for(lambda: Job.objects.get(id=job.id).statut not in ("en_attente", "en_cours"), 60)
 
 
@@ -108,16 +108,16 @@ def test_a_job_whose_connection_is_lost_gets_another_try(cast, monkeypatch):
         return {"essai": job.essais}
 
     monkeypatch.setitem(services.KINDS, "essai", run)
-    job = services.start("essai", {"n": 1}, cast.admin)
-    services.run(job.id)
+    job = services.start_job("essai", {"n": 1}, cast.admin)
+    services.execute_job(job.id)
     connection.close()
     job.refresh_from_db()
     assert (job.statut, job.parametres) == ("en_cours", {"n": 1})
     Job.objects.filter(id=job.id).update(lease_until=timezone.now() - timedelta(seconds=1))
     hints.clear()
-    services.recover()
+    services.recover_dead_jobs()
     assert hints == [job.id]
-    services.run(job.id)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.resultat) == ("termine", {"essai": 2})
     assert set(Role.objects.filter(nom="Effet").values_list("code", flat=True)) == {"ROLE_EFFET_2"}
@@ -140,8 +140,8 @@ def test_a_heartbeat_outlives_a_lost_connection(cast, monkeypatch):
 
     monkeypatch.setitem(services.KINDS, "essai", run)
     monkeypatch.setattr(services, "_hint", [lambda job_id: None])
-    job = services.start("essai", {}, cast.admin)
-    services.run(job.id)
+    job = services.start_job("essai", {}, cast.admin)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.fait) == ("termine", 9)
 
@@ -158,14 +158,14 @@ def test_a_lease_from_before_the_clock_went_back_has_lapsed(cast, monkeypatch, s
     hints = []
     monkeypatch.setattr(services, "_hint", [hints.append])
     monkeypatch.setitem(services.KINDS, "essai", lambda job, progress: {})
-    dead = services.start("essai", {}, cast.admin)
-    alive = services.start("essai", {}, cast.admin)
+    dead = services.start_job("essai", {}, cast.admin)
+    alive = services.start_job("essai", {}, cast.admin)
     now = timezone.now()
     Job.objects.filter(id=dead.id).update(statut="en_cours", essais=1, lease_until=now + timedelta(hours=1))
     lease = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
     Job.objects.filter(id=alive.id).update(statut="en_cours", essais=1, lease_until=lease)
     hints.clear()
-    services.recover()
+    services.recover_dead_jobs()
     assert hints == [dead.id]
 
 
@@ -201,4 +201,4 @@ def test_a_thread_of_the_worker_gets_a_connection_that_works():
 
     with in_thread(end):
         pass
-    assert with_fresh_connection(lambda: ask("SELECT 1"), None, None) == 1
+    assert run_with_fresh_connection(lambda: ask("SELECT 1"), None, None) == 1

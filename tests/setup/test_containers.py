@@ -68,8 +68,8 @@ def test_prepare_talks_to_who_reads_the_log(monkeypatch: pytest.MonkeyPatch, cap
     asked: list[tuple[int | None, str]] = []
     monkeypatch.setattr(sys, "argv", [program, *options])
     monkeypatch.setattr(prepare, "call_command", lambda *_names, **_options: None)
-    monkeypatch.setattr(prepare, "seed", lambda households, anew: asked.append((households, anew)))
-    monkeypatch.setattr(prepare, "accounts", lambda: [ACCOUNT])
+    monkeypatch.setattr(prepare, "seed_demonstration", lambda households, anew: asked.append((households, anew)))
+    monkeypatch.setattr(prepare, "list_demonstration_accounts", lambda: [ACCOUNT])
     prepare.main()
     assert asked == [(20_000, "docker compose down --volumes")]
     title, line = capsys.readouterr().out.splitlines()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from config.devtools import checks, cluster, environment, packages, serving, shell, state, tuning
-from config.devtools.__main__ import dispatch, main, reset_options, up_options
+from config.devtools.__main__ import main, parse_reset_options, parse_up_options, run_command
 from config.devtools.shell import ROOT, Failure
 
 LOCKS = ("requirements.lock", "requirements-dev.lock", "config/devtools/uv.lock.txt")
@@ -95,37 +95,37 @@ def test_the_npm_lock_holds_what_the_console_declares() -> None:
     ],
 )
 def test_level_to_install(asked: str, stamp: str, answer: str | None) -> None:
-    assert environment.wanted_level(asked, stamp, "abc") == answer
+    assert environment.choose_level(asked, stamp, "abc") == answer
 
 
 def test_digest_changes_with_any_part(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
     lock.write_text("one")
-    before = environment.digest(lock, "3.11")
-    assert environment.digest(lock, "3.12") != before
+    before = environment.compute_digest(lock, "3.11")
+    assert environment.compute_digest(lock, "3.12") != before
     lock.write_text("two")
-    assert environment.digest(lock, "3.11") != before
+    assert environment.compute_digest(lock, "3.11") != before
 
 
 def test_missing_packages_are_named_when_nothing_may_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking = packages.Need("PostgreSQL with PostGIS", lambda: False, packages.SERVER.packages)
-    monkeypatch.setattr(packages, "root_prefix", lambda: None)
-    monkeypatch.setattr(packages, "offered_server", lambda: 16)
+    lacking = packages.Requirement("PostgreSQL with PostGIS", lambda: False, packages.SERVER.packages)
+    monkeypatch.setattr(packages, "find_root_prefix", lambda: None)
+    monkeypatch.setattr(packages, "find_offered_server", lambda: 16)
     monkeypatch.setattr(packages.shutil, "which", lambda name: f"/usr/bin/{name}")
     with pytest.raises(Failure, match="apt-get install .*postgresql-16-postgis-3"):
-        packages.ensure([lacking])
+        packages.ensure_requirements([lacking])
 
 
 def test_nothing_is_installed_when_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    monkeypatch.setattr(packages, "root_prefix", lambda: pytest.fail("asked for root"))
-    packages.ensure([packages.Need("Python", lambda: not looked.append("Python"), ("python3",))])
+    monkeypatch.setattr(packages, "find_root_prefix", lambda: pytest.fail("asked for root"))
+    packages.ensure_requirements([packages.Requirement("Python", lambda: not looked.append("Python"), ("python3",))])
     assert looked
 
 
 # The cluster --------------------------------------------------------------------------------------------
 def test_each_checkout_has_a_place_of_its_own() -> None:
-    assert cluster.short_hash(Path("/srv/a")) != cluster.short_hash(Path("/srv/b"))
+    assert cluster.hash_path(Path("/srv/a")) != cluster.hash_path(Path("/srv/b"))
 
 
 def test_a_taken_port_is_not_chosen() -> None:
@@ -133,8 +133,8 @@ def test_a_taken_port_is_not_chosen() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert cluster.free_port(port) not in (0, port)
-    assert cluster.free_port(port) == port
+        assert cluster.find_free_port(port) not in (0, port)
+    assert cluster.find_free_port(port) == port
 
 
 def test_a_long_path_gets_a_short_socket_folder() -> None:
@@ -145,7 +145,7 @@ def test_a_long_path_gets_a_short_socket_folder() -> None:
 
 
 def test_a_place_is_made_private(tmp_path: Path) -> None:
-    assert cluster.usable(tmp_path / "deep" / "postgres", None)
+    assert cluster.make_usable_folder(tmp_path / "deep" / "postgres", None)
     assert stat.S_IMODE((tmp_path / "deep" / "postgres").stat().st_mode) == 0o700
 
 
@@ -153,11 +153,11 @@ def test_a_place_is_made_private(tmp_path: Path) -> None:
 def test_a_place_that_the_server_cannot_enter_is_refused(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
-    assert not cluster.usable(closed / "postgres", cluster.unprivileged())
+    assert not cluster.make_usable_folder(closed / "postgres", cluster.find_server_user())
 
 
 def test_settings_keep_the_data_durable(tmp_path: Path) -> None:
-    text = tuning.settings_text(5999, tmp_path, tmp_path)
+    text = tuning.render_settings(5999, tmp_path, tmp_path)
     assert "port = '5999'\n" in text
     assert "listen_addresses = '127.0.0.1'\n" in text
     assert "jit = 'off'\n" in text
@@ -166,29 +166,29 @@ def test_settings_keep_the_data_durable(tmp_path: Path) -> None:
 
 
 def test_settings_quote_their_values() -> None:
-    assert tuning.quoted("it's") == "it''s"
+    assert tuning.quote_value("it's") == "it''s"
 
 
 # Serving ------------------------------------------------------------------------------------------------
 def test_the_address_of_last_time_is_taken_again(local: Path) -> None:
-    with serving.listening(None) as door:
+    with serving.open_listening_socket(None) as door:
         first = door.getsockname()[1]
-        with serving.listening(None) as other:
+        with serving.open_listening_socket(None) as other:
             second = other.getsockname()[1]
     assert second != first
-    with serving.listening(None) as door:
+    with serving.open_listening_socket(None) as door:
         assert door.getsockname()[1] == second
 
 
 def test_a_wanted_port_that_is_taken_is_said(local: Path) -> None:
-    with serving.listening(None) as door:
+    with serving.open_listening_socket(None) as door:
         port = door.getsockname()[1]
-        with pytest.raises(Failure, match=f"Port {port}: is taken"), serving.listening(port):
+        with pytest.raises(Failure, match=f"Port {port}: is taken"), serving.open_listening_socket(port):
             pass
 
 
 def test_the_state_is_private_and_belongs_to_a_living_dev(local: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    state.write("http://127.0.0.1:1", "postgres://somewhere", [])
+    state.write_server_state("http://127.0.0.1:1", "postgres://somewhere", [])
     assert stat.S_IMODE(state.SERVER.stat().st_mode) == 0o600
     assert json.loads(state.SERVER.read_text()) == {
         "base_url": "http://127.0.0.1:1",
@@ -197,12 +197,12 @@ def test_the_state_is_private_and_belongs_to_a_living_dev(local: Path, monkeypat
         "pid": os.getpid(),
     }
     monkeypatch.setattr(os, "getpid", ended_pid)
-    state.write("http://127.0.0.1:1", "postgres://somewhere", [])
-    assert state.read() is None
+    state.write_server_state("http://127.0.0.1:1", "postgres://somewhere", [])
+    assert state.read_server_state() is None
 
 
 def test_a_process_of_another_program_is_not_ours() -> None:
-    assert not state.is_ours(1)
+    assert not state.is_own_process(1)
 
 
 def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
@@ -231,14 +231,14 @@ def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
 def test_a_failed_step_shows_the_end_of_its_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shell, "LOGS", tmp_path)
     with pytest.raises(Failure, match="exit code 3(?s:.*)no such package"):
-        shell.must(["sh", "-c", "echo no such package; exit 3"], log="try")
+        shell.run_or_fail(["sh", "-c", "echo no such package; exit 3"], log="try")
 
 
 @pytest.mark.parametrize(
     ("detached", "stop"), [(True, "Stop: ./dev down."), (False, "Stop: Ctrl-C, or ./dev down from elsewhere.")]
 )
 def test_how_to_stop_is_told(detached: bool, stop: str, capsys: pytest.CaptureFixture[str]) -> None:
-    serving._announce("http://127.0.0.1:1", [], detached)
+    serving._print_ready_message("http://127.0.0.1:1", [], detached)
     assert stop in capsys.readouterr().out.splitlines()
 
 
@@ -249,12 +249,12 @@ def emptied(local: Path, monkeypatch: pytest.MonkeyPatch) -> list[cluster.Cluste
     done: list[cluster.Cluster] = []
     own = cluster.Cluster(local, None)
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    monkeypatch.setattr(serving, "install", lambda level: None)
-    monkeypatch.setattr(serving, "prepare", lambda env, households: [])
+    monkeypatch.setattr(serving, "install_requirements", lambda level: None)
+    monkeypatch.setattr(serving, "prepare_database", lambda env, households: [])
     monkeypatch.setattr(cluster, "find_cluster", lambda: own)
-    monkeypatch.setattr(cluster, "running", lambda one: nullcontext("postgres://nowhere"))
+    monkeypatch.setattr(cluster, "run_cluster", lambda one: nullcontext("postgres://nowhere"))
     monkeypatch.setattr(cluster, "count_households", lambda one: 1234)
-    monkeypatch.setattr(cluster, "empty_database", done.append)
+    monkeypatch.setattr(cluster, "recreate_database", done.append)
     return done
 
 
@@ -289,10 +289,10 @@ def test_reset_asks_at_a_terminal(
     monkeypatch.setattr("builtins.input", answer)
     monkeypatch.setattr("sys.stdin.isatty", lambda: terminal, raising=False)
     if drops:
-        dispatch("reset", options)
+        run_command("reset", options)
     else:
         with pytest.raises(Failure, match="Nothing was deleted"):
-            dispatch("reset", options)
+            run_command("reset", options)
     assert len(emptied) == drops
     assert len(questions) == (terminal and not options)
     assert all("1,234 households" in question for question in questions)
@@ -312,50 +312,50 @@ def test_reset_that_cannot_ask_ends_with_2(
 
 @pytest.mark.parametrize("command", ["up", "test", "lint", "manage", "reset"])
 def test_a_checkout_of_somebody_else_is_named(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "install", lambda level: pytest.fail("something was installed"))
-    monkeypatch.setattr(serving, "up", lambda *options: pytest.fail("something was started"))
+    monkeypatch.setattr(serving, "install_requirements", lambda level: pytest.fail("something was installed"))
+    monkeypatch.setattr(serving, "start_service", lambda *options: pytest.fail("something was started"))
     monkeypatch.setattr("os.access", lambda path, mode: False)
     with pytest.raises(Failure, match=rf"^{ROOT} cannot be written by .+: use a clone of your own, or .+\.$"):
-        dispatch(command, [])
+        run_command(command, [])
 
 
 def test_reset_does_not_ask_for_nothing(emptied: list[cluster.Cluster], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "count_households", lambda one: None)
     monkeypatch.setattr("builtins.input", lambda question: pytest.fail(question))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    dispatch("reset", [])
+    run_command("reset", [])
     assert len(emptied) == 1
 
 
 # The command line -----------------------------------------------------------------------------------------
 def test_slow_tests_run_only_when_asked() -> None:
-    assert checks.pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
-    assert checks.pytest_arguments(["--all", "tests"]) == ["tests"]
-    assert checks.pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
+    assert checks.build_pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
+    assert checks.build_pytest_arguments(["--all", "tests"]) == ["tests"]
+    assert checks.build_pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
     together = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "load"]
-    assert checks.pytest_arguments([]) == ["-m", "not slow", *together]
+    assert checks.build_pytest_arguments([]) == ["-m", "not slow", *together]
 
 
 def test_options_of_up() -> None:
-    options = up_options(["--detach", "--port", "8123", "--menages", "0"])
+    options = parse_up_options(["--detach", "--port", "8123", "--menages", "0"])
     assert (options.detach, options.port, options.menages) == (True, 8123, 0)
 
 
 def test_options_of_reset() -> None:
-    options = reset_options(["--menages", "0", "--yes"])
+    options = parse_reset_options(["--menages", "0", "--yes"])
     assert (options.menages, options.yes) == (0, True)
 
 
 @pytest.mark.parametrize("wrong", [["--port", "0"], ["--port", "70000"], ["--menages", "-1"], ["--menages", "many"]])
 def test_wrong_options_are_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        up_options(wrong)
+        parse_up_options(wrong)
     assert ended.value.code == 2
     assert wrong[0] in capsys.readouterr().err
 
 
 def test_an_unknown_command_gets_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert dispatch("rise", []) == 2
+    assert run_command("rise", []) == 2
     assert "./dev up" in capsys.readouterr().err
-    assert dispatch("help", []) == 0
+    assert run_command("help", []) == 0
     assert "./dev test" in capsys.readouterr().out

@@ -15,11 +15,11 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[supervi
     """A process that sleeps, with a child of its own session that does too."""
     monkeypatch.setattr(shell, "LOGS", tmp_path)
     made = supervision.Service(
-        "worker", lambda: shell.start(["sh", "-c", f"sleep 60 & echo $! > {tmp_path}/child; wait"], "worker")
+        "worker", lambda: shell.start_server(["sh", "-c", f"sleep 60 & echo $! > {tmp_path}/child; wait"], "worker")
     )
     made.begin(0)
     yield made
-    shell.stop(made.process)
+    shell.stop_process(made.process)
 
 
 def end(service: supervision.Service) -> int:

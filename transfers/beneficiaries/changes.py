@@ -10,14 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.api.problems import conflict, invalid, invalid_status, not_found
-from registry.follow_up.services import open_household
+from registry.follow_up.services import lock_writable_household
 from registry.households.models import Household
-from registry.households.phones import to_e164
-from registry.households.services import take_numbers
+from registry.households.phones import normalise_phone
+from registry.households.services import reserve_numbers
 from registry.projects.services import require_writable
-from transfers.beneficiaries.duplicates import Sought, require_none, take_turn
+from transfers.beneficiaries.duplicates import PersonSearch, lock_mobile_accounts, require_no_duplicates
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
-from transfers.beneficiaries.moves import ANONYMOUS, move_one
+from transfers.beneficiaries.moves import ANONYMOUS, transition_beneficiary
 from transfers.beneficiaries.services import (
     REFUSALS,
     find_registered_alone,
@@ -25,26 +25,26 @@ from transfers.beneficiaries.services import (
     refuse_household,
 )
 from transfers.beneficiaries.states import EXIT, TOWARDS
-from transfers.programmes.services import open_programme
+from transfers.programmes.services import lock_enrolling_programme
 
 PHONES: Final = ("telephone", "compte_mobile", "numero_op_b")
 # Fields which cannot change after creation, and their names in the API.
 FIXED: Final = {"menage": "menageId", "programme": "programmeId", "type": "typeBeneficiaire"}
 
 
-def _written(values: dict[str, Any], seen: datetime | None = None) -> dict[str, Any]:
+def _normalise_values(values: dict[str, Any], seen: datetime | None = None) -> dict[str, Any]:
     """Return values as they are stored.
 
     Numbers are normalised like those of heads and members; a verified document gets the moment of its first
     verification (`seen`, or now).
     """
-    kept = values | {name: to_e164(values[name]) for name in PHONES if name in values}
+    kept = values | {name: normalise_phone(values[name]) for name in PHONES if name in values}
     if "document_verifie" in kept:
         kept["date_verification_document"] = (seen or timezone.now()) if kept.pop("document_verifie") else None
     return kept
 
 
-def _place(household: Household, programme_id: UUID, wanted: str | None, forced: bool) -> dict[str, Any]:
+def _determine_type(household: Household, programme_id: UUID, wanted: str | None, forced: bool) -> dict[str, Any]:
     """Return the type of a new beneficiary and, for a substitute, the principal.
 
     Without a requested type, the beneficiary becomes a substitute when the place is held and `forced` is true. Raises
@@ -61,7 +61,7 @@ def _place(household: Household, programme_id: UUID, wanted: str | None, forced:
 
 
 @transaction.atomic
-def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
+def create_beneficiary(*, values: dict[str, Any], user: Any) -> Beneficiary:
     """Create a beneficiary of `values["menage"]` in `values["programme"]`.
 
     Locks the mobile account, then the household, then the programme.
@@ -70,22 +70,24 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
     registered and nobody else validated), INVALID_STATUS (a household which is not validated, a programme which does
     not enrol), DUPLICATES_DETECTED unless `force_create`, CONFLICT when somebody else holds the place of the principal.
     """
-    kept = _written(values)
-    take_turn(kept.get("compte_mobile"))
+    kept = _normalise_values(values)
+    lock_mobile_accounts(kept.get("compte_mobile"))
     forced, active = kept.pop("force_create", False), kept.pop("actif", True)
     wanted = kept.pop("type", None)
-    household = open_household(kept.pop("menage").id, user)
+    household = lock_writable_household(kept.pop("menage").id, user)
     if household.code_menage.startswith(ANONYMOUS):
         raise invalid_status(_("Ce ménage a été anonymisé."))
     require_writable(household.projet, "enroler")
-    programme = open_programme(kept.pop("programme").id)
+    programme = lock_enrolling_programme(kept.pop("programme").id)
     if refusal := refuse_household(household.statut, bool(find_registered_alone([household.id], user))):
         raise refusal
     if not forced:
-        sought = Sought(kept["nom_complet"], kept.get("telephone"), kept.get("compte_mobile"), household, programme.id)
-        require_none(sought, user)
-    kept |= _place(household, programme.id, wanted, forced)
-    number = take_numbers(programme.code, 1)
+        sought = PersonSearch(
+            kept["nom_complet"], kept.get("telephone"), kept.get("compte_mobile"), household, programme.id
+        )
+        require_no_duplicates(sought, user)
+    kept |= _determine_type(household, programme.id, wanted, forced)
+    number = reserve_numbers(programme.code, 1)
     made = Beneficiary.objects.create(
         code=f"{programme.code}-{number:06d}",
         menage=household,
@@ -99,7 +101,7 @@ def create(*, values: dict[str, Any], user: Any) -> Beneficiary:
     return made
 
 
-def _wanted_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrolement | None:
+def _determine_target_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrolement | None:
     """Return the status which a change requests, or None when it stays the same.
 
     A form may send back what it read: an unchanged value requests nothing. Raises VALIDATION_ERROR when
@@ -114,7 +116,7 @@ def _wanted_status(values: dict[str, Any], current: Beneficiary) -> StatutEnrole
     return wanted
 
 
-def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolement | None) -> str | None:
+def _determine_exit_reason(values: dict[str, Any], current: Beneficiary, target: StatutEnrolement | None) -> str | None:
     """Return the reason of an exit, which an exit requires and only a beneficiary who exits or has left may have.
 
     Raises VALIDATION_ERROR.
@@ -132,7 +134,7 @@ def _motif(values: dict[str, Any], current: Beneficiary, target: StatutEnrolemen
     return motif
 
 
-def _require_fixed(values: dict[str, Any], current: Beneficiary) -> None:
+def _require_fixed_fields_unchanged(values: dict[str, Any], current: Beneficiary) -> None:
     """Raise VALIDATION_ERROR when a field which cannot change after creation differs; drop equal values.
 
     A form may send back what it read.
@@ -143,7 +145,7 @@ def _require_fixed(values: dict[str, Any], current: Beneficiary) -> None:
 
 
 @transaction.atomic
-def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> None:
+def change_beneficiary(*, identity: UUID, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> None:
     """Change the fields which were sent, and make the move which a sent status means.
 
     `require` checks the row under its lock (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR,
@@ -153,8 +155,8 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
     known = Beneficiary.objects.visible_to(user).filter(id=identity).first()
     if known is None:
         raise not_found()
-    take_turn(known.compte_mobile, values.get("compte_mobile"))
-    household = open_household(known.menage_id, user)
+    lock_mobile_accounts(known.compte_mobile, values.get("compte_mobile"))
+    household = lock_writable_household(known.menage_id, user)
     # The programme and its project are read after the lock is held.
     rows = Beneficiary.objects.select_for_update(no_key=True)
     current = rows.filter(id=identity, menage=household).first()
@@ -166,16 +168,16 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
     require_writable(current.programme.projet)
     if current.code.startswith(ANONYMOUS):
         raise invalid_status(_("Ce bénéficiaire a été anonymisé."))
-    kept = _written(values, current.date_verification_document)
+    kept = _normalise_values(values, current.date_verification_document)
     forced, account = kept.pop("force_create", False), kept.get("compte_mobile", current.compte_mobile)
-    _require_fixed(kept, current)
-    target = _wanted_status(kept, current)
+    _require_fixed_fields_unchanged(kept, current)
+    target = _determine_target_status(kept, current)
     # While the beneficiary was out, the account may have been given to another person.
     back = target == StatutEnrolement.ACTIF and current.statut_enrolement == StatutEnrolement.SORTI
     if account and (back or account != current.compte_mobile) and not forced:
-        sought = Sought(None, None, account, household, current.programme_id, besides=current.id)
-        require_none(sought, user)
-    motif = _motif(kept, current, target)
+        sought = PersonSearch(None, None, account, household, current.programme_id, besides=current.id)
+        require_no_duplicates(sought, user)
+    motif = _determine_exit_reason(kept, current, target)
     for name, value in kept.items():
         setattr(current, name, value)
     current.save(update_fields={*kept, "updated_at"})
@@ -184,4 +186,6 @@ def change(*, identity: UUID, values: dict[str, Any], user: Any, require: Callab
             raise invalid_status()
         move = TOWARDS[target]
         told = motif if move is EXIT else None
-        move_one(identity=identity, move=move, user=user, require=lambda row: None, motif=told, asked=True)
+        transition_beneficiary(
+            identity=identity, move=move, user=user, require=lambda row: None, motif=told, asked=True
+        )

@@ -27,7 +27,7 @@ from config.api.problems import Problem
 from config.sql import Queries
 from registry.duplicates.weights import MAX_SHARING
 from registry.households.models import Household
-from registry.households.phones import to_e164
+from registry.households.phones import normalise_phone
 from transfers.beneficiaries.models import Beneficiary
 
 SQL: Final = Queries(__file__, "duplicates.sql")
@@ -49,7 +49,7 @@ WEIGHTS: Final = {
 
 
 @dataclass(frozen=True)
-class Sought:
+class PersonSearch:
     """Describe the person to search for.
 
     `programme` is the programme of the intended enrolment: places of the same household in other programmes are no
@@ -65,7 +65,7 @@ class Sought:
 
 
 @dataclass(frozen=True)
-class Found:
+class DuplicateMatches:
     """Hold the duplicates found.
 
     `shown` lists {id, nomComplet, telephone, score, raisons} of the beneficiaries visible to the user, best first;
@@ -104,14 +104,14 @@ class Found:
         return " ".join(parts) or _("Aucun doublon.")
 
 
-def _asked(sought: Sought) -> dict[str, Any]:
+def _build_search_params(sought: PersonSearch) -> dict[str, Any]:
     household = sought.household
-    account = to_e164(sought.account)
+    account = normalise_phone(sought.account)
     place = household.geom if household else None
     return WEIGHTS | {
         "nom": sought.name,
         "compte": account,
-        "numeros": [number for number in {to_e164(sought.phone), account} if number],
+        "numeros": [number for number in {normalise_phone(sought.phone), account} if number],
         "menage": household and household.id,
         "localite": household and household.localite_id,
         "secteur": household and household.secteur_id,
@@ -123,7 +123,7 @@ def _asked(sought: Sought) -> dict[str, Any]:
     }
 
 
-def _reasons(row: dict[str, Any]) -> list[str]:
+def _describe_reasons(row: dict[str, Any]) -> list[str]:
     """Describe why two may be the same person, in the language of the request, strongest reason first."""
     near = row["metres"] is not None and row["metres"] <= NEIGHBOURS_M
     told = (
@@ -139,33 +139,38 @@ def _reasons(row: dict[str, Any]) -> list[str]:
     return [reason for holds, reason in told if holds]
 
 
-def look_for(sought: Sought, user: Any, contacts: bool) -> Found:
+def find_duplicates(sought: PersonSearch, user: Any, contacts: bool) -> DuplicateMatches:
     """Find beneficiaries who may be the person sought, at most MOST, in two queries.
 
     Their telephones are included with `contacts`.
     """
-    rows = SQL.rows("alike", _asked(sought))
+    rows = SQL.rows("alike", _build_search_params(sought))
     seen = Beneficiary.objects.visible_to(user).filter(id__in=[row["id"] for row in rows])
     people = {row.id: row for row in seen.only("id", "nom_complet", "telephone")}
     shown = []
     for row in rows:
         if person := people.get(row["id"]):
-            item = {"id": person.id, "nomComplet": person.nom_complet, "score": row["score"], "raisons": _reasons(row)}
+            item = {
+                "id": person.id,
+                "nomComplet": person.nom_complet,
+                "score": row["score"],
+                "raisons": _describe_reasons(row),
+            }
             shown.append(item | ({"telephone": person.telephone} if contacts else {}))
-    return Found(shown, max((row["score"] for row in rows if row["id"] not in people), default=0))
+    return DuplicateMatches(shown, max((row["score"] for row in rows if row["id"] not in people), default=0))
 
 
-def take_turn(*accounts: str | None) -> None:
+def lock_mobile_accounts(*accounts: str | None) -> None:
     """Lock these mobile accounts against being assigned by another transaction, until this one ends.
 
     Must be called before any row is locked.
     """
-    wanted = [number for account in accounts if (number := to_e164(account))]
+    wanted = [number for account in accounts if (number := normalise_phone(account))]
     if wanted:
         SQL.rows("take_turn", {"comptes": wanted})
 
 
-def in_use(ids: list[UUID]) -> set[UUID]:
+def find_reused_accounts(ids: list[UUID]) -> set[UUID]:
     """Return which of these beneficiaries, who have left, have a mobile account on which somebody else is now paid.
 
     The same household may use the account in another programme.
@@ -173,11 +178,11 @@ def in_use(ids: list[UUID]) -> set[UUID]:
     return {row["id"] for row in SQL.rows("in_use", {"ids": ids})} if ids else set()
 
 
-def require_none(sought: Sought, user: Any) -> None:
+def require_no_duplicates(sought: PersonSearch, user: Any) -> None:
     """Raise DUPLICATES_DETECTED (409) with the duplicates found when one of them scores 90 or more.
 
-    Must be called in the transaction which writes, with the household locked and after `take_turn` for the account.
+    Must be called in the transaction which writes, with the household locked and after `lock_mobile_accounts` for the account.
     """
-    found = look_for(sought, user, user.holds("registre.voir_contacts"))
+    found = find_duplicates(sought, user, user.holds("registre.voir_contacts"))
     if found.high:
         raise Problem("DUPLICATES_DETECTED", data=found.told() | {"message": found.message()})

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from registry.households.models import Household
-from registry.trail.services import Event
+from registry.trail.services import TimelineEvent
 from transfers.beneficiaries.models import Beneficiary
 
 
-def enrolled(household: Household, user: Any) -> Iterator[Event]:
+def list_enrolment_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the enrolments, graduations and exits of the household, if the user may read transfers."""
     if not user.holds("transferts.lire"):
         return
@@ -19,8 +19,10 @@ def enrolled(household: Household, user: Any) -> Iterator[Event]:
         by = {"id": row.enrole_par.id, "nom": row.enrole_par.nom_complet} if row.enrole_par else None
         why: dict[str, Any] = {"beneficiaireId": row.id, "codeBeneficiaire": row.code, "nomComplet": row.nom_complet}
         why |= {"typeBeneficiaire": row.type, "programmeId": row.programme_id, "programme": row.programme.nom}
-        yield Event(row.date_enrolement, "enrolement", _("Enrôlé dans un programme"), by, why)
+        yield TimelineEvent(row.date_enrolement, "enrolement", _("Enrôlé dans un programme"), by, why)
         if row.date_graduation:
-            yield Event(row.date_graduation, "graduation", _("Gradué d'un programme"), details=why)
+            yield TimelineEvent(row.date_graduation, "graduation", _("Gradué d'un programme"), details=why)
         if row.date_sortie:
-            yield Event(row.date_sortie, "sortie", _("Sorti d'un programme"), details=why | {"motif": row.motif_sortie})
+            yield TimelineEvent(
+                row.date_sortie, "sortie", _("Sorti d'un programme"), details=why | {"motif": row.motif_sortie}
+            )

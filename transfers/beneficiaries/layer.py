@@ -5,14 +5,14 @@ from typing import Any, Final
 from django.db.models import BooleanField, Expression, ExpressionWrapper, Q
 from django.utils.translation import gettext_lazy as _
 
-from geo.layers.catalogue import Clusters, Layer, codes, ids
-from geo.layers.expressions import contact, latitude, longitude
+from geo.layers.catalogue import Clusters, Layer, build_codes_filter, build_ids_filter
+from geo.layers.expressions import select_contact, select_latitude, select_longitude
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell, StatutEnrolement
 
 STATUSES: Final = tuple(StatutEnrolement.values)
 
 
-def active(user: Any) -> Expression:
+def build_active_expression(user: Any) -> Expression:
     """Return the expression of whether a beneficiary is paid now."""
     return ExpressionWrapper(Q(statut_enrolement=StatutEnrolement.ACTIF), output_field=BooleanField())
 
@@ -27,7 +27,7 @@ BENEFICIARIES: Final = Layer(
         "id": "id",
         "codeBeneficiaire": "code",
         "statut": "statut_enrolement",
-        "actif": active,
+        "actif": build_active_expression,
         "typeBeneficiaire": "type",
         "modePaiement": "mode_paiement",
         "programme": "programme__code",
@@ -37,20 +37,20 @@ BENEFICIARIES: Final = Layer(
     items={
         "id": "id",
         "nomComplet": "nom_complet",
-        "telephone": contact("telephone"),
+        "telephone": select_contact("telephone"),
         "statut": "statut_enrolement",
-        "actif": active,
-        "latitude": latitude("menage__geom"),
-        "longitude": longitude("menage__geom"),
+        "actif": build_active_expression,
+        "latitude": select_latitude("menage__geom"),
+        "longitude": select_longitude("menage__geom"),
         "menageCode": "menage__code_menage",
         "region": "menage__region__nom",
         "secteur": "menage__secteur__nom",
     },
     filters={
-        "statut": codes("statut_enrolement__in", STATUSES),
-        "region": ids("menage__region_id__in"),
-        "secteur": ids("menage__secteur_id__in"),
-        "localite": ids("menage__localite_id__in"),
+        "statut": build_codes_filter("statut_enrolement__in", STATUSES),
+        "region": build_ids_filter("menage__region_id__in"),
+        "secteur": build_ids_filter("menage__secteur_id__in"),
+        "localite": build_ids_filter("menage__localite_id__in"),
     },
     geometry="menage__geom",
     clusters=Clusters(
@@ -61,9 +61,9 @@ BENEFICIARIES: Final = Layer(
         cells=BeneficiaryCell,
         cell_code="statut_enrolement",
         cell_filters={
-            "statut": codes("statut_enrolement__in", STATUSES),
-            "region": ids("region_id__in"),
-            "secteur": ids("secteur_id__in"),
+            "statut": build_codes_filter("statut_enrolement__in", STATUSES),
+            "region": build_ids_filter("region_id__in"),
+            "secteur": build_ids_filter("secteur_id__in"),
         },
     ),
 )

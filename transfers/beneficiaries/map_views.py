@@ -5,11 +5,11 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from geo.layers.serializers import CodeListField, MapListParams
 from geo.layers.views import MapListView
 from transfers.beneficiaries.layer import BENEFICIARIES, STATUSES
-from transfers.beneficiaries.map_queries import map_list
+from transfers.beneficiaries.map_queries import list_map_items
 from transfers.beneficiaries.models import StatutEnrolement
 
 
@@ -44,10 +44,10 @@ class BeneficiaryMap(MapListView):
     permission = "transferts.lire"
     layer = BENEFICIARIES
 
-    @operation(
+    @declare_operation(
         "Bénéficiaires sur la carte",
         query=BeneficiaryMapParams, answer=BeneficiaryPointSerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
-        found, total, lost = map_list(self.caller, self.query)
+        found, total, lost = list_map_items(self.caller, self.query)
         return self.listed(found, total, sansPosition=lost)

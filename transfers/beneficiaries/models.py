@@ -36,7 +36,7 @@ class ModePaiement(models.TextChoices):
 HOLDS_PLACE = Q(type=Type.PRINCIPAL) & ~Q(statut_enrolement=StatutEnrolement.SORTI)
 
 
-def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+def build_choice_constraint(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
     """Return a constraint which refuses a code outside the choices."""
     return models.CheckConstraint(name=f"beneficiaire_{field}", condition=Q(**{f"{field}__in": choices.values}))
 
@@ -89,9 +89,9 @@ class Beneficiary(models.Model):
             ),
             # Records of a beneficiary refer to this pair, so that their household follows the beneficiary's.
             models.UniqueConstraint(fields=["id", "menage"], name="beneficiaire_menage"),
-            known("type", Type),
-            known("mode_paiement", ModePaiement),
-            known("statut_enrolement", StatutEnrolement),
+            build_choice_constraint("type", Type),
+            build_choice_constraint("mode_paiement", ModePaiement),
+            build_choice_constraint("statut_enrolement", StatutEnrolement),
             models.CheckConstraint(
                 name="beneficiaire_substitut", condition=Q(principal__isnull=True) | Q(type=Type.SUBSTITUT)
             ),
@@ -132,11 +132,11 @@ class BeneficiaryCell(MapCell):
         indexes = [models.Index(fields=["z", "x", "y"], name="beneficiaire_cell_zxy")]
 
 
-def of_beneficiary(name: str) -> models.ForeignKey:
+def beneficiary_foreign_key(name: str) -> models.ForeignKey:
     """Return the foreign key to the beneficiary. Its constraint includes `menage` (migration 0005)."""
     return models.ForeignKey(Beneficiary, on_delete=models.PROTECT, related_name=name, db_constraint=False)
 
 
-def of_household(name: str) -> models.ForeignKey:
+def household_foreign_key(name: str) -> models.ForeignKey:
     """Return the foreign key to the beneficiary's household, which defines scope, change history and uniqueness."""
     return models.ForeignKey(Household, on_delete=models.PROTECT, related_name=name)

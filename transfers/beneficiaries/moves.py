@@ -10,16 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.audit.services import operation
+from accounts.audit.services import audit_operation
 from config.api.problems import Problem, conflict, invalid_status, not_found
-from registry.households.mass import lock
-from registry.projects.services import closed_projects
-from transfers.beneficiaries.duplicates import in_use, take_turn
+from registry.households.mass import lock_visible_households
+from registry.projects.services import find_closed_projects
+from transfers.beneficiaries.duplicates import find_reused_accounts, lock_mobile_accounts
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.services import find_registered_alone, follow_principals, refuse_household
-from transfers.beneficiaries.states import ACTIVATE, EXIT, Move
+from transfers.beneficiaries.states import ACTIVATE, EXIT, Transition
 from transfers.programmes.models import Programme
-from transfers.programmes.services import is_over, lock_all
+from transfers.programmes.services import is_past_last_day, lock_programmes
 from transfers.programmes.states import ENROLLING
 
 STATES: Final = {
@@ -35,7 +35,7 @@ Row = dict[str, Any]
 Place = tuple[UUID, UUID]
 
 
-def _locked(ids: list[UUID], move: Move, user: Any) -> list[Row]:
+def _lock_beneficiaries(ids: list[UUID], move: Transition, user: Any) -> list[Row]:
     """Lock the beneficiaries of `ids` which `user` sees, and return them with what their move depends on.
 
     All writers of beneficiaries lock in this order: the accounts on which they would be paid again, before all rows;
@@ -46,40 +46,40 @@ def _locked(ids: list[UUID], move: Move, user: Any) -> list[Row]:
     if move is ACTIVATE:
         left = found.filter(statut_enrolement=StatutEnrolement.SORTI).order_by()
         accounts = dict(left.values_list("id", "compte_mobile"))
-        take_turn(*accounts.values())
+        lock_mobile_accounts(*accounts.values())
     menages = list(found.order_by().values_list("menage_id", flat=True).distinct())
-    households = {row["id"]: row for row in lock(menages, user, "projet_id", "statut")}
+    households = {row["id"]: row for row in lock_visible_households(menages, user, "projet_id", "statut")}
     rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).order_by("id")
     locked: Any = rows.select_for_update(of=("self",), no_key=True)
     seen: list[Row] = list(locked.values(*COLUMNS))
-    lock_all({row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI})
+    lock_programmes({row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI})
     programmes = Programme.objects.in_bulk({row["programme_id"] for row in seen})
     alone = find_registered_alone({row["menage_id"] for row in seen}, user) if move is ACTIVATE else set()
     for row in seen:
         programme, household = programmes[row["programme_id"]], households[row["menage_id"]]
         row["projets"] = (household["projet_id"], programme.projet_id)
         row["menage_refuse"] = refuse_household(household["statut"], household["id"] in alone)
-        row["ouvert"] = programme.statut in ENROLLING and not is_over(programme)
+        row["ouvert"] = programme.statut in ENROLLING and not is_past_last_day(programme)
         row["retour"] = move is ACTIVATE and row["statut_enrolement"] == StatutEnrolement.SORTI
         # The account is not the one which was locked: another transaction has changed it meanwhile.
         row["change"] = row["retour"] and row["compte_mobile"] != accounts.get(row["id"])
     return seen
 
 
-def _taken(rows: list[Row]) -> set[Place]:
+def _find_held_places(rows: list[Row]) -> set[Place]:
     """Return the places which somebody holds, among those which these rows would need again."""
     households = {row["menage_id"] for row in rows if row["retour"]}
     held = Beneficiary.objects.filter(HOLDS_PLACE, menage_id__in=households).order_by()
     return set(held.values_list("menage_id", "programme_id"))
 
 
-def _double_accounts(rows: list[Row]) -> set[UUID]:
+def _find_double_accounts(rows: list[Row]) -> set[UUID]:
     """Return which of these rows would return to an account on which another beneficiary is paid.
 
     The other may be another of these rows. A household may use one account in several programmes.
     """
     back = [row for row in rows if row["retour"] and row["compte_mobile"]]
-    found = in_use([row["id"] for row in back])
+    found = find_reused_accounts([row["id"] for row in back])
     first: dict[str, Row] = {}
     for row in back:
         if row["id"] in found:
@@ -92,7 +92,7 @@ def _double_accounts(rows: list[Row]) -> set[UUID]:
     return found
 
 
-def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID, Problem]) -> Any:
+def _refuse_transition(row: Row, move: Transition, closed: dict[UUID, Problem], shut: dict[UUID, Problem]) -> Any:
     """Return why a row cannot make a move, or None. Its projects are checked before its state."""
     for project in row["projets"]:
         if problem := (shut if row["retour"] else closed).get(project):
@@ -105,7 +105,7 @@ def _refusal(row: Row, move: Move, closed: dict[UUID, Problem], shut: dict[UUID,
     return None
 
 
-def _way_back(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
+def _refuse_return(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
     """Return why a row cannot return, or None: its programme, household, account or place.
 
     A row which can return takes its place: the place is added to `taken`.
@@ -126,7 +126,7 @@ def _way_back(row: Row, taken: set[Place], doubled: set[UUID]) -> Any:
     return None
 
 
-def _write(ids: list[UUID], move: Move, motif: str | None, now: datetime) -> int:
+def _update_status(ids: list[UUID], move: Transition, motif: str | None, now: datetime) -> int:
     """Set the target status of beneficiaries whose status is still among the sources; return the number of rows.
 
     A beneficiary who exits gets a date and a reason; one who is activated has neither.
@@ -138,25 +138,25 @@ def _write(ids: list[UUID], move: Move, motif: str | None, now: datetime) -> int
 
 
 @transaction.atomic
-def move_all(
-    *, ids: list[UUID], move: Move, user: Any, motif: str | None = None, asked: bool = False
+def transition_beneficiaries(
+    *, ids: list[UUID], move: Transition, user: Any, motif: str | None = None, asked: bool = False
 ) -> dict[UUID, tuple[str, Any]]:
     """Make a move with all visible beneficiaries of `ids` whose status, projects, place and account allow it.
 
     `asked` means that the caller has already checked the account. Return the code and None or the problem for each
     beneficiary found. Some ten statements, whatever their number.
     """
-    seen = _locked(ids, move, user)
-    closed, shut, taken = closed_projects(), closed_projects("enroler"), _taken(seen)
-    doubled = set() if asked else _double_accounts(seen)
+    seen = _lock_beneficiaries(ids, move, user)
+    closed, shut, taken = find_closed_projects(), find_closed_projects("enroler"), _find_held_places(seen)
+    doubled = set() if asked else _find_double_accounts(seen)
     verdicts: dict[UUID, tuple[str, Any]] = {}
     for row in seen:
-        problem = _refusal(row, move, closed, shut)
+        problem = _refuse_transition(row, move, closed, shut)
         if problem is None and row["retour"]:
-            problem = _way_back(row, taken, doubled)
+            problem = _refuse_return(row, taken, doubled)
         verdicts[row["id"]] = row["code"], problem
     done = [row for row in seen if verdicts[row["id"]][1] is None]
-    if _write([row["id"] for row in done], move, motif, timezone.now()) != len(done):
+    if _update_status([row["id"] for row in done], move, motif, timezone.now()) != len(done):
         raise conflict()
     if back := [row for row in done if row["retour"] and row["type"] == Type.PRINCIPAL]:
         follow_principals({row["menage_id"] for row in back}, {row["programme_id"] for row in back})
@@ -164,10 +164,10 @@ def move_all(
 
 
 @transaction.atomic
-def move_one(
+def transition_beneficiary(
     *,
     identity: UUID,
-    move: Move,
+    move: Transition,
     user: Any,
     require: Callable[[Any], None],
     motif: str | None = None,
@@ -178,29 +178,29 @@ def move_one(
     Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN, and CONFLICT when somebody else holds the place or
     is paid on the account.
     """
-    if not _locked([identity], move, user):
+    if not _lock_beneficiaries([identity], move, user):
         raise not_found()
     require(Beneficiary.objects.get(id=identity))
-    problem = move_all(ids=[identity], move=move, user=user, motif=motif, asked=asked)[identity][1]
+    problem = transition_beneficiaries(ids=[identity], move=move, user=user, motif=motif, asked=asked)[identity][1]
     if problem is not None:
         raise problem
 
 
-def act_on_many(*, ids: list[UUID], move: Move, user: Any) -> dict[str, Any]:
+def transition_batch(*, ids: list[UUID], move: Transition, user: Any) -> dict[str, Any]:
     """Make a move with many beneficiaries: {success, errors, details [{id, code, status, message}]}.
 
     `details` has one entry for each id sent, in the order sent; a repeated id is moved once and then reported as an
     error. `status` is the status reached, or `erreur` with the reason in `message`; a beneficiary whom the user may not
     see has no code.
     """
-    with operation(f"masse_{move.name}_beneficiaires", filters={"demandes": len(ids)}, rows=True) as done:
-        verdicts = move_all(ids=list(dict.fromkeys(ids)), move=move, user=user)
-        details = list(_told(ids, verdicts, move))
+    with audit_operation(f"masse_{move.name}_beneficiaires", filters={"demandes": len(ids)}, rows=True) as done:
+        verdicts = transition_beneficiaries(ids=list(dict.fromkeys(ids)), move=move, user=user)
+        details = list(_describe_outcomes(ids, verdicts, move))
         done.count = sum(item["status"] != "erreur" for item in details)
     return {"success": done.count, "errors": len(details) - done.count, "details": details}
 
 
-def _told(ids: list[UUID], verdicts: dict[UUID, tuple[str, Any]], move: Move) -> Any:
+def _describe_outcomes(ids: list[UUID], verdicts: dict[UUID, tuple[str, Any]], move: Transition) -> Any:
     seen: set[UUID] = set()
     missing = not_found()
     for identity in ids:

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
-from config.api.paging import Page, find_ids, paginate
+from config.api.paging import Page, paginate, paginate_ids
 from config.sql import Queries
-from config.text import Normalised, code_is, holds, words_of
-from registry.households.phones import to_e164
+from config.text import Normalised, build_code_condition, build_words_condition, split_words
+from registry.households.phones import normalise_phone
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 
 SQL = Queries(__file__, "beneficiaries.sql")
@@ -55,62 +55,62 @@ DETAIL_NESTED: Final = SUMMARY_NESTED | {
 RARE: Final = {"search", "region", "secteur", "localite", "menage.id"}
 
 
-def _found_by(text: str, contacts: bool) -> Q:
+def _build_search_condition(text: str, contacts: bool) -> Q:
     """Return the condition that a beneficiary matches `text`.
 
     The name contains each word of `text`, or the code equals it (with three characters or more: starts with it), or,
     with `contacts`, the telephone or mobile account is this number. Each part uses an index of this table; the database
     combines them by bitmap.
     """
-    found = code_is("code", text) | code_is("code", text.upper())
+    found = build_code_condition("code", text) | build_code_condition("code", text.upper())
     if contacts and any(mark.isdigit() for mark in text):
-        number = to_e164(text)
+        number = normalise_phone(text)
         found |= Q(telephone=number) | Q(compte_mobile=number)
-    if words := words_of(text):
-        found |= holds("nom", words)
+    if words := split_words(text):
+        found |= build_words_condition("nom", words)
     return found
 
 
-def beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Beneficiary]:
+def filter_beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Beneficiary]:
     """Return beneficiaries under the filters of the list, newest first (ids are time-ordered)."""
     rows = Beneficiary.objects.filter(**{FILTERS[name]: query[name] for name in FILTERS if query.get(name) is not None})
     if query.get("actif") is not None:
         active = Q(statut_enrolement=StatutEnrolement.ACTIF)
         rows = rows.filter(active if query["actif"] else ~active)
     if text := query.get("search", "").strip():
-        rows = rows.annotate(nom=Normalised("nom_complet")).filter(_found_by(text, contacts))
+        rows = rows.annotate(nom=Normalised("nom_complet")).filter(_build_search_condition(text, contacts))
     return rows.order_by("-id")
 
 
-def page_of(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Page:
+def paginate_summaries(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Page:
     """Return one page of summaries of these rows, visible to `user` and under `query`, in two or three queries."""
     rare = user.region_ids is not None or any(query.get(name) for name in RARE)
     page, limit = query["page"], query["limit"]
     if rare:
-        found = find_ids(rows, page, limit, is_searched=bool(query.get("search")))
+        found = paginate_ids(rows, page, limit, is_searched=bool(query.get("search")))
     else:
         found = paginate(rows.values_list("id", flat=True), page, limit)
-    return found.of(summaries(found.items))
+    return found.of(list_summaries(found.items))
 
 
-def summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
+def list_summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
     """Return the summaries of these beneficiaries, in their order, in one query."""
     wanted = list(ids)
     rows = Beneficiary.objects.filter(id__in=wanted).order_by()
-    found = {row["id"]: row for row in rows.values(*SUMMARY, **_named(SUMMARY_NESTED))}
+    found = {row["id"]: row for row in rows.values(*SUMMARY, **_build_annotations(SUMMARY_NESTED))}
     return [found[identity] for identity in wanted if identity in found]
 
 
-def detail(rows: QuerySet[Beneficiary], identity: UUID) -> dict[str, Any] | None:
+def find_detail(rows: QuerySet[Beneficiary], identity: UUID) -> dict[str, Any] | None:
     """Return the columns of one of these rows and of what it refers to, or None."""
-    return rows.filter(id=identity).order_by().values(*DETAIL, **_named(DETAIL_NESTED)).first()
+    return rows.filter(id=identity).order_by().values(*DETAIL, **_build_annotations(DETAIL_NESTED)).first()
 
 
-def _named(paths: dict[str, str]) -> dict[str, F]:
+def _build_annotations(paths: dict[str, str]) -> dict[str, F]:
     return {name: F(path) for name, path in paths.items()}
 
 
-def counted(rows: QuerySet[Beneficiary]) -> dict[str, Any]:
+def count_by_payment_mode(rows: QuerySet[Beneficiary]) -> dict[str, Any]:
     """Count these rows, the active ones, and by payment mode; `non_renseigne` counts those without a payment mode."""
     groups = rows.order_by().values("mode_paiement").annotate(
         n=Count("id"), actifs=Count("id", filter=Q(statut_enrolement=StatutEnrolement.ACTIF))
@@ -123,17 +123,17 @@ def counted(rows: QuerySet[Beneficiary]) -> dict[str, Any]:
     return {"total": total, "actifs": active, "inactifs": total - active, "parModePaiement": modes}
 
 
-def of_households(ids: list[UUID]) -> dict[UUID, int]:
+def count_by_household(ids: list[UUID]) -> dict[UUID, int]:
     """Return the number of beneficiaries of each household which has any, including those who left."""
     found = Beneficiary.objects.filter(menage_id__in=ids).order_by().values("menage_id")
     return dict(found.annotate(n=Count("id")).values_list("menage_id", "n"))
 
 
-def of_project(project_id: UUID) -> int:
+def count_in_project(project_id: UUID) -> int:
     """Return the number of beneficiaries in the programmes of a project."""
     return Beneficiary.objects.filter(programme__projet_id=project_id).count()
 
 
-def words(household_id: UUID) -> Iterable[str]:
+def list_identifying_texts(household_id: UUID) -> Iterable[str]:
     """Return the texts which identify the beneficiaries of a household."""
     return [row["word"] for row in SQL.rows("words", {"id": household_id})]

@@ -14,14 +14,14 @@ Reader = Callable[[UUID, Any], Rows]
 _readers: dict[str, Reader] = {}
 
 
-def register_record(kind: str, read: Reader) -> None:
+def register_record_reader(kind: str, read: Reader) -> None:
     """Register the reader of one kind of record (from a `hooks.py`). Raises KeyError for an unknown kind."""
     if kind not in KINDS:
         raise KeyError(kind)
     _readers[kind] = read
 
 
-def records(identity: UUID, user: Any) -> dict[str, Rows]:
+def read_records(identity: UUID, user: Any) -> dict[str, Rows]:
     """Return the records of a beneficiary which `user` may see, by kind: one query per kind which has a table.
 
     Follow-ups and identity documents have tables. Cycles, payments, complaints and conditionality checks have none yet:
@@ -31,7 +31,7 @@ def records(identity: UUID, user: Any) -> dict[str, Rows]:
     return {kind: _readers[kind](identity, user) if kind in _readers else [] for kind in KINDS}
 
 
-def statistics(found: dict[str, Rows]) -> dict[str, Any]:
+def count_records(found: dict[str, Rows]) -> dict[str, Any]:
     """Count the statistics of a beneficiary from the records; amounts are whole XOF."""
     paid = [row for row in found["paiements"] if row["statut"] == "reussi"]
     checks = [row["statut"] for row in found["conditionnalites"]]

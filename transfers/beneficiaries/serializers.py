@@ -12,7 +12,7 @@ from config.api.fields import (
     UuidListField,
     VisibleIriField,
     VisibleListField,
-    params,
+    build_query_serializer,
 )
 from config.api.serializers import CamelModelSerializer
 from registry.households.models import Household
@@ -30,7 +30,7 @@ class AreaParams(serializers.Serializer):
     projet = VisibleListField(Project)
 
 
-BeneficiaryParams = params(
+BeneficiaryParams = build_query_serializer(
     "BeneficiaryParams",
     PageParams,
     actif=serializers.BooleanField(required=False, default=None, allow_null=True),
@@ -91,7 +91,7 @@ class BeneficiaryChange(BeneficiaryInput):
         fields = [*BeneficiaryInput.Meta.fields, "statutEnrolement", "motif_sortie"]
 
 
-class CheckBody(serializers.Serializer):
+class DuplicateSearchBody(serializers.Serializer):
     """Validate the description of a person to search for.
 
     `excludeId` is left out of the result. With `programmeId`, the search is the one of a creation in that programme.
@@ -110,7 +110,7 @@ class CheckBody(serializers.Serializer):
         return attrs
 
 
-class ManyBody(serializers.Serializer):
+class BatchTransitionBody(serializers.Serializer):
     ids = IdsField()
     action = serializers.ChoiceField(choices=[ACTIVATE.name, SUSPEND.name])
 

@@ -9,12 +9,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.erasure.services import Subject
+from accounts.erasure.services import ErasureSubject
 from config.api.problems import Problem, conflict, forbidden, invalid, invalid_status, not_found
 from registry.follow_up.models import HouseholdRecord
-from registry.follow_up.services import open_household
+from registry.follow_up.services import lock_writable_household
 from registry.households.models import Statut
-from transfers.beneficiaries.duplicates import in_use, take_turn
+from transfers.beneficiaries.duplicates import find_reused_accounts, lock_mobile_accounts
 from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.queries import SQL
 
@@ -59,7 +59,7 @@ def refuse_household(statut: str, alone: bool) -> Problem | None:
 def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
     """Create a record of `values["beneficiaire"]`, under the household's lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     known = values["beneficiaire"]
-    household = open_household(known.menage_id, user)
+    household = lock_writable_household(known.menage_id, user)
     beneficiary = Beneficiary.objects.filter(id=known.id, menage=household).first()
     if beneficiary is None:
         raise not_found()
@@ -75,7 +75,7 @@ def follow_principals(menages: Iterable[UUID], programmes: Iterable[UUID]) -> No
     SQL.run("follow", {"menages": list(menages), "programmes": list(programmes)})
 
 
-def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
+def exit_displaced_principals(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
     """Exit the principals of an absorbed household whose place the kept household already holds.
 
     Their substitutes become substitutes of the principal who stays. Return their previous state.
@@ -88,8 +88,8 @@ def give_way(kept: UUID, absorbed: UUID) -> list[dict[str, Any]]:
     return found
 
 
-def come_back(rows: list[dict[str, Any]]) -> bool:
-    """Restore the beneficiaries of `give_way`.
+def restore_displaced_principals(rows: list[dict[str, Any]]) -> bool:
+    """Restore the beneficiaries of `exit_displaced_principals`.
 
     Return False when one of them has been changed since, or when another person is now paid on their account. An
     account which was shared with the principal who stayed is shared again.
@@ -97,14 +97,14 @@ def come_back(rows: list[dict[str, Any]]) -> bool:
     if not rows:
         return True
     alone = [UUID(row["id"]) for row in rows if row["type"] == "principal" and not row.get("partage")]
-    take_turn(*Beneficiary.objects.filter(id__in=alone).values_list("compte_mobile", flat=True))
-    if in_use(alone):
+    lock_mobile_accounts(*Beneficiary.objects.filter(id__in=alone).values_list("compte_mobile", flat=True))
+    if find_reused_accounts(alone):
         return False
     params = {"rows": orjson.dumps(rows).decode(), "motif": MERGED}
     SQL.run("stand_back", params)
     return SQL.run("come_back", params) == sum(row["type"] == "principal" for row in rows)
 
 
-def erase_beneficiaries(subject: Subject) -> int:
+def erase_beneficiaries(subject: ErasureSubject) -> int:
     """Erase the identity of the beneficiaries of a household."""
     return SQL.run("erase", {"id": subject.id})

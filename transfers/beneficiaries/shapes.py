@@ -4,22 +4,22 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from config.api.fields import params
+from config.api.fields import build_query_serializer
 from config.api.serializers import ReferenceSerializer
 from transfers.beneficiaries.models import ModePaiement, StatutEnrolement, Type
-from transfers.beneficiaries.records import Rows, statistics
+from transfers.beneficiaries.records import Rows, count_records
 
 # Contact and payment details: left out, not emptied, for callers who may not see them (decision 0021).
 CONTACTS: Final = {"telephone": "telephone", "compteMobile": "compte_mobile", "compteBancaire": "compte_bancaire"}
 
 
-def _reference(row: dict[str, Any], name: str, shown: str = "nom") -> dict[str, Any] | None:
+def _serialize_reference(row: dict[str, Any], name: str, shown: str = "nom") -> dict[str, Any] | None:
     identity = row[f"{name}_id"]
     return None if identity is None else {"id": identity, shown: row[f"{name}_nom"]}
 
 
-def summary(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
-    """Build the response of a beneficiary in a list from `queries.summaries`.
+def build_summary_response(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
+    """Build the response of a beneficiary in a list from `queries.list_summaries`.
 
     With `contacts`, include contact and payment details.
     """
@@ -32,22 +32,22 @@ def summary(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
         "actif": row["statut_enrolement"] == StatutEnrolement.ACTIF,
         "typeBeneficiaire": row["type"],
         "statutEnrolement": row["statut_enrolement"],
-        "menage": household | {name: _reference(row, name) for name in ("region", "secteur")},
+        "menage": household | {name: _serialize_reference(row, name) for name in ("region", "secteur")},
         "programme": {"id": row["programme_id"], "code": row["programme_code"], "nom": row["programme_nom"]},
     } | ({shown: row[name] for shown, name in CONTACTS.items()} if contacts else {})
 
 
-def detail(row: dict[str, Any], records: dict[str, Rows], contacts: bool) -> dict[str, Any]:
-    """Build the full response of a beneficiary from `queries.detail` and its records."""
-    told = summary(row, contacts)
+def build_detail_response(row: dict[str, Any], records: dict[str, Rows], contacts: bool) -> dict[str, Any]:
+    """Build the full response of a beneficiary from `queries.find_detail` and its records."""
+    told = build_summary_response(row, contacts)
     programme = told.pop("programme")
     told["menage"] |= {
-        "localite": _reference(row, "localite"),
+        "localite": _serialize_reference(row, "localite"),
         "tailleMenage": row["taille_menage"],
         "scorePmt": row["score_pmt"],
         "eligibleProgramme": row["eligible_programme"],
     }
-    figures = statistics(records)
+    figures = count_records(records)
     checked = figures["nbVerifications"]
     paid = {payment["cycle"]["id"] for payment in records["paiements"] if payment["statut"] == "reussi"}
     return told | ({"numeroOpB": row["numero_op_b"]} if contacts else {}) | {
@@ -56,7 +56,7 @@ def detail(row: dict[str, Any], records: dict[str, Rows], contacts: bool) -> dic
         "isSubstitut": row["type"] == Type.SUBSTITUT,
         "documentVerifie": row["date_verification_document"] is not None,
         "dateVerificationDocument": row["date_verification_document"],
-        "beneficiairePrincipal": _reference(row, "principal", "nomComplet"),
+        "beneficiairePrincipal": _serialize_reference(row, "principal", "nomComplet"),
         "statutCycle": records["cycles"][0]["statut"] if records["cycles"] else None,
         "tauxConformiteGlobal": round(100 * figures["nbConformes"] / checked, 2) if checked else None,
         "nombreCyclesCompletes": len(paid),
@@ -89,7 +89,7 @@ class ProgrammeReference(ReferenceSerializer):
     code = serializers.CharField()
 
 
-class BeneficiaryCommon(serializers.Serializer):
+class BeneficiaryBaseResponse(serializers.Serializer):
     """Describe what a beneficiary's summary and detail share.
 
     `telephone`, `compteMobile` and `compteBancaire` are present only for callers with `registre.voir_contacts`.
@@ -107,7 +107,7 @@ class BeneficiaryCommon(serializers.Serializer):
     statutEnrolement = serializers.ChoiceField(choices=StatutEnrolement.choices)
 
 
-class BeneficiaryAnswer(BeneficiaryCommon):
+class BeneficiaryResponse(BeneficiaryBaseResponse):
     menage = HouseholdOfBeneficiary()
     programme = ProgrammeReference()
 
@@ -117,7 +117,7 @@ class PrincipalReference(serializers.Serializer):
     nomComplet = serializers.CharField()
 
 
-class BeneficiaryDetailAnswer(BeneficiaryCommon):
+class BeneficiaryDetailResponse(BeneficiaryBaseResponse):
     numeroOpB = serializers.CharField(allow_null=True, required=False)
     dateEnrolement = serializers.DateTimeField()
     isPrincipal = serializers.BooleanField()
@@ -145,14 +145,14 @@ class BeneficiaryDetailAnswer(BeneficiaryCommon):
     documentsIdentite = serializers.ListField(child=serializers.DictField())
 
 
-class CountsAnswer(serializers.Serializer):
+class BeneficiaryCountsResponse(serializers.Serializer):
     total = serializers.IntegerField()
     actifs = serializers.IntegerField()
     inactifs = serializers.IntegerField()
     parModePaiement = serializers.DictField(child=serializers.IntegerField())
 
 
-class OutcomeAnswer(serializers.Serializer):
+class TransitionOutcomeResponse(serializers.Serializer):
     """Describe the outcome for one id: `status` is the status reached, or `erreur` with the reason in `message`."""
 
     id = serializers.UUIDField()
@@ -161,16 +161,16 @@ class OutcomeAnswer(serializers.Serializer):
     message = serializers.CharField(allow_null=True)
 
 
-ManyAnswer = params(
+ManyAnswer = build_query_serializer(
     "ManyAnswer",
     serializers.Serializer,
     success=serializers.IntegerField(),
     errors=serializers.IntegerField(),
-    details=OutcomeAnswer(many=True),
+    details=TransitionOutcomeResponse(many=True),
 )
 
 
-class DuplicateAnswer(serializers.Serializer):
+class DuplicateResponse(serializers.Serializer):
     """Describe a possible duplicate. `telephone` is present only for callers with `registre.voir_contacts`."""
 
     id = serializers.UUIDField()
@@ -180,7 +180,7 @@ class DuplicateAnswer(serializers.Serializer):
     raisons = serializers.ListField(child=serializers.CharField())
 
 
-class CheckAnswer(serializers.Serializer):
+class DuplicateSearchResponse(serializers.Serializer):
     """Describe the duplicates found.
 
     For duplicates which the caller may not see, only their existence is reported (`ailleurs`); they count as one.
@@ -188,7 +188,7 @@ class CheckAnswer(serializers.Serializer):
 
     hasDuplicates = serializers.BooleanField()
     count = serializers.IntegerField()
-    duplicates = DuplicateAnswer(many=True)
+    duplicates = DuplicateResponse(many=True)
     highRiskCount = serializers.IntegerField()
     ailleurs = serializers.ChoiceField(choices=["certain", "a_verifier"], allow_null=True)
     canCreate = serializers.BooleanField()

@@ -9,14 +9,14 @@ from rest_framework.response import Response
 
 from config.api import etag
 from config.api.problems import not_found
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from transfers.beneficiaries import changes, moves, queries, shapes
 from transfers.beneficiaries import serializers as forms
-from transfers.beneficiaries.duplicates import Sought, look_for
+from transfers.beneficiaries.duplicates import PersonSearch, find_duplicates
 from transfers.beneficiaries.models import Beneficiary, Type
-from transfers.beneficiaries.records import records
-from transfers.beneficiaries.states import ACTIVATE, MOVES, SUSPEND, Move
+from transfers.beneficiaries.records import read_records
+from transfers.beneficiaries.states import ACTIVATE, MOVES, SUSPEND, Transition
 
 
 class BeneficiaryView(EnvelopeView):
@@ -26,30 +26,32 @@ class BeneficiaryView(EnvelopeView):
 
     def same_version(self, row: Any) -> None:
         """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.tag(row.id, row.updated_at))
+        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
 
     def written(self, identity: UUID, message: Any, status: int = 200) -> Response:
         """Return the summary of a beneficiary just written, with its entity tag for If-Match."""
-        [row] = queries.summaries([identity])
-        answer = self.ok(shapes.summary(row, self.sees_contacts), message, status=status)
-        return self.tagged(answer, etag.tag(identity, row["updated_at"]))
+        [row] = queries.list_summaries([identity])
+        answer = self.ok(shapes.build_summary_response(row, self.sees_contacts), message, status=status)
+        return self.tagged(answer, etag.compute_etag(identity, row["updated_at"]))
 
 
 class BeneficiaryList(BeneficiaryView):
     permission = {"GET": "transferts.lire", "POST": "transferts.creer"}
 
-    @operation(
+    @declare_operation(
         "Bénéficiaires",
-        query=forms.BeneficiaryParams, answer=shapes.BeneficiaryAnswer, many=True, paging="pagination",
+        query=forms.BeneficiaryParams, answer=shapes.BeneficiaryResponse, many=True, paging="pagination",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.beneficiaries(self.query, self.sees_contacts))
-        page = queries.page_of(rows, self.query, self.caller)
-        return self.page(page.of(shapes.summary(row, self.sees_contacts) for row in page.items))
+        rows = self.visible(queries.filter_beneficiaries(self.query, self.sees_contacts))
+        page = queries.paginate_summaries(rows, self.query, self.caller)
+        return self.page(page.of(shapes.build_summary_response(row, self.sees_contacts) for row in page.items))
 
-    @operation("Créer un bénéficiaire", body=forms.BeneficiaryInput, answer=shapes.BeneficiaryAnswer, status=201)
+    @declare_operation(
+        "Créer un bénéficiaire", body=forms.BeneficiaryInput, answer=shapes.BeneficiaryResponse, status=201
+    )
     def post(self, request: Any) -> Response:
-        made = changes.create(values=self.input().validated_data, user=self.caller)
+        made = changes.create_beneficiary(values=self.input().validated_data, user=self.caller)
         substitute = made.type == Type.SUBSTITUT
         return self.written(made.id, _("Substitut créé.") if substitute else _("Bénéficiaire créé."), status=201)
 
@@ -57,57 +59,59 @@ class BeneficiaryList(BeneficiaryView):
 class BeneficiaryDetail(BeneficiaryView):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier"}
 
-    @operation("Un bénéficiaire", answer=shapes.BeneficiaryDetailAnswer)
+    @declare_operation("Un bénéficiaire", answer=shapes.BeneficiaryDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        row = queries.detail(self.visible(Beneficiary), identity)
+        row = queries.find_detail(self.visible(Beneficiary), identity)
         if row is None:
             raise not_found()
-        told = shapes.detail(row, records(identity, self.caller), self.sees_contacts)
-        return self.tagged(self.ok(told), etag.tag(identity, row["updated_at"], told))
+        told = shapes.build_detail_response(row, read_records(identity, self.caller), self.sees_contacts)
+        return self.tagged(self.ok(told), etag.compute_etag(identity, row["updated_at"], told))
 
-    @operation("Modifier un bénéficiaire", body=forms.BeneficiaryChange, answer=shapes.BeneficiaryAnswer)
+    @declare_operation("Modifier un bénéficiaire", body=forms.BeneficiaryChange, answer=shapes.BeneficiaryResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         self.find(Beneficiary, id=identity)
         sent = self.input(partial=True).validated_data
-        changes.change(identity=identity, values=sent, user=self.caller, require=self.same_version)
+        changes.change_beneficiary(identity=identity, values=sent, user=self.caller, require=self.same_version)
         return self.written(identity, _("Modifié."))
 
 
-class Activity(BeneficiaryView):
+class TransitionView(BeneficiaryView):
     """Make one move with one beneficiary."""
 
     permission = "transferts.modifier"
 
-    def moved(self, identity: UUID, move: Move, message: Any) -> Response:
-        moves.move_one(identity=identity, move=move, user=self.caller, require=self.same_version)
+    def moved(self, identity: UUID, move: Transition, message: Any) -> Response:
+        moves.transition_beneficiary(identity=identity, move=move, user=self.caller, require=self.same_version)
         return self.written(identity, message)
 
 
-class Activate(Activity):
-    @operation("Activer un bénéficiaire", answer=shapes.BeneficiaryAnswer)
+class BeneficiaryActivation(TransitionView):
+    @declare_operation("Activer un bénéficiaire", answer=shapes.BeneficiaryResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.moved(identity, ACTIVATE, _("Bénéficiaire activé."))
 
 
-class Deactivate(Activity):
-    @operation("Désactiver un bénéficiaire", answer=shapes.BeneficiaryAnswer)
+class BeneficiaryDeactivation(TransitionView):
+    @declare_operation("Désactiver un bénéficiaire", answer=shapes.BeneficiaryResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.moved(identity, SUSPEND, _("Bénéficiaire désactivé."))
 
 
-class BeneficiaryMany(EnvelopeView):
+class BeneficiaryBatch(EnvelopeView):
     permission = "transferts.modifier"
 
-    @operation("Activer ou désactiver des bénéficiaires", body=forms.ManyBody, answer=shapes.ManyAnswer)
+    @declare_operation(
+        "Activer ou désactiver des bénéficiaires", body=forms.BatchTransitionBody, answer=shapes.ManyAnswer
+    )
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        done = moves.act_on_many(ids=sent["ids"], move=MOVES[sent["action"]], user=self.caller)
+        done = moves.transition_batch(ids=sent["ids"], move=MOVES[sent["action"]], user=self.caller)
         count = done["success"]
         message = ngettext("%(n)d bénéficiaire traité.", "%(n)d bénéficiaires traités.", count) % {"n": count}
         return self.ok(done, message)
 
 
-class CheckDuplicates(BeneficiaryView):
+class DuplicateSearch(BeneficiaryView):
     """Search for duplicates of a person.
 
     Only for callers who may create beneficiaries: the response reveals whether somebody has a number.
@@ -115,10 +119,12 @@ class CheckDuplicates(BeneficiaryView):
 
     permission = "transferts.creer"
 
-    @operation("Chercher des doublons d'un bénéficiaire", body=forms.CheckBody, answer=shapes.CheckAnswer)
+    @declare_operation(
+        "Chercher des doublons d'un bénéficiaire", body=forms.DuplicateSearchBody, answer=shapes.DuplicateSearchResponse
+    )
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        sought = Sought(
+        sought = PersonSearch(
             name=sent.get("nomComplet") or None,
             phone=sent.get("telephone"),
             account=sent.get("compteMobile"),
@@ -126,7 +132,7 @@ class CheckDuplicates(BeneficiaryView):
             programme=sent.get("programmeId"),
             besides=sent.get("excludeId"),
         )
-        found = look_for(sought, self.caller, self.sees_contacts)
+        found = find_duplicates(sought, self.caller, self.sees_contacts)
         answer = {"hasDuplicates": found.count > 0, "count": found.count, "canCreate": not found.high}
         return self.ok(answer | found.told(), found.message())
 
@@ -134,6 +140,8 @@ class CheckDuplicates(BeneficiaryView):
 class BeneficiaryCounts(EnvelopeView):
     permission = "transferts.lire"
 
-    @operation("Statistiques des bénéficiaires", query=forms.AreaParams, answer=shapes.CountsAnswer)
+    @declare_operation(
+        "Statistiques des bénéficiaires", query=forms.AreaParams, answer=shapes.BeneficiaryCountsResponse
+    )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.counted(self.visible(queries.beneficiaries(self.query))))
+        return self.ok(queries.count_by_payment_mode(self.visible(queries.filter_beneficiaries(self.query))))

@@ -9,15 +9,15 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from config.api.paging import Page, limited_time
+from config.api.paging import Page, limit_search_time
 from config.sql import Queries
-from geo.scope.sets import subquery
+from geo.scope.sets import compile_subquery
 from registry.households.models import Household
-from registry.households.queries import found_by
-from registry.projects.services import closed_projects
+from registry.households.queries import search_household_ids
+from registry.projects.services import find_closed_projects
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.queries import SQL as BENEFICIARIES
-from transfers.programmes.criteria import eligible
+from transfers.programmes.criteria import build_eligible_households_sql
 from transfers.programmes.models import Programme, Statut
 
 SQL = Queries(__file__, "enrolment.sql")
@@ -27,7 +27,7 @@ ASKED: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
 
 
 @dataclass(frozen=True)
-class Eligibles:
+class EligibleHouseholds:
     """Hold the counts and one page of the households eligible for or enrolled in a programme, as a user sees them."""
 
     total: int
@@ -35,37 +35,37 @@ class Eligibles:
     page: Page
 
 
-def eligibles(programme: Programme, query: dict[str, Any], user: Any) -> Eligibles:
+def find_eligible_households(programme: Programme, query: dict[str, Any], user: Any) -> EligibleHouseholds:
     """Return the counts and one page of the eligible households, poorest first, in two queries.
 
     `search` matches words of the head's name, or the beginning of the code; `statut` is enrole or non_enrole. The
     counts ignore both filters.
     """
-    found, params = eligible(programme, user)
+    found, params = build_eligible_households_sql(programme, user)
     asked = [ASKED[query["statut"]]] if query.get("statut") else []
     if text := query.get("search", "").strip():
-        named, values = subquery(Household.objects.filter(id__in=found_by(text)), "cherche", "id")
+        named, values = compile_subquery(Household.objects.filter(id__in=search_household_ids(text)), "cherche", "id")
         asked.append(f"menage.id IN ({named})")
         params |= values
     page, limit = query["page"], query["limit"]
     params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
-    with limited_time() if text else nullcontext():
+    with limit_search_time() if text else nullcontext():
         told = SQL.rows("page", params, eligible=found, asked=" AND ".join(asked) or "true")[0]
     rows = SQL.rows("previews", {"ids": told["ids"], "programme": programme.id}) if told["ids"] else []
-    return Eligibles(told["eligibles"], told["enroles"], Page(rows, page, limit, told["total"]))
+    return EligibleHouseholds(told["eligibles"], told["enroles"], Page(rows, page, limit, told["total"]))
 
 
-def next_ones(programme: Programme, user: Any, limit: int | None, anew: bool = False) -> list[UUID]:
+def list_next_households(programme: Programme, user: Any, limit: int | None, anew: bool = False) -> list[UUID]:
     """Return the households which an enrolment without ids takes, poorest first, at most `limit`.
 
     They are eligible, seen by `user`, and never had a principal in the programme (with `anew`: no beneficiary in any).
     """
-    found, params = eligible(programme, user)
+    found, params = build_eligible_households_sql(programme, user)
     params |= {"programme": programme.id, "limit": limit, "anew": anew, "user": user.id}
-    return [row["id"] for row in SQL.rows("next", params, eligible=found, open=_open())]
+    return [row["id"] for row in SQL.rows("next", params, eligible=found, open=_build_second_person_sql())]
 
 
-def _open() -> str:
+def _build_second_person_sql() -> str:
     """Return the condition which leaves out a candidate that enrolment would refuse because of who registered it."""
     if not settings.ENROLMENT_SECOND_PERSON:
         return "true"
@@ -73,7 +73,7 @@ def _open() -> str:
     return f"NOT EXISTS ({own})"
 
 
-def choose_alone(*programmes: UUID) -> None:
+def lock_household_choice(*programmes: UUID) -> None:
     """Lock the choice of households for these programmes until this transaction ends.
 
     Must be called before any row is locked.
@@ -81,24 +81,26 @@ def choose_alone(*programmes: UUID) -> None:
     SQL.rows("alone", {"programmes": [str(identity) for identity in programmes]})
 
 
-def taking_programmes() -> list[Programme]:
+def list_enrolling_programmes() -> list[Programme]:
     """Return the active programmes which enrol now, in the order of their start.
 
     They are not over and their project allows enrolment.
     """
     going = Q(date_fin__isnull=True) | Q(date_fin__gte=timezone.localdate())
-    rows = Programme.objects.filter(going, statut=Statut.ACTIF).exclude(projet_id__in=list(closed_projects("enroler")))
+    rows = Programme.objects.filter(going, statut=Statut.ACTIF).exclude(
+        projet_id__in=list(find_closed_projects("enroler"))
+    )
     return list(rows.order_by("date_debut", "code"))
 
 
-def with_beneficiaries(ids: list[UUID]) -> set[UUID]:
+def find_households_with_beneficiaries(ids: list[UUID]) -> set[UUID]:
     """Return which of these households have or had a beneficiary, in any programme."""
     return set(Beneficiary.objects.filter(menage_id__in=ids).order_by().values_list("menage_id", flat=True))
 
 
-def by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
+def count_by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
     """Count the principals by activity and payment mode: {actif, modePaiement, count}."""
-    groups = _principals(programme, user).values("statut_enrolement", "mode_paiement").annotate(n=Count("id"))
+    groups = _filter_principals(programme, user).values("statut_enrolement", "mode_paiement").annotate(n=Count("id"))
     counts: dict[tuple[bool, str | None], int] = {}
     for group in groups:
         key = group["statut_enrolement"] == StatutEnrolement.ACTIF, group["mode_paiement"]
@@ -107,11 +109,11 @@ def by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
     return [{"actif": active, "modePaiement": mode, "count": count} for (active, mode), count in shown]
 
 
-def by_region(programme: Programme, user: Any) -> list[dict[str, Any]]:
+def count_by_region(programme: Programme, user: Any) -> list[dict[str, Any]]:
     """Count the principals by region (its name, or null), largest first."""
-    groups = _principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
+    groups = _filter_principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
     return list(groups.order_by("-count", "region"))
 
 
-def _principals(programme: Programme, user: Any) -> Any:
+def _filter_principals(programme: Programme, user: Any) -> Any:
     return Beneficiary.objects.visible_to(user).filter(programme=programme, type=Type.PRINCIPAL).order_by()

@@ -10,7 +10,7 @@ from registry.households.mass_views import MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.models import ModePaiement
 from transfers.beneficiaries.shapes import ProgrammeReference
-from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, Eligibles
+from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, EligibleHouseholds
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
 STATUTS: Final = (ENROLLED, NOT_ENROLLED)
@@ -39,7 +39,7 @@ class ProgrammeEnrolBody(serializers.Serializer):
         return attrs
 
 
-class EnrolAnswer(serializers.Serializer):
+class EnrolmentResponse(serializers.Serializer):
     """Describe an enrolment.
 
     Each id which was sent counts once, as enrolled or skipped; `erreurs` says why it was skipped.
@@ -57,7 +57,7 @@ class EligibleCounts(serializers.Serializer):
     totalNonEnrolled = serializers.IntegerField()
 
 
-class CriteriaAnswer(serializers.Serializer):
+class CriteriaResponse(serializers.Serializer):
     """Describe the criteria of a programme."""
 
     seuilPmtMax = serializers.FloatField(source="seuil_pmt_max", allow_null=True)
@@ -83,7 +83,7 @@ class CriteriaAnswer(serializers.Serializer):
         return {"tailleMin": programme.taille_min}
 
 
-class PreviewAnswer(serializers.Serializer):
+class EligibleHouseholdResponse(serializers.Serializer):
     """Describe an eligible household.
 
     `dejaSorti`: a principal of this household has left the programme; it is enrolled again only by its id.
@@ -104,24 +104,24 @@ class PreviewAnswer(serializers.Serializer):
         return NOT_ENROLLED if row["code"] is None else ENROLLED
 
 
-class PageAnswer(serializers.Serializer):
+class PageResponse(serializers.Serializer):
     page = serializers.IntegerField()
     limit = serializers.IntegerField()
     total = serializers.IntegerField()
     pages = serializers.IntegerField()
 
 
-class EligiblesAnswer(serializers.Serializer):
+class EligibleHouseholdsResponse(serializers.Serializer):
     """Describe eligible households: `stats` counts all of them, `pagination` those under the filters."""
 
     stats = EligibleCounts()
     totalEligibles = serializers.IntegerField()
-    criteres = CriteriaAnswer()
-    preview = PreviewAnswer(many=True)
-    pagination = PageAnswer()
+    criteres = CriteriaResponse()
+    preview = EligibleHouseholdResponse(many=True)
+    pagination = PageResponse()
 
 
-def eligibles_told(programme: Programme, found: Eligibles) -> dict[str, Any]:
+def build_eligible_response(programme: Programme, found: EligibleHouseholds) -> dict[str, Any]:
     """Build the response of a query for eligible households."""
     return {
         "stats": {
@@ -130,8 +130,8 @@ def eligibles_told(programme: Programme, found: Eligibles) -> dict[str, Any]:
             "totalNonEnrolled": found.total - found.enrolled,
         },
         "totalEligibles": found.total,
-        "criteres": CriteriaAnswer(programme).data,
-        "preview": PreviewAnswer(found.page.items, many=True).data,
+        "criteres": CriteriaResponse(programme).data,
+        "preview": EligibleHouseholdResponse(found.page.items, many=True).data,
         "pagination": found.page.describe(),
     }
 
@@ -162,7 +162,7 @@ class Indicators(serializers.Serializer):
     joursRestants = serializers.IntegerField(source="jours_restants", allow_null=True)
 
 
-class ProgrammeStatisticsAnswer(serializers.Serializer):
+class ProgrammeStatisticsResponse(serializers.Serializer):
     """Describe the statistics of a programme. People are principals in the caller's scope."""
 
     programme = ProgrammeReference()
@@ -176,6 +176,6 @@ class NewcomersOfProgramme(ProgrammeReference):
     nbCreated = serializers.IntegerField()
 
 
-class NewcomersAnswer(serializers.Serializer):
+class NewcomersResponse(serializers.Serializer):
     nbCreated = serializers.IntegerField()
     parProgramme = NewcomersOfProgramme(many=True)

@@ -1,6 +1,6 @@
 """Enrol households into programmes: by their ids, the next ones, or those which never had a beneficiary.
 
-Every enrolment goes through `enrol`, by the mass act which also serves the list of households. An enrolment locks
+Every enrolment goes through `enrol_households`, by the mass act which also serves the list of households. An enrolment locks
 households in the order of their ids, then the programme.
 """
 
@@ -13,57 +13,63 @@ from django.utils.translation import gettext as _
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from accounts.jobs.rights import caller_of
+from accounts.jobs.rights import find_job_caller
 from config.api.problems import not_found
-from registry.households.mass import Verdicts, lock, perform
+from registry.households.mass import Verdicts, lock_visible_households, run_mass_operation
 from registry.households.mass_acts import ENROL
-from registry.households.services import take_numbers
+from registry.households.services import reserve_numbers
 from transfers.beneficiaries.services import REFUSALS, find_registered_alone, follow_principals
-from transfers.enrolment.queries import SQL, choose_alone, next_ones, taking_programmes, with_beneficiaries
-from transfers.programmes.criteria import condition
+from transfers.enrolment.queries import (
+    SQL,
+    find_households_with_beneficiaries,
+    list_enrolling_programmes,
+    list_next_households,
+    lock_household_choice,
+)
+from transfers.programmes.criteria import build_criteria_sql
 from transfers.programmes.models import Programme
-from transfers.programmes.queries import people
-from transfers.programmes.services import lock_all, open_programme
+from transfers.programmes.queries import count_principals
+from transfers.programmes.services import lock_enrolling_programme, lock_programmes
 
 JOB: Final = "enrolement"
 
 
-def enrol(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
+def enrol_households(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
     """Enrol households into a programme: their heads become its principals. Return a verdict for each.
 
     The households are locked and their projects allow enrolment. Three statements, or four where a second person is
     required, whatever their number. The programme is locked after the households, as by every enrolment. Raises the
-    errors of `open_programme`.
+    errors of `lock_enrolling_programme`.
     """
-    programme = open_programme(programme_id)
-    meets, params = condition(programme)
+    programme = lock_enrolling_programme(programme_id)
+    meets, params = build_criteria_sql(programme)
     params |= {"ids": ids, "programme": programme.id, "alone": list(find_registered_alone(ids, user))}
     refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=meets)}
     wanted = [identity for identity in ids if refused[identity] is None]
     if wanted:
         count = len(wanted)
-        last = take_numbers(programme.code, count)
+        last = reserve_numbers(programme.code, count)
         told = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": wanted}
         SQL.run("enrol", told | {"programme": programme.id})
         follow_principals(wanted, [programme.id])
     return {identity: REFUSALS[reason] if reason else None for identity, reason in refused.items()}
 
 
-def _performed(programme: Programme, ids: list[UUID], user: Any) -> dict[str, Any]:
-    return perform(ENROL, ids=ids, user=user, programme=str(programme.id))
+def _perform_enrolment(programme: Programme, ids: list[UUID], user: Any) -> dict[str, Any]:
+    return run_mass_operation(ENROL, ids=ids, user=user, programme=str(programme.id))
 
 
 @transaction.atomic
-def enrol_into(*, programme: Programme, ids: list[UUID], limit: int | None, user: Any) -> dict[str, Any]:
+def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Any) -> dict[str, Any]:
     """Enrol these households, or without ids the next ones up to `limit` (None: all), in the scope of `user`.
 
-    Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of `open_programme`.
+    Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of `lock_enrolling_programme`.
     """
     if not ids:
-        choose_alone(programme.id)
-        ids = next_ones(programme, user, limit)
-    done = _performed(programme, ids, user)
-    counted = people([programme.id], user).get(programme.id)
+        lock_household_choice(programme.id)
+        ids = list_next_households(programme, user, limit)
+    done = _perform_enrolment(programme, ids, user)
+    counted = count_principals([programme.id], user).get(programme.id)
     return {
         "enrolled": done["reussis"],
         "skipped": done["echoues"],
@@ -83,36 +89,40 @@ def enrol_newcomers(*, user: Any) -> dict[str, Any]:
     are locked in the order of their ids, as by moves of beneficiaries of several programmes, and not in the order of
     enrolment.
     """
-    programmes = taking_programmes()
-    choose_alone(*(programme.id for programme in programmes))
+    programmes = list_enrolling_programmes()
+    lock_household_choice(*(programme.id for programme in programmes))
     chosen: dict[UUID, list[UUID]] = {}
     seen: set[UUID] = set()
     for programme in programmes:
-        chosen[programme.id] = [row for row in next_ones(programme, user, None, anew=True) if row not in seen]
+        chosen[programme.id] = [
+            row for row in list_next_households(programme, user, None, anew=True) if row not in seen
+        ]
         seen.update(chosen[programme.id])
-    lock(list(seen), user)
-    lock_all(identity for identity, ids in chosen.items() if ids)
-    taken = with_beneficiaries(list(seen))
+    lock_visible_households(list(seen), user)
+    lock_programmes(identity for identity, ids in chosen.items() if ids)
+    taken = find_households_with_beneficiaries(list(seen))
     made = []
     for programme in programmes:
         ids = [row for row in chosen[programme.id] if row not in taken]
-        count = _performed(programme, ids, user)["reussis"] if ids else 0
+        count = _perform_enrolment(programme, ids, user)["reussis"] if ids else 0
         made.append({"id": programme.id, "code": programme.code, "nom": programme.nom, "nbCreated": count})
     return {"nbCreated": sum(row["nbCreated"] for row in made), "parProgramme": made}
 
 
-def how_many_next(programme: Programme, limit: int | None, user: Any) -> int:
+def count_next_households(programme: Programme, limit: int | None, user: Any) -> int:
     """Count the households which an enrolment without ids would take now."""
-    return len(next_ones(programme, user, limit))
+    return len(list_next_households(programme, user, limit))
 
 
-def how_many_newcomers(user: Any) -> int:
+def count_newcomers(user: Any) -> int:
     """Count the households which an enrolment of newcomers would take now, at most."""
-    found = (next_ones(programme, user, None, anew=True) for programme in taking_programmes())
+    found = (list_next_households(programme, user, None, anew=True) for programme in list_enrolling_programmes())
     return len({row for rows in found for row in rows})
 
 
-def job_params(programme: Programme | None = None, ids: list[UUID] | None = None, limit: int | None = None) -> Any:
+def build_job_params(
+    programme: Programme | None = None, ids: list[UUID] | None = None, limit: int | None = None
+) -> Any:
     """Return the parameters of a job; without a programme it enrols all newcomers.
 
     They hold no rights: the rights of the job's user are read when it runs.
@@ -128,7 +138,7 @@ def job_params(programme: Programme | None = None, ids: list[UUID] | None = None
 def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Enrol as a job, with the rights which its user has when it runs; the next households are also chosen then."""
     params = job.parametres
-    user = caller_of(job, ENROL.permission)
+    user = find_job_caller(job, ENROL.permission)
     progress.at(0)
     with override(params["langue"]):
         if params["programme"] is None:
@@ -139,7 +149,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
             if programme is None:
                 raise not_found(_("Ce programme est introuvable."))
             ids = [UUID(identity) for identity in params["ids"]]
-            answer = enrol_into(programme=programme, ids=ids, limit=params["limite"], user=user)
+            answer = enrol_into_programme(programme=programme, ids=ids, limit=params["limite"], user=user)
             rows = answer["erreurs"]
     for row in rows:
         row["id"] = str(row["id"])

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from registry.households.models import Household
-from registry.trail.services import Event
+from registry.trail.services import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 
-def followed(household: Household, user: Any) -> Iterator[Event]:
+def list_follow_up_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the follow-ups of the household's beneficiaries, if the user may read transfers."""
     if not user.holds("transferts.lire"):
         return
@@ -19,4 +19,4 @@ def followed(household: Household, user: Any) -> Iterator[Event]:
         by = {"id": row.agent.id, "nom": row.agent.nom_complet} if row.agent else None
         why = {"id": row.id, "typeSuivi": row.type_suivi, "observations": row.observations}
         why |= {"beneficiaireId": row.beneficiaire_id, "nomComplet": row.beneficiaire.nom_complet}
-        yield Event(row.date_suivi, "suivi", _("Suivi d'un bénéficiaire"), by, why)
+        yield TimelineEvent(row.date_suivi, "suivi", _("Suivi d'un bénéficiaire"), by, why)

@@ -5,14 +5,14 @@ from django.contrib.gis.db import models
 from accounts.users.models import User
 from geo.areas.models import SRID
 from registry.follow_up.models import HouseholdRecord
-from transfers.beneficiaries.models import of_beneficiary, of_household
+from transfers.beneficiaries.models import beneficiary_foreign_key, household_foreign_key
 
 
 class FollowUp(HouseholdRecord):
     """Store a follow-up of a beneficiary: when, where, and the observations."""
 
-    beneficiaire = of_beneficiary("suivis")
-    menage = of_household("suivis")
+    beneficiaire = beneficiary_foreign_key("suivis")
+    menage = household_foreign_key("suivis")
     type_suivi = models.CharField(max_length=100)
     date_suivi = models.DateTimeField()
     observations = models.TextField(null=True)

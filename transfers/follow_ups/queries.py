@@ -14,13 +14,13 @@ FILTERS: Final = {
 }  # fmt: skip
 
 
-def follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
+def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
     """Return follow-ups under the filters of the list, newest first."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return FollowUp.objects.filter(**wanted).select_related("beneficiaire", "agent")
 
 
-def of_beneficiary(identity: UUID, user: Any) -> list[dict[str, Any]]:
+def list_beneficiary_follow_ups(identity: UUID, user: Any) -> list[dict[str, Any]]:
     """Return the follow-ups of one beneficiary for the beneficiary's detail, newest first, in one query."""
     rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=identity).select_related("agent")
     return [

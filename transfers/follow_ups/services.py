@@ -6,16 +6,16 @@ from typing import Any
 from django.contrib.gis.geos import Point
 from django.utils.translation import gettext as _
 
-from accounts.erasure.services import Subject
+from accounts.erasure.services import ErasureSubject
 from config.api.problems import invalid
 from geo.areas.models import SRID
 from registry.follow_up import services
-from registry.households.positions import mistake
+from registry.households.positions import find_position_fault
 from transfers.beneficiaries.services import add_record
 from transfers.follow_ups.models import FollowUp
 
 
-def _placed(values: dict[str, Any]) -> dict[str, Any]:
+def _replace_coordinates(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values with latitude and longitude replaced by a point.
 
     Latitude and longitude must be sent together. Raises VALIDATION_ERROR.
@@ -29,24 +29,24 @@ def _placed(values: dict[str, Any]) -> dict[str, Any]:
     if latitude is None or longitude is None:
         missing = "latitude" if latitude is None else "longitude"
         raise invalid({missing: [_("Latitude et longitude vont ensemble.")]})
-    if wrong := mistake(float(latitude), float(longitude)):
+    if wrong := find_position_fault(float(latitude), float(longitude)):
         raise invalid({wrong[0]: [wrong[1]]})
     return others | {"geom": Point(float(longitude), float(latitude), srid=SRID)}
 
 
-def add(*, values: dict[str, Any], user: Any) -> FollowUp:
+def add_follow_up(*, values: dict[str, Any], user: Any) -> FollowUp:
     """Create a follow-up with `user` as its agent. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR."""
-    return add_record(model=FollowUp, values=_placed(values) | {"agent": user}, user=user)
+    return add_record(model=FollowUp, values=_replace_coordinates(values) | {"agent": user}, user=user)
 
 
-def change(*, row: FollowUp, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> FollowUp:
+def change_follow_up(*, row: FollowUp, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> FollowUp:
     """Change the fields which were sent; the agent stays.
 
-    Raises the same errors as `add`; `require` checks the row under its lock.
+    Raises the same errors as `add_follow_up`; `require` checks the row under its lock.
     """
-    return services.change(row=row, values=_placed(values), user=user, require=require)
+    return services.update_record(row=row, values=_replace_coordinates(values), user=user, require=require)
 
 
-def erase_follow_ups(subject: Subject) -> int:
+def erase_follow_ups(subject: ErasureSubject) -> int:
     """Erase the observations and positions of follow-ups of a household; keep that and when they took place."""
     return FollowUp.objects.filter(menage_id=subject.id).update(observations=None, geom=None)

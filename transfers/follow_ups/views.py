@@ -5,53 +5,53 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from registry.follow_up.views import FollowUpDetail, FollowUpList
 from transfers.follow_ups import services
 from transfers.follow_ups.models import FollowUp
-from transfers.follow_ups.queries import follow_ups
+from transfers.follow_ups.queries import filter_follow_ups
 from transfers.follow_ups.serializers import FollowUpParams, FollowUpSerializer
 
 
-class FollowUpRows(FollowUpList):
+class BeneficiaryFollowUpList(FollowUpList):
     permission = {"GET": "transferts.lire", "POST": "transferts.modifier"}
     model, shape = FollowUp, FollowUpSerializer
 
     def rows(self, query: dict[str, Any]) -> Any:
-        return follow_ups(query)
+        return filter_follow_ups(query)
 
     def add(self, values: dict[str, Any]) -> Any:
-        return services.add(values=values, user=self.caller)
+        return services.add_follow_up(values=values, user=self.caller)
 
-    @operation(
+    @declare_operation(
         "Suivis de bénéficiaires", query=FollowUpParams, answer=FollowUpSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation("Enregistrer un suivi", body=FollowUpSerializer, answer=FollowUpSerializer, status=201)
+    @declare_operation("Enregistrer un suivi", body=FollowUpSerializer, answer=FollowUpSerializer, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
 
-class FollowUpRow(FollowUpDetail):
+class BeneficiaryFollowUpDetail(FollowUpDetail):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.modifier"}
     model, shape = FollowUp, FollowUpSerializer
 
     def rows(self, query: dict[str, Any]) -> Any:
-        return follow_ups(query)
+        return filter_follow_ups(query)
 
     def save(self, row: Any, values: dict[str, Any]) -> Any:
-        return services.change(row=row, values=values, user=self.caller, require=self.same_version)
+        return services.change_follow_up(row=row, values=values, user=self.caller, require=self.same_version)
 
-    @operation("Un suivi", answer=FollowUpSerializer)
+    @declare_operation("Un suivi", answer=FollowUpSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(self.one(identity))
 
-    @operation("Modifier un suivi", body=FollowUpSerializer, answer=FollowUpSerializer)
+    @declare_operation("Modifier un suivi", body=FollowUpSerializer, answer=FollowUpSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
-    @operation("Supprimer un suivi")
+    @declare_operation("Supprimer un suivi")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity)

@@ -9,7 +9,7 @@ from django.db.models.functions import Replace, Upper
 from config.text import Normalised
 from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Sexe
-from transfers.beneficiaries.models import of_beneficiary, of_household
+from transfers.beneficiaries.models import beneficiary_foreign_key, household_foreign_key
 
 
 class TypeDocument(models.TextChoices):
@@ -35,11 +35,11 @@ NUMBER = Upper(Replace("numero_document", Value(" "), Value("")))
 OFFICIAL = Q(numero_document__isnull=False) & ~Q(type_document=TypeDocument.AUTRE)
 
 
-def text_field(length: int = 255) -> models.CharField:
+def build_text_field(length: int = 255) -> models.CharField:
     return models.CharField(max_length=length, null=True)
 
 
-def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
+def build_order_constraint(name: str, first: str, then: str) -> models.CheckConstraint:
     """Return a constraint which refuses two dates in the wrong order, when both are known."""
     unknown = Q(**{f"{first}__isnull": True}) | Q(**{f"{then}__isnull": True})
     return models.CheckConstraint(name=f"document_{name}", condition=unknown | Q(**{f"{then}__gte": F(first)}))
@@ -51,18 +51,18 @@ class IdentityDocument(HouseholdRecord):
     A number of an official type belongs to one household only, across all programmes.
     """
 
-    beneficiaire = of_beneficiary("documents_identite")
-    menage = of_household("documents_identite")
-    reference = text_field(100)
+    beneficiaire = beneficiary_foreign_key("documents_identite")
+    menage = household_foreign_key("documents_identite")
+    reference = build_text_field(100)
     type_document = models.CharField(max_length=20)
     statut = models.CharField(max_length=10, null=True)
-    numero_document = text_field(64)
-    nom_complet = text_field()
+    numero_document = build_text_field(64)
+    nom_complet = build_text_field()
     date_naissance = models.DateField(null=True)
-    lieu_naissance = text_field()
+    lieu_naissance = build_text_field()
     sexe = models.CharField(max_length=1, null=True)
-    nom_pere = text_field()
-    nom_mere = text_field()
+    nom_pere = build_text_field()
+    nom_mere = build_text_field()
     date_demande = models.DateField(null=True)
     date_delivrance = models.DateField(null=True)
     date_expiration = models.DateField(null=True)
@@ -74,9 +74,9 @@ class IdentityDocument(HouseholdRecord):
             models.CheckConstraint(name="document_type", condition=Q(type_document__in=TypeDocument.values)),
             models.CheckConstraint(name="document_statut", condition=Q(statut__in=StatutDocument.values)),
             models.CheckConstraint(name="document_sexe", condition=Q(sexe__in=Sexe.values)),
-            ordered("naissance", "date_naissance", "date_delivrance"),
-            ordered("demande", "date_demande", "date_delivrance"),
-            ordered("expiration", "date_delivrance", "date_expiration"),
+            build_order_constraint("naissance", "date_naissance", "date_delivrance"),
+            build_order_constraint("demande", "date_demande", "date_delivrance"),
+            build_order_constraint("expiration", "date_delivrance", "date_expiration"),
             models.UniqueConstraint("beneficiaire", "type_document", NUMBER, name="document_numero_once"),
             ExclusionConstraint(
                 name="document_numero_un_menage",

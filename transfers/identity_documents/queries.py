@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
-from config.text import Normalised, holds, words_of
+from config.text import Normalised, build_words_condition, split_words
 from registry.follow_up.queries import PLACES
 from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
@@ -25,7 +25,7 @@ EMBEDDED: Final = {
 NAMING: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
 
 
-def documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[IdentityDocument]:
+def filter_documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[IdentityDocument]:
     """Return documents under the filters of the list, newest first.
 
     `search` matches words of a name (of the document or of its beneficiary), the reference, or, with `numbers`, the
@@ -34,11 +34,11 @@ def documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[Identity
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     rows = IdentityDocument.objects.filter(**wanted).select_related("beneficiaire")
     if text := query.get("search", "").strip():
-        rows = rows.filter(id__in=_found_by(text, numbers))
+        rows = rows.filter(id__in=_find_matching_ids(text, numbers))
     return rows
 
 
-def _found_by(text: str, numbers: bool) -> QuerySet:
+def _find_matching_ids(text: str, numbers: bool) -> QuerySet:
     """Return the ids of documents which match `text`, as a union whose parts each use their own index.
 
     A document matches by its reference, by a name (its own or its beneficiary's) which contains each word of `text`,
@@ -49,20 +49,24 @@ def _found_by(text: str, numbers: bool) -> QuerySet:
     if numbers:
         number = Upper(Replace(Value(text), Value(" "), Value("")))
         found = found.union(rows.annotate(numero=NUMBER).filter(numero=number).values("id"))
-    if words := words_of(text):
-        named = rows.annotate(nom=Normalised("nom_complet")).filter(holds("nom", words))
-        receivers = Beneficiary.objects.order_by().annotate(nom=Normalised("nom_complet")).filter(holds("nom", words))
+    if words := split_words(text):
+        named = rows.annotate(nom=Normalised("nom_complet")).filter(build_words_condition("nom", words))
+        receivers = (
+            Beneficiary.objects.order_by()
+            .annotate(nom=Normalised("nom_complet"))
+            .filter(build_words_condition("nom", words))
+        )
         found = found.union(named.values("id"), rows.filter(beneficiaire__in=receivers.values("id")).values("id"))
     return found
 
 
-def words(household_id: UUID) -> list[str]:
+def list_identifying_texts(household_id: UUID) -> list[str]:
     """Return the texts which identify people in the documents of a household's beneficiaries."""
     rows = IdentityDocument.objects.filter(menage_id=household_id).values_list(*NAMING)
     return [word for row in rows for word in row if word]
 
 
-def of_beneficiary(identity: UUID, user: Any) -> list[dict[str, Any]]:
+def list_beneficiary_documents(identity: UUID, user: Any) -> list[dict[str, Any]]:
     """Return the documents of one beneficiary for the beneficiary's detail, newest first, in one query.
 
     Document numbers are included only for users who may see contacts.

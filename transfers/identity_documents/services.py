@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from accounts.erasure.services import Subject
+from accounts.erasure.services import ErasureSubject
 from config.api.problems import invalid
-from config.api.uniqueness import unique
+from config.api.uniqueness import raise_duplicate_code
 from registry.follow_up import services
 from transfers.beneficiaries.services import add_record
 from transfers.identity_documents.models import IdentityDocument
@@ -28,29 +28,29 @@ def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None
             raise invalid({name: [_("Cette date précède une date qui doit venir avant elle.")]})
 
 
-def add(*, values: dict[str, Any], user: Any) -> IdentityDocument:
+def add_document(*, values: dict[str, Any], user: Any) -> IdentityDocument:
     """Create an identity document. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
     _check_dates(values)
-    with unique("document_numero", _("Ce numéro de document est déjà enregistré.")):
+    with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
         return add_record(model=IdentityDocument, values=values, user=user)
 
 
-def change(
+def change_document(
     *, row: IdentityDocument, values: dict[str, Any], user: Any, require: Callable[[Any], None]
 ) -> IdentityDocument:
     """Change the fields which were sent.
 
-    Raises the same errors as `add`; `require` checks the row under its lock.
+    Raises the same errors as `add_document`; `require` checks the row under its lock.
     """
 
     def fits(current: IdentityDocument) -> None:
         require(current)
         _check_dates(values, current)
 
-    with unique("document_numero", _("Ce numéro de document est déjà enregistré.")):
-        return services.change(row=row, values=values, user=user, require=fits)
+    with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
+        return services.update_record(row=row, values=values, user=user, require=fits)
 
 
-def erase_documents(subject: Subject) -> int:
+def erase_documents(subject: ErasureSubject) -> int:
     """Delete the identity documents of a household's beneficiaries: no statistics depend on them."""
     return IdentityDocument.objects.filter(menage_id=subject.id)._raw_delete(using="default")

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
-from config.api.schema import operation
+from config.api.schema import declare_operation
 from registry.follow_up.views import FollowUpDetail, FollowUpList
 from transfers.identity_documents import services
 from transfers.identity_documents.models import IdentityDocument
-from transfers.identity_documents.queries import CONTACTS, documents
+from transfers.identity_documents.queries import CONTACTS, filter_documents
 from transfers.identity_documents.serializers import DocumentParams, DocumentSerializer
 
 
@@ -18,16 +18,20 @@ class DocumentList(FollowUpList):
     model, shape = IdentityDocument, DocumentSerializer
 
     def rows(self, query: dict[str, Any]) -> Any:
-        return documents(query, self.caller.holds(CONTACTS))
+        return filter_documents(query, self.caller.holds(CONTACTS))
 
     def add(self, values: dict[str, Any]) -> Any:
-        return services.add(values=values, user=self.caller)
+        return services.add_document(values=values, user=self.caller)
 
-    @operation("Documents d'identité", query=DocumentParams, answer=DocumentSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Documents d'identité", query=DocumentParams, answer=DocumentSerializer, many=True, paging="pagination"
+    )
     def get(self, request: Any) -> Response:
         return self.listed()
 
-    @operation("Enregistrer un document d'identité", body=DocumentSerializer, answer=DocumentSerializer, status=201)
+    @declare_operation(
+        "Enregistrer un document d'identité", body=DocumentSerializer, answer=DocumentSerializer, status=201
+    )
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -37,19 +41,19 @@ class DocumentDetail(FollowUpDetail):
     model, shape = IdentityDocument, DocumentSerializer
 
     def rows(self, query: dict[str, Any]) -> Any:
-        return documents(query)
+        return filter_documents(query)
 
     def save(self, row: Any, values: dict[str, Any]) -> Any:
-        return services.change(row=row, values=values, user=self.caller, require=self.same_version)
+        return services.change_document(row=row, values=values, user=self.caller, require=self.same_version)
 
-    @operation("Un document d'identité", answer=DocumentSerializer)
+    @declare_operation("Un document d'identité", answer=DocumentSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.shown(self.one(identity))
 
-    @operation("Modifier un document d'identité", body=DocumentSerializer, answer=DocumentSerializer)
+    @declare_operation("Modifier un document d'identité", body=DocumentSerializer, answer=DocumentSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
-    @operation("Supprimer un document d'identité")
+    @declare_operation("Supprimer un document d'identité")
     def delete(self, request: Any, identity: UUID) -> Response:
         return self.remove(identity)

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from geo.layers.cells import append_cells
+from geo.layers.cells import build_append_cells_sql
 
 TABLE = "transfers_beneficiaire_cell"
 KEYS = "region_id, secteur_id, statut_enrolement"
@@ -42,7 +42,7 @@ def beneficiaries(old: str, new: str) -> str:
     households := ARRAY(SELECT menage_id FROM (({old} EXCEPT {new}) UNION ({new} EXCEPT {old})) AS changed);
     -- Whoever writes these holds their households already: this waits only for those who do not.
     PERFORM FROM registry_menage WHERE id = ANY (households) ORDER BY id FOR SHARE;
-    {with_first(queries, append_cells(TABLE, KEYS, CHANGED))}"""
+    {with_first(queries, build_append_cells_sql(TABLE, KEYS, CHANGED))}"""
 
 
 # Writers wait until the sums are filled and followed, in their order: a change in between would never be counted.
@@ -86,7 +86,7 @@ BEGIN
     with_first(
         "held AS MATERIALIZED (SELECT menage_id, statut_enrolement FROM transfers_beneficiaire"
         " WHERE menage_id = ANY (concerned))",
-        append_cells(TABLE, KEYS, MOVED),
+        build_append_cells_sql(TABLE, KEYS, MOVED),
     )
 }
   END IF;
@@ -132,6 +132,6 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["z", "x", "y"], name="beneficiaire_cell_zxy")],
             },
         ),
-        migrations.RunSQL(append_cells(TABLE, KEYS, ALL), migrations.RunSQL.noop),
+        migrations.RunSQL(build_append_cells_sql(TABLE, KEYS, ALL), migrations.RunSQL.noop),
         migrations.RunSQL(SQL, BACK),
     ]

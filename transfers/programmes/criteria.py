@@ -6,9 +6,9 @@ parameter. A null value meets no criterion.
 
 from typing import Any, Final
 
-from geo.scope.sets import visible
+from geo.scope.sets import compile_visible_subquery
 from registry.households.models import Household, Statut
-from registry.projects.services import closed_projects
+from registry.projects.services import find_closed_projects
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
 OLD: Final = 65
@@ -53,19 +53,19 @@ READ: Final = (
 )  # fmt: skip
 
 
-def _asked(programme: Programme, criteria: dict[str, str]) -> dict[str, str]:
+def _select_criteria(programme: Programme, criteria: dict[str, str]) -> dict[str, str]:
     """Return the SQL of those criteria which the programme sets, by column."""
     held = {name: sql for name, sql in criteria.items() if getattr(programme, name) not in NOTHING}
     return {name: sql.format(f"%(critere_{name})s") for name, sql in held.items()}
 
 
-def condition(programme: Programme) -> tuple[str, dict[str, Any]]:
+def build_criteria_sql(programme: Programme) -> tuple[str, dict[str, Any]]:
     """Return the condition that a household (`menage`, its head `chef`) meets the programme, and its parameters.
 
     Every criterion which is set must be met; of a list (categories, regions, vulnerabilities) one entry is enough. A
     programme without score limits and categories requires `eligible_programme` of the registry.
     """
-    poverty, others = _asked(programme, POVERTY), _asked(programme, OTHERS)
+    poverty, others = _select_criteria(programme, POVERTY), _select_criteria(programme, OTHERS)
     params = {f"critere_{name}": getattr(programme, name) for name in poverty | others}
     wanted = [*(poverty.values() or ["menage.eligible_programme"]), *others.values()]
     if regions := list(programme.regions_eligibles.order_by().values_list("region_id", flat=True)):
@@ -76,17 +76,17 @@ def condition(programme: Programme) -> tuple[str, dict[str, Any]]:
     return " AND ".join(f"({part})" for part in wanted), params
 
 
-def eligible(programme: Programme, user: Any) -> tuple[str, dict[str, Any]]:
+def build_eligible_households_sql(programme: Programme, user: Any) -> tuple[str, dict[str, Any]]:
     """Return a SELECT of the eligible households of a programme, and its parameters.
 
     These are the households which `user` sees, which are ready and meet the programme, and whose project allows
     enrolment. Households which are already enrolled are included.
     """
-    menages, params = visible(Household, user, "menages", *READ)
-    meets, values = condition(programme)
+    menages, params = compile_visible_subquery(Household, user, "menages", *READ)
+    meets, values = build_criteria_sql(programme)
     text = (
         f"SELECT menage.id, menage.score_pmt FROM ({menages}) AS menage"
         " JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id"
         f" WHERE {READY} AND {meets} AND (menage.projet_id IS NULL OR menage.projet_id <> ALL(%(critere_fermes)s))"
     )
-    return text, params | values | {"critere_fermes": list(closed_projects("enroler"))}
+    return text, params | values | {"critere_fermes": list(find_closed_projects("enroler"))}

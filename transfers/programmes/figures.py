@@ -10,7 +10,7 @@ from transfers.programmes.models import Programme
 
 
 @dataclass(frozen=True)
-class Cycles:
+class CycleTotals:
     """Hold the number of cycles of one programme with one status, and the amount which they transfer (XOF)."""
 
     statut: str
@@ -19,62 +19,62 @@ class Cycles:
 
 
 @dataclass(frozen=True)
-class Spent:
+class SpentAmounts:
     """Hold amounts (XOF) and cycles of one programme, or of several."""
 
     alloue: Decimal = Decimal("0.00")
     engage: Decimal = Decimal("0.00")
     decaisse: Decimal = Decimal("0.00")
     cycles_executes: int = 0
-    cycles: tuple[Cycles, ...] = ()
+    cycles: tuple[CycleTotals, ...] = ()
 
 
 @dataclass(frozen=True)
-class People:
+class PrincipalCounts:
     """Count the principals of one programme which a user sees: one per household, not counting substitutes."""
 
     actifs: int = 0
     total: int = 0
 
 
-def spent(ids: Iterable[UUID]) -> dict[UUID, Spent]:
+def compute_spent_amounts(ids: Iterable[UUID]) -> dict[UUID, SpentAmounts]:
     """Return the amounts allocated to cycles, engaged by validated ones and paid, by programme.
 
     There are no cycles and no payments yet, so nothing can have been allocated, engaged or paid: zero is the fact, not
     a placeholder. The feature which adds cycles reads their rows here and nowhere else.
     """
-    return {identity: Spent() for identity in ids}
+    return {identity: SpentAmounts() for identity in ids}
 
 
-def rate(part: Decimal | int, whole: Decimal | int | None) -> float | None:
+def compute_rate(part: Decimal | int, whole: Decimal | int | None) -> float | None:
     """Return `part` of `whole` in percent with two decimals, or None when `whole` is zero or None."""
     return round(float(100 * part / whole), 2) if whole else None
 
 
 @dataclass(frozen=True)
-class Figures:
+class ProgrammeFigures:
     """Compute the figures of one programme for a user."""
 
     programme: Programme
-    spent: Spent
-    people: People
+    spent: SpentAmounts
+    people: PrincipalCounts
     today: date
 
     @property
     def taux_execution(self) -> float | None:
-        return rate(self.spent.decaisse, self.programme.budget_total)
+        return compute_rate(self.spent.decaisse, self.programme.budget_total)
 
     @property
     def taux_engagement(self) -> float | None:
-        return rate(self.spent.engage, self.programme.budget_total)
+        return compute_rate(self.spent.engage, self.programme.budget_total)
 
     @property
     def taux_couverture(self) -> float | None:
-        return rate(self.people.actifs, self.programme.objectif_beneficiaires)
+        return compute_rate(self.people.actifs, self.programme.objectif_beneficiaires)
 
     @property
     def progression_cycles(self) -> float | None:
-        return rate(self.spent.cycles_executes, self.programme.nombre_cycles_prevus)
+        return compute_rate(self.spent.cycles_executes, self.programme.nombre_cycles_prevus)
 
     @property
     def budget_disponible(self) -> Decimal | None:

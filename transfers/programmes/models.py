@@ -71,23 +71,23 @@ LEVELS = 4
 USUAL_LEVELS = 2
 
 
-def known(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+def build_choice_constraint(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
     """Return a constraint which refuses a code outside the choices."""
     return models.CheckConstraint(name=f"programme_{field}", condition=Q(**{f"{field}__in": choices.values}))
 
 
-def known_all(field: str, name: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
+def build_choices_constraint(field: str, name: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
     """Return a constraint which refuses a list with a code outside the choices."""
     return models.CheckConstraint(name=f"programme_{name}", condition=Q(**{f"{field}__contained_by": choices.values}))
 
 
-def ordered(name: str, first: str, then: str) -> models.CheckConstraint:
+def build_order_constraint(name: str, first: str, then: str) -> models.CheckConstraint:
     """Return a constraint which refuses a first value above the second, when both are set."""
     missing = Q(**{f"{first}__isnull": True}) | Q(**{f"{then}__isnull": True})
     return models.CheckConstraint(name=f"programme_{name}", condition=missing | Q(**{f"{then}__gte": F(first)}))
 
 
-def within(name: str, low: int, high: int, *fields: str) -> models.CheckConstraint:
+def build_range_constraint(name: str, low: int, high: int, *fields: str) -> models.CheckConstraint:
     """Return a constraint which refuses values of the fields outside two limits, when they are set."""
     condition = Q()
     for field in fields:
@@ -95,11 +95,11 @@ def within(name: str, low: int, high: int, *fields: str) -> models.CheckConstrai
     return models.CheckConstraint(name=f"programme_{name}", condition=condition)
 
 
-def texts() -> ArrayField:
+def build_text_array_field() -> ArrayField:
     return ArrayField(models.CharField(max_length=255), default=list, db_default=[])
 
 
-def positive() -> models.PositiveSmallIntegerField:
+def build_positive_field() -> models.PositiveSmallIntegerField:
     return models.PositiveSmallIntegerField(null=True)
 
 
@@ -120,12 +120,12 @@ class Programme(models.Model):
     date_debut = models.DateField()
     date_fin = models.DateField(null=True)
     budget_total = models.DecimalField(max_digits=16, decimal_places=2, null=True)
-    sources_financement = texts()
+    sources_financement = build_text_array_field()
     devise = models.CharField(max_length=3, default=Devise.XOF, db_default=Devise.XOF)
     montant_par_beneficiaire = models.DecimalField(max_digits=14, decimal_places=2, null=True)
     frequence_paiement = models.CharField(max_length=12, choices=Frequence, null=True)
-    nombre_cycles_prevus = positive()
-    duree_mois = positive()
+    nombre_cycles_prevus = build_positive_field()
+    duree_mois = build_positive_field()
     # The number of levels of validation which a cycle needs; copied when the cycle is created.
     niveaux_requis = models.PositiveSmallIntegerField(default=USUAL_LEVELS, db_default=USUAL_LEVELS)
     objectif_beneficiaires = models.PositiveIntegerField(null=True)
@@ -134,19 +134,19 @@ class Programme(models.Model):
     categories_pauvrete_eligibles = ArrayField(models.CharField(max_length=14), default=list, db_default=[])
     milieu_eligible = models.CharField(max_length=6, default=Milieu.TOUS, db_default=Milieu.TOUS)
     chef_sexe = models.CharField(max_length=1, null=True)
-    chef_age_min = positive()
-    chef_age_max = positive()
-    taille_min = positive()
+    chef_age_min = build_positive_field()
+    chef_age_max = build_positive_field()
+    taille_min = build_positive_field()
     criteres_vulnerabilite = ArrayField(models.CharField(max_length=30), default=list, db_default=[])
     # Further criteria for people to read; never evaluated.
     criteres_personnalises = models.JSONField(null=True)
     avec_conditionnalites = models.BooleanField(default=False, db_default=False)
-    conditionnalites_education = texts()
-    conditionnalites_sante = texts()
+    conditionnalites_education = build_text_array_field()
+    conditionnalites_sante = build_text_array_field()
     responsable = models.CharField(max_length=255, null=True)
     email_responsable = models.CharField(max_length=255, null=True)
     telephone_responsable = models.CharField(max_length=32, null=True)
-    partenaires = texts()
+    partenaires = build_text_array_field()
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
@@ -160,19 +160,19 @@ class Programme(models.Model):
                 name="programme_dates",
                 condition=models.Q(date_fin__isnull=True) | models.Q(date_fin__gte=models.F("date_debut")),
             ),
-            known("devise", Devise),
-            known("milieu_eligible", Milieu),
-            known("chef_sexe", Sexe),
-            known_all("categories_pauvrete_eligibles", "categories", Categorie),
-            known_all("criteres_vulnerabilite", "vulnerabilite", Vulnerabilite),
-            within("seuils", 0, HIGHEST_SCORE, "seuil_pmt_min", "seuil_pmt_max"),
-            within("ages", 0, HIGHEST_AGE, "chef_age_min", "chef_age_max"),
-            within("niveaux", 1, LEVELS, "niveaux_requis"),
-            ordered("ordre_seuils", "seuil_pmt_min", "seuil_pmt_max"),
-            ordered("ordre_ages", "chef_age_min", "chef_age_max"),
-            known("type", Type),
-            known("statut", Statut),
-            known("frequence_paiement", Frequence),
+            build_choice_constraint("devise", Devise),
+            build_choice_constraint("milieu_eligible", Milieu),
+            build_choice_constraint("chef_sexe", Sexe),
+            build_choices_constraint("categories_pauvrete_eligibles", "categories", Categorie),
+            build_choices_constraint("criteres_vulnerabilite", "vulnerabilite", Vulnerabilite),
+            build_range_constraint("seuils", 0, HIGHEST_SCORE, "seuil_pmt_min", "seuil_pmt_max"),
+            build_range_constraint("ages", 0, HIGHEST_AGE, "chef_age_min", "chef_age_max"),
+            build_range_constraint("niveaux", 1, LEVELS, "niveaux_requis"),
+            build_order_constraint("ordre_seuils", "seuil_pmt_min", "seuil_pmt_max"),
+            build_order_constraint("ordre_ages", "chef_age_min", "chef_age_max"),
+            build_choice_constraint("type", Type),
+            build_choice_constraint("statut", Statut),
+            build_choice_constraint("frequence_paiement", Frequence),
             models.CheckConstraint(
                 name="programme_montants",
                 condition=(Q(budget_total__isnull=True) | Q(budget_total__gte=0))

@@ -9,17 +9,17 @@ from django.db import connection
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from config.text import Normalised, holds, words_of
+from config.text import Normalised, build_words_condition, split_words
 from geo.areas.models import Region
-from transfers.programmes.criteria import eligible
-from transfers.programmes.figures import Figures, People, rate, spent
+from transfers.programmes.criteria import build_eligible_households_sql
+from transfers.programmes.figures import PrincipalCounts, ProgrammeFigures, compute_rate, compute_spent_amounts
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut, Type
 
 FILTERS: Final = {"statut": "statut", "type": "type", "projet": "projet_id"}
 REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_related("region"))
 
 
-def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
+def filter_programmes(query: dict[str, Any]) -> QuerySet[Programme]:
     """Return programmes under the filters of the list, newest first.
 
     `search` matches words of the name, or a part of the code.
@@ -28,12 +28,14 @@ def programmes(query: dict[str, Any]) -> QuerySet[Programme]:
     rows = Programme.objects.filter(**wanted).select_related("projet")
     if text := query.get("search", "").strip():
         rows = rows.annotate(nom_normalise=Normalised("nom"))
-        words = words_of(text)
-        rows = rows.filter(Q(code__icontains=text) | (holds("nom_normalise", words) if words else Q(pk__in=[])))
+        words = split_words(text)
+        rows = rows.filter(
+            Q(code__icontains=text) | (build_words_condition("nom_normalise", words) if words else Q(pk__in=[]))
+        )
     return rows
 
 
-def people(ids: Iterable[UUID], user: Any) -> dict[UUID, People]:
+def count_principals(ids: Iterable[UUID], user: Any) -> dict[UUID, PrincipalCounts]:
     """Count the principals of each of these programmes which `user` sees: active ones, and all there ever were.
 
     Beneficiaries belong to a feature above this one; they are reached through its relation.
@@ -43,21 +45,21 @@ def people(ids: Iterable[UUID], user: Any) -> dict[UUID, People]:
     counted = rows.values("programme").annotate(
         total=Count("id"), actifs=Count("id", filter=Q(statut_enrolement="actif"))
     )
-    return {row["programme"]: People(row["actifs"], row["total"]) for row in counted}
+    return {row["programme"]: PrincipalCounts(row["actifs"], row["total"]) for row in counted}
 
 
-def with_figures(rows: Sequence[Programme], user: Any) -> Sequence[Programme]:
+def attach_figures(rows: Sequence[Programme], user: Any) -> Sequence[Programme]:
     """Set `figures` on each of these programmes, in one or two queries, however many they are."""
     ids = [row.id for row in rows]
-    counted, money, today = people(ids, user), spent(ids), timezone.localdate()
+    counted, money, today = count_principals(ids, user), compute_spent_amounts(ids), timezone.localdate()
     for row in rows:
-        row.figures = Figures(row, money[row.id], counted.get(row.id, People()), today)  # type: ignore[attr-defined]
+        row.figures = ProgrammeFigures(row, money[row.id], counted.get(row.id, PrincipalCounts()), today)  # type: ignore[attr-defined]
     return rows
 
 
-def summary(rows: Sequence[Programme], user: Any) -> dict[str, Any]:
+def summarise_programmes(rows: Sequence[Programme], user: Any) -> dict[str, Any]:
     """Return the sums and rates of these programmes for `user`, in two queries, however many they are."""
-    counted = [row.figures for row in with_figures(rows, user)]  # type: ignore[attr-defined]
+    counted = [row.figures for row in attach_figures(rows, user)]  # type: ignore[attr-defined]
     budget, target = (
         sum(getattr(row, name) or 0 for row in rows) for name in ("budget_total", "objectif_beneficiaires")
     )
@@ -76,20 +78,20 @@ def summary(rows: Sequence[Programme], user: Any) -> dict[str, Any]:
         "nbBeneficiairesTotal": sum(figures.people.total for figures in counted),
         "objectifBeneficiaires": target,
         "nbCyclesExecutes": sum(figures.spent.cycles_executes for figures in counted),
-        "tauxExecution": rate(paid, budget),
-        "tauxEngagement": rate(engaged, budget),
-        "tauxCouverture": rate(active, target),
+        "tauxExecution": compute_rate(paid, budget),
+        "tauxEngagement": compute_rate(engaged, budget),
+        "tauxCouverture": compute_rate(active, target),
     }
 
 
-def count_eligible(programme: Programme, user: Any) -> int:
+def count_eligible_households(programme: Programme, user: Any) -> int:
     """Count the eligible households which `user` sees, including those already enrolled."""
-    found, params = eligible(programme, user)
+    found, params = build_eligible_households_sql(programme, user)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM ({found}) AS menage", params)
         return cursor.fetchone()[0]
 
 
-def regions(user: Any) -> QuerySet[Region]:
+def filter_selectable_regions(user: Any) -> QuerySet[Region]:
     """Return the regions which `user` may choose for a programme."""
     return Region.objects.visible_to(user).only("id", "nom", "code")

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelModelSerializer
 from registry.households.models import Categorie, Sexe
-from registry.households.phones import to_e164
+from registry.households.phones import normalise_phone
 from registry.projects.models import Project
 from transfers.programmes.models import (
     HIGHEST_AGE,
@@ -55,7 +55,7 @@ class AmountField(serializers.DecimalField):
         return amount
 
 
-class PlainAmountField(serializers.DecimalField):
+class ComputedAmountField(serializers.DecimalField):
     """Serialize a computed amount as a decimal string."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -92,11 +92,11 @@ class CodesField(TextsField):
         super().__init__(child=serializers.ChoiceField(choices=choices), **kwargs)
 
 
-def number(top: int = MAX_SMALL, low: int = 0, **kwargs: Any) -> StrictIntegerField:
+def build_number_field(top: int = MAX_SMALL, low: int = 0, **kwargs: Any) -> StrictIntegerField:
     return StrictIntegerField(min_value=low, max_value=top, required=False, **kwargs)
 
 
-class WholeSerializer(serializers.Serializer):
+class EmbeddedObjectSerializer(serializers.Serializer):
     """Serialize columns of the programme as an object which is sent as a whole: a missing key is emptied."""
 
     EMPTY: Any = None
@@ -113,17 +113,17 @@ class WholeSerializer(serializers.Serializer):
         return empty | super().to_internal_value(data)
 
 
-class HeadCriteria(WholeSerializer):
+class HeadCriteriaSerializer(EmbeddedObjectSerializer):
     sexe = serializers.ChoiceField(choices=Sexe.choices, source="chef_sexe", required=False, allow_null=True)
-    ageMin = number(HIGHEST_AGE, source="chef_age_min", allow_null=True)
-    ageMax = number(HIGHEST_AGE, source="chef_age_max", allow_null=True)
+    ageMin = build_number_field(HIGHEST_AGE, source="chef_age_min", allow_null=True)
+    ageMax = build_number_field(HIGHEST_AGE, source="chef_age_max", allow_null=True)
 
 
-class HouseholdCriteria(WholeSerializer):
-    tailleMin = number(source="taille_min", allow_null=True)
+class HouseholdCriteriaSerializer(EmbeddedObjectSerializer):
+    tailleMin = build_number_field(source="taille_min", allow_null=True)
 
 
-class Conditions(WholeSerializer):
+class ConditionalitySerializer(EmbeddedObjectSerializer):
     EMPTY: Any = []
 
     education = TextsField(source="conditionnalites_education")
@@ -155,21 +155,21 @@ class ProgrammeBody(CamelModelSerializer):
     frequencePaiement = serializers.ChoiceField(
         choices=Frequence.choices, source="frequence_paiement", required=False, allow_null=True
     )
-    nombreCyclesPrevus = number(source="nombre_cycles_prevus", low=1, allow_null=True)
-    dureeMois = number(source="duree_mois", low=1, allow_null=True)
-    niveauxRequis = number(LEVELS, source="niveaux_requis", low=1)
-    objectifBeneficiaires = number(MAX_INTEGER, source="objectif_beneficiaires", allow_null=True)
+    nombreCyclesPrevus = build_number_field(source="nombre_cycles_prevus", low=1, allow_null=True)
+    dureeMois = build_number_field(source="duree_mois", low=1, allow_null=True)
+    niveauxRequis = build_number_field(LEVELS, source="niveaux_requis", low=1)
+    objectifBeneficiaires = build_number_field(MAX_INTEGER, source="objectif_beneficiaires", allow_null=True)
     seuilPmtMin = ScoreField(source="seuil_pmt_min")
     seuilPmtMax = ScoreField(source="seuil_pmt_max")
     categoriesPauvreteEligibles = CodesField(Categorie.choices, source="categories_pauvrete_eligibles")
     regionsEligibles = IdsField(source="regions", required=False, allow_empty=True)
     milieuEligible = serializers.ChoiceField(choices=Milieu.choices, source="milieu_eligible", required=False)
-    criteresChefMenage = HeadCriteria()
-    criteresMenage = HouseholdCriteria()
+    criteresChefMenage = HeadCriteriaSerializer()
+    criteresMenage = HouseholdCriteriaSerializer()
     criteresVulnerabilite = CodesField(Vulnerabilite.choices, source="criteres_vulnerabilite")
     criteresPersonnalises = serializers.JSONField(source="criteres_personnalises", required=False, allow_null=True)
     avecConditionnalites = serializers.BooleanField(source="avec_conditionnalites", required=False)
-    conditionnalites = Conditions()
+    conditionnalites = ConditionalitySerializer()
     emailResponsable = serializers.EmailField(
         source="email_responsable", required=False, allow_null=True, allow_blank=True, max_length=255
     )
@@ -202,7 +202,7 @@ class ProgrammeBody(CamelModelSerializer):
         return value
 
     def validate_telephoneResponsable(self, value: str | None) -> str | None:
-        return to_e164(value)
+        return normalise_phone(value)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.get("code"):
@@ -210,14 +210,14 @@ class ProgrammeBody(CamelModelSerializer):
         return attrs
 
 
-class ProgrammeAnswer(CamelModelSerializer):
+class ProgrammeResponse(CamelModelSerializer):
     """Describe a programme in a list, from an object of the model with its `figures`."""
 
-    budgetTotal = PlainAmountField(source="budget_total", allow_null=True)
-    montantParBeneficiaire = PlainAmountField(source="montant_par_beneficiaire", allow_null=True)
-    budgetAlloue = PlainAmountField(source="figures.spent.alloue")
-    montantEngage = PlainAmountField(source="figures.spent.engage")
-    montantDecaisse = PlainAmountField(source="figures.spent.decaisse")
+    budgetTotal = ComputedAmountField(source="budget_total", allow_null=True)
+    montantParBeneficiaire = ComputedAmountField(source="montant_par_beneficiaire", allow_null=True)
+    budgetAlloue = ComputedAmountField(source="figures.spent.alloue")
+    montantEngage = ComputedAmountField(source="figures.spent.engage")
+    montantDecaisse = ComputedAmountField(source="figures.spent.decaisse")
     nbCyclesExecutes = serializers.IntegerField(source="figures.spent.cycles_executes")
     nbBeneficiairesActifs = serializers.IntegerField(source="figures.people.actifs")
     nbBeneficiairesTotal = serializers.IntegerField(source="figures.people.total")
@@ -236,24 +236,24 @@ class ProgrammeAnswer(CamelModelSerializer):
         ]  # fmt: skip
 
 
-class ProgrammeDetailAnswer(ProgrammeAnswer):
+class ProgrammeDetailResponse(ProgrammeResponse):
     """Describe one programme with its criteria, and the number of eligible households which the caller sees."""
 
     seuilPmtMin = ScoreField(source="seuil_pmt_min")
     seuilPmtMax = ScoreField(source="seuil_pmt_max")
     regionsEligibles = serializers.SerializerMethodField()
     regionsEligiblesNoms = serializers.SerializerMethodField()
-    criteresChefMenage = HeadCriteria()
-    criteresMenage = HouseholdCriteria()
-    conditionnalites = Conditions()
-    budgetDisponible = PlainAmountField(source="figures.budget_disponible", allow_null=True)
+    criteresChefMenage = HeadCriteriaSerializer()
+    criteresMenage = HouseholdCriteriaSerializer()
+    conditionnalites = ConditionalitySerializer()
+    budgetDisponible = ComputedAmountField(source="figures.budget_disponible", allow_null=True)
     tauxEngagement = serializers.FloatField(source="figures.taux_engagement", allow_null=True)
     progressionCycles = serializers.FloatField(source="figures.progression_cycles", allow_null=True)
     nbMenagesEligibles = serializers.SerializerMethodField()
 
-    class Meta(ProgrammeAnswer.Meta):
+    class Meta(ProgrammeResponse.Meta):
         fields = [
-            *ProgrammeAnswer.Meta.fields, "sources_financement", "seuilPmtMin", "seuilPmtMax",
+            *ProgrammeResponse.Meta.fields, "sources_financement", "seuilPmtMin", "seuilPmtMax",
             "categories_pauvrete_eligibles", "regionsEligibles", "regionsEligiblesNoms", "milieu_eligible",
             "criteresChefMenage", "criteresMenage", "criteres_vulnerabilite", "criteres_personnalises",
             "nombre_cycles_prevus", "duree_mois", "niveaux_requis", "conditionnalites", "responsable",
@@ -271,7 +271,7 @@ class ProgrammeDetailAnswer(ProgrammeAnswer):
         return self.context["eligibles"]
 
 
-class ProgrammeStatusAnswer(serializers.Serializer):
+class ProgrammeStatusResponse(serializers.Serializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
@@ -283,7 +283,7 @@ class SummaryParams(serializers.Serializer):
     projet = serializers.UUIDField(required=False)
 
 
-class ProgrammeSummaryAnswer(serializers.Serializer):
+class ProgrammeSummaryResponse(serializers.Serializer):
     """Describe sums of all programmes, or of those of a project; people are counted in the caller's scope."""
 
     total = serializers.IntegerField()
@@ -302,7 +302,7 @@ class ProgrammeSummaryAnswer(serializers.Serializer):
     tauxCouverture = serializers.FloatField(allow_null=True)
 
 
-class ProgrammeRegionAnswer(serializers.Serializer):
+class ProgrammeRegionResponse(serializers.Serializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()
     code = serializers.CharField()

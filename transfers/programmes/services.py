@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from config.api.problems import Problem, invalid, invalid_status, not_found
 from config.api.reach import require_reach
-from config.api.removal import remove
-from config.api.uniqueness import unique
+from config.api.removal import delete_unreferenced_row
+from config.api.uniqueness import raise_duplicate_code
 from geo.areas.models import Region
-from registry.households.services import take_free_code
+from registry.households.services import reserve_free_code
 from registry.projects.models import Project
-from registry.projects.services import in_open_projects, require_writable
+from registry.projects.services import filter_open_projects, require_writable
 from transfers.programmes.models import USUAL_LEVELS, Programme, ProgrammeRegion, Statut
 from transfers.programmes.states import CHANGEABLE, END, ENROLLING, UNANNOUNCED, Transition
 
@@ -40,7 +40,7 @@ ORDER: Final = (
 FIXED: Final = {"code": "code", "projet": "projetId"}
 
 
-def _refused(programme: Programme) -> Problem:
+def _build_refusal(programme: Programme) -> Problem:
     """Return INVALID_STATUS with a message which names the present status."""
     state = {"state": STATES[Statut(programme.statut)]}
     return invalid_status(_("Cela n'est pas possible : le programme est %(state)s.") % state)
@@ -65,21 +65,21 @@ def _require_validations(levels: int, least: int, user: Any) -> None:
         )
 
 
-def _open_project(project: Project) -> None:
+def _require_open_project(project: Project) -> None:
     """Raise READ_ONLY_PROJECT when the project is now read-only."""
     require_writable(Project.objects.get(id=project.id))
 
 
-def _save_new(programme: Programme) -> None:
+def _insert_programme(programme: Programme) -> None:
     """Insert the programme, with the next free generated code (`PRG-<6 digits>`) when it has none.
 
     Raises DUPLICATE_CODE (409) for a code which was given.
     """
     is_given = bool(programme.code)
     while True:
-        programme.code = programme.code if is_given else take_free_code(PREFIX, CODES)
+        programme.code = programme.code if is_given else reserve_free_code(PREFIX, CODES)
         try:
-            with unique("code", _("Ce code de programme est déjà utilisé.")):
+            with raise_duplicate_code("code", _("Ce code de programme est déjà utilisé.")):
                 return programme.save(force_insert=True)
         except Problem as problem:
             # Another request has taken the generated code by hand meanwhile.
@@ -101,7 +101,7 @@ def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
 
 
 @transaction.atomic
-def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
+def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
     """Create a programme in preparation, with a generated code when none is given.
 
     Raises FORBIDDEN (it would concern more than the user's regions, or require fewer validations than usual),
@@ -109,16 +109,18 @@ def create(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> 
     """
     if not regions:
         require_reach(user)
-    _open_project(values["projet"])
+    _require_open_project(values["projet"])
     programme = Programme(**values)
     _require_validations(programme.niveaux_requis, USUAL_LEVELS, user)
     _check_order(programme)
-    _save_new(programme)
+    _insert_programme(programme)
     _set_regions(programme, regions or [], user)
     return programme
 
 
-def _locked(programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False) -> Programme:
+def _lock_programme(
+    programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False
+) -> Programme:
     """Lock a programme and return its current row; its project is read after the lock.
 
     Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT.
@@ -133,7 +135,7 @@ def _locked(programme: Programme, require: Callable[[Programme], None], user: An
 
 
 @transaction.atomic
-def change(
+def change_programme(
     *,
     programme: Programme,
     values: dict[str, Any],
@@ -146,24 +148,24 @@ def change(
     Raises NOT_FOUND, FORBIDDEN (it concerns, or would concern, more than the user's regions, or would require fewer
     validations), READ_ONLY_PROJECT, INVALID_STATUS for a closed one, DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
-    current = _locked(programme, require, user)
+    current = _lock_programme(programme, require, user)
     if regions is not None and not regions:
         require_reach(user)
     if current.statut not in CHANGEABLE:
-        raise _refused(current)
-    _check_fixed(current, values)
+        raise _build_refusal(current)
+    _check_fixed_fields(current, values)
     _require_validations(values.get("niveaux_requis", current.niveaux_requis), current.niveaux_requis, user)
     for name, value in values.items():
         setattr(current, name, value)
     _check_order(current)
-    with unique("code", _("Ce code de programme est déjà utilisé.")):
+    with raise_duplicate_code("code", _("Ce code de programme est déjà utilisé.")):
         current.save(update_fields={*values, "updated_at"})
     if regions is not None:
         _set_regions(current, regions, user)
     return current
 
 
-def _check_fixed(current: Programme, values: dict[str, Any]) -> None:
+def _check_fixed_fields(current: Programme, values: dict[str, Any]) -> None:
     """Raise VALIDATION_ERROR when the code or project of a programme in use would change.
 
     Raises READ_ONLY_PROJECT when it would move to a read-only project.
@@ -173,23 +175,23 @@ def _check_fixed(current: Programme, values: dict[str, Any]) -> None:
     if moved and in_use:
         raise invalid({FIXED[name]: [_("Ne change plus quand le programme a commencé.")] for name in moved})
     if "projet" in moved:
-        _open_project(values["projet"])
+        _require_open_project(values["projet"])
 
 
 @transaction.atomic
-def delete(*, programme: Programme, user: Any, require: Callable[[Programme], None]) -> None:
+def delete_programme(*, programme: Programme, user: Any, require: Callable[[Programme], None]) -> None:
     """Delete a programme in preparation without dependent rows.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS, HAS_DEPENDENCIES naming the counts.
     """
-    current = _locked(programme, require, user, deleting=True)
+    current = _lock_programme(programme, require, user, deleting=True)
     if current.statut not in UNANNOUNCED:
-        raise _refused(current)
+        raise _build_refusal(current)
     current.regions_eligibles.all().delete()
-    remove(current)
+    delete_unreferenced_row(current)
 
 
-def is_over(programme: Programme) -> bool:
+def is_past_last_day(programme: Programme) -> bool:
     """Return whether its last day has passed.
 
     The worker ends such programmes every hour; until then they count as over, too.
@@ -197,55 +199,57 @@ def is_over(programme: Programme) -> bool:
     return programme.date_fin is not None and programme.date_fin < timezone.localdate()
 
 
-def require_enrolling(programme: Programme) -> None:
+def require_enrolling_programme(programme: Programme) -> None:
     """Raise READ_ONLY_PROJECT, FORBIDDEN or INVALID_STATUS unless the programme enrols now."""
     require_writable(programme.projet, "enroler")
     if programme.statut not in ENROLLING:
         raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
-    if is_over(programme):
+    if is_past_last_day(programme):
         raise invalid_status(OVER)
 
 
-def open_programme(identity: UUID) -> Programme:
+def lock_enrolling_programme(identity: UUID) -> Programme:
     """Lock a programme which enrols, and return it; its project is read after the lock.
 
-    Raises NOT_FOUND and the errors of `require_enrolling`.
+    Raises NOT_FOUND and the errors of `require_enrolling_programme`.
     """
     programme = Programme.objects.select_for_update(no_key=True).filter(id=identity).first()
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
-    require_enrolling(programme)
+    require_enrolling_programme(programme)
     return programme
 
 
 @transaction.atomic
-def move(*, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]) -> Programme:
+def transition_programme(
+    *, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]
+) -> Programme:
     """Make a transition: compare and set the status under the programme's lock.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, and INVALID_STATUS for a transition which is not in the table or
     would run a programme whose last day has passed.
     """
-    current = _locked(programme, require, user)
-    if transition.runs and is_over(current) and current.statut in transition.sources:
+    current = _lock_programme(programme, require, user)
+    if transition.runs and is_past_last_day(current) and current.statut in transition.sources:
         raise invalid_status(OVER)
     rows = Programme.objects.filter(id=current.id, statut__in=transition.sources)
     if not rows.update(statut=transition.target, updated_at=timezone.now()):
-        raise _refused(current)
+        raise _build_refusal(current)
     current.refresh_from_db()
     return current
 
 
-def lock_all(ids: Iterable[UUID]) -> None:
+def lock_programmes(ids: Iterable[UUID]) -> None:
     """Lock programmes in the order of their ids, as all transactions which lock several do."""
     list(Programme.objects.filter(id__in=ids).order_by("id").select_for_update(no_key=True).values("id"))
 
 
 @transaction.atomic
-def end_past() -> int:
+def end_past_programmes() -> int:
     """End the active programmes whose last day has passed, and return their number.
 
     Programmes of read-only projects stay active.
     """
     past = Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate())
-    lock_all(past.values_list("id", flat=True))
-    return in_open_projects(past).update(statut=END.target, updated_at=timezone.now())
+    lock_programmes(past.values_list("id", flat=True))
+    return filter_open_projects(past).update(statut=END.target, updated_at=timezone.now())

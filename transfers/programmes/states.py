@@ -31,7 +31,7 @@ RESUME: Final = Transition("reactiver", (Statut.SUSPENDU,), Statut.ACTIF, _("Pro
 CLOSE: Final = Transition(
     "cloturer", (Statut.ACTIF, Statut.SUSPENDU, Statut.TERMINE), Statut.CLOTURE, _("Programme clôturé.")
 )
-# Made only by the clock (`services.end_past`), never by a request.
+# Made only by the clock (`services.end_past_programmes`), never by a request.
 END: Final = Transition("terminer", (Statut.ACTIF,), Statut.TERMINE, _("Programme terminé."))
 TRANSITIONS: Final = (ACTIVATE, SUSPEND, RESUME, CLOSE, END)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.directory.services import settle_account
+from accounts.directory.services import create_or_update_account
 from accounts.users.models import User
 from config.api.problems import Problem
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         new = not User.objects.filter(email=options["email"].strip().lower()).exists()
         try:
-            user, created = settle_account(
+            user, created = create_or_update_account(
                 email=options["email"],
                 role_code=options["role"],
                 regions=[code.strip() for code in options["regions"].split(",") if code.strip()],

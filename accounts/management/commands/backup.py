@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         target = options["archive"] or Path(f"tabanca-{timezone.now():%Y%m%dT%H%M%SZ}.tar")
         try:
-            manifest = services.make(target, lambda text: self.stdout.write(f"{text} …"))
-        except services.Refused as refusal:
+            manifest = services.create_backup(target, lambda text: self.stdout.write(f"{text} …"))
+        except services.BackupRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         rows = sum(manifest["rows"].values())
         self.stdout.write(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.backup.invariants import findings
+from accounts.backup.invariants import run_checks
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = 0
-        for name, fault in findings(besides=options["besides"]):
+        for name, fault in run_checks(besides=options["besides"]):
             wrong += fault is not None
             if fault:
                 self.stdout.write(f"{name}: {fault}")

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.second_factor.services import reseal
-from config.sealing import Unopened
+from accounts.second_factor.services import reseal_authenticators
+from config.sealing import UnsealError
 
 
 class Command(BaseCommand):
@@ -13,7 +13,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            count = reseal()
-        except Unopened as error:
+            count = reseal_authenticators()
+        except UnsealError as error:
             raise CommandError("No key of TABANCA_SEALING_KEYS opens a stored secret. Nothing was changed.") from error
         self.stdout.write(f"{count} sealed")

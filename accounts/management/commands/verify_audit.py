@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.audit.sealing import Head, faults, head, seal
+from accounts.audit.sealing import SealHead, find_newest_seal, list_seal_faults, seal_audit_entries
 
 SAID = {
     "changed": "was changed after it was sealed",
@@ -28,13 +28,13 @@ class Command(BaseCommand):
             position, _colon, chain = options["head"].partition(":")
             if not (position.isascii() and position.isdecimal()) or not chain:
                 raise CommandError("--head takes POSITION:HASH, as this command prints it.")
-            expected = Head(int(position), chain)
+            expected = SealHead(int(position), chain)
         # Checked before sealing, so that entries inserted meanwhile are not sealed as new.
-        found = faults(expected)
+        found = list_seal_faults(expected)
         for fault in found:
             self.stdout.write(f"seal {fault.position or '-'}, entry {fault.trace or '-'}: {SAID[fault.kind]}")
         if found:
             raise CommandError(f"{len(found)} entries of the history are not as they were sealed.")
-        seal()
-        newest = head()
+        seal_audit_entries()
+        newest = find_newest_seal()
         self.stdout.write(f"head {newest.position}:{newest.chain}" if newest else "nothing is sealed yet")

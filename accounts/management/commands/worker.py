@@ -16,6 +16,6 @@ class Command(BaseCommand):
         parser.add_argument("--concurrency", type=int, default=2, help="long jobs at once (default 2)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        services.recover()
+        services.recover_dead_jobs()
         self.stdout.write("worker started")
         asyncio.run(Worker(options["concurrency"]).run())

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from analysis.demo.accounts import account_list
+from analysis.demo.accounts import list_accounts
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="as a JSON list")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        accounts = account_list()
+        accounts = list_accounts()
         if options["json"]:
             self.stdout.write(json.dumps(accounts, ensure_ascii=False))
             return

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from analysis.demo.services import ANALYZED, MANY, OtherDataError, seed_accounts, seed_country, seeded
+from analysis.demo.services import ANALYZED, MANY, OtherDataError, find_seed_parameters, seed_accounts, seed_country
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError("The demonstration has public passwords: it is not loaded in production.")
         if not 0 <= households <= 5_000_000 or not 0 <= seed <= 2_000_000 or not (services is None or services >= 5):
             raise CommandError("--menages 0 to 5000000, --seed 0 to 2000000, --etablissements at least 5")
-        made = seeded()
+        made = find_seed_parameters()
         if made:
             self.stdout.write(f"The demonstration country is loaded already ({made}): nothing to do.")
             return

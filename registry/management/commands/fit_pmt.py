@@ -11,18 +11,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.api.problems import Problem
-from registry.pmt.fitting import Fit, fit
+from registry.pmt.fitting import FittedMethod, fit_method
 from registry.pmt.services import create_method
 from registry.pmt.survey import SurveyError, read_survey
 
 
-def names(text: str) -> list[str]:
+def parse_names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def pairs(text: str) -> dict[str, str]:
+def parse_renames(text: str) -> dict[str, str]:
     """Parse `column=variable,…`. Raises ArgumentTypeError for other forms."""
-    found = [part.partition("=") for part in names(text)]
+    found = [part.partition("=") for part in parse_names(text)]
     if not all(column and variable for column, _sign, variable in found):
         raise ArgumentTypeError("column=variable,… is expected")
     return {column.strip(): variable.strip() for column, _sign, variable in found}
@@ -34,11 +34,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="one row a household")
         parser.add_argument("--consommation", required=True, help="column of the household's consumption")
-        parser.add_argument("--variables", type=names, required=True, help="comma-separated variables of the catalogue")
+        parser.add_argument(
+            "--variables", type=parse_names, required=True, help="comma-separated variables of the catalogue"
+        )
         parser.add_argument("--poids", help="column of the survey weights (without: all alike)")
         parser.add_argument("--taille", default="tailleMenage", help="column of the household size")
-        parser.add_argument("--colonnes", type=pairs, default={}, help="column=variable,… where the names differ")
-        parser.add_argument("--logarithme", type=names, default=[], help="variables to enter as their logarithm")
+        parser.add_argument(
+            "--colonnes", type=parse_renames, default={}, help="column=variable,… where the names differ"
+        )
+        parser.add_argument("--logarithme", type=parse_names, default=[], help="variables to enter as their logarithm")
         parser.add_argument("--seuil", type=float, default=40.0, help="the poorest percent of people (40)")
         parser.add_argument("--essai", type=float, default=0.3, help="the part set aside to measure (0.3)")
         parser.add_argument("--p-maximum", type=float, default=0.1, help="terms less sure than this leave (0.1)")
@@ -55,7 +59,7 @@ class Command(BaseCommand):
                 path, consumption=options["consommation"], weight=options["poids"], size=options["taille"],
                 variables=options["variables"], renamed=options["colonnes"],
             )  # fmt: skip
-            found = fit(
+            found = fit_method(
                 survey, cutoff=options["seuil"], test=options["essai"], seed=options["graine"],
                 most=options["p_maximum"], logarithms=set(options["logarithme"]),
             )  # fmt: skip
@@ -71,7 +75,7 @@ class Command(BaseCommand):
         except Problem as problem:
             raise CommandError(f"{problem.message} {problem.details}") from problem
 
-    def _tell(self, found: Fit) -> None:
+    def _tell(self, found: FittedMethod) -> None:
         self.stdout.write(json.dumps(found.report, indent=1, ensure_ascii=False))
         for term in found.values["termes"]:
             value = "" if term["valeur"] is None else f" {term['valeur']}"

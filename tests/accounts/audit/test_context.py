@@ -8,7 +8,7 @@ from accounts.audit.models import Trace
 from accounts.jobs import services as jobs
 from accounts.jobs.models import Job
 from accounts.passwords.models import PasswordReset
-from accounts.tokens.queries import hashed
+from accounts.tokens.queries import hash_token
 from registry.households.models import Household
 from tests.threads import together
 
@@ -54,7 +54,7 @@ def test_an_unknown_token_or_none_is_not_told_as_the_last_caller(cast, api):
         token = f"secret{len(left)}"
         PasswordReset.objects.filter(user=cast.reader_west).delete()
         PasswordReset.objects.create(
-            user=cast.reader_west, token_hash=hashed(token), expires_at="2099-01-01T00:00:00Z"
+            user=cast.reader_west, token_hash=hash_token(token), expires_at="2099-01-01T00:00:00Z"
         )  # fmt: skip
         api(cast.admin).get("/api/auth/me")
         assert context().startswith(str(cast.admin.id))
@@ -98,7 +98,7 @@ def test_a_job_is_told_as_its_user(cast, household, monkeypatch):
     monkeypatch.setitem(jobs.KINDS, "essai", lambda job, progress: {"n": Household.objects.update(taille_menage=7)})
     monkeypatch.setattr(jobs, "_hint", [lambda identity: None])
     job = Job.objects.create(type="essai", user=cast.agent_west)
-    jobs.run(job.id)
+    jobs.execute_job(job.id)
     trace = last(racine=household.id)
     assert (trace.utilisateur_id, trace.requete) == (cast.agent_west.id, f"tache:{job.id}")
     assert context() == ""

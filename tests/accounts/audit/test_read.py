@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.gis.geos import Point
 
-from accounts.audit.catalogue import TRAILS, Trail
+from accounts.audit.catalogue import TRAILS, AuditedTable
 from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
-from accounts.audit.services import operation, record
+from accounts.audit.services import audit_operation, write_audit_entry
 from accounts.roles.models import Role
 from config.ids import uuid7
 from registry.households.models import HeadOfHousehold, Household, Member
@@ -95,9 +95,9 @@ def test_values_follow_the_permission_of_the_row(api, household):
 
 def test_confidential_rows_are_not_there(api, cast, country, monkeypatch):
     """A table of cases: even who sees everything else does not see that there is something."""
-    monkeypatch.setitem(TRAILS, "cas_vbg", Trail("vbg_cas", "cas_vbg", "vbg.voir_cas", confidential=True))
+    monkeypatch.setitem(TRAILS, "cas_vbg", AuditedTable("vbg_cas", "cas_vbg", "vbg.voir_cas", confidential=True))
     case = uuid7()
-    record(action="lecture", model="cas_vbg", object_id=case, region=country.west.id)
+    write_audit_entry(action="lecture", model="cas_vbg", object_id=case, region=country.west.id)
     assert read(api(make_user("ROLE_SUPER_ADMIN")), objet=case) == []
     allowed = holding("administration.audit", "administration.toutes_regions", "vbg.voir_cas")
     assert [one["action"] for one in read(api(allowed), objet=case)] == ["lecture"]
@@ -105,7 +105,7 @@ def test_confidential_rows_are_not_there(api, cast, country, monkeypatch):
 
 def test_filters(api, cast, household):
     caller = api(cast.admin)
-    with operation("essai", rows=True) as done:
+    with audit_operation("essai", rows=True) as done:
         Household.objects.filter(id=household.id).update(taille_menage=9, geom=Point(-15.5, 12.75, srid=4326))
         done.count = 1
     assert {one["model"] for one in read(caller, operation=done.id)} == {"essai", "menage"}
@@ -120,7 +120,7 @@ def test_filters(api, cast, household):
 
 
 def test_an_imported_household_names_its_import(api, cast, country):
-    with operation("import_menages", filters={"mode": "create"}) as done:
+    with audit_operation("import_menages", filters={"mode": "create"}) as done:
         made = Household.objects.create(code_menage="I-1", taille_menage=1, region=country.west)
         done.count = 1
     [trace] = api(cast.agent_west).get(f"/api/menages/{made.id}/historique").json()["data"]
@@ -130,7 +130,7 @@ def test_an_imported_household_names_its_import(api, cast, country):
 
 def test_of_a_mass_operation_beyond_ones_regions_only_that_it_was_is_told(api, cast, country):
     """The history of a household leads to the import that made it, which may have filled the whole country."""
-    with audit_as(cast.admin.id), operation("import", filters={"fichier": "pays.csv"}) as done:
+    with audit_as(cast.admin.id), audit_operation("import", filters={"fichier": "pays.csv"}) as done:
         made = Household.objects.create(code_menage="A-2", taille_menage=3, region=country.west)
         done.count = 70_000
     path = f"/api/menages/{made.id}/historique"

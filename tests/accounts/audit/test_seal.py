@@ -8,8 +8,8 @@ from django.db import connection, transaction
 
 from accounts.audit import sealing
 from accounts.audit.models import Trace
-from accounts.audit.sealing import Head, faults, head, seal
-from accounts.audit.services import record
+from accounts.audit.sealing import SealHead, find_newest_seal, list_seal_faults, seal_audit_entries
+from accounts.audit.services import write_audit_entry
 from config.ids import uuid7
 from tests.threads import together
 
@@ -41,9 +41,9 @@ def empty():
 
 @pytest.fixture
 def sealed():
-    made = [record(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
-    assert seal() == 5
-    assert faults() == []
+    made = [write_audit_entry(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
+    assert seal_audit_entries() == 5
+    assert list_seal_faults() == []
     return made
 
 
@@ -59,7 +59,7 @@ def tamper(statement, *params):
 
 
 def found():
-    return [(fault.kind, fault.trace) for fault in faults()]
+    return [(fault.kind, fault.trace) for fault in list_seal_faults()]
 
 
 @pytest.mark.parametrize("change", [
@@ -90,12 +90,12 @@ def test_a_removed_seal_and_erased_values_are_named(sealed):
 
 
 def test_a_chain_made_anew_is_told_by_a_head_kept_elsewhere(sealed):
-    kept = head()
+    kept = find_newest_seal()
     tamper("DELETE FROM accounts_audit_sceau WHERE position = %s", 5)
     tamper("DELETE FROM accounts_audit WHERE id = %s", sealed[4])
-    assert faults() == []
-    assert [fault.kind for fault in faults(kept)] == ["head"]
-    assert faults(Head(4, "0" * 64))[0].kind == "head"
+    assert list_seal_faults() == []
+    assert [fault.kind for fault in list_seal_faults(kept)] == ["head"]
+    assert list_seal_faults(SealHead(4, "0" * 64))[0].kind == "head"
 
 
 @pytest.mark.parametrize("statement", [
@@ -125,13 +125,13 @@ def test_batches_chain_and_leave_nothing_out_of_one_transaction(sealed, monkeypa
     """Also one that was cut within a transaction's traces; what is put in afterwards is named."""
     monkeypatch.setattr(sealing, "BATCH", 2)
     with transaction.atomic():
-        made = [record(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
+        made = [write_audit_entry(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
     run("SELECT accounts_audit_seal(3)")
     run("INSERT INTO accounts_audit (action, model, transaction) VALUES ('lecture', 'essai', '3')")
     assert found() == [("inserted", Trace.objects.latest("numero").id)]
     tamper("DELETE FROM accounts_audit WHERE id = %s", Trace.objects.latest("numero").id)
-    later = record(action="lecture", model="essai", object_id=uuid7())
-    assert seal() == 3
+    later = write_audit_entry(action="lecture", model="essai", object_id=uuid7())
+    assert seal_audit_entries() == 3
     assert found() == []
     with connection.cursor() as cursor:
         cursor.execute("SELECT position, trace FROM accounts_audit_sceau ORDER BY position OFFSET 5")
@@ -144,7 +144,7 @@ def test_a_running_transaction_is_waited_for(sealed):
 
     def slow():
         with transaction.atomic():
-            record(action="lecture", model="lent")
+            write_audit_entry(action="lecture", model="lent")
             began.set()
             sealed_once.wait(20)
         connection.close()
@@ -152,23 +152,23 @@ def test_a_running_transaction_is_waited_for(sealed):
     thread = threading.Thread(target=slow)
     thread.start()
     began.wait(20)
-    record(action="lecture", model="vif")
-    seal()
-    assert faults() == []
+    write_audit_entry(action="lecture", model="vif")
+    seal_audit_entries()
+    assert list_seal_faults() == []
     sealed_once.set()
     thread.join()
-    seal()
-    assert faults() == []
-    assert head().position == Trace.objects.count() == 7
+    seal_audit_entries()
+    assert list_seal_faults() == []
+    assert find_newest_seal().position == Trace.objects.count() == 7
 
 
 def test_twenty_write_while_it_is_sealed():
     def work(number):
         if number % 5 == 0:
-            return [seal() for _ in range(10)]
-        return [record(action="lecture", model=f"t{number}") for _ in range(20)]
+            return [seal_audit_entries() for _ in range(10)]
+        return [write_audit_entry(action="lecture", model=f"t{number}") for _ in range(20)]
 
     assert not [one for one in together(20, work, numbered=True) if isinstance(one, Exception)]
-    seal()
-    assert faults() == []
-    assert head().position == Trace.objects.count() == 16 * 20
+    seal_audit_entries()
+    assert list_seal_faults() == []
+    assert find_newest_seal().position == Trace.objects.count() == 16 * 20

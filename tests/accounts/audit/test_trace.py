@@ -11,8 +11,8 @@ from django.db.models import BooleanField
 from accounts.audit.catalogue import EXEMPT, TRAILS
 from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
-from accounts.audit.queries import changes_of
-from accounts.audit.services import operation, quiet
+from accounts.audit.queries import list_operation_changes
+from accounts.audit.services import audit_operation, suppress_audit
 from registry.households.models import HeadOfHousehold, Household, Member
 
 pytestmark = pytest.mark.django_db
@@ -160,7 +160,7 @@ def test_the_trail_is_append_only(household, statement):
 
 def test_a_mass_operation_is_one_trace(household, cast):
     before = Trace.objects.count()
-    with audit_as(cast.admin.id), operation("essai", filters={"region": "OI"}) as done:
+    with audit_as(cast.admin.id), audit_operation("essai", filters={"region": "OI"}) as done:
         done.count = Household.objects.update(taille_menage=9)
         done.result = {"note": 1}
     [trace] = Trace.objects.order_by("numero")[before:]
@@ -171,7 +171,7 @@ def test_a_mass_operation_is_one_trace(household, cast):
 
 
 def test_a_failed_operation_leaves_the_triggers_awake(household):
-    with pytest.raises(ZeroDivisionError), operation("essai"):
+    with pytest.raises(ZeroDivisionError), audit_operation("essai"):
         Household.objects.update(taille_menage=9 // 0)
     Household.objects.update(taille_menage=8)
     assert told(household.id)[-1][2] == {"taille_menage": [3, 8]}
@@ -179,12 +179,12 @@ def test_a_failed_operation_leaves_the_triggers_awake(household):
 
 
 def test_what_an_operation_changed_can_be_read_for_undoing(household):
-    with operation("fusion", rows=True) as done:
+    with audit_operation("fusion", rows=True) as done:
         Household.objects.update(taille_menage=9)
-        with quiet(done):
+        with suppress_audit(done):
             Household.objects.create(code_menage="A-3", taille_menage=1)
         HeadOfHousehold.objects.filter(menage=household).delete()
-    changes = changes_of(done.id)
+    changes = list_operation_changes(done.id)
     assert [(row["model"], row["action"], row["objet"]) for row in changes] == [
         ("chef_menage", "suppression", household.id), ("menage", "modification", household.id),
     ]  # fmt: skip

@@ -16,10 +16,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.backup import archive, services, uploads
-from accounts.backup.invariants import findings
+from accounts.backup.invariants import run_checks
 from accounts.files import services as files
 from accounts.files.models import StoredFile
-from accounts.files.queries import locate_file, path_of
+from accounts.files.queries import build_file_path, build_relative_path
 from registry.households.models import Household
 from tests.api import world as worlds
 from tests.conftest import make_user
@@ -31,7 +31,7 @@ PIECE = b"%PDF-1.7 piece"
 
 
 def deposited(user) -> StoredFile:
-    return files.keep(SimpleUploadedFile("piece.pdf", PIECE), user)
+    return files.store_file(SimpleUploadedFile("piece.pdf", PIECE), user)
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def saved(transactional_db, country, settings, tmp_path: Path) -> Path:
 @pytest.fixture
 def clean():
     yield
-    services.drop(NEW)
+    services.drop_database(NEW)
 
 
 def scalar(url: str, statement: str):
@@ -73,9 +73,9 @@ def test_restored_beside_with_its_files(saved, clean, tmp_path, capsys):
     households = Household.objects.count()
     assert households
     call_command("restore", saved, database=NEW, files=tmp_path / "again")
-    url = services.beside(services.address(), NEW)
+    url = services.build_sibling_url(services.build_database_url(), NEW)
     assert scalar(url, "SELECT count(*) FROM registry_menage") == households
-    assert (tmp_path / "again" / locate_file(StoredFile.objects.get().id)).read_bytes() == PIECE
+    assert (tmp_path / "again" / build_relative_path(StoredFile.objects.get().id)).read_bytes() == PIECE
     # Indexes, triggers and rights to write came too.
     assert scalar(url, "SELECT count(*) FROM pg_trigger WHERE tgname = 'tally_insert'") == 1
     assert "Everything holds" in capsys.readouterr().out
@@ -89,16 +89,16 @@ def test_only_its_owner_reads_it(saved):
 def test_drill_leaves_nothing(saved, capsys):
     call_command("restore", saved, drill=True)
     assert "Everything holds" in capsys.readouterr().out
-    assert scalar(services.address(), DRILLED) == 0
+    assert scalar(services.build_database_url(), DRILLED) == 0
 
 
 def test_an_existing_database_is_never_written_over(saved, clean, tmp_path):
-    services._create(services.address(), NEW)
+    services._create_database(services.build_database_url(), NEW)
     with pytest.raises(CommandError, match="already"):
         call_command("restore", saved, database=NEW, files=tmp_path / "again")
     assert (
         scalar(
-            services.beside(services.address(), NEW),
+            services.build_sibling_url(services.build_database_url(), NEW),
             "SELECT count(*) FROM pg_tables WHERE tablename = 'registry_menage'",
         )
         == 0
@@ -133,7 +133,7 @@ def test_rows_that_were_not_saved_are_told(saved, clean, tmp_path, capsys):
 def test_a_damaged_archive_touches_nothing(saved, tmp_path, change):
     with pytest.raises(CommandError, match="damaged"):
         call_command("restore", rewritten(saved, change), database=NEW, files=tmp_path / "again")
-    assert scalar(services.address(), f"SELECT count(*) FROM pg_database WHERE datname = '{NEW}'") == 0
+    assert scalar(services.build_database_url(), f"SELECT count(*) FROM pg_database WHERE datname = '{NEW}'") == 0
     assert not (tmp_path / "again").exists()
 
 
@@ -155,7 +155,7 @@ def remove_at(monkeypatch, moment, stored):
 
     def beside(*given, **named):
         if not begun:
-            begun.append(threading.Thread(target=together, args=(1, lambda: files.forget(stored))))
+            begun.append(threading.Thread(target=together, args=(1, lambda: files.remove_file(stored))))
             begun[0].start()
             begun[0].join(1)
         return act(*given, **named)
@@ -173,21 +173,21 @@ def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_pat
     call_command("backup", target)
     begun[0].join()
     assert not StoredFile.objects.filter(id=stored.id).exists()
-    assert not path_of(stored).exists()
+    assert not build_file_path(stored).exists()
     call_command("restore", target, database=NEW, files=tmp_path / "again")
-    assert (tmp_path / "again" / locate_file(stored.id)).read_bytes() == PIECE
+    assert (tmp_path / "again" / build_relative_path(stored.id)).read_bytes() == PIECE
     assert "Everything holds" in capsys.readouterr().out
 
 
 def test_what_a_backup_lacks_is_told(saved, clean, tmp_path, capsys):
     """A file that was lost before is said to be, and is no fault of the restore; one more is."""
     lost = deposited(make_user("ROLE_AGENT"))
-    path_of(lost).unlink()
+    build_file_path(lost).unlink()
     target = tmp_path / "second.tar"
     call_command("backup", target)
     assert f"1 recorded files are not there: {lost.id}" in capsys.readouterr().out
     call_command("restore", target, database=NEW, files=tmp_path / "again")
-    url = services.beside(services.address(), NEW)
+    url = services.build_sibling_url(services.build_database_url(), NEW)
     assert uploads.compare_files(url, tmp_path / "again", [str(lost.id)]) == []
     assert uploads.compare_files(url, tmp_path / "again", []) == [
         f"file {lost.id}: is not there, {len(PIECE)} bytes are recorded"
@@ -203,18 +203,18 @@ def test_links_leave_nothing_behind(saved, settings):
 @pytest.mark.django_db
 def test_checks_name_what_is_wrong(country):
     worlds.build(country)
-    assert [finding for finding in findings() if finding.fault] == []
+    assert [finding for finding in run_checks() if finding.fault] == []
     with connection.cursor() as cursor:
         cursor.execute("UPDATE registry_menage_tally SET n = n + 1")
     StoredFile.objects.create(nom="piece.pdf", type="application/pdf", taille=3)
-    assert [finding.name for finding in findings() if finding.fault] == ["files", "tallies"]
+    assert [finding.name for finding in run_checks() if finding.fault] == ["files", "tallies"]
 
 
 @pytest.mark.slow
 def test_drop_while_autovacuum_works(transactional_db):
     """Autovacuum belongs to a superuser: dropping with force is refused beside it. Waits for autovacuum, up to 3 min."""
-    url = services.beside(services.address(), NEW)
-    services._create(services.address(), NEW)
+    url = services.build_sibling_url(services.build_database_url(), NEW)
+    services._create_database(services.build_database_url(), NEW)
     try:
         with psycopg.connect(url, autocommit=True) as own:
             own.execute(
@@ -226,11 +226,11 @@ def test_drop_while_autovacuum_works(transactional_db):
             own.execute("DELETE FROM slow WHERE a % 2 = 0")
         sessions = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{NEW}'"
         end = time.monotonic() + 180
-        while not scalar(services.address(), sessions):
+        while not scalar(services.build_database_url(), sessions):
             assert time.monotonic() < end, "autovacuum did not come"
             time.sleep(0.5)
         with psycopg.connect(url):
-            services.drop(NEW)
-        assert not scalar(services.address(), f"SELECT count(*) FROM pg_database WHERE datname = '{NEW}'")
+            services.drop_database(NEW)
+        assert not scalar(services.build_database_url(), f"SELECT count(*) FROM pg_database WHERE datname = '{NEW}'")
     finally:
-        services.drop(NEW)
+        services.drop_database(NEW)

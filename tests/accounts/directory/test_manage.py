@@ -4,7 +4,7 @@ import pytest
 from django.core import mail
 
 from accounts.mails.models import OutgoingMail
-from accounts.mails.services import deliver
+from accounts.mails.services import attempt_delivery
 from accounts.notifications.models import NotificationMark, NotificationPreference
 from accounts.notifications.services import notify
 from accounts.roles.models import Role
@@ -192,7 +192,7 @@ def test_a_deleted_user_is_gone_but_named_and_his_address_is_free(api, boss, cas
 
 def test_a_user_without_password_is_invited(api, boss):
     made = api(boss).post("/api/users", body()).json()["data"]
-    deliver(OutgoingMail.objects.get(user=made["id"], kind="invitation").id)
+    attempt_delivery(OutgoingMail.objects.get(user=made["id"], kind="invitation").id)
     token = mail.outbox[0].body.split("#mot-de-passe=")[1].split()[0]
     sent = {"token": token, "newPassword": GOOD}
     assert api().post("/api/auth/password/reset", sent).status_code == 200

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from accounts.users.models import User
-from geo.areas.invariants import regions_of_users
+from geo.areas.invariants import check_regions_of_users
 from geo.areas.models import Region
 from tests.conftest import make_user, square
 from tests.threads import together
@@ -20,7 +20,7 @@ def test_they_follow_the_links(country):
     user.regions.set([country.east])
     assert kept(user) == {country.east.id}
     country.east.users.remove(user)
-    assert kept(user) == set() and regions_of_users() is None
+    assert kept(user) == set() and check_regions_of_users() is None
 
 
 def test_who_saves_an_old_copy_puts_nothing_back(country):
@@ -30,7 +30,7 @@ def test_who_saves_an_old_copy_puts_nothing_back(country):
     old.nom = "Nova"
     old.save()
     User.objects.filter(id=user.id).update(regions_liees=[country.west.id])
-    assert kept(user) == {country.east.id} and regions_of_users() is None
+    assert kept(user) == {country.east.id} and check_regions_of_users() is None
     copy = User(email="outro@tabanca.example", role=user.role, regions_liees=[country.west.id])
     copy.save()
     assert kept(copy) == set()
@@ -48,7 +48,7 @@ def test_links_made_at_once_are_all_kept():
                 user.regions.remove(regions[number])
 
     assert together(8, link, numbered=True) == [None] * 8
-    assert kept(user) == {region.id for region in regions[::2]} and regions_of_users() is None
+    assert kept(user) == {region.id for region in regions[::2]} and check_regions_of_users() is None
 
 
 def test_a_list_of_some_regions_asks_no_links(country):

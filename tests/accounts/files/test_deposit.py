@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.audit.models import Trace
 from accounts.files.models import StoredFile
-from accounts.files.names import clean
-from accounts.files.queries import path_of
+from accounts.files.names import clean_file_name
+from accounts.files.queries import build_file_path
 from tests.accounts.files import conftest as made
 
 
@@ -36,8 +36,8 @@ def test_a_deposit_is_kept_for_a_time(api, cast, own_folder):
     stored = StoredFile.objects.get()
     assert (str(stored.id), stored.user, stored.usage) == (body["data"]["id"], cast.reader_west, "depot")
     assert timedelta(hours=23) < stored.expires_at - timezone.now() < timedelta(hours=25)
-    assert path_of(stored).read_bytes() == content
-    assert "relev" not in str(path_of(stored))
+    assert build_file_path(stored).read_bytes() == content
+    assert "relev" not in str(build_file_path(stored))
     trace = Trace.objects.get(model="fichier")
     assert (trace.action, trace.utilisateur_id, trace.objet) == ("creation", cast.reader_west.id, stored.id)
     assert "relevé" not in str(trace.changements)
@@ -145,7 +145,7 @@ def test_larger_than_a_file_may_be(api, cast, settings):
     ],
 )
 def test_names_are_cleaned(sent, kept):
-    assert clean(sent) == kept
+    assert clean_file_name(sent) == kept
 
 
 def test_a_huge_name_keeps_its_extension(api, cast):
@@ -194,7 +194,7 @@ def test_a_photo_says_not_where_it_was_taken(api, cast, order):
     assert sent.count(made.POSITION) >= 5
     answer = send(api(cast.agent_west), "photo.jpg", sent)
     assert answer.status_code == 201
-    kept = path_of(StoredFile.objects.get()).read_bytes()
+    kept = build_file_path(StoredFile.objects.get()).read_bytes()
     assert made.POSITION not in kept
     turned = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
     assert kept == b"\xff\xd8" + turned + b"".join(colours) + made.FRAME + made.SCAN * 2 + b"\xff\xd9"
@@ -207,7 +207,7 @@ def test_a_png_says_nothing_more_than_its_picture(api, cast):
     colour = made.chunk(b"gAMA", b"\0\0\xb1\x8f")
     answer = send(api(cast.agent_west), "photo.png", made.png(*spoken, colour, after=made.POSITION))
     assert answer.status_code == 201
-    assert path_of(StoredFile.objects.get()).read_bytes() == made.png(colour)
+    assert build_file_path(StoredFile.objects.get()).read_bytes() == made.png(colour)
 
 
 def test_nobody_deposits_without_an_account(api, db):

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from accounts.files import services
 from accounts.files.models import StoredFile
 from accounts.jobs.models import Job
-from accounts.jobs.services import KINDS, run, start
+from accounts.jobs.services import KINDS, execute_job, start_job
 from config.storage import is_disk_full
 from geo.layers import export
 from tests.accounts.files import conftest as made
@@ -96,8 +96,8 @@ def test_no_record_no_bytes(cast, own_folder, monkeypatch):
 
     monkeypatch.setattr(StoredFile, "save", fail)
     for keep in (
-        lambda: services.keep(made.upload("a.csv", b"a;b\n"), cast.agent_west, timedelta(hours=1)),
-        lambda: services.deposit(upload=made.upload("a.csv", b"a;b\n"), caller=cast.agent_west),
+        lambda: services.store_file(made.upload("a.csv", b"a;b\n"), cast.agent_west, timedelta(hours=1)),
+        lambda: services.deposit_file(upload=made.upload("a.csv", b"a;b\n"), caller=cast.agent_west),
     ):
         with pytest.raises(OperationalError):
             keep()
@@ -110,7 +110,7 @@ def database_full():
 
 
 def test_the_database_s_disk_is_full(api, cast, monkeypatch, own_folder):
-    monkeypatch.setattr(services, "_within_quota", lambda caller, size: database_full())
+    monkeypatch.setattr(services, "_require_quota", lambda caller, size: database_full())
     answer = api(cast.agent_west).upload("/api/fichiers", {"file": made.upload("a.csv", b"a;b\n")})
     assert describe(answer) == (507, "INSUFFICIENT_STORAGE", True)
     assert [path for path in own_folder.rglob("*") if path.is_file()] == []
@@ -127,8 +127,8 @@ def test_a_job_says_so(cast, monkeypatch, db):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setitem(KINDS, "essai", fill)
-    job = start("essai", {}, cast.admin)
-    run(job.id)
+    job = start_job("essai", {}, cast.admin)
+    execute_job(job.id)
     job = Job.objects.get(id=job.id)
     assert (job.statut, "place" in job.erreur) == ("echoue", True)
 
@@ -140,5 +140,5 @@ def test_an_export_without_room(monkeypatch, tmp_path, free, raised):
     monkeypatch.setattr(export.shutil, "disk_usage", lambda path: usage)
     plan = {"path": str(tmp_path / "none" / "x.fgb"), "format": "fgb", "layer": "x", "shape": "Point", "columns": {}}
     with pytest.raises(Exception) as failed:  # noqa: PT011 - its type is what is asked
-        export._convert(plan, [b"lon__,lat__\n-15,12\n"])
+        export._run_conversion(plan, [b"lon__,lat__\n-15,12\n"])
     assert type(failed.value).__name__ == raised

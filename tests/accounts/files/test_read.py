@@ -8,15 +8,15 @@ from django.utils import timezone
 
 from accounts.audit.models import Trace
 from accounts.files.models import HOLDERS, StoredFile
-from accounts.files.queries import path_of, register_holder
-from accounts.files.services import attach, deposit, forget_expired, keep
+from accounts.files.queries import build_file_path, register_holder
+from accounts.files.services import attach_file, deposit_file, remove_expired_files, store_file
 from config.api.problems import Problem
 from tests.accounts.files import conftest as made
 
 
 @pytest.fixture
 def stored(cast):
-    return deposit(upload=made.upload('Reçu "mars".pdf', made.PDF), caller=cast.agent_west)
+    return deposit_file(upload=made.upload('Reçu "mars".pdf', made.PDF), caller=cast.agent_west)
 
 
 @pytest.fixture
@@ -56,17 +56,17 @@ def test_nobody_else_sees_a_deposit(api, cast, stored, who):
     for address in addresses(stored):
         assert other.get(address).status_code == 404
     assert other.delete(addresses(stored)[0]).status_code == 404
-    assert path_of(stored).exists()
+    assert build_file_path(stored).exists()
 
 
 def test_a_file_of_an_import_is_nobody_s_to_read(api, cast):
-    work = keep(made.upload("menages.csv", b"a;b\n"), cast.agent_west, timedelta(hours=1))
+    work = store_file(made.upload("menages.csv", b"a;b\n"), cast.agent_west, timedelta(hours=1))
     for address in addresses(work):
         assert api(cast.agent_west).get(address).status_code == 404
 
 
 def test_once_attached_it_follows_what_holds_it(api, cast, stored, held):
-    attach(file_id=stored.id, caller=cast.agent_west, kinds={"application/pdf"})
+    attach_file(file_id=stored.id, caller=cast.agent_west, kinds={"application/pdf"})
     held[cast.supervisor_west.id] = [stored.id]
     assert api(cast.supervisor_west).get(addresses(stored)[0]).json()["data"]["expiresAt"] is None
     for address in addresses(stored):
@@ -75,8 +75,8 @@ def test_once_attached_it_follows_what_holds_it(api, cast, stored, held):
     refused = api(cast.agent_west).delete(addresses(stored)[0])
     assert (refused.status_code, refused.json()["code"]) == (400, "HAS_DEPENDENCIES")
     StoredFile.objects.update(created_at=timezone.now() - timedelta(days=90))
-    assert forget_expired() == 0
-    assert path_of(stored).exists()
+    assert remove_expired_files() == 0
+    assert build_file_path(stored).exists()
 
 
 def test_what_is_held_is_only_that(api, cast, stored, held):
@@ -89,23 +89,23 @@ def test_attaching(cast, stored):
     """Only the depositor's own, once, of an expected kind, and while it is there."""
     for caller, kinds in ((cast.admin, {"application/pdf"}), (cast.agent_west, {"text/csv"})):
         with pytest.raises(Problem) as refused:
-            attach(file_id=stored.id, caller=caller, kinds=kinds)
+            attach_file(file_id=stored.id, caller=caller, kinds=kinds)
         assert (refused.value.code, list(refused.value.details)) == ("VALIDATION_ERROR", ["fichier"])
     with transaction.atomic():
-        assert attach(file_id=stored.id, caller=cast.agent_west, kinds={"application/pdf"}).expires_at is None
+        assert attach_file(file_id=stored.id, caller=cast.agent_west, kinds={"application/pdf"}).expires_at is None
     with pytest.raises(Problem):
-        attach(file_id=stored.id, caller=cast.agent_west, kinds={"application/pdf"})
-    late = deposit(upload=made.upload("b.pdf", made.PDF), caller=cast.agent_west)
+        attach_file(file_id=stored.id, caller=cast.agent_west, kinds={"application/pdf"})
+    late = deposit_file(upload=made.upload("b.pdf", made.PDF), caller=cast.agent_west)
     StoredFile.objects.filter(id=late.id).update(expires_at=timezone.now() - timedelta(seconds=1))
     with pytest.raises(Problem):
-        attach(file_id=late.id, caller=cast.agent_west, kinds={"application/pdf"})
+        attach_file(file_id=late.id, caller=cast.agent_west, kinds={"application/pdf"})
     assert Trace.objects.filter(model="fichier", objet=stored.id, action="modification").count() == 1
 
 
 def test_withdrawing(api, cast, stored, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         assert api(cast.agent_west).delete(addresses(stored)[0]).status_code == 200
-    assert not path_of(stored).exists()
+    assert not build_file_path(stored).exists()
     assert api(cast.agent_west).delete(addresses(stored)[0]).status_code == 404
     assert Trace.objects.filter(model="fichier", objet=stored.id, action="suppression").exists()
 
@@ -115,10 +115,10 @@ def test_what_nothing_holds_goes_in_time(api, cast, stored, django_capture_on_co
     for address in addresses(stored):
         assert api(cast.agent_west).get(address).status_code == 404, "also before the sweep"
     with django_capture_on_commit_callbacks(execute=True):
-        assert forget_expired() == 1
-    assert not path_of(stored).exists()
+        assert remove_expired_files() == 1
+    assert not build_file_path(stored).exists()
 
 
 def test_bytes_that_are_gone(api, cast, stored):
-    path_of(stored).unlink()
+    build_file_path(stored).unlink()
     assert api(cast.agent_west).get(addresses(stored)[1]).status_code == 404

@@ -7,8 +7,8 @@ import time
 import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
-from accounts.files.strays import sweep, sweep_temporary
-from registry.duplicates.analysis import FOLDERS, sweep_folders
+from accounts.files.strays import sweep_folder, sweep_temporary_files
+from registry.duplicates.analysis import FOLDERS, remove_stray_folders
 
 LONG_AGO = time.time() - 2 * 24 * 3600
 
@@ -38,7 +38,7 @@ def test_uploads_and_folders(temporary):
     link.symlink_to(temporary / "rapport.upload.csv")
     for path in (left.temporary_file_path(), import_folder, link, *kept):
         aged(path)
-    assert sweep_temporary() == 2
+    assert sweep_temporary_files() == 2
     assert not os.path.exists(left.temporary_file_path())
     assert not import_folder.exists()
     assert all(path.exists() for path in (*kept, link))
@@ -47,12 +47,12 @@ def test_uploads_and_folders(temporary):
 
 def test_folders_of_analyses(settings, tmp_path):
     settings.LOCAL_DIR = tmp_path / "local"
-    assert sweep_folders() == 0, "before there is such a folder"
+    assert remove_stray_folders() == 0, "before there is such a folder"
     old, new, other = (settings.LOCAL_DIR / name for name in ("doublons-abcd1234", "doublons-efgh5678", "fichiers"))
     for folder in (old, new, other):
         folder.mkdir(parents=True)
     aged(old), aged(other)
-    assert sweep_folders() == 1
+    assert remove_stray_folders() == 1
     assert (old.exists(), new.exists(), other.exists()) == (False, True, True)
 
 
@@ -61,5 +61,5 @@ def test_another_s_files_are_left(monkeypatch, tmp_path):
     folder.mkdir()
     aged(folder)
     monkeypatch.setattr(os, "getuid", lambda: 4711)
-    assert sweep(tmp_path, FOLDERS) == 0
+    assert sweep_folder(tmp_path, FOLDERS) == 0
     assert folder.exists()

@@ -7,16 +7,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone, translation
 
-from accounts.directory.services import toggle_status
+from accounts.directory.services import toggle_user_status
 from accounts.jobs import services
 from accounts.jobs.models import Job
-from accounts.jobs.rights import withdrawn
+from accounts.jobs.rights import build_lost_rights_problem
 from accounts.jobs.services import KINDS
 from accounts.notifications import occasions
 from accounts.notifications.models import Notification
 from accounts.roles.models import Role
 from accounts.users.models import RoleGrant, User
-from accounts.users.queries import active_caller
+from accounts.users.queries import find_active_user
 from geo.areas.models import Region
 from tests.accounts.jobs.test_run import effects, kind, mark
 from tests.conftest import make_user, square, system_role
@@ -58,7 +58,7 @@ def smaller_role(agent, boss, regions):
 
 
 def deactivated(agent, boss, regions):
-    toggle_status(user_id=agent.id, caller=active_caller(boss.id))
+    toggle_user_status(user_id=agent.id, caller=find_active_user(boss.id))
 
 
 def region_withdrawn(agent, boss, regions):
@@ -85,8 +85,8 @@ def test_what_is_taken_away_ends_a_running_job(people, kind, loss):  # noqa: F81
         return {}
 
     kind(run)
-    job = services.start("essai", {"langue": "pt"}, agent)
-    thread = threading.Thread(target=lambda: (services.run(job.id), connection.close()))
+    job = services.start_job("essai", {"langue": "pt"}, agent)
+    thread = threading.Thread(target=lambda: (services.execute_job(job.id), connection.close()))
     thread.start()
     assert started.wait(LONG)
     loss(agent, boss, regions)
@@ -95,7 +95,7 @@ def test_what_is_taken_away_ends_a_running_job(people, kind, loss):  # noqa: F81
     job.refresh_from_db()
     assert (job.statut, effects()) == ("echoue", 0)
     with translation.override("pt"):
-        assert job.erreur == f"{withdrawn().message} Nada foi alterado."
+        assert job.erreur == f"{build_lost_rights_problem().message} Nada foi alterado."
     told = Notification.objects.filter(data__jobId=str(job.id))
     assert [row.type for row in told] == ([] if loss is deactivated else ["error"])
 
@@ -112,17 +112,17 @@ def test_a_job_that_looks_at_nothing_is_not_committed_either(people, kind, loss)
         return {}
 
     kind(run)
-    job = services.start("essai", {}, agent)
-    services.run(job.id)
+    job = services.start_job("essai", {}, agent)
+    services.execute_job(job.id)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("echoue", 0)
 
 
 def test_before_the_beginning(people, kind):  # noqa: F811
     agent, boss, regions = people
     kind(lambda job, progress: mark(job) or {})
-    job = services.start("essai", {}, agent)
+    job = services.start_job("essai", {}, agent)
     deactivated(agent, boss, regions)
-    services.run(job.id)
+    services.execute_job(job.id)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("echoue", 0)
 
 
@@ -139,20 +139,20 @@ def test_a_right_that_comes_along_changes_nothing(people, kind):  # noqa: F811
         return {}
 
     kind(run)
-    job = services.start("essai", {}, agent)
-    services.run(job.id)
+    job = services.start_job("essai", {}, agent)
+    services.execute_job(job.id)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("termine", 1)
 
 
 def test_the_end_is_told_once_and_a_cancelled_one_is_not(people, kind, api):  # noqa: F811
     agent, _boss, _regions = people
     kind(lambda job, progress: {})
-    done = services.start("essai", {}, agent)
-    services.run(done.id)
-    services.run(done.id)
-    stopped = services.start("essai", {}, agent)
-    services.cancel(stopped)
-    services.run(stopped.id)
+    done = services.start_job("essai", {}, agent)
+    services.execute_job(done.id)
+    services.execute_job(done.id)
+    stopped = services.start_job("essai", {}, agent)
+    services.cancel_job(stopped)
+    services.execute_job(stopped.id)
     assert [row.data["jobId"] for row in Notification.objects.all()] == [str(done.id)]
     shown = api(agent).get("/api/notifications", headers={"Accept-Language": "pt"}).json()["data"]
     with translation.override("pt"):
@@ -163,13 +163,13 @@ def test_a_job_stopped_while_it_runs_is_not_told(people, kind):  # noqa: F811
     agent, _boss, _regions = people
 
     def run(job, progress):
-        services.cancel(job)
+        services.cancel_job(job)
         progress.stop = True
         progress.at(1, 2)
         return {}
 
     kind(run)
-    services.run(services.start("essai", {}, agent).id)
+    services.execute_job(services.start_job("essai", {}, agent).id)
     assert Job.objects.get().statut == "annule" and not Notification.objects.exists()
 
 

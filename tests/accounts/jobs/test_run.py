@@ -51,9 +51,9 @@ def test_result_and_effect_are_written_together(user, kind, api):
         return {"vu": job.parametres["n"]}
 
     hints = kind(run)
-    job = services.start("essai", {"n": 7}, user)
+    job = services.start_job("essai", {"n": 7}, user)
     assert hints == [job.id]
-    services.run(job.id)
+    services.execute_job(job.id)
     assert Job.objects.get().parametres == {}  # what was asked is forgotten
     shown = api(user).get(f"/api/jobs/{job.id}").json()["data"]
     assert (shown["statut"], shown["resultat"]) == ("termine", {"vu": 7})
@@ -64,9 +64,9 @@ def test_result_and_effect_are_written_together(user, kind, api):
 
 def test_running_twice_has_one_effect(user, kind):
     kind(lambda job, progress: mark(job) or {})
-    job = services.start("essai", {}, user)
-    services.run(job.id)
-    services.run(job.id)
+    job = services.start_job("essai", {}, user)
+    services.execute_job(job.id)
+    services.execute_job(job.id)
     assert effects() == 1
 
 
@@ -77,8 +77,8 @@ def test_a_failed_job_changes_nothing_and_says_why(user, kind, fault):
         raise fault
 
     kind(run)
-    job = services.start("essai", {"n": 7}, user)
-    services.run(job.id)
+    job = services.start_job("essai", {"n": 7}, user)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.parametres, effects()) == ("echoue", {}, 0)
     why = "Trop tard." if isinstance(fault, Problem) else "Une erreur interne a arrêté la tâche."
@@ -87,9 +87,9 @@ def test_a_failed_job_changes_nothing_and_says_why(user, kind, fault):
 
 def test_cancelling_a_waiting_job(user, kind, api):
     kind(lambda job, progress: {})
-    job = services.start("essai", {}, user)
+    job = services.start_job("essai", {}, user)
     assert api(user).post(f"/api/jobs/{job.id}/annuler").json()["data"]["statut"] == "annule"
-    services.run(job.id)
+    services.execute_job(job.id)
     assert Job.objects.get(id=job.id).statut == "annule"
     again = api(user).post(f"/api/jobs/{job.id}/annuler")
     assert (again.status_code, again.json()["code"]) == (400, "INVALID_STATUS")
@@ -108,11 +108,11 @@ def test_cancelling_a_running_job_rolls_back(user, kind, monkeypatch):
         return {}
 
     kind(run)
-    job = services.start("essai", {}, user)
-    thread = threading.Thread(target=services.run, args=(job.id,))
+    job = services.start_job("essai", {}, user)
+    thread = threading.Thread(target=services.execute_job, args=(job.id,))
     thread.start()
     started.wait(5)
-    services.cancel(job)
+    services.cancel_job(job)
     thread.join(10)
     job.refresh_from_db()
     assert (job.statut, effects()) == ("annule", 0)
@@ -129,8 +129,8 @@ def test_progress_can_be_read_while_the_job_runs(user, kind, monkeypatch):
         return {}
 
     kind(run)
-    job = services.start("essai", {}, user)
-    thread = threading.Thread(target=services.run, args=(job.id,))
+    job = services.start_job("essai", {}, user)
+    thread = threading.Thread(target=services.execute_job, args=(job.id,))
     thread.start()
     seen.wait(5)
     time.sleep(0.4)
@@ -153,12 +153,12 @@ def test_a_run_whose_lease_was_taken_over_cannot_commit(user, kind):
 
     paused = threading.Event()
     kind(run)
-    job = services.start("essai", {}, user)
-    first = threading.Thread(target=services.run, args=(job.id,))
+    job = services.start_job("essai", {}, user)
+    first = threading.Thread(target=services.execute_job, args=(job.id,))
     first.start()
     paused.wait(5)
     Job.objects.filter(id=job.id).update(lease_until=timezone.now() - timedelta(seconds=1))
-    services.run(job.id)
+    services.execute_job(job.id)
     taken.set()
     first.join(10)
     job.refresh_from_db()
@@ -167,21 +167,21 @@ def test_a_run_whose_lease_was_taken_over_cannot_commit(user, kind):
 
 def test_recover_queues_dead_runs_again_and_gives_up_in_the_end(user, kind, settings):
     hints = kind(lambda job, progress: {})
-    dead = services.start("essai", {}, user)
-    spent = services.start("essai", {}, user)
+    dead = services.start_job("essai", {}, user)
+    spent = services.start_job("essai", {}, user)
     lapse = timezone.now() - timedelta(seconds=1)
     Job.objects.filter(id=dead.id).update(statut="en_cours", lease_until=lapse, essais=1)
     Job.objects.filter(id=spent.id).update(statut="en_cours", lease_until=lapse, essais=settings.JOB_MAX_ATTEMPTS)
     hints.clear()
-    services.recover()
+    services.recover_dead_jobs()
     assert hints == [dead.id]
-    services.run(dead.id)
+    services.execute_job(dead.id)
     assert set(Job.objects.values_list("id", "statut")) == {(dead.id, "termine"), (spent.id, "echoue")}
 
 
 def test_others_do_not_see_a_job(user, kind, api):
     kind(lambda job, progress: {})
-    job = services.start("essai", {}, user)
+    job = services.start_job("essai", {}, user)
     other = api(make_user("ROLE_SUPER_ADMIN"))
     assert other.get(f"/api/jobs/{job.id}").status_code == 404
     assert other.post(f"/api/jobs/{job.id}/annuler").status_code == 404
@@ -195,7 +195,7 @@ def test_a_job_whose_transaction_fails_is_neither_there_nor_queued(user):
 
     before = count()
     with pytest.raises(RuntimeError), transaction.atomic():
-        services.start("import_menages", {}, user)
+        services.start_job("import_menages", {}, user)
         assert count() == (before[0] + 1, before[1] + 1)
         raise RuntimeError
     assert count() == before
@@ -207,8 +207,8 @@ def test_a_lost_race_is_no_fault_of_ours(user, kind):
         Role.objects.create(nom="b", code="ROLE_TWICE")
 
     kind(run)
-    job = services.start("essai", {}, user)
-    services.run(job.id)
+    job = services.start_job("essai", {}, user)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.erreur) == (
         "echoue",

@@ -20,7 +20,7 @@ def test_it_is_not_taken_for_lost(monkeypatch: Any) -> None:
         return {"vu": 1}
 
     monkeypatch.setitem(services.KINDS, "essai", run)
-    job = services.start("essai", {}, make_user("ROLE_USER"))
-    services.run(job.id)
+    job = services.start_job("essai", {}, make_user("ROLE_USER"))
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.resultat) == ("termine", {"vu": 1})

@@ -11,7 +11,7 @@ from accounts.files import services as files
 from accounts.files.models import StoredFile
 from accounts.jobs import services
 from accounts.jobs.models import Job
-from accounts.tasks import forget_expired, forget_strays
+from accounts.tasks import delete_expired, remove_strays
 from config.api.problems import Problem
 from config.ids import uuid7
 from tests.conftest import make_user
@@ -29,8 +29,8 @@ def start(settings, tmp_path, monkeypatch):
 
     def queue(run):
         monkeypatch.setitem(services.KINDS, "essai", run)
-        stored = files.keep(SimpleUploadedFile("a.csv", PERSONAL), user)
-        return services.start("essai", {"fichier": str(stored.id)}, user), files.path_of(stored)
+        stored = files.store_file(SimpleUploadedFile("a.csv", PERSONAL), user)
+        return services.start_job("essai", {"fichier": str(stored.id)}, user), files.build_file_path(stored)
 
     return queue
 
@@ -44,20 +44,22 @@ def refuse(job, progress):
 
 
 def stop(job, progress):
-    raise services.Cancelled
+    raise services.JobCancelled
 
 
 @pytest.mark.parametrize("run", [lambda job, progress: {}, refuse, stop, lambda job, progress: 1 / 0],
                          ids=["done", "refused", "cancelled", "failed"])  # fmt: skip
 def test_the_file_goes_with_the_end(start, run):
-    job, path = start(lambda job, progress: run(job, progress) if files.given_to(job).read_bytes() == PERSONAL else 1)
-    services.run(job.id)
+    job, path = start(
+        lambda job, progress: run(job, progress) if files.find_job_file(job).read_bytes() == PERSONAL else 1
+    )
+    services.execute_job(job.id)
     assert gone(path)
 
 
 def test_the_file_of_a_job_cancelled_before_it_began(start):
     job, path = start(refuse)
-    services.cancel(job)
+    services.cancel_job(job)
     assert gone(path)
 
 
@@ -66,17 +68,17 @@ def test_the_file_of_a_job_that_died(start, settings):
     job, path = start(refuse)
     died = {"statut": Job.Statut.EN_COURS, "lease_until": timezone.now() - timedelta(hours=1)}
     Job.objects.filter(id=job.id).update(essais=1, **died)
-    services.recover()
+    services.recover_dead_jobs()
     assert path.exists()
     Job.objects.filter(id=job.id).update(essais=settings.JOB_MAX_ATTEMPTS, **died)
-    services.recover()
+    services.recover_dead_jobs()
     assert gone(path)
 
 
 def test_a_file_that_is_gone_is_said(start):
-    job, path = start(lambda job, progress: {"n": len(files.given_to(job).read_bytes())})
+    job, path = start(lambda job, progress: {"n": len(files.find_job_file(job).read_bytes())})
     path.unlink()
-    services.run(job.id)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, "envoyez-le de nouveau" in job.erreur) == ("echoue", True)
 
@@ -90,17 +92,17 @@ def test_strays_are_swept(start, settings):
     old = timezone.now().timestamp() - 25 * 3600
     for path in (known, stray):
         os.utime(path, (old, old))
-    forget_strays(0)
+    remove_strays(0)
     assert (known.exists(), stray.exists(), fresh.exists()) == (True, False, True)
 
 
 def test_results_are_emptied_after_a_while(start, settings):
     job, _path = start(lambda job, progress: {"errors": ["Ligne 2 : Mamadu"]})
-    services.run(job.id)
+    services.execute_job(job.id)
     young = timezone.now() - timedelta(days=settings.JOB_RESULT_KEEP_DAYS - 1)
     Job.objects.update(ended_at=young)
-    forget_expired(0)
+    delete_expired(0)
     assert Job.objects.get().resultat == {"errors": ["Ligne 2 : Mamadu"]}
     Job.objects.update(ended_at=young - timedelta(days=2))
-    forget_expired(0)
+    delete_expired(0)
     assert (Job.objects.get().resultat, Job.objects.get().statut) == (None, "termine")

@@ -42,8 +42,8 @@ def test_a_reset_with_a_dead_mail_server(api, cast, silent_server, told, setting
     boss = make_user("ROLE_SUPER_ADMIN")
     assert api(boss).post(f"/api/users/{cast.agent_west.id}/reset-password").status_code == 200
     row = OutgoingMail.objects.get()
-    services.deliver(row.id)
-    services.deliver(row.id)  # not due yet: the second call does nothing
+    services.attempt_delivery(row.id)
+    services.attempt_delivery(row.id)  # not due yet: the second call does nothing
     row.refresh_from_db()
     assert (row.statut, row.essais, row.erreur) == ("en_attente", 1, "SMTPServerDisconnected")
     assert row.next_at > timezone.now() + timedelta(seconds=20)
@@ -51,7 +51,7 @@ def test_a_reset_with_a_dead_mail_server(api, cast, silent_server, told, setting
     # The server is back.
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     due(row)
-    services.deliver(row.id)
+    services.attempt_delivery(row.id)
     row.refresh_from_db()
     assert (row.statut, len(mail.outbox)) == ("envoye", 1)
 
@@ -59,10 +59,10 @@ def test_a_reset_with_a_dead_mail_server(api, cast, silent_server, told, setting
 def test_given_up_in_the_end(cast, told, settings, monkeypatch):
     settings.MAIL_MAX_ATTEMPTS = 2
     monkeypatch.setattr(mail.EmailMessage, "send", lambda self: (_ for _ in ()).throw(smtplib.SMTPServerDisconnected()))
-    row = services.send(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
+    row = services.queue_mail(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
     for _ in range(3):
         due(row)
-        services.deliver(row.id)
+        services.attempt_delivery(row.id)
     row.refresh_from_db()
     assert (row.statut, row.essais) == ("abandonne", 2)
     assert told == [(cast.admin, False), (cast.admin, True)]
@@ -71,8 +71,8 @@ def test_given_up_in_the_end(cast, told, settings, monkeypatch):
 def test_an_address_that_cannot_be_written_is_given_up_at_once(cast, told):
     """No server would ever take it (a label of a domain has 63 signs)."""
     User.objects.filter(id=cast.agent_west.id).update(email=f"a@{'é' * 60}.example")
-    row = services.send(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
-    services.deliver(row.id)
+    row = services.queue_mail(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
+    services.attempt_delivery(row.id)
     row.refresh_from_db()
     assert (row.statut, row.essais, row.erreur) == ("abandonne", 1, "UnicodeError")
     assert told == [(cast.admin, True)]
@@ -80,24 +80,24 @@ def test_an_address_that_cannot_be_written_is_given_up_at_once(cast, told):
 
 def test_hint_and_row_commit_together_and_name_nobody(cast):
     with pytest.raises(ZeroDivisionError), transaction.atomic():
-        services.send(kind="password_set", user=cast.agent_west)
+        services.queue_mail(kind="password_set", user=cast.agent_west)
         1 / 0  # noqa: B018
     assert not ProcrastinateJob.objects.filter(task_name="deliver_mail").exists()
-    row = services.send(kind="password_set", user=cast.agent_west)
+    row = services.queue_mail(kind="password_set", user=cast.agent_west)
     assert ProcrastinateJob.objects.get(task_name="deliver_mail").args == {"mail_id": str(row.id)}
 
 
 def test_the_upkeep_hints_at_what_is_due(cast):
-    row = services.send(kind="password_set", user=cast.agent_west)
-    assert services.deliver_due() == 1
-    services.deliver(row.id)
-    assert services.deliver_due() == 0
+    row = services.queue_mail(kind="password_set", user=cast.agent_west)
+    assert services.hint_due_mails() == 1
+    services.attempt_delivery(row.id)
+    assert services.hint_due_mails() == 0
     OutgoingMail.objects.update(created_at=timezone.now() - timedelta(days=8))
-    assert services.forget_old() == 1
+    assert services.delete_old_mails() == 1
 
 
 def test_mails_speak_the_language_of_the_request(api, cast):
     sent = {"email": cast.agent_west.email}
     api().post("/api/auth/password/forgot", sent, headers={"Accept-Language": "pt"})
-    services.deliver(OutgoingMail.objects.get().id)
+    services.attempt_delivery(OutgoingMail.objects.get().id)
     assert mail.outbox[0].subject == "Tabanca: nova palavra-passe"

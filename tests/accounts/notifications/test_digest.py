@@ -13,7 +13,7 @@ from accounts.mails import services as mails
 from accounts.mails.models import OutgoingMail
 from accounts.notifications import digests
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
-from accounts.notifications.services import mark_read, next_mail, notify
+from accounts.notifications.services import compute_next_mail_time, mark_notification_read, notify
 from tests.accounts.mails.smtp import running
 from tests.threads import together
 
@@ -41,9 +41,9 @@ def pass_an_hour():
 
 def send():
     """What the worker does."""
-    planned = digests.plan()
+    planned = digests.plan_due_digests()
     for identity in OutgoingMail.objects.filter(statut="en_attente").values_list("id", flat=True):
-        mails.deliver(identity)
+        mails.attempt_delivery(identity)
     return planned
 
 
@@ -62,7 +62,7 @@ def test_one_mail_for_several(api, cast, server):
     tell("Deux", to=[cast.agent_west, cast.agent_east])
     tell("Pour tous", everyone=True)
     read = tell("Lue", to=[cast.agent_west])
-    mark_read(notification_id=read.id, user=cast.agent_west)
+    mark_notification_read(notification_id=read.id, user=cast.agent_west)
     assert send() == 0  # not due yet
     pass_an_hour()
     assert send() == 1
@@ -106,8 +106,8 @@ def test_read_or_deactivated_meanwhile(api, cast, server):
     row = tell(to=[cast.agent_west])
     tell(to=[cast.agent_east])
     pass_an_hour()
-    assert digests.plan() == 2
-    mark_read(notification_id=row.id, user=cast.agent_west)
+    assert digests.plan_due_digests() == 2
+    mark_notification_read(notification_id=row.id, user=cast.agent_west)
     cast.agent_east.is_active = False
     cast.agent_east.save()
     send()
@@ -142,7 +142,7 @@ def test_a_server_that_falls_silent_after_the_text_is_not_asked_again(api, cast,
     server.fault = ""
     for _ in range(3):
         pass_an_hour()
-        mails.deliver_due()
+        mails.hint_due_mails()
         send()
     assert [titles(text)[1] for text in server.taken] == [["Une"]]
     assert OutgoingMail.objects.get().statut == "en_envoi"
@@ -152,7 +152,7 @@ def test_killed_while_sending(api, cast, server, monkeypatch):
     ask(api, cast.agent_west)
     tell("Une", to=[cast.agent_west])
     pass_an_hour()
-    digests.plan()
+    digests.plan_due_digests()
 
     class Killed(BaseException):
         """What no code catches."""
@@ -165,9 +165,9 @@ def test_killed_while_sending(api, cast, server, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(mails.EmailMessage, "send", die)
         with pytest.raises(Killed):
-            mails.deliver(identity)
+            mails.attempt_delivery(identity)
     pass_an_hour()
-    mails.deliver(identity)
+    mails.attempt_delivery(identity)
     send()
     assert server.taken == [b"handed over"]
 
@@ -195,7 +195,7 @@ def test_two_workers_plan_at_once(api, cast, settings):
     tell(everyone=True)
     tell(to=[cast.agent_west])
     pass_an_hour()
-    assert sum(together(4, digests.plan)) == 3
+    assert sum(together(4, digests.plan_due_digests)) == 3
     assert OutgoingMail.objects.count() == 3
     assert NotificationMark.objects.filter(digest__isnull=False).count() == 3
 
@@ -203,7 +203,7 @@ def test_two_workers_plan_at_once(api, cast, settings):
 def test_when_the_next_one_is_due(settings):
     settings.NOTIFICATION_MAIL_HOUR = 6
     early, late = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC), datetime(2026, 3, 1, 6, 0, 0, tzinfo=UTC)
-    assert next_mail("quotidien", early) == late
-    assert next_mail("quotidien", late) == late + timedelta(days=1)
-    assert next_mail("horaire", early) == late
-    assert next_mail("jamais", early) is None
+    assert compute_next_mail_time("quotidien", early) == late
+    assert compute_next_mail_time("quotidien", late) == late + timedelta(days=1)
+    assert compute_next_mail_time("horaire", early) == late
+    assert compute_next_mail_time("jamais", early) is None

@@ -13,7 +13,7 @@ from accounts.mails import services as mails
 from accounts.mails.models import OutgoingMail
 from accounts.notifications import occasions
 from accounts.notifications.models import Notification
-from accounts.notifications.services import forget_old, notify
+from accounts.notifications.services import delete_old_notifications, notify
 from accounts.users.models import RoleGrant
 from config.ids import uuid7
 from tests.conftest import make_user, system_role
@@ -78,12 +78,12 @@ def test_the_end_of_a_job_is_told_once(cast, monkeypatch):
     monkeypatch.setattr(jobs, "KINDS", {"essai": lambda job, progress: {}, "rate": lambda job, progress: 1 / 0})
     for kind in ("essai", "rate"):
         monkeypatch.setitem(
-            occasions.ANNOUNCED, kind, occasions.Announced("import", lazy("Importer"), lazy("Enrôler"), "/import")
+            occasions.ANNOUNCED, kind, occasions.JobNotice("import", lazy("Importer"), lazy("Enrôler"), "/import")
         )
     for kind, type_, title in (("essai", "success", "Importer"), ("rate", "error", "Enrôler")):
-        job = jobs.start(kind, {}, cast.agent_west)
-        jobs.run(job.id)
-        jobs.run(job.id)
+        job = jobs.start_job(kind, {}, cast.agent_west)
+        jobs.execute_job(job.id)
+        jobs.execute_job(job.id)
         told = Notification.objects.get(type=type_)
         assert (told.user_id, told.title, told.category) == (cast.agent_west.id, title, "import")
         assert told.data["jobId"] == str(job.id)
@@ -91,21 +91,21 @@ def test_the_end_of_a_job_is_told_once(cast, monkeypatch):
 
 def test_a_job_that_died_too_often_is_told(cast, monkeypatch):
     monkeypatch.setattr(jobs, "KINDS", {"essai": None})
-    monkeypatch.setitem(occasions.ANNOUNCED, "essai", occasions.Announced("import", "Fini", "Raté", ""))
-    job = jobs.start("essai", {}, cast.admin)
+    monkeypatch.setitem(occasions.ANNOUNCED, "essai", occasions.JobNotice("import", "Fini", "Raté", ""))
+    job = jobs.start_job("essai", {}, cast.admin)
     Job.objects.filter(id=job.id).update(
         statut="en_cours", worker=uuid7(), essais=3, lease_until=timezone.now() - timedelta(seconds=1)
     )
-    assert jobs.recover() == 1
-    assert jobs.recover() == 0
+    assert jobs.recover_dead_jobs() == 1
+    assert jobs.recover_dead_jobs() == 0
     assert Notification.objects.get().title == "Raté"
 
 
 def test_who_asked_for_a_mail_is_told_that_it_waits(cast, settings, monkeypatch):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 1, 0.2
-    row = mails.send(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
-    mails.deliver(row.id)
+    row = mails.queue_mail(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
+    mails.attempt_delivery(row.id)
     told = Notification.objects.get()
     assert (told.user_id, told.type, told.data["userId"]) == (cast.admin.id, "warning", str(cast.agent_west.id))
     assert OutgoingMail.objects.get().statut == "en_attente"
@@ -115,5 +115,5 @@ def test_what_is_old_goes(cast):
     tell(to=[cast.admin])
     tell(everyone=True)
     Notification.objects.filter(user=None).update(created_at=timezone.now() - timedelta(days=400))
-    assert forget_old() == 1
+    assert delete_old_notifications() == 1
     assert readers() == {cast.admin.id}

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.notifications.models import Notification, NotificationMark
-from accounts.notifications.services import mark_read, notify
+from accounts.notifications.services import mark_notification_read, notify
 from config.ids import uuid7
 from tests.conftest import make_user
 from tests.threads import together
@@ -127,7 +127,7 @@ def test_reading_all(api, cast):
     tell(to=[cast.agent_east])
     seen = tell(everyone=True)
     tell(everyone=True)
-    mark_read(notification_id=seen.id, user=cast.agent_west)
+    mark_notification_read(notification_id=seen.id, user=cast.agent_west)
     caller = api(cast.agent_west)
     assert caller.post("/api/notifications/read-all").json()["count"] == 2
     assert caller.post("/api/notifications/read-all").json()["count"] == 0
@@ -146,5 +146,5 @@ def test_deleting_ones_own(api, cast):
 @pytest.mark.django_db(transaction=True)
 def test_a_global_one_read_many_times_at_once(cast):
     row = tell(everyone=True)
-    together(8, lambda: mark_read(notification_id=row.id, user=cast.admin))
+    together(8, lambda: mark_notification_read(notification_id=row.id, user=cast.admin))
     assert NotificationMark.objects.filter(read_at__isnull=False).count() == 1

@@ -8,9 +8,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.mails.models import OutgoingMail
-from accounts.mails.services import deliver
+from accounts.mails.services import attempt_delivery
 from accounts.passwords.models import PasswordReset
-from accounts.tokens.queries import hashed
+from accounts.tokens.queries import hash_token
 from accounts.users.hashers import Argon2id
 from accounts.users.models import User
 from tests.conftest import PASSWORD, make_user
@@ -30,7 +30,7 @@ def asked(api, user):
     """Ask for a link and read the token from the mail."""
     answer = api().post("/api/auth/password/forgot", {"email": user.email.upper()})
     assert answer.status_code == 200
-    deliver(OutgoingMail.objects.get(user=user, statut="en_attente").id)
+    attempt_delivery(OutgoingMail.objects.get(user=user, statut="en_attente").id)
     return mail.outbox[-1].body.split("#mot-de-passe=")[1].split()[0]
 
 
@@ -62,7 +62,7 @@ def test_forgotten_and_set_anew_once(api, cast):
     session = api(user)
     token = asked(api, user)
     stored = PasswordReset.objects.get(user=user)
-    assert bytes(stored.token_hash) == hashed(token) != token.encode()
+    assert bytes(stored.token_hash) == hash_token(token) != token.encode()
     assert code(api().post("/api/auth/password/reset", {"token": token, "newPassword": "kurz"}))[0] == 400
     sent = {"token": token, "newPassword": GOOD}
     assert api().post("/api/auth/password/reset", sent).status_code == 200
@@ -78,7 +78,7 @@ def test_unknown_addresses_are_answered_alike_and_do_the_same_work(api, cast, dj
             answers.append(api().post("/api/auth/password/forgot", {"email": email}))
     assert len({(answer.status_code, answer.content) for answer in answers}) == 1
     for waiting in OutgoingMail.objects.all():
-        deliver(waiting.id)
+        attempt_delivery(waiting.id)
     assert [message.to for message in mail.outbox] == [[cast.agent_west.email]]
     assert set(OutgoingMail.objects.values_list("statut", flat=True)) == {"envoye", "sans_objet"}
 
@@ -86,7 +86,7 @@ def test_unknown_addresses_are_answered_alike_and_do_the_same_work(api, cast, dj
 def test_a_mailbox_is_not_flooded(api, cast):
     asked(api, cast.agent_west)
     api().post("/api/auth/password/forgot", {"email": cast.agent_west.email})
-    deliver(OutgoingMail.objects.get(statut="en_attente").id)
+    attempt_delivery(OutgoingMail.objects.get(statut="en_attente").id)
     assert len(mail.outbox) == 1
 
 
@@ -99,7 +99,7 @@ def test_asking_in_anothers_name_does_not_spoil_his_link(api, cast):
         minutes_later(2)
     for _ in range(5):
         api().post("/api/auth/password/forgot", {"email": cast.agent_west.email})
-        deliver(OutgoingMail.objects.get(statut="en_attente").id)
+        attempt_delivery(OutgoingMail.objects.get(statut="en_attente").id)
         minutes_later(2)
     assert len(mail.outbox) == 3
     assert api().post("/api/auth/password/reset", {"token": token, "newPassword": GOOD}).status_code == 200
@@ -147,7 +147,7 @@ def test_an_administrators_reset_forces_a_change(api, cast):
     changed = {"currentPassword": GOOD, "newPassword": "Bolama-Vento-2586!"}
     assert api().post("/api/auth/password/change", changed, headers=bearer).status_code == 200
     assert api().get("/api/menages", headers=bearer).status_code == 200
-    deliver(OutgoingMail.objects.get(kind="password_set").id)
+    attempt_delivery(OutgoingMail.objects.get(kind="password_set").id)
     assert GOOD not in mail.outbox[0].body
 
 
@@ -156,7 +156,7 @@ def test_a_random_password_is_sent_and_stands_nowhere_else(api, cast):
     boss = api(make_user("ROLE_SUPER_ADMIN"))
     assert boss.post(f"/api/users/{user.id}/reset-password").status_code == 200
     assert login(api, user, PASSWORD).status_code == 401
-    deliver(OutgoingMail.objects.get(kind="password_sent").id)
+    attempt_delivery(OutgoingMail.objects.get(kind="password_sent").id)
     password = mail.outbox[0].body.split("\n\n")[2]
     assert login(api, user, password).json()["data"]["user"]["restriction"] == "mot_de_passe"
 
@@ -165,7 +165,7 @@ def test_a_later_reset_withdraws_the_random_password(api, cast):
     boss, path = api(make_user("ROLE_SUPER_ADMIN")), f"/api/users/{cast.agent_west.id}/reset-password"
     boss.post(path)
     boss.post(path, {"newPassword": GOOD})
-    deliver(OutgoingMail.objects.get(kind="password_sent").id)
+    attempt_delivery(OutgoingMail.objects.get(kind="password_sent").id)
     assert mail.outbox == []
     assert login(api, cast.agent_west, GOOD).status_code == 200
 

@@ -3,8 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.passwords.policy import require_good
-from accounts.passwords.validators import Variety, count_surprises, shorten_repeated
+from accounts.passwords.policy import require_acceptable_password
+from accounts.passwords.validators import VarietyValidator, count_unpredictable_characters, find_repeated_part
 from config.api.problems import Problem
 from tests.conftest import PASSWORD
 
@@ -19,7 +19,7 @@ GOOD = ["Cacheu-Lua-7390!", PASSWORD, "tabanca-mapa-2026", "cabra montanha rio",
 @pytest.mark.parametrize("password", WEAK)
 def test_simple_ones_are_refused(password, cast):
     with pytest.raises(Problem) as refused:
-        require_good(password, cast.agent_west)
+        require_acceptable_password(password, cast.agent_west)
     assert list(refused.value.details) == ["newPassword"]
 
 
@@ -37,19 +37,19 @@ def test_others_become_the_password(password, cast, api):
 @pytest.mark.parametrize("password", ["aaaaaaaaaaaa", "123456789013", " " * 12])
 def test_it_is_variety_that_they_lack(password):
     with pytest.raises(ValidationError, match="trop simple"):
-        Variety().validate(password)
+        VarietyValidator().validate(password)
 
 
 @pytest.mark.parametrize(("text", "repeated"), [("abab", "ab"), ("ababa", "ab"), ("abc", "abc"), ("aa", "a"), ("", "")])
 def test_what_is_repeated(text, repeated):
-    assert shorten_repeated(text) == repeated
+    assert find_repeated_part(text) == repeated
 
 
 @pytest.mark.parametrize(
     ("text", "count"), [("", 0), ("a", 1), ("aa", 1), ("abc", 1), ("9012", 1), ("az", 2), ("a1b2", 4)]
 )
 def test_what_the_one_before_does_not_tell(text, count):
-    assert count_surprises(text) == count
+    assert count_unpredictable_characters(text) == count
 
 
 def test_that_of_the_demonstration_is_nobodys_in_production(api, cast, settings):

@@ -23,9 +23,9 @@ from accounts.sign_in.services import sign_in
 from accounts.throttle.models import RequestCount
 from accounts.tokens import services as tokens
 from accounts.tokens.models import Session
-from accounts.tokens.queries import caller_of, hashed
+from accounts.tokens.queries import find_caller, hash_token
 from accounts.users.models import RoleGrant, User
-from accounts.users.queries import active_caller
+from accounts.users.queries import find_active_user
 from config.api.problems import Problem
 from tests.conftest import PASSWORD, make_user, system_role
 from tests.threads import together
@@ -59,12 +59,12 @@ def test_of_parallel_refreshes_one_wins_and_the_session_ends(times):
     user = make_user("ROLE_USER")
     for _ in range(times):
         opened = tokens.open_session(user=user)
-        results = together(20, lambda: tokens.refresh(token=opened.refresh_token))
-        won = [result for result in results if isinstance(result, tokens.Tokens)]
+        results = together(20, lambda: tokens.refresh_tokens(token=opened.refresh_token))
+        won = [result for result in results if isinstance(result, tokens.IssuedTokens)]
         assert len(won) == 1
         assert codes(result for result in results if result not in won) == ["UNAUTHENTICATED"] * 19
         # The others had a used token in their hands: the session is over, also for the winner.
-        assert caller_of(won[0].access_token) is None
+        assert find_caller(won[0].access_token) is None
 
 
 def test_a_session_that_ends_while_it_is_refreshed_has_ended(times):
@@ -75,11 +75,11 @@ def test_a_session_that_ends_while_it_is_refreshed_has_ended(times):
         def work(number):
             if number == 8:
                 return tokens.end_sessions(user=user)
-            return tokens.refresh(token=opened[number].refresh_token)
+            return tokens.refresh_tokens(token=opened[number].refresh_token)
 
         results = together(9, work, numbered=True)
-        renewed = [result for result in results if isinstance(result, tokens.Tokens)]
-        assert [caller_of(one.access_token) for one in [*opened, *renewed]] == [None] * (8 + len(renewed))
+        renewed = [result for result in results if isinstance(result, tokens.IssuedTokens)]
+        assert [find_caller(one.access_token) for one in [*opened, *renewed]] == [None] * (8 + len(renewed))
         assert not Session.objects.filter(user=user, ended_at__isnull=True).exists()
 
 
@@ -103,8 +103,10 @@ def test_one_code_of_the_authenticator_works_once(times):
 def test_one_recovery_code_works_once(times):
     user = make_user("ROLE_USER", two_factor_enabled=True)
     for _ in range(times):
-        code = second_factor._new_codes(user)[0]
-        assert sorted(together(20, lambda: second_factor.verify(user, code))) == [False] * 19 + [True]
+        code = second_factor._replace_recovery_codes(user)[0]
+        assert sorted(together(20, lambda: second_factor.consume_second_factor_code(user, code))) == [False] * 19 + [
+            True
+        ]
 
 
 def test_one_link_sets_one_password(times):
@@ -112,10 +114,10 @@ def test_one_link_sets_one_password(times):
     for _ in range(times):
         token = secrets.token_urlsafe(32)
         until = timezone.now() + timedelta(hours=1)
-        PasswordReset.objects.create(user=user, token_hash=hashed(token), expires_at=until)
+        PasswordReset.objects.create(user=user, token_hash=hash_token(token), expires_at=until)
 
         def work(number):
-            passwords.reset(token=token, new=f"{GOOD}{number}", address="192.0.2.1")
+            passwords.reset_password_by_token(token=token, new=f"{GOOD}{number}", address="192.0.2.1")
             return number
 
         results = together(10, work, numbered=True)
@@ -132,7 +134,7 @@ def test_no_session_of_the_old_password_survives_its_change(times):
         def work(number):
             address = f"192.0.2.{number}"
             if number == 8:
-                return passwords.change(
+                return passwords.change_password(
                     user=user,
                     current=PASSWORD,
                     new=GOOD,
@@ -142,19 +144,19 @@ def test_no_session_of_the_old_password_survives_its_change(times):
             return sign_in(email=user.email, password=PASSWORD, address=address)
 
         results = together(9, work, numbered=True)
-        opened = [result for result in results if isinstance(result, tokens.Tokens)]
-        assert [caller_of(one.access_token) for one in opened] == [None] * len(opened)
+        opened = [result for result in results if isinstance(result, tokens.IssuedTokens)]
+        assert [find_caller(one.access_token) for one in opened] == [None] * len(opened)
 
 
 def administrators():
     """Two super administrators, each as a caller."""
     pair = [make_user("ROLE_SUPER_ADMIN"), make_user("ROLE_SUPER_ADMIN")]
-    return [active_caller(user.id) for user in pair]
+    return [find_active_user(user.id) for user in pair]
 
 
 WAYS = {
     "delete": lambda caller, user: directory.delete_user(user_id=user.id, caller=caller, require=anything),
-    "deactivate": lambda caller, user: directory.toggle_status(user_id=user.id, caller=caller),
+    "deactivate": lambda caller, user: directory.toggle_user_status(user_id=user.id, caller=caller),
     "demote": lambda caller, user: directory.update_user(
         user_id=user.id, values={"role_id": system_role("ROLE_USER").id}, caller=caller, require=anything
     ),
@@ -177,7 +179,7 @@ def test_the_last_two_administrators_do_not_remove_each_other(times, way):
 def test_incompatible_roles_given_at_once(times):
     one, other = sorted((system_role("ROLE_AGENT"), system_role("ROLE_SUPERVISEUR")), key=lambda role: role.id)
     Incompatibility.objects.get_or_create(role_a=one, role_b=other)
-    caller = active_caller(make_user("ROLE_SUPER_ADMIN").id)
+    caller = find_active_user(make_user("ROLE_SUPER_ADMIN").id)
     for _ in range(times):
         user = make_user("ROLE_USER")
 
@@ -191,7 +193,7 @@ def test_incompatible_roles_given_at_once(times):
 
 def test_declaring_two_roles_incompatible_while_one_person_gets_both(times):
     pair = sorted((system_role("ROLE_AGENT"), system_role("ROLE_SUPERVISEUR")), key=lambda role: role.id)
-    caller = active_caller(make_user("ROLE_SUPER_ADMIN").id)
+    caller = find_active_user(make_user("ROLE_SUPER_ADMIN").id)
     for _ in range(times):
         Incompatibility.objects.all().delete()
         RoleGrant.objects.all().delete()
@@ -201,7 +203,7 @@ def test_declaring_two_roles_incompatible_while_one_person_gets_both(times):
         def work(number):
             if number:
                 return RoleGrant.objects.create(user=user, role=pair[1])
-            return roles.declare_incompatible(role_ids=[role.id for role in pair], motif="", caller=caller)
+            return roles.create_incompatibility(role_ids=[role.id for role in pair], motif="", caller=caller)
 
         together(2, work, numbered=True)
         both = RoleGrant.objects.filter(user=user).count() == 2

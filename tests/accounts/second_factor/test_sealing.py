@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.second_factor.models import Authenticator
-from accounts.second_factor.services import unopened
-from config.sealing import Unopened, seal, unseal
+from accounts.second_factor.services import describe_unreadable_authenticators
+from config.sealing import UnsealError, seal_secret, unseal_secret
 from tests.accounts.second_factor.test_second_factor import enrolled, login, now_code, patient
 from tests.conftest import make_user
 
@@ -29,16 +29,16 @@ def test_what_is_stored_is_not_the_secret(api, cast):
 
 
 def test_a_secret_belongs_to_its_user_and_purpose(settings):
-    text = seal("totp", b"secret", "one")
-    assert unseal("totp", text, "one") == b"secret"
-    assert seal("totp", b"secret", "one") != text
+    text = seal_secret("totp", b"secret", "one")
+    assert unseal_secret("totp", text, "one") == b"secret"
+    assert seal_secret("totp", b"secret", "one") != text
     for purpose, sealed, bound in (("totp", text, "other"), ("x", text, "one"), ("totp", "A" + text[1:], "one")):
         if (purpose, sealed, bound) != ("totp", text, "one"):
-            with pytest.raises(Unopened):
-                unseal(purpose, sealed, bound)
+            with pytest.raises(UnsealError):
+                unseal_secret(purpose, sealed, bound)
     for broken in ("", "a", "é", text[:20]):
-        with pytest.raises(Unopened):
-            unseal("totp", broken, "one")
+        with pytest.raises(UnsealError):
+            unseal_secret("totp", broken, "one")
 
 
 def test_a_secret_of_another_signs_nobody_in(api, cast):
@@ -56,7 +56,7 @@ def test_the_key_is_changed_without_anybody_noticing(api, cast, settings):
     settings.SEALING_KEYS = [NEW, OLD]
     call_command("reseal")
     settings.SEALING_KEYS = [NEW]
-    assert unopened() is None
+    assert describe_unreadable_authenticators() is None
     patient(cast.agent_west)
     assert login(api, cast.agent_west, otp=now_code(cast.agent_west, 1)).status_code == 200
 
@@ -66,7 +66,7 @@ def test_without_the_key_no_code_is_right_but_recovery_codes_are(api, cast, sett
     codes = enrolled(api, cast.agent_west)
     settings.SEALING_KEYS = [NEW]
     assert login(api, cast.agent_west, otp="123456").status_code == 401
-    assert "1 cannot be opened" in unopened()
+    assert "1 cannot be opened" in describe_unreadable_authenticators()
     with pytest.raises(CommandError):
         call_command("reseal")
     assert login(api, cast.agent_west, otp=codes[0]).status_code == 200

@@ -6,15 +6,15 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.throttle import tally
 from accounts.throttle.models import RequestCount
-from accounts.throttle.services import forget_old, network
+from accounts.throttle.services import delete_old_counts, find_network
 from accounts.tokens import queries
-from accounts.tokens.address import client_address
+from accounts.tokens.address import find_client_address
 from tests.conftest import PASSWORD
 
 
 @pytest.fixture(autouse=True)
 def own_tally(monkeypatch):
-    monkeypatch.setattr(queries, "TALLY", tally.Tally())
+    monkeypatch.setattr(queries, "TALLY", tally.RequestCounter())
 
 
 def statuses(work, count):
@@ -26,7 +26,7 @@ def test_a_user_is_refused_above_the_limit_wherever_he_is_counted(api, cast, set
     caller, other = api(cast.agent_west), api(cast.agent_east)
     assert statuses(lambda: caller.get("/api/auth/me"), 4) == [200] * 4
     # Another process, which knows nothing of the first one's counting but what was written.
-    monkeypatch.setattr(queries, "TALLY", tally.Tally())
+    monkeypatch.setattr(queries, "TALLY", tally.RequestCounter())
     answers = [caller.get("/api/auth/me") for _ in range(5)]
     assert [answer.status_code for answer in answers][-2:] == [429, 429]
     assert sum(answer.status_code == 200 for answer in answers) <= 3  # the first's last one was not written yet
@@ -35,10 +35,10 @@ def test_a_user_is_refused_above_the_limit_wherever_he_is_counted(api, cast, set
     assert other.get("/api/auth/me").status_code == 200
     # The minute is over.
     RequestCount.objects.update(minute="2026-01-01T00:00:00Z")
-    monkeypatch.setattr(queries, "TALLY", tally.Tally())
+    monkeypatch.setattr(queries, "TALLY", tally.RequestCounter())
     assert caller.get("/api/auth/me").status_code == 200
     RequestCount.objects.update(minute="2026-01-01T00:00:00Z")
-    assert forget_old() >= 1
+    assert delete_old_counts() >= 1
 
 
 def test_counting_is_no_query_of_its_own(api, cast, settings):
@@ -92,9 +92,9 @@ class Request:
 )
 def test_only_our_own_proxies_are_believed(settings, proxies, remote, forwarded, expected):
     settings.TRUSTED_PROXIES = proxies
-    assert client_address(Request(remote, forwarded)) == expected
+    assert find_client_address(Request(remote, forwarded)) == expected
 
 
 def test_one_customers_ipv6_addresses_count_together():
-    assert network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9") != network("2001:db8:1:3::1")
-    assert network("192.0.2.7") == "192.0.2.7"
+    assert find_network("2001:db8:1:2::1") == find_network("2001:db8:1:2:ffff::9") != find_network("2001:db8:1:3::1")
+    assert find_network("192.0.2.7") == "192.0.2.7"

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.tokens.models import Session, TokenPair
-from accounts.tokens.services import forget_expired
+from accounts.tokens.services import delete_expired_tokens
 from tests.conftest import PASSWORD
 
 
@@ -51,5 +51,5 @@ def test_nothing_is_kept_of_old_sessions(api, cast):
     long_ago = timezone.now() - timedelta(days=40)
     TokenPair.objects.update(refresh_expires_at=long_ago)
     Session.objects.update(created_at=long_ago)
-    forget_expired()
+    delete_expired_tokens()
     assert not Session.objects.exists()

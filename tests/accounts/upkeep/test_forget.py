@@ -7,11 +7,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from accounts.files.models import StoredFile
-from accounts.files.queries import path_of
-from accounts.files.services import keep
+from accounts.files.queries import build_file_path
+from accounts.files.services import store_file
 from accounts.idempotency.models import IdempotencyKey
 from accounts.lockout.models import SignInAttempt
-from accounts.tasks import forget_expired
+from accounts.tasks import delete_expired
 from accounts.tokens.models import TokenPair
 
 
@@ -24,15 +24,15 @@ def test_expired_tokens_keys_and_files_go(api, cast, settings, tmp_path, django_
     for key in ("old", "new"):
         IdempotencyKey.objects.create(user=cast.admin, key=key, method="POST", path="/", digest="")
     IdempotencyKey.objects.filter(key="old").update(created_at=old)
-    kept = keep(SimpleUploadedFile("a.csv", b"x"), cast.admin)
-    gone = keep(SimpleUploadedFile("b.csv", b"y"), cast.admin, expires_in=timedelta(seconds=-1))
+    kept = store_file(SimpleUploadedFile("a.csv", b"x"), cast.admin)
+    gone = store_file(SimpleUploadedFile("b.csv", b"y"), cast.admin, expires_in=timedelta(seconds=-1))
     with django_capture_on_commit_callbacks(execute=True):
-        forget_expired(0)
+        delete_expired(0)
     assert set(TokenPair.objects.values_list("user", flat=True)) == {cast.admin.id}
     assert list(IdempotencyKey.objects.values_list("key", flat=True)) == ["new"]
     assert list(StoredFile.objects.all()) == [kept]
-    assert path_of(kept).read_bytes() == b"x"
-    assert not path_of(gone).exists()
+    assert build_file_path(kept).read_bytes() == b"x"
+    assert not build_file_path(gone).exists()
 
 
 def test_failures_of_the_past_and_their_addresses_go(api, cast):
@@ -40,7 +40,7 @@ def test_failures_of_the_past_and_their_addresses_go(api, cast):
         api().post("/api/auth/login", {"email": email, "password": "x"})
     old, new = SignInAttempt.objects.order_by("id")
     SignInAttempt.objects.filter(id=old.id).update(changed_at=timezone.now() - timedelta(hours=1))
-    forget_expired(0)
+    delete_expired(0)
     assert list(SignInAttempt.objects.all()) == [new]
 
 
@@ -48,9 +48,9 @@ def test_a_name_is_never_a_path(cast, settings, tmp_path):
     settings.FILES_ROOT = tmp_path
     upload = SimpleUploadedFile("x.csv", b"%PDF-1.7 ...")
     upload._name = "../../etc/passwd"
-    stored = keep(upload, cast.admin)
+    stored = store_file(upload, cast.admin)
     assert (stored.nom, stored.type) == ("passwd", "application/pdf")
-    assert tmp_path in path_of(stored).parents
+    assert tmp_path in build_file_path(stored).parents
 
 
 def test_types_are_told_by_content(cast, settings, tmp_path):
@@ -61,4 +61,4 @@ def test_types_are_told_by_content(cast, settings, tmp_path):
         "b.csv": (b"a;b", "csv"),
     }
     for name, (content, kind) in cases.items():
-        assert kind in keep(SimpleUploadedFile(name, BytesIO(content).read()), cast.admin).type
+        assert kind in store_file(SimpleUploadedFile(name, BytesIO(content).read()), cast.admin).type

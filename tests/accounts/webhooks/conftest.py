@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.webhooks.delivering import deliver
+from accounts.webhooks.delivering import send_delivery
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 from tests.accounts.webhooks.receiver import Receiver, running
 
@@ -36,7 +36,7 @@ def hook(api: Any, cast: Any, receiver: Receiver) -> Callable[..., Any]:
 def run_all() -> None:
     """What the worker does with what waits, now."""
     for identity in WebhookDelivery.objects.order_by("created_at", "id").values_list("id", flat=True):
-        deliver(identity)
+        send_delivery(identity)
 
 
 def time_passes() -> None:

@@ -13,9 +13,9 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from accounts.jobs import services as jobs
 from accounts.notifications.models import Notification
 from accounts.webhooks import delivering
-from accounts.webhooks.delivering import deliver, forget_old
+from accounts.webhooks.delivering import delete_old_events, send_delivery
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
-from accounts.webhooks.services import hint_due, publish
+from accounts.webhooks.services import publish_event, queue_due_deliveries
 from config.ids import uuid7
 from tests.accounts.webhooks.conftest import run_all, time_passes
 from tests.accounts.webhooks.receiver import verified
@@ -30,7 +30,7 @@ def outcome():
 def test_signed_and_told_once(hook, receiver):
     made = hook()
     user = uuid7()
-    publish("utilisateur.cree", {"userId": user})
+    publish_event("utilisateur.cree", {"userId": user})
     run_all()
     run_all()
     (got,) = receiver.got
@@ -51,22 +51,22 @@ def test_only_who_listens_and_is_on(hook, api, cast):
     hook(events=["utilisateur.supprime"])
     off = hook()
     api(cast.admin).put(f"/api/webhooks/{off['id']}", {"isActive": False})
-    assert publish("utilisateur.cree", {"userId": uuid7()}) == []
+    assert publish_event("utilisateur.cree", {"userId": uuid7()}) == []
     assert not WebhookEvent.objects.exists()
     both = hook(events=["utilisateur.cree", "utilisateur.modifie"])
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     assert [str(row.endpoint_id) for row in WebhookDelivery.objects.all()] == [both["id"]]
 
 
 def test_event_delivery_and_hint_commit_together(hook):
     hook()
     with pytest.raises(ZeroDivisionError), transaction.atomic():
-        publish("utilisateur.cree", {"userId": uuid7()})
+        publish_event("utilisateur.cree", {"userId": uuid7()})
         1 / 0  # noqa: B018
     assert (
         not WebhookEvent.objects.exists() and not ProcrastinateJob.objects.filter(task_name="deliver_webhook").exists()
     )
-    (identity,) = publish("utilisateur.cree", {"userId": uuid7()})
+    (identity,) = publish_event("utilisateur.cree", {"userId": uuid7()})
     hinted = ProcrastinateJob.objects.filter(task_name="deliver_webhook")
     assert [job.args for job in hinted] == [{"delivery_id": str(identity)}]
 
@@ -77,7 +77,7 @@ def test_event_delivery_and_hint_commit_together(hook):
 )  # fmt: skip
 def test_nothing_but_ids_leaves(db, data):
     with pytest.raises(ValueError):
-        publish("utilisateur.cree", data)
+        publish_event("utilisateur.cree", data)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_nothing_but_ids_leaves(db, data):
 def test_what_fails_is_tried_again_with_the_same_id(hook, receiver, fault, status, seen):
     made = hook()
     receiver.fault, receiver.status = fault, status or 204
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     began = time.monotonic()
     run_all()
     assert time.monotonic() - began < 3
@@ -110,7 +110,7 @@ def test_what_fails_is_tried_again_with_the_same_id(hook, receiver, fault, statu
 def test_an_answer_without_end_is_not_read(hook, receiver):
     hook()
     receiver.fault = "flood"
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     began = time.monotonic()
     run_all()
     assert time.monotonic() - began < 0.9
@@ -121,7 +121,7 @@ def test_pauses_grow_and_it_is_given_up(hook, receiver, settings):
     settings.WEBHOOK_MAX_ATTEMPTS = 3
     hook()
     receiver.status = 503
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     pauses = []
     for _ in range(5):
         run_all()
@@ -137,13 +137,13 @@ def test_a_silent_endpoint_does_not_keep_the_worker(hook, receiver):
     hook()
     receiver.fault = "hang"
     for _ in range(20):
-        publish("utilisateur.cree", {"userId": uuid7()})
+        publish_event("utilisateur.cree", {"userId": uuid7()})
     began = time.monotonic()
     run_all()
     assert time.monotonic() - began < 3
     assert len(receiver.got) == 1
     time_passes()
-    assert hint_due() == 1  # one, to see whether it is back
+    assert queue_due_deliveries() == 1  # one, to see whether it is back
     receiver.fault = ""
     time_passes()
     run_all()
@@ -153,7 +153,7 @@ def test_a_silent_endpoint_does_not_keep_the_worker(hook, receiver):
 def test_disabled_after_long_failure_and_told_once(hook, receiver, cast, api):
     made = hook()
     receiver.status = 500
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert not Notification.objects.exists()
     WebhookEndpoint.objects.update(failing_since=timezone.now() - timedelta(hours=73))
@@ -176,7 +176,7 @@ def test_disabled_after_long_failure_and_told_once(hook, receiver, cast, api):
 def test_gone_is_gone(hook, receiver):
     hook()
     receiver.status = 410
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert not WebhookEndpoint.objects.get().is_active
 
@@ -189,7 +189,7 @@ def test_never_to_an_address_inside(hook, receiver, settings, monkeypatch, addre
     settings.WEBHOOK_ALLOW_PRIVATE = False
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     monkeypatch.setattr("config.outgoing.socket.getaddrinfo", lambda *a, **m: [(family, 1, 6, "", (address, 443))])
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert outcome() == ("en_attente", 1, None, "address")
     assert receiver.got == []
@@ -198,7 +198,7 @@ def test_never_to_an_address_inside(hook, receiver, settings, monkeypatch, addre
 def test_the_setting_for_platforms_does_not_open_webhooks(hook, receiver, settings):
     hook()
     settings.WEBHOOK_ALLOW_PRIVATE, settings.OUTGOING_ALLOW_PRIVATE = False, True
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert (outcome()[3], receiver.got) == ("address", [])
 
@@ -207,71 +207,71 @@ def test_the_setting_for_platforms_does_not_open_webhooks(hook, receiver, settin
 def test_workers_never_send_one_delivery_at_once(hook, receiver):
     hook()
     receiver.fault = "slow"
-    (identity,) = publish("utilisateur.cree", {"userId": uuid7()})
-    together(8, lambda: deliver(identity))
+    (identity,) = publish_event("utilisateur.cree", {"userId": uuid7()})
+    together(8, lambda: send_delivery(identity))
     assert (len(receiver.got), receiver.most_at_once) == (1, 1)
     assert outcome()[:2] == ("livre", 1)
 
 
 def test_a_killed_worker_is_followed_by_another(hook, receiver, monkeypatch):
     hook()
-    (identity,) = publish("utilisateur.cree", {"userId": uuid7()})
+    (identity,) = publish_event("utilisateur.cree", {"userId": uuid7()})
 
     class Killed(BaseException):
         """What no code catches."""
 
-    sending = delivering._send
+    sending = delivering._post_event
 
     def die(delivery):
         sending(delivery)
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(delivering, "_send", die)
+        patch.setattr(delivering, "_post_event", die)
         with pytest.raises(Killed):
-            deliver(identity)
-    deliver(identity)  # its lease still runs
-    assert len(receiver.got) == 1 and hint_due() == 0
+            send_delivery(identity)
+    send_delivery(identity)  # its lease still runs
+    assert len(receiver.got) == 1 and queue_due_deliveries() == 0
     time_passes()
-    assert hint_due() == 1
-    deliver(identity)
+    assert queue_due_deliveries() == 1
+    send_delivery(identity)
     assert receiver.got[0].headers["webhook-id"] == receiver.got[1].headers["webhook-id"]
     assert outcome() == ("livre", 2, 204, "")
 
 
 def test_a_late_run_does_not_write_over_its_follower(hook, receiver, monkeypatch):
     hook()
-    (identity,) = publish("utilisateur.cree", {"userId": uuid7()})
-    sending = delivering._send
+    (identity,) = publish_event("utilisateur.cree", {"userId": uuid7()})
+    sending = delivering._post_event
     receiver.status = 500
 
     def overtaken(delivery):
         seen = sending(delivery)
-        monkeypatch.setattr(delivering, "_send", sending)
+        monkeypatch.setattr(delivering, "_post_event", sending)
         time_passes()
         receiver.status = 200
-        deliver(identity)
+        send_delivery(identity)
         return seen
 
-    monkeypatch.setattr(delivering, "_send", overtaken)
-    deliver(identity)
+    monkeypatch.setattr(delivering, "_post_event", overtaken)
+    send_delivery(identity)
     assert outcome() == ("livre", 2, 200, "")
 
 
 def test_the_end_of_a_job_is_told(hook, receiver, cast, monkeypatch):
     hook(events=["tache.terminee"])
     monkeypatch.setattr(jobs, "KINDS", {"essai": lambda job, progress: {}})
-    job = jobs.start("essai", {}, cast.admin)
-    jobs.run(job.id)
+    job = jobs.start_job("essai", {}, cast.admin)
+    jobs.execute_job(job.id)
     run_all()
     assert orjson.loads(receiver.got[0].body)["data"] == {"jobId": str(job.id), "type": "essai", "statut": "termine"}
 
 
 def test_what_is_old_goes(hook):
     hook()
-    publish("utilisateur.cree", {"userId": uuid7()})
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     old = WebhookEvent.objects.first()
     WebhookEvent.objects.filter(id=old.id).update(created_at=timezone.now() - timedelta(days=31))
-    forget_old()
+    delete_old_events()
     assert WebhookDelivery.objects.count() == WebhookEvent.objects.count() == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
-from accounts.webhooks.services import publish
+from accounts.webhooks.services import publish_event
 from config.ids import uuid7
 from tests.accounts.webhooks.conftest import run_all
 from tests.accounts.webhooks.receiver import verified
@@ -25,11 +25,11 @@ def test_two_secrets_hold_while_one_is_changed(hook, api, cast, receiver):
     made = hook()
     answer = api(cast.admin).post(f"/api/webhooks/{made['id']}/secret").json()["data"]
     assert answer["secret"] != made["secret"] and answer["previousSecretUntil"]
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert verified(made["secret"], receiver.got[0]) and verified(answer["secret"], receiver.got[0])
     WebhookEndpoint.objects.update(previous_until="2020-01-01T00:00:00Z")
-    publish("utilisateur.cree", {"userId": uuid7()})
+    publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert not verified(made["secret"], receiver.got[1]) and verified(answer["secret"], receiver.got[1])
 
@@ -41,7 +41,7 @@ def test_change_and_delete(hook, api, cast):
     assert changed.json()["data"] | {"updatedAt": 0} == {
         key: value for key, value in made.items() if key != "secret"
     } | {"events": ["tache.terminee"], "description": "D", "updatedAt": 0}
-    publish("tache.terminee", {"jobId": uuid7()})
+    publish_event("tache.terminee", {"jobId": uuid7()})
     assert caller.delete(path).status_code == 200
     assert caller.get(path).status_code == 404
     assert not WebhookDelivery.objects.exists()
@@ -98,7 +98,7 @@ def test_trying_one_out(hook, api, cast, receiver):
 def test_delivering_again(hook, api, cast, receiver):
     made = hook()
     caller, path = api(cast.admin), f"/api/webhooks/{made['id']}/livraisons"
-    (identity,) = publish("utilisateur.cree", {"userId": uuid7()})
+    (identity,) = publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert caller.post(f"{path}/{identity}/relivrer").status_code == 202
     run_all()

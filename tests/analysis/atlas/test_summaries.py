@@ -88,7 +88,9 @@ def test_summaries_are_remembered_per_scope_until_a_layer_changes(land, cast, ap
     WaterPoint.objects.create(nom="Puits", region=land.west, geom=Point(-15.5, 12.7, srid=4326))
     assert (counted(cast.agent_west), counted(cast.agent_east), counted(cast.admin)) == (1, 0, 1)
     with monkeypatch.context() as patch:
-        patch.setattr(queries, "counters", lambda user: pytest.fail("counted again although nothing changed"))
+        patch.setattr(
+            queries, "count_layer_features", lambda user: pytest.fail("counted again although nothing changed")
+        )
         assert (counted(cast.agent_west), counted(cast.agent_east), counted(cast.admin)) == (1, 0, 1)
     nodes = api(cast.agent_west).get("/api/carte/hierarchy").json()["data"]
     Household.objects.filter(code_menage="A").delete()

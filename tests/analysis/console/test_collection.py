@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from registry.households.models import Household, Statut, StatutCollecte
-from registry.references.services import replace
+from registry.references.services import replace_reference_values
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
 
@@ -21,7 +21,7 @@ def waiting(registry):
         Household.objects.filter(id=household.id).update(statut_collecte=collecte, statut=statut)
     reasons = {"donnees_incompletes": "Fiche incomplète", "deplace": "Ménage déplacé"}
     values = [{"value": value, "label": label} for value, label in reasons.items()]
-    replace(champ="motifRejet", values=values, user=registry.cast.admin)
+    replace_reference_values(champ="motifRejet", values=values, user=registry.cast.admin)
     return registry
 
 

@@ -32,7 +32,7 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
     page.reload()  # left and found again
     expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
-    services.run(Job.objects.get().id)
+    services.execute_job(Job.objects.get().id)
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
     expect(page.locator(".carreau.vert")).to_have_text(re.compile(r"1\s*ménage créé"))
     expect(page.locator(".problemes li").first).to_contain_text("Lignes 3, 4")

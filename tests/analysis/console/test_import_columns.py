@@ -24,7 +24,7 @@ def give(page, text):
 
 def imported(page):
     expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
-    services.run(Job.objects.latest("id").id)
+    services.execute_job(Job.objects.latest("id").id)
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
 
 

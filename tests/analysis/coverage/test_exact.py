@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from analysis.coverage.queries import LEVELS, coverage
-from registry.households.bulk import bulk_load
+from analysis.coverage.queries import LEVELS, compute_coverage
+from registry.households.bulk import open_bulk_load
 from registry.households.models import Household
 from tests.analysis.proximity.world import differences, households, run, services
 
@@ -60,7 +60,7 @@ def assert_exact():
     ):  # fmt: skip
         for level in LEVELS:
             expected = plain(level, 7500, where)
-            found = coverage(EVERYBODY, "ecoles", 7500, level, filters)
+            found = compute_coverage(EVERYBODY, "ecoles", 7500, level, filters)
             assert found["total"]["menages"] == sum(row[0] for row in expected.values()) > 0
             assert found["total"]["couverts"] == sum(row[1] for row in expected.values())
             assert found["sansPosition"] == run(
@@ -94,12 +94,12 @@ def test_after_every_way_of_writing(spread):
 
 def test_after_bulk_loads(spread):
     settle(spread)
-    with bulk_load() as touched:
+    with open_bulk_load() as touched:
         households(200, "B")
         settle(spread, "code_menage LIKE 'B%%' OR code_menage LIKE 'T%%1'")
         run(f"INSERT INTO {touched} SELECT id, geom FROM registry_menage WHERE code_menage LIKE 'B%%'")
     assert_exact()
-    with bulk_load() as touched:
+    with open_bulk_load() as touched:
         run(
             """UPDATE registry_menage SET geom = ST_Translate(geom, 0.1, 0), region_id = %s, secteur_id = %s,
                localite_id = NULL WHERE code_menage LIKE 'T%%2'""", spread.east.id, spread.cosse.id,

@@ -14,17 +14,17 @@ from django.db.models import Count
 
 from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.users.models import User
-from analysis.demo.accounts import PASSWORD, account_list
+from analysis.demo.accounts import PASSWORD, list_accounts
 from analysis.demo.services import MISPLACED
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.models import Household, Member
-from registry.households.services import take_numbers
+from registry.households.services import reserve_numbers
 from registry.households.tally import HouseholdTally
 from registry.quality.rules import OUTSIDE
 from tests.analysis.demo import scalar, seed
 from transfers.beneficiaries.models import Beneficiary
-from transfers.enrolment.queries import eligibles
+from transfers.enrolment.queries import find_eligible_households
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.programmes.models import Programme
@@ -162,7 +162,7 @@ def test_services_and_work_exist(country):
     programme = Programme.objects.get()
     assert (programme.statut, programme.nombre_cycles_prevus, programme.devise) == ("actif", 15, "XOF")
     # Whoever was enrolled meets what the programme asks.
-    found = eligibles(programme, {"page": 1, "limit": 1}, SimpleNamespace(region_ids=None))
+    found = find_eligible_households(programme, {"page": 1, "limit": 1}, SimpleNamespace(region_ids=None))
     assert found.enrolled == Beneficiary.objects.exclude(statut_enrolement="sorti").count()
     assert School.objects.filter(pilote=True).exists()
 
@@ -175,13 +175,13 @@ def test_some_of_the_poor_are_enrolled(country):
     verified = people.exclude(date_verification_document=None)
     assert IdentityDocument.objects.count() == verified.count() > 0
     assert 0 < FollowUp.objects.filter(geom__isnull=False).count() < people.count()
-    assert take_numbers("TM-DEMO", 1) == people.count() + 1
+    assert reserve_numbers("TM-DEMO", 1) == people.count() + 1
 
 
 def test_every_role_has_an_account(country, settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
     users = {user.email: user for user in User.objects.select_related("role")}
-    accounts = account_list()
+    accounts = list_accounts()
     assert {account["role"] for account in accounts} == set(SYSTEM_ROLES)
     assert accounts[0]["role"] == "ROLE_SUPER_ADMIN"
     for account in accounts:

@@ -6,7 +6,7 @@ from pyproj import Geod, Transformer
 
 from accounts.roles.models import Role
 from analysis.density import sources
-from analysis.density.grid import ES, A, projection
+from analysis.density.grid import ES, A, compute_projection
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
 from tests.conftest import make_user
@@ -70,7 +70,7 @@ def test_filters_and_scope(spread, cast, api):
 
 def test_the_projection_is_the_library_s(db):
     """The SQL and PROJ give the same metres, so cells are drawn where they were counted."""
-    made = projection()
+    made = compute_projection()
     to_map = Transformer.from_crs("EPSG:4326", "+proj=cea +lat_ts=12 +lon_0=-15 +ellps=WGS84", always_xy=True)
     for lon, lat in [(-15.5, 12.3), (-13, 10), (20, -60), (164, 80)]:
         sine = run("SELECT sin(radians(%s))", lat)[0][0]
@@ -114,7 +114,7 @@ def test_types_of_later_features(spread, cast, api, monkeypatch):
     )
     assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
     with pytest.raises(KeyError):
-        sources.register("bateaux", "registre.lire", sources._households)
+        sources.register_source("bateaux", "registre.lire", sources._find_households)
 
 
 def test_nothing_to_count(cast, api):

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from analysis.density.grid import MODES, ROOT3, projection
-from analysis.density.queries import _statement, density
+from analysis.density.grid import MODES, ROOT3, compute_projection
+from analysis.density.queries import _build_density_sql, compute_density
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
 
@@ -53,14 +53,14 @@ def spread(country):
 
 def plain(mode, size, points=POINTS):
     column, row = NUMBERS[mode]
-    params = projection() | {"size": size, "high": size * ROOT3}
+    params = compute_projection() | {"size": size, "high": size * ROOT3}
     with connection.cursor() as cursor:
         cursor.execute(PLAIN.format(points=points, column=column, row=row), params)
         return [(count, score if score is None else round(score, 2)) for count, score in cursor.fetchall()]
 
 
 def answered(mode, size, **filters):
-    features, total = density(EVERYBODY, "menages", size, mode, filters)
+    features, total = compute_density(EVERYBODY, "menages", size, mode, filters)
     assert total == len(features)
     return [(one["properties"]["count"], one["properties"]["scorePmtMoyen"]) for one in features]
 
@@ -81,21 +81,21 @@ def test_cells_are_those_of_the_plain_formulas(spread, mode):
 @pytest.mark.parametrize("mode", [*MODES])
 def test_the_projection_is_computed_once_for_each_point(spread, mode):
     """Written into every place that names it, the logarithm alone was computed up to 24 times for each household."""
-    params = projection() | {"size": 5000, "high": 5000 * math.sqrt(3), "limit": 10}
+    params = compute_projection() | {"size": 5000, "high": 5000 * math.sqrt(3), "limit": 10}
     with connection.cursor() as cursor:
-        cursor.execute("EXPLAIN (VERBOSE) " + _statement(MODES[mode].query, POINTS), params)
+        cursor.execute("EXPLAIN (VERBOSE) " + _build_density_sql(MODES[mode].query, POINTS), params)
         plan = "\n".join(row[0] for row in cursor.fetchall())
     assert plan.count("ln(") == 1, plan
 
 
 def test_a_large_table_is_read_by_several_processes(spread):
-    params = projection() | {"size": 5000, "high": 5000 * math.sqrt(3), "limit": 10}
+    params = compute_projection() | {"size": 5000, "high": 5000 * math.sqrt(3), "limit": 10}
     run("ANALYZE registry_menage")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_indexscan = off")
         cursor.execute("SET LOCAL min_parallel_table_scan_size = 0")
         cursor.execute("SET LOCAL parallel_setup_cost = 0")
         cursor.execute("SET LOCAL parallel_tuple_cost = 0.001")
-        cursor.execute("EXPLAIN " + _statement(MODES["hexagone"].query, POINTS), params)
+        cursor.execute("EXPLAIN " + _build_density_sql(MODES["hexagone"].query, POINTS), params)
         plan = "\n".join(row[0] for row in cursor.fetchall())
     assert "Partial HashAggregate" in plan or "Partial GroupAggregate" in plan, plan

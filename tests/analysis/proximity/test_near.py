@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.proximity.shapes import formatted
+from analysis.proximity.shapes import describe_distance
 from geo.areas.models import Locality
 from registry.households.models import Household
 from tests.analysis.proximity.world import run
@@ -121,4 +121,4 @@ def test_unknown_and_out_of_scope_are_not_found(api, cast, country, household, p
     ("metres", "text"), [(0, "0 m"), (449.6, "450 m"), (999.4, "999 m"), (999.6, "1,0 km"), (12_345, "12,3 km")]
 )
 def test_distances_are_written_for_people(metres, text):
-    assert formatted(metres) == text
+    assert describe_distance(metres) == text

@@ -4,13 +4,13 @@ import pytest
 from django.core.management import call_command
 
 from analysis.proximity.copying import write_rows
-from analysis.proximity.invariants import check_nearest
+from analysis.proximity.invariants import check_nearest_services
 from analysis.proximity.services import rebuild_nearest
 from geo.facilities import bulk
-from geo.facilities.bulk import bulk_load as bulk_places
-from geo.imports.options import options_from
+from geo.facilities.bulk import bulk_load_facilities as bulk_places
+from geo.imports.options import build_options
 from geo.imports.services import run_import
-from registry.households.bulk import bulk_load as bulk_households
+from registry.households.bulk import open_bulk_load as bulk_households
 from tests.analysis.proximity.world import TABLES, differences, households, run, services
 
 pytestmark = pytest.mark.django_db
@@ -153,10 +153,10 @@ def test_rebuild_gives_the_places_of_the_household(seeded):
         "UPDATE analysis_nearest_service SET region_id = NULL, localite_id = gen_random_uuid() WHERE menage_id = %s",
         right[0][0],
     )
-    assert "1 households differ" in check_nearest()
+    assert "1 households differ" in check_nearest_services()
     rebuild_nearest()
     assert run("SELECT menage_id, region_id, secteur_id, localite_id FROM analysis_nearest_service ORDER BY 1") == right
-    assert check_nearest() is None
+    assert check_nearest_services() is None
 
 
 def test_bulk_load_of_households(seeded):
@@ -218,6 +218,6 @@ def test_an_import_of_places_tells_once(seeded, tmp_path, monkeypatch):
     places = [(f"Escola {place}", 11.9 + place / 100, -15.3 + place / 90) for place in range(30)]
     path.write_text("\n".join(["nom,lat,lon", *(",".join(map(str, place)) for place in places)]))
     for _time in range(2):
-        run_import(path, options_from("ecoles", {}, "ensaio"))
+        run_import(path, build_options("ecoles", {}, "ensaio"))
         assert (told, differences()) == (["geo_ecole"], [])
     assert run("SELECT count(*) FROM geo_ecole WHERE source = 'ensaio'")[0] == (30,)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from analysis.proximity.cover import cover
-from analysis.proximity.flat import flat
+from analysis.proximity.cover import compute_cover
+from analysis.proximity.flat import compute_planar_measure
 from analysis.proximity.kernel import WGS84
-from analysis.proximity.queries import count_households
+from analysis.proximity.queries import count_households_around
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run, services
 
@@ -38,9 +38,9 @@ def town(country):
 def test_count_is_exact(town, cast, place):
     west = [town.west.id]
     for radius in (3, 40, 300, 1111.1, 2999, 3001, 4000, 19_000, 25_000, 100_000):
-        assert count_households(cast.admin, *place, radius) == within(*place, radius), radius
-        assert count_households(cast.reader_west, *place, radius) == within(*place, radius, west), radius
-        assert count_households(cast.stranger, *place, radius) == 0
+        assert count_households_around(cast.admin, *place, radius) == within(*place, radius), radius
+        assert count_households_around(cast.reader_west, *place, radius) == within(*place, radius, west), radius
+        assert count_households_around(cast.stranger, *place, radius) == 0
 
 
 @pytest.mark.parametrize("place", [(180.0, 0.0), (-179.999, -35.0), (0.0, 83.5), (0.0, 89.9), (25.0, -90.0)])
@@ -52,11 +52,11 @@ def test_count_across_the_antimeridian_and_at_the_poles(cast, place):
         *place,
     )
     for radius in (900, 10_000, 60_000):
-        assert count_households(cast.admin, *place, radius) == within(*place, radius) > 0
+        assert count_households_around(cast.admin, *place, radius) == within(*place, radius) > 0
 
 
 def test_most_households_are_counted_without_measuring():
-    found = cover(-15.0, 12.5, 5000)
+    found = compute_cover(-15.0, 12.5, 5000)
     # The circle has 950 cells of 300 m, its rim crosses some 130.
     assert (found.whole17[:, 2] - found.whole17[:, 1] + 1).sum() > 300
     assert 100 < ((found.rim[:, 1] - found.rim[:, 0] + 1) / 64).sum() < 200
@@ -66,7 +66,7 @@ def test_most_households_are_counted_without_measuring():
 def test_the_flat_measure_is_right_and_leaves_little(lat):
     chance = np.random.default_rng(7)
     for metres in (3.0, 300.0, 5_000.0, 100_000.0):
-        measure = flat(-15.0, lat, metres)
+        measure = compute_planar_measure(-15.0, lat, metres)
         turn, far = chance.uniform(0, 360, 5000), metres * chance.uniform(0.5, 1.5, 5000)
         lon, at, _back = WGS84.fwd(np.full(5000, -15.0), np.full(5000, lat), turn, far)
         found = (lon + 15.0) ** 2 * measure.east + (at - lat) ** 2 * measure.north
@@ -79,7 +79,7 @@ def test_the_flat_measure_is_right_and_leaves_little(lat):
 
 def test_a_circle_over_the_antimeridian_or_a_pole_is_not_judged_flat():
     for lon, lat in ((179.99, 10.0), (0.0, 89.99)):
-        measure = flat(lon, lat, 5_000)
+        measure = compute_planar_measure(lon, lat, 5_000)
         assert measure.within < 360**2 * measure.east < measure.beyond
 
 

@@ -6,7 +6,7 @@ import time
 import pytest
 from django.db import connection, transaction
 
-from registry.households.bulk import bulk_load
+from registry.households.bulk import open_bulk_load
 from tests.analysis.proximity.world import differences, households, run, services
 
 
@@ -15,7 +15,7 @@ def add_household():
 
 
 def add_many_households():
-    with bulk_load() as touched:
+    with open_bulk_load() as touched:
         households(20, "R", (-15.5, 12, -15.4, 12.1))
         run(f"INSERT INTO {touched} SELECT id FROM registry_menage")
 

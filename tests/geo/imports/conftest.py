@@ -12,7 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from geo.imports.options import options_from
+from geo.imports.options import build_options
 from geo.imports.services import run_import
 
 # GeoPackage and Shapefile are written by a process of their own, as the wheel's GDAL and the system's do not mix.
@@ -92,7 +92,7 @@ def load(db: Any, tmp_path: Path) -> Load:
         path = content if isinstance(content, Path) else tmp_path / "data"
         if isinstance(content, bytes):
             path.write_bytes(content)
-        return run_import(path, options_from(kind, raw | {"source": source}, "x"))
+        return run_import(path, build_options(kind, raw | {"source": source}, "x"))
 
     return run
 

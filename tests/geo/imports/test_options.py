@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from geo.areas.models import Locality, Region
-from geo.tables.running import refusal
+from geo.tables.running import explain_exit
 from tests.geo.imports.conftest import box, feature, geojson, point, table
 
 PATH = "/api/geo/imports"
@@ -94,21 +94,21 @@ def test_numbers_are_written_in_ascii(refused, number):
 
 def test_a_reader_that_fails_is_not_said_to_lack_memory():
     trace = b'Traceback (most recent call last):\n  File "x.py"\nValueError: Fatu Sane, 955123456\n'
-    assert refusal(trace, 1) == ("lecteur", {})
-    assert refusal(b"", 1) == ("lecteur", {})
-    assert refusal(b"Traceback\nMemoryError\n", 1) == ("memoire", {})
-    assert refusal(b"", -9) == refusal(b"terminate called", -6) == ("memoire", {})
+    assert explain_exit(trace, 1) == ("lecteur", {})
+    assert explain_exit(b"", 1) == ("lecteur", {})
+    assert explain_exit(b"Traceback\nMemoryError\n", 1) == ("memoire", {})
+    assert explain_exit(b"", -9) == explain_exit(b"terminate called", -6) == ("memoire", {})
 
 
 def test_a_file_whose_reader_fails_is_refused_as_it_is(refused, monkeypatch):
-    monkeypatch.setattr("geo.imports.reading._module", lambda path: "geo.imports.no_such_reader")
+    monkeypatch.setattr("geo.imports.reading._choose_child_module", lambda path: "geo.imports.no_such_reader")
     assert refused(METRES)["file"] == [
         "Le fichier n'a pas pu être lu : il est sans doute abîmé. Enregistrez-le de nouveau, ou dans un autre format."
     ]
 
 
 def test_the_fault_of_a_reader_is_logged_without_what_it_quotes(caplog):
-    refusal(b"Traceback\nValueError: Fatu Sane, 955123456\n", 1)
+    explain_exit(b"Traceback\nValueError: Fatu Sane, 955123456\n", 1)
     assert ("ValueError" in caplog.text, "Fatu" in caplog.text) == (True, False)
 
 

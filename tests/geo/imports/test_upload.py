@@ -6,7 +6,7 @@ import pytest
 
 from accounts.files.models import StoredFile
 from accounts.jobs.models import Job
-from accounts.jobs.services import run
+from accounts.jobs.services import execute_job
 from geo.areas.models import Locality, Region, Sector
 from tests.conftest import make_user
 from tests.geo.imports.conftest import table
@@ -123,7 +123,7 @@ def test_a_job_does_the_same(cast, api, settings, why, django_capture_on_commit_
     job = Job.objects.get(id=answer.json()["data"]["jobId"])
     assert not Locality.objects.filter(nom="Sare").exists()
     with django_capture_on_commit_callbacks(execute=True):
-        run(job.id)
+        execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.resultat["imported"], job.resultat["source"]) == ("termine", 2, "villages")
     assert stored_files(settings) == []
@@ -132,14 +132,14 @@ def test_a_job_does_the_same(cast, api, settings, why, django_capture_on_commit_
 def test_a_job_that_fails_says_why_as_the_answer_does(cast, api):
     content = table(["x", "y"], [1, 2])
     short = api(cast.admin).upload(PATH, sent(content)).json()
-    run(api(cast.admin).upload(PATH + "?async=1", sent(content)).json()["data"]["jobId"])
+    execute_job(api(cast.admin).upload(PATH + "?async=1", sent(content)).json()["data"]["jobId"])
     [sentence] = short["details"]["map.nom"]
     assert Job.objects.get().erreur == f"{short['error']} map.nom : {sentence} Rien n'a été modifié."
 
 
 def test_a_job_that_cannot_read_its_file_says_it_once(cast, api):
     short = api(cast.admin).upload(PATH, sent(b"%PDF-1.4")).json()
-    run(api(cast.admin).upload(PATH + "?async=1", sent(b"%PDF-1.4")).json()["data"]["jobId"])
+    execute_job(api(cast.admin).upload(PATH + "?async=1", sent(b"%PDF-1.4")).json()["data"]["jobId"])
     assert Job.objects.get().erreur == f"{short['error']} Rien n'a été modifié."
 
 
@@ -148,6 +148,6 @@ def test_a_job_stops_when_the_right_is_gone(cast, api):
     answer = api(cast.admin).upload(PATH + "?async=1", sent())
     cast.admin.is_active = False
     cast.admin.save()
-    run(answer.json()["data"]["jobId"])
+    execute_job(answer.json()["data"]["jobId"])
     assert Job.objects.get().statut == "echoue"
     assert not Locality.objects.filter(nom="Sare").exists()

@@ -162,7 +162,7 @@ def test_geoparquet_keeps_types_and_nulls(scattered, cast, api, tmp_path):
 
 
 def test_rows_come_in_blocks_and_leaving_frees_the_connection(db):
-    blocks = export.copied("COPY (SELECT repeat('x', 1000) FROM generate_series(1, 1000000)) TO STDOUT", ())
+    blocks = export.stream_copy("COPY (SELECT repeat('x', 1000) FROM generate_series(1, 1000000)) TO STDOUT", ())
     first = next(blocks)
     assert export.BLOCK < len(first) < export.BLOCK + 2000
     blocks.close()
@@ -176,7 +176,7 @@ def test_rows_come_in_blocks_and_leaving_frees_the_connection(db):
 
 
 def test_a_fault_of_the_database_is_an_answer_not_half_a_file(scattered, cast, api, monkeypatch):
-    monkeypatch.setattr(export, "geojson_statement", lambda select: "COPY (SELECT 1 / 0) TO STDOUT")
+    monkeypatch.setattr(export, "build_geojson_copy_sql", lambda select: "COPY (SELECT 1 / 0) TO STDOUT")
     answer = api(cast.admin).get(PATH)
     assert answer.status_code in (400, 500)
     assert answer["Content-Type"] == "application/json"

@@ -133,7 +133,7 @@ def test_304_until_something_changes(scattered, cast, api, monkeypatch):
     assert first["Cache-Control"] == "private, no-cache" and "Authorization" in first["Vary"]
     tag = {"If-None-Match": first["ETag"]}
     with monkeypatch.context() as patch:
-        patch.setattr(tiles, "made", lambda *args: pytest.fail("the tile was made"))
+        patch.setattr(tiles, "render_tile", lambda *args: pytest.fail("the tile was made"))
         again = caller.get(path, headers=tag)
         assert again.status_code == 304 and again["ETag"] == first["ETag"]
     Household.objects.filter(code_menage="M-003").update(score_pmt=99)

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from geo.tables.child import serve
+from geo.tables.child import run_reader
 
 
 def _connect(host: str, port: int) -> None:
@@ -87,4 +87,4 @@ def read(request: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read))
+    sys.exit(run_reader(read))

@@ -3,7 +3,7 @@
 import pytest
 
 from geo.tables.reading import read_table
-from geo.tables.sandbox import Unreadable
+from geo.tables.sandbox import UnreadableFile
 
 OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000, "most": None}
 TABLE = b"code;nom\n1;a\n"
@@ -29,7 +29,7 @@ def read(tmp_path, content, **options):
 
 @pytest.mark.parametrize("content", ENDLESS.values(), ids=ENDLESS)
 def test_too_many_of_them_are_refused(tmp_path, content):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         read(tmp_path, content)
     assert (refused.value.code, refused.value.details) == ("lignes_vides", {"max": 1_000})
 

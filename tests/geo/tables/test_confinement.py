@@ -16,13 +16,13 @@ import pytest
 
 from config.api.problems import Problem
 from geo.tables import confinement
-from geo.tables.confinement import PROTECTIONS, Unprotected, available_protections, confine
-from geo.tables.landlock import landlock_version
-from geo.tables.running import reader, refusal
+from geo.tables.confinement import PROTECTIONS, MissingProtection, confine_process, list_available_protections
+from geo.tables.landlock import read_landlock_version
+from geo.tables.running import explain_exit, run_reader_child
 
 MODULE = "tests.geo.tables.confined"
 confined = pytest.mark.skipif(
-    set(available_protections()) != set(PROTECTIONS), reason="this machine lacks Landlock or seccomp"
+    set(list_available_protections()) != set(PROTECTIONS), reason="this machine lacks Landlock or seccomp"
 )
 
 
@@ -40,7 +40,7 @@ def attempt(own):
     """`attempt(["read", path], …)` is how each of these ended inside a reader of `own`."""
 
     def run(*deeds, **fields):
-        with reader(MODULE, own, {}, patient=True, essais=deeds, **fields) as process:
+        with run_reader_child(MODULE, own, {}, patient=True, essais=deeds, **fields) as process:
             said, reason = process.communicate(timeout=60)
         assert process.returncode == 0, reason.decode()
         return json.loads(said)
@@ -125,23 +125,23 @@ def test_a_protection_that_must_hold_and_does_not(monkeypatch, tmp_path):
         raise OSError(errno.ENOSYS, "not in this kernel")
 
     monkeypatch.setattr(confinement, "restrict_files", fail)
-    monkeypatch.setattr(confinement, "refuse_calls", fail)
+    monkeypatch.setattr(confinement, "refuse_system_calls", fail)
     for required in (["landlock"], ["seccomp"], ["another"]):
-        with pytest.raises(Unprotected) as unprotected:
-            confine(tmp_path, tmp_path, required)
+        with pytest.raises(MissingProtection) as unprotected:
+            confine_process(tmp_path, tmp_path, required)
         assert unprotected.value.name == required[0]
-    confine(tmp_path, tmp_path, [])
+    confine_process(tmp_path, tmp_path, [])
 
 
 def test_what_a_kernel_without_landlock_says(monkeypatch):
     monkeypatch.setattr("geo.tables.landlock.CREATE_RULESET", 100_000)
-    assert landlock_version() == 0
+    assert read_landlock_version() == 0
 
 
 def test_refusals_that_are_not_the_file_s(caplog):
     for reason, code in (("protection", "NOT_CONFIGURED"), ("espace", "INSUFFICIENT_STORAGE")):
         with pytest.raises(Problem) as problem:
-            refusal(json.dumps({"erreur": reason, "details": {"nom": "landlock"}}).encode(), 3)
+            explain_exit(json.dumps({"erreur": reason, "details": {"nom": "landlock"}}).encode(), 3)
         assert problem.value.code == code
     assert "landlock" in caplog.text
 
@@ -154,18 +154,18 @@ def test_refusals_that_are_not_the_file_s(caplog):
 def test_a_reader_ends_at_its_limits_by_itself(own, deed, limits, end):
     started = time.monotonic()
     arguments = [60] if deed == "sleep" else []
-    with reader(MODULE, own, {}, patient=True, essais=[[deed, *arguments]], **limits) as process:
+    with run_reader_child(MODULE, own, {}, patient=True, essais=[[deed, *arguments]], **limits) as process:
         said, reason = process.communicate(timeout=50)
     assert process.returncode == -end
-    assert refusal(reason, process.returncode) == ("temps", {})
+    assert explain_exit(reason, process.returncode) == ("temps", {})
     assert said == b""
     assert time.monotonic() - started < 40
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
 def test_a_full_disk_is_not_the_file_s_fault(own, number):
-    with reader(MODULE, own, {}, patient=True, raises=number) as process:
+    with run_reader_child(MODULE, own, {}, patient=True, raises=number) as process:
         _said, reason = process.communicate(timeout=50)
     with pytest.raises(Problem) as problem:
-        refusal(reason, process.returncode)
+        explain_exit(reason, process.returncode)
     assert (problem.value.code, problem.value.status) == ("INSUFFICIENT_STORAGE", 507)

@@ -7,10 +7,10 @@ import zipfile
 import openpyxl
 import pytest
 
-from geo.tables.extent import column_letters, column_number, inspect
+from geo.tables.extent import format_column_number, inspect_archive, parse_column_letters
 from geo.tables.reading import read_table
-from geo.tables.sandbox import Archive, Unreadable
-from geo.tables.signs import Signs
+from geo.tables.sandbox import Archive, UnreadableFile
+from geo.tables.signs import SignSearch
 
 OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000_000, "most": None}
 HEAD = b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
@@ -51,7 +51,7 @@ def test_a_far_cell_is_refused_before_room_is_made(tmp_path, rows):
     path = workbook(tmp_path / "far.xlsx", rows)
     assert path.stat().st_size < 8_000
     started = time.process_time()
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         read_table(path, OPTIONS, text=False)
     assert refused.value.code == "cellule_loin"
     assert time.process_time() - started < 1
@@ -59,14 +59,14 @@ def test_a_far_cell_is_refused_before_room_is_made(tmp_path, rows):
 
 def test_a_sheet_under_another_name_is_looked_at_too(tmp_path):
     path = workbook(tmp_path / "far.xlsx", FAR["cell"], part="xl/media.png")
-    with pytest.raises(Unreadable):
-        inspect(Archive(path, OPTIONS["max_inflated"]), OPTIONS, Signs())
+    with pytest.raises(UnreadableFile):
+        inspect_archive(Archive(path, OPTIONS["max_inflated"]), OPTIONS, SignSearch())
 
 
 def test_a_full_grid_has_a_largest_size(tmp_path, monkeypatch):
     monkeypatch.setattr("geo.tables.extent.LARGEST", 1_000)
     rows = b"".join(b"<row>" + b"<c><v>1</v></c>" * 50 + b"</row>" for _row in range(30))
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         read_table(workbook(tmp_path / "full.xlsx", rows), OPTIONS, text=False)
     assert refused.value.code == "memoire"
 
@@ -84,14 +84,14 @@ def test_what_people_have_is_read(tmp_path):
 def test_rows_beyond_the_patience_are_counted_without_reading(tmp_path):
     path = workbook(tmp_path / "long.xlsx", b"".join(b"<row><c><v>1</v></c></row>" for _row in range(12)))
     assert len(list(read_table(path, OPTIONS | {"most": 11}, text=False).records)) == 11
-    with pytest.raises(Unreadable) as refused:
-        inspect(Archive(path, OPTIONS["max_inflated"]), OPTIONS | {"most": 10}, Signs())
+    with pytest.raises(UnreadableFile) as refused:
+        inspect_archive(Archive(path, OPTIONS["max_inflated"]), OPTIONS | {"most": 10}, SignSearch())
     assert refused.value.code == "trop_long"
 
 
 @pytest.mark.parametrize(("letters", "number"), [("A", 1), ("Z", 26), ("AA", 27), ("GR", 200), ("XFD", 16384)])
 def test_letters_of_columns(letters, number):
-    assert (column_number(letters.lower().encode()), column_letters(number)) == (number, letters)
+    assert (parse_column_letters(letters.lower().encode()), format_column_number(number)) == (number, letters)
 
 
 class Endless:
@@ -124,12 +124,12 @@ def test_a_sheet_without_end_is_not_read_to_its_end(monkeypatch, piece, code, op
     """Inflated it may be a gigabyte of tags that hold nothing: all of them take minutes."""
     monkeypatch.setattr("geo.tables.extent.ENDLESS", 10_000, raising=False)
     archive = Endless(piece)
-    with pytest.raises(Unreadable) as refused:
-        inspect(archive, OPTIONS | options, Signs())
+    with pytest.raises(UnreadableFile) as refused:
+        inspect_archive(archive, OPTIONS | options, SignSearch())
     assert refused.value.code == code
     assert archive.read_pieces < 15
 
 
 def test_a_wide_row_in_many_pieces_is_counted_once(monkeypatch):
     monkeypatch.setattr("geo.tables.extent.ENDLESS", 31_000)
-    assert inspect(Endless(b"<c/>"), OPTIONS, Signs()) == []
+    assert inspect_archive(Endless(b"<c/>"), OPTIONS, SignSearch()) == []

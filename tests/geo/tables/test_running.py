@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from config.api.problems import Problem
-from geo.tables.running import reader
+from geo.tables.running import run_reader_child
 
 MODULE = "geo.imports.table_child"
 
@@ -20,11 +20,11 @@ def one_place(settings, tmp_path):
 
 
 def test_a_request_is_told_to_come_back(one_place, tmp_path):
-    with reader(MODULE, tmp_path / "a", {}, patient=False):
-        with pytest.raises(Problem) as refused, reader(MODULE, tmp_path / "b", {}, patient=False):
+    with run_reader_child(MODULE, tmp_path / "a", {}, patient=False):
+        with pytest.raises(Problem) as refused, run_reader_child(MODULE, tmp_path / "b", {}, patient=False):
             pass
         assert (refused.value.code, "Retry-After" in refused.value.headers) == ("RATE_LIMITED", True)
-    with reader(MODULE, tmp_path / "b", {}, patient=False):
+    with run_reader_child(MODULE, tmp_path / "b", {}, patient=False):
         pass
 
 
@@ -32,11 +32,11 @@ def test_a_job_waits(one_place, tmp_path):
     done = []
 
     def wait():
-        with reader(MODULE, tmp_path / "b", {}, patient=True):
+        with run_reader_child(MODULE, tmp_path / "b", {}, patient=True):
             done.append(time.monotonic())
 
     waiting = threading.Thread(target=wait)
-    with reader(MODULE, tmp_path / "a", {}, patient=False):
+    with run_reader_child(MODULE, tmp_path / "a", {}, patient=False):
         waiting.start()
         waiting.join(0.3)
         assert not done
@@ -47,6 +47,6 @@ def test_a_job_waits(one_place, tmp_path):
 
 def test_the_child_sees_no_secret_and_ends_with_the_block(one_place, tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgres://secret")
-    with reader(MODULE, tmp_path / "a", {}, patient=False) as process:
+    with run_reader_child(MODULE, tmp_path / "a", {}, patient=False) as process:
         assert "secret" not in Path(f"/proc/{process.pid}/environ").read_text()
     assert process.returncode is not None

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.jobs.models import Job
-from accounts.jobs.services import run
+from accounts.jobs.services import execute_job
 from config.ids import uuid7
 from registry.households.models import Household
 from registry.projects.models import Project
@@ -81,7 +81,7 @@ def test_many_become_a_job(api, country, settings):
     assert answer.status_code == 202
     assert not Household.objects.filter(statut_collecte="valide").exists()
     job_id = answer.json()["data"]["jobId"]
-    run(job_id)
+    execute_job(job_id)
     shown = api(user).get(f"/api/jobs/{job_id}").json()["data"]
     assert shown["statut"] == "termine"
     assert (shown["resultat"]["traites"], shown["resultat"]["reussis"], shown["resultat"]["echoues"]) == (4, 3, 1)
@@ -94,7 +94,7 @@ def test_a_job_has_the_rights_of_its_moment(api, country):
     row = Household.objects.create(code_menage="C", taille_menage=1, region=country.west)
     job_id = api(user).post(f"{MASS}?async=1", {"ids": [row.id]}).json()["data"]["jobId"]
     user.regions.set([country.east])
-    run(job_id)
+    execute_job(job_id)
     assert Job.objects.get(id=job_id).resultat["reussis"] == 0
     row.refresh_from_db()
     assert row.statut_collecte == "pre_collecte"

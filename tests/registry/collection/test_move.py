@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from registry.collection.services import move_all
+from registry.collection.services import apply_transition_to_all
 from registry.collection.states import MOVES as MOVES_BY_NAME
 from registry.households.models import Household, Statut, StatutCollecte
 from registry.projects.models import Project
@@ -54,7 +54,9 @@ def test_the_database_moves_what_the_table_allows(cast, country, move):
         Household(code_menage=f"P{n}", taille_menage=1, region=country.west, statut_collecte=collecte, statut=statut)
         for n, (collecte, statut) in enumerate(pairs)
     )
-    verdicts = move_all(ids=[row.id for row in rows], move=move.name, user=cast.supervisor_west, motif="autre")
+    verdicts = apply_transition_to_all(
+        ids=[row.id for row in rows], move=move.name, user=cast.supervisor_west, motif="autre"
+    )
     for row, pair in zip(rows, pairs, strict=True):
         row.refresh_from_db()
         assert (verdicts[row.id] is None) == move.allowed(*pair), pair

@@ -6,7 +6,7 @@ import pytest
 
 from config.ids import uuid7
 from registry.collectors.models import FormCursor, Receipt
-from registry.duplicates.merging import merge
+from registry.duplicates.merging import merge_households
 from registry.duplicates.models import Pair
 from registry.households.former import FormerHousehold
 from registry.households.models import HeadOfHousehold, Household
@@ -303,7 +303,7 @@ def test_a_merged_household_is_not_made_again(platform: Any, sync: Any, cast: An
         menage_a=min(kept, gone, key=lambda row: row.id), menage_b=max(kept, gone, key=lambda row: row.id), score=99,
         niveaux={"nom": "identique"}, empreinte=uuid7(),
     )  # fmt: skip
-    merge(pair_id=pair.id, kept=kept.id, values={}, reason=None, user=cast.admin)
+    merge_households(pair_id=pair.id, kept=kept.id, values={}, reason=None, user=cast.admin)
     kobo_edit(platform.rows[1], **{"g/taille": "9"})
     for options in ({}, UPDATING):
         assert sync(options=options)["imported"] == 0

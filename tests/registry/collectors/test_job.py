@@ -8,7 +8,7 @@ from django.db import connection
 
 from accounts.jobs import services
 from accounts.jobs.models import Job
-from config.outgoing import Outgoing
+from config.outgoing import OutgoingClient
 from registry.collectors.models import Receipt
 from registry.households.models import Household
 from tests.registry.collectors.conftest import KOBO, ODK, kobo_row, odk_row
@@ -30,7 +30,7 @@ def test_asked_for(platform: Any, sync: Any, queued: list, source: str) -> None:
     job = Job.objects.get(id=answer["jobId"])
     assert (queued, platform.asked, Household.objects.count()) == ([job.id], [], 0)
     assert not any(secret in str(job.parametres) for secret in (TOKEN, PASSWORD, "Nome", platform.url))
-    services.run(job.id)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.erreur) == ("termine", None)
     assert (job.resultat["imported"], job.resultat["errors"]) == (2, [])
@@ -45,7 +45,7 @@ def test_many_or_slow_become_jobs(platform: Any, sync: Any, queued: list, settin
     settings.COLLECTOR_PATIENCE_SECONDS = -1
     sync(status=202)
     for job_id in queued:
-        services.run(job_id)
+        services.execute_job(job_id)
     jobs = Job.objects.order_by("id")
     assert [job.erreur for job in jobs] == [None, None]
     assert [job.resultat["imported"] for job in jobs] == [3, 0]
@@ -64,7 +64,7 @@ def test_a_key_makes_it_a_job_once(platform: Any, sync: Any, queued: list, api: 
 def test_a_fault_ends_the_job_and_changes_nothing(platform: Any, sync: Any, queued: list) -> None:
     platform.rows, platform.page, platform.fault, platform.faulty_after = [kobo_row(1), kobo_row(2)], 1, "504", 1
     sync(status=202, path="?async=1")
-    services.run(queued[0])
+    services.execute_job(queued[0])
     job = Job.objects.get()
     assert (job.statut, "KoboToolbox" in job.erreur) == ("echoue", True)
     assert not (Household.objects.exists() or Receipt.objects.exists())
@@ -77,7 +77,7 @@ def test_cancelled_while_asking(platform: Any, sync: Any, queued: list, monkeypa
     progress = services.Progress()
     monkeypatch.setattr(services, "Progress", lambda: progress)
     platform.on_page = lambda: setattr(progress, "stop", True)
-    services.run(job.id)
+    services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, len(platform.data_calls()), Household.objects.count()) == ("annule", 1, 0)
 
@@ -86,7 +86,7 @@ def test_rights_are_those_of_the_run(platform: Any, sync: Any, queued: list, cas
     sync(status=202, path="?async=1", user=cast.agent_west)
     cast.agent_west.is_active = False
     cast.agent_west.save()
-    services.run(queued[0])
+    services.execute_job(queued[0])
     assert (Job.objects.get().statut, platform.asked) == ("echoue", [])
 
 
@@ -97,16 +97,16 @@ def test_no_platform_is_asked_inside_a_transaction(
 ) -> None:
     platform.rows = [kobo_row(1)]
     inside: list[bool] = []
-    plain = Outgoing._ask
+    plain = OutgoingClient._ask
 
     def watched(self: Any, *args: Any) -> Any:
         inside.append(connection.in_atomic_block)
         return plain(self, *args)
 
-    monkeypatch.setattr(Outgoing, "_ask", watched)
+    monkeypatch.setattr(OutgoingClient, "_ask", watched)
     sync(status=202 if path else 200, path=path)
     for job_id in queued:
-        services.run(job_id)
+        services.execute_job(job_id)
     assert Household.objects.count() == 1
     assert inside and not any(inside)
 

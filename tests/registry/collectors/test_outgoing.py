@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from config.outgoing import Fault, Outgoing, OutgoingError, is_public, parse
+from config.outgoing import OutgoingClient, OutgoingError, OutgoingFault, is_public, parse_untrusted_json
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2a00:1450:4007::1"])
@@ -33,8 +33,8 @@ def test_own_networks(address: str) -> None:
 )  # fmt: skip
 def test_addresses_that_are_none(base: str) -> None:
     with pytest.raises(OutgoingError) as caught:
-        Outgoing(base)
-    assert caught.value.fault is Fault.ADDRESS
+        OutgoingClient(base)
+    assert caught.value.fault is OutgoingFault.ADDRESS
 
 
 @pytest.mark.parametrize("address", ["10.0.0.7", "169.254.169.254", "::1"])
@@ -45,8 +45,8 @@ def test_a_name_that_leads_inside(monkeypatch: Any, settings: Any, address: str)
     opened: list[Any] = []
     monkeypatch.setattr(socket, "create_connection", lambda *args, **more: opened.append(args))
     with pytest.raises(OutgoingError) as caught:
-        Outgoing("https://kobo.example.org").get("/")
-    assert (caught.value.fault, opened) == (Fault.ADDRESS, [])
+        OutgoingClient("https://kobo.example.org").get("/")
+    assert (caught.value.fault, opened) == (OutgoingFault.ADDRESS, [])
 
 
 def test_the_checked_address_is_the_one_connected_to(monkeypatch: Any, settings: Any) -> None:
@@ -64,14 +64,16 @@ def test_the_checked_address_is_the_one_connected_to(monkeypatch: Any, settings:
 
     monkeypatch.setattr(socket, "create_connection", refuse)
     with pytest.raises(OutgoingError) as caught:
-        Outgoing("https://kobo.example.org").get("/")
-    assert (caught.value.fault, opened, answers) == (Fault.UNREACHABLE, ["8.8.4.4"], ["127.0.0.1"])
+        OutgoingClient("https://kobo.example.org").get("/")
+    assert (caught.value.fault, opened, answers) == (OutgoingFault.UNREACHABLE, ["8.8.4.4"], ["127.0.0.1"])
 
 
 def test_json_of_strangers() -> None:
-    read = parse(b'{"a": NaN, "b": 1e999, "c": 99999999999999999999999, "d": "x\\u0000\\ud800", "\\u0000": [1.5, -3]}')
+    read = parse_untrusted_json(
+        b'{"a": NaN, "b": 1e999, "c": 99999999999999999999999, "d": "x\\u0000\\ud800", "\\u0000": [1.5, -3]}'
+    )
     assert read == {"a": None, "b": "1e999", "c": "9" * 23, "d": "x\ufffd\ufffd", "\ufffd": [1.5, -3]}
-    assert parse(b"[1e17, -1e18, 1e300]") == [1e17, "-1e18", "1e300"]
+    assert parse_untrusted_json(b"[1e17, -1e18, 1e300]") == [1e17, "-1e18", "1e300"]
     for broken in (b"", b"{", b"[" * 100_000, b"[" * 200 + b"]" * 200, b"\xff", b"<html>"):
         with pytest.raises(OutgoingError):
-            parse(broken)
+            parse_untrusted_json(broken)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from registry.collectors.models import FormCursor, Receipt
-from registry.collectors.services import connect
+from registry.collectors.services import open_connector
 from tests.registry.collectors.conftest import KOBO, ODK, counts, kobo_row, odk_row
 from tests.registry.collectors.platform import KOBO_FORM, ODK_FORM
 
@@ -76,7 +76,7 @@ def test_two_uses_of_one_form_do_not_meet(platform: Any, sync: Any) -> None:
 @pytest.mark.parametrize(("source", "uid"), [(KOBO, KOBO_FORM), (ODK, ODK_FORM)])
 def test_forms_and_fields(platform: Any, source: str, uid: str) -> None:
     platform.page, platform.rows = 2, [ROWS[source](1)]
-    connector = connect(source)
+    connector = open_connector(source)
     form = connector.form(uid)
     assert (form.name, form.submissions, form.status, form.encrypted) == ("Ménages", 1, "deployed", False)
     assert [field.name for field in connector.fields(uid)][0] == "g/nom"

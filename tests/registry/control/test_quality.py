@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.contrib.gis.geos import Point
 
-from accounts.jobs.services import run
-from registry.control.services import refresh_counts
+from accounts.jobs.services import execute_job
+from registry.control.services import refresh_quality_tallies
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
-from registry.tasks import keep_quality_counts
+from registry.tasks import update_quality_tallies
 
 START = datetime(2025, 3, 1, 8, tzinfo=UTC)
 
@@ -142,7 +142,7 @@ def test_a_job_does_the_same(api, cast, household):
     caller = api(cast.admin)
     answer = caller.post("/api/menages/analyse-qualite?async=1")
     assert answer.status_code == 202
-    run(answer.json()["data"]["jobId"])
+    execute_job(answer.json()["data"]["jobId"])
     assert caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"]["resultat"]["modifies"] == 1
     counted = tableau(caller)["parRegle"]
     assert {row["code"]: row["total"] for row in counted} == {"TAILLE_INCOHERENTE": 1, "LOGEMENT_MANQUANT": 1}
@@ -172,7 +172,7 @@ def test_kept_counts_say_what_the_households_say(api, cast, field, eastern, sett
     ]
     callers = [api(cast.admin), api(cast.supervisor_west)]
     now = [counted(tableau(caller, **query)) for caller in callers for query in queries]
-    assert refresh_counts()
+    assert refresh_quality_tallies()
     settings.SYNCHRONOUS_MAX_ROWS = 0
     kept = [counted(tableau(caller, **query)) for caller in callers for query in queries]
     assert kept == now
@@ -181,11 +181,11 @@ def test_kept_counts_say_what_the_households_say(api, cast, field, eastern, sett
 
 def test_many_households_are_counted_as_of_a_moment(api, cast, field, settings):
     field(0)
-    assert refresh_counts() and not refresh_counts()
+    assert refresh_quality_tallies() and not refresh_quality_tallies()
     field(9)
     settings.SYNCHRONOUS_MAX_ROWS = 1
     before = tableau(api(cast.admin))
     assert before["total"]["total"] == 1
-    keep_quality_counts(0)
+    update_quality_tallies(0)
     after = tableau(api(cast.admin))
     assert (after["total"]["total"], after["calculeLe"] > before["calculeLe"]) == (2, True)

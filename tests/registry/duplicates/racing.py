@@ -25,7 +25,7 @@ def decide(caller: Any, pair: Pair, kept: Household) -> Any:
 def beside(monkeypatch: Any, first: Callable[[], Any], then: Callable[[], Any], patience: float = 1.5) -> list[Any]:
     """What two answer who act at once: `then` begins when `first`, a merge or an undoing, has written everything, and
     `first` goes on when `then` waits for it or is done."""
-    written, done, assess = threading.Event(), threading.Event(), merging.assess_these
+    written, done, assess = threading.Event(), threading.Event(), merging.assess_households
 
     def hold_up(ids: list[Any]) -> None:
         if not written.is_set():
@@ -35,7 +35,7 @@ def beside(monkeypatch: Any, first: Callable[[], Any], then: Callable[[], Any], 
                     break
         assess(ids)
 
-    monkeypatch.setattr(merging, "assess_these", hold_up)
+    monkeypatch.setattr(merging, "assess_households", hold_up)
 
     def side(number: int) -> Any:
         if number == 0:
@@ -47,7 +47,7 @@ def beside(monkeypatch: Any, first: Callable[[], Any], then: Callable[[], Any], 
             done.set()
 
     answers = together(2, side, numbered=True)
-    monkeypatch.setattr(merging, "assess_these", assess)
+    monkeypatch.setattr(merging, "assess_households", assess)
     return answers
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Cancelled, Progress
-from accounts.jobs.services import run
+from accounts.jobs.progress import JobCancelled, Progress
+from accounts.jobs.services import execute_job
 from config.ids import uuid7
 from registry.duplicates import analysis, services
 from registry.duplicates.models import Pair
@@ -90,8 +90,8 @@ def test_as_a_job(api, cast, twins):
     answer = analyse(api, cast.admin, wait=1)
     assert answer.status_code == 202
     job = Job.objects.get(id=answer.json()["data"]["jobId"])
-    run(job.id)
-    run(job.id)
+    execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.resultat["paires"]) == ("termine", 1), job.erreur
     json.dumps(job.resultat)
@@ -100,8 +100,8 @@ def test_as_a_job(api, cast, twins):
 def test_a_job_that_is_stopped_changes_nothing(cast, twins):
     progress = Progress()
     progress.stop = True
-    with pytest.raises(Cancelled), transaction.atomic():
-        services.analyse_these(query={}, user=cast.admin, progress=progress)
+    with pytest.raises(JobCancelled), transaction.atomic():
+        services.analyse_duplicates(query={}, user=cast.admin, progress=progress)
     assert not Pair.objects.exists()
 
 
@@ -130,10 +130,10 @@ def test_what_is_written_meanwhile_is_left_alone(cast, twins, make):
             HeadOfHousehold.objects.filter(menage=twins[0]).update(telephone=None)
             Household.objects.filter(id=twins[0].id).update(geom=None, localite=None)
             for household in (added, twins[0]):
-                services.look_up(household_id=household.id, user=cast.admin)
+                services.search_duplicates(household_id=household.id, user=cast.admin)
 
-    analysis.prepare(Household.objects.all())
-    analysis.analyse(Household.objects.all(), step=step)
+    analysis.prepare_sheets(Household.objects.all())
+    analysis.find_duplicate_pairs(Household.objects.all(), step=step)
     found = {frozenset(codes) for codes in Pair.objects.values_list("menage_a__code_menage", "menage_b__code_menage")}
     assert (len(steps) > 3, found) == (True, {frozenset({"D-2", "D-3"})})
 

@@ -10,7 +10,7 @@ from config.ids import uuid7
 from registry.duplicates.models import Merge
 from registry.households.former import FormerHousehold
 from registry.households.models import Household
-from registry.imports.options import Options
+from registry.imports.options import ImportOptions
 from registry.imports.services import import_file
 from tests.registry.duplicates.racing import beside, decide, pair_of, said, twice_used_codes
 from tests.registry.imports.conftest import csv_file
@@ -28,7 +28,7 @@ def taken_by(api: Any, cast: Any, make: Any, tmp_path: Path, settings: Any) -> A
     path.write_bytes(csv_file({"code_menage": "D-2"}, {"code_menage": "D-4"}).read())
 
     def load(mode: str) -> list[str]:
-        answer = import_file(path, text=True, options=Options(mode, None))
+        answer = import_file(path, text=True, options=ImportOptions(mode, None))
         return [answer["imported"], *answer["errors"]]
 
     def insert() -> str:

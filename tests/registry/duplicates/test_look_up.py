@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection, transaction
 
-from registry.duplicates.analysis import refresh
+from registry.duplicates.analysis import rebuild_sheets
 from registry.duplicates.models import Pair
-from registry.duplicates.queries import candidates
-from registry.duplicates.services import look_up
+from registry.duplicates.queries import find_candidates
+from registry.duplicates.services import search_duplicates
 from registry.households.models import HeadOfHousehold, Household
 from tests.threads import together
 
@@ -58,7 +58,7 @@ def test_it_weighs_as_the_analysis_does(api, cast, twins, others):
     again = Pair.objects.get()
     assert (again.score, again.niveaux, again.detecte_le) == (pair.score, pair.niveaux, pair.detecte_le)
     for household in twins:
-        [row] = candidates(household.id, 1)
+        [row] = find_candidates(household.id, 1)
         assert row["score"] == pair.score
 
 
@@ -73,7 +73,7 @@ def test_a_search_that_finds_nothing_new_asks_little(api, cast, twins, django_as
     for household in twins:
         doubles(api, cast.admin, household)
     with django_assert_num_queries(11):
-        look_up(household_id=twins[0].id, user=cast.admin)
+        search_duplicates(household_id=twins[0].id, user=cast.admin)
 
 
 def test_only_among_those_who_are_seen(api, cast, country, twins):
@@ -95,16 +95,16 @@ def test_a_decision_is_not_asked_again(api, cast, twins):
 
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_write_a_pair_once(cast, twins):
-    refresh(Household.objects.all())
-    results = together(6, lambda n: look_up(household_id=twins[n % 2].id, user=cast.admin), numbered=True)
+    rebuild_sheets(Household.objects.all())
+    results = together(6, lambda n: search_duplicates(household_id=twins[n % 2].id, user=cast.admin), numbered=True)
     assert results == [None] * 6
     assert Pair.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_it_leaves_the_pairs_to_who_writes_many(cast, twins):
-    refresh(Household.objects.all())
+    rebuild_sheets(Household.objects.all())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('registry.doublons'))")
-        assert together(1, lambda: look_up(household_id=twins[0].id, user=cast.admin)) == [None]
+        assert together(1, lambda: search_duplicates(household_id=twins[0].id, user=cast.admin)) == [None]
         assert not Pair.objects.exists()

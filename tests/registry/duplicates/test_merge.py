@@ -7,7 +7,7 @@ from config.api.problems import Problem
 from config.ids import uuid7
 from registry.duplicates import merging, services
 from registry.duplicates.models import Merge, Pair
-from registry.duplicates.movers import STAY, movers
+from registry.duplicates.movers import STAY, list_dependent_tables
 from registry.households.former import FormerHousehold
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
@@ -21,7 +21,7 @@ def pair(api, cast, twins):
     Member.objects.create(menage=first, nom_complet="Binta Djaló", lien_parente="fille", sexe="F", age=9)
     Member.objects.create(menage=second, nom_complet="Bintá Diallo", lien_parente="fille", sexe="F", age=10)
     Member.objects.create(menage=second, nom_complet="Samba Djaló", lien_parente="fils", sexe="M", age=4)
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     return Pair.objects.get()
 
 
@@ -121,7 +121,7 @@ def test_a_chain_is_undone_from_its_end(api, cast, pair, twins, make):
     first, second = twins
     third = make("D-3", "Fatu Jaló")
     one = fuse(api, cast.admin, pair, first).json()["data"]["fusionId"]
-    services.look_up(household_id=third.id, user=cast.admin)
+    services.search_duplicates(household_id=third.id, user=cast.admin)
     two = fuse(api, cast.admin, Pair.objects.get(), third).json()["data"]["fusionId"]
     assert api(cast.admin).get(f"/api/menages/{second.id}").json()["data"]["codeMenage"] == "D-3"
     refused = api(cast.admin).post(f"/api/menages/fusions/{one}/annuler")
@@ -168,7 +168,7 @@ def test_a_read_only_project_takes_no_merge(api, cast, pair, twins):
 
 
 def test_distinct_households_are_not_merged(api, cast, pair, twins):
-    services.decide(pair_id=pair.id, decision="distincts", reason=None, user=cast.admin)
+    services.decide_pair(pair_id=pair.id, decision="distincts", reason=None, user=cast.admin)
     answer = fuse(api, cast.admin, pair, twins[0])
     assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_STATUS")
 
@@ -178,7 +178,7 @@ def test_two_merges_of_one_pair(cast, pair, twins):
     def work(number):
         try:
             kept = twins[number % 2].id
-            merging.merge(pair_id=pair.id, kept=kept, values={}, reason=None, user=cast.admin)
+            merging.merge_households(pair_id=pair.id, kept=kept, values={}, reason=None, user=cast.admin)
         except Problem as problem:
             return problem.code
         return "done"
@@ -199,4 +199,4 @@ def test_every_reference_to_a_household_goes_along_or_stays_for_a_reason():
         )
         tables = {row[0] for row in cursor.fetchall()}
     parts = {"registry_chef_menage", "registry_logement", "registry_doublon_fiche", "analysis_nearest_service"}
-    assert tables - {mover.table for mover in movers()} - STAY - parts == set()
+    assert tables - {mover.table for mover in list_dependent_tables()} - STAY - parts == set()

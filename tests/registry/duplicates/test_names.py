@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from registry.duplicates.names import VARIANTS, function_body
+from registry.duplicates.names import VARIANTS, build_function_body
 
 ONE_NAME = [
     "Djaló|Jaló|Diallo|Jallow|DJALO",
@@ -72,7 +72,7 @@ def test_nothing_to_read():
 def test_the_database_has_these_rules():
     with connection.cursor() as cursor:
         cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'name_key'")
-        assert cursor.fetchone()[0] == function_body()
+        assert cursor.fetchone()[0] == build_function_body()
 
 
 def test_a_variant_stands_once():

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.jobs.models import Job
-from accounts.jobs.services import run
+from accounts.jobs.services import execute_job
 from registry.duplicates import analysis, merging, services
 from registry.duplicates.models import Pair, Sheet
 from registry.households.models import Household
@@ -22,7 +22,7 @@ def edit(user, household, **head):
 
 
 def test_two_who_edit_two_doubles(cast, twins):
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
 
     def work(number):
         # The ages come near and go apart again: the pair is written each time.
@@ -38,13 +38,13 @@ def test_two_who_edit_two_doubles(cast, twins):
 def test_an_analysis_does_not_wait_for_sheets_that_stay(cast, twins, make):
     """Who merges holds the sheet of one household and then wants that of the other: an analysis that held the one and
     waited for the other made one of them fail."""
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     new = make("D-3", "Augusto Mendes", telephone=None)
 
     def prepared():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '3s'")
-            return analysis.refresh(Household.objects.all())
+            return analysis.rebuild_sheets(Household.objects.all())
 
     with transaction.atomic():
         assert len(Sheet.objects.select_for_update().filter(menage__in=twins)) == 2
@@ -54,7 +54,7 @@ def test_an_analysis_does_not_wait_for_sheets_that_stay(cast, twins, make):
 
 def test_what_another_holds_is_told_when_he_is_done(cast, twins):
     first, second = twins
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     assert Household.objects.get(id=second.id).score_doublon is not None
     held, enough = threading.Event(), threading.Event()
 
@@ -80,7 +80,7 @@ def test_what_another_holds_is_told_when_he_is_done(cast, twins):
 
 def test_nobody_waits_for_an_analysis(api, cast, twins, monkeypatch):
     """Linking a million households takes minutes; who edits one whose sheet is new goes on."""
-    link, edited = analysis.link, []
+    link, edited = analysis.link_households, []
 
     def quick():
         with connection.cursor() as cursor:
@@ -92,10 +92,10 @@ def test_nobody_waits_for_an_analysis(api, cast, twins, monkeypatch):
         edited.extend(together(1, quick))
         return link(*args, **kwargs)
 
-    monkeypatch.setattr(analysis, "link", linking)
+    monkeypatch.setattr(analysis, "link_households", linking)
     started = api(cast.admin).post("/api/menages/analyse-doublons?async=1", {})
     job = Job.objects.get(id=started.json()["data"]["jobId"])
-    run(job.id)
+    execute_job(job.id)
     api(cast.admin).post("/api/menages/analyse-doublons", {})
     job.refresh_from_db()
     assert (job.statut, edited) == ("termine", ["done", "done"]), job.erreur
@@ -104,18 +104,18 @@ def test_nobody_waits_for_an_analysis(api, cast, twins, monkeypatch):
 def test_a_merge_beside_an_edit_of_a_third_double(api, cast, twins, make, monkeypatch):
     """The edit looks for its doubles while one of them is being merged: it neither fails nor makes the merge fail."""
     third = make("D-3", age=44)
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     pair = Pair.objects.get(menage_a__in=twins, menage_b__in=twins)
     Pair.objects.exclude(id=pair.id).delete()
     kept, gone = twins
-    moved, assess = threading.Event(), merging.assess_these
+    moved, assess = threading.Event(), merging.assess_households
 
     def halted(ids):
         moved.set()
         wait_for_a_wait()
         assess(ids)
 
-    monkeypatch.setattr(merging, "assess_these", halted)
+    monkeypatch.setattr(merging, "assess_households", halted)
 
     def side(number):
         if number:

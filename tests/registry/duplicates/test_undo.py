@@ -13,7 +13,7 @@ from registry.projects.models import Project
 def three(cast, twins, make):
     """Three households that look like one: nobody has decided yet."""
     found = (*twins, make("D-3", "Fatu Jaló"))
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     assert Pair.objects.count() == 3
     return found
 
@@ -25,11 +25,11 @@ def pair_of(*two):
 
 def fuse(user, kept, absorbed, **values):
     pair = pair_of(kept, absorbed)
-    return merging.merge(pair_id=pair.id, kept=kept.id, values=values, reason=None, user=user)
+    return merging.merge_households(pair_id=pair.id, kept=kept.id, values=values, reason=None, user=user)
 
 
 def distinct(user, *two):
-    services.decide(pair_id=pair_of(*two).id, decision="distincts", reason="Deux sœurs", user=user)
+    services.decide_pair(pair_id=pair_of(*two).id, decision="distincts", reason="Deux sœurs", user=user)
 
 
 def test_what_was_decided_holds_again(cast, three):
@@ -38,12 +38,12 @@ def test_what_was_decided_holds_again(cast, three):
     distinct(cast.supervisor_west, first, third)
     record = fuse(cast.admin, first, second, age=second.id)
     assert Pair.objects.get().decision is None, "the kept household has another age now"
-    merging.undo(merge_id=record.id, user=cast.admin)
+    merging.undo_merge(merge_id=record.id, user=cast.admin)
     for one in (first, second):
         pair = pair_of(one, third)
         assert (pair.decision, pair.motif, pair.decide_par_id) == ("distincts", "Deux sœurs", cast.supervisor_west.id)
     assert pair_of(first, second).decision is None
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     assert Pair.objects.filter(decision="distincts").count() == 2
 
 
@@ -52,8 +52,8 @@ def test_not_when_the_data_changed_meanwhile(cast, three):
     distinct(cast.admin, second, third)
     record = fuse(cast.admin, first, second)
     HeadOfHousehold.objects.filter(menage=third).update(age=42)
-    services.look_up(household_id=third.id, user=cast.admin)
-    merging.undo(merge_id=record.id, user=cast.admin)
+    services.search_duplicates(household_id=third.id, user=cast.admin)
+    merging.undo_merge(merge_id=record.id, user=cast.admin)
     assert pair_of(second, third).decision is None
 
 
@@ -61,8 +61,8 @@ def test_what_was_decided_since_stays(cast, three):
     first, second, third = three
     distinct(cast.admin, first, third)
     record = fuse(cast.admin, first, second, age=second.id)
-    services.decide(pair_id=pair_of(first, third).id, decision="ignorer", reason="À revoir", user=cast.admin)
-    merging.undo(merge_id=record.id, user=cast.admin)
+    services.decide_pair(pair_id=pair_of(first, third).id, decision="ignorer", reason="À revoir", user=cast.admin)
+    merging.undo_merge(merge_id=record.id, user=cast.admin)
     assert pair_of(first, third).decision != "distincts"
 
 
@@ -71,12 +71,12 @@ def test_a_household_that_is_gone_is_left_out(cast, three):
     distinct(cast.admin, second, third)
     record = fuse(cast.admin, first, second)
     Household.objects.filter(id=third.id)._raw_delete(using="default")
-    merging.undo(merge_id=record.id, user=cast.admin)
+    merging.undo_merge(merge_id=record.id, user=cast.admin)
     assert Pair.objects.get().decision is None
 
 
 def test_its_submission_is_followed_again(cast, twins):
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     Receipt.objects.create(
         usage="menages", source="collector_platform_a", formulaire="f", racine="uuid:1", statut="approuve", version="v1",
@@ -87,12 +87,12 @@ def test_its_submission_is_followed_again(cast, twins):
     assert Receipt.objects.values_list("etat", "contenu").get() == ("parti", None), "not imported as new"
     # An edit that comes meanwhile is not applied; it is seen as one the next time the form is read.
     Receipt.objects.update(version="v2", empreinte="e2")
-    merging.undo(merge_id=record.id, user=cast.admin)
+    merging.undo_merge(merge_id=record.id, user=cast.admin)
     assert Receipt.objects.values().get() == before
 
 
 def test_not_into_a_project_that_is_read_only_now(api, cast, twins):
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     Household.objects.filter(id=second.id).update(projet=Project.objects.create(code="P", nom="P"))
     record = fuse(cast.admin, first, second)
@@ -105,10 +105,10 @@ def test_not_into_a_project_that_is_read_only_now(api, cast, twins):
 
 
 def test_who_saw_the_merged_household_writes_over_nothing(api, cast, twins):
-    services.analyse_these(query={}, user=cast.admin)
+    services.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     record = fuse(cast.admin, first, second, age=second.id)
     address = f"/api/menages/{first.id}"
     seen = api(cast.admin).get(address)["ETag"]
-    merging.undo(merge_id=record.id, user=cast.admin)
+    merging.undo_merge(merge_id=record.id, user=cast.admin)
     assert api(cast.admin).put(address, {"milieu": "urbain"}, headers={"If-Match": seen}).status_code == 409

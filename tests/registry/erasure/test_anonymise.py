@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from accounts.audit.models import Trace
-from accounts.audit.sealing import faults, seal
+from accounts.audit.sealing import list_seal_faults, seal_audit_entries
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
 from accounts.notifications.models import Notification
@@ -65,7 +65,7 @@ def holding(*words):
 
 
 def test_no_trace_of_the_name_is_left(household):
-    seal()
+    seal_audit_entries()
     words = (NAME, "Q. Zzomé", MEMBER, PHONE, CODE, "ID-ZZ-998877", "zz-77665544")
     assert {table for table, _ in holding(*words)} >= {
         "public.accounts_audit", "public.accounts_job", "public.accounts_notification", "public.registry_menage",
@@ -87,11 +87,11 @@ def test_no_trace_of_the_name_is_left(household):
 
 
 def test_the_chain_holds_and_says_what_was_erased(household):
-    seal()
+    seal_audit_entries()
     Household.objects.update(taille_menage=5)  # not sealed yet when it is erased
     done = anonymise_household(which=str(household.id), reason="demande")
-    seal()
-    assert faults() == []
+    seal_audit_entries()
+    assert list_seal_faults() == []
     trace = Trace.objects.get(id=done.trace)
     assert (trace.action, trace.racine, trace.details["motif"]) == ("anonymisation", household.id, "demande")
     kept = [row.changements for row in Trace.objects.filter(racine=household.id, model="menage").order_by("numero")]
@@ -103,7 +103,7 @@ def test_the_chain_holds_and_says_what_was_erased(household):
         changed = Trace.objects.filter(racine=household.id, model="chef_menage").first()
         cursor.execute("UPDATE accounts_audit SET changements = '{}' WHERE id = %s", [changed.id])
         cursor.execute("ALTER TABLE accounts_audit ENABLE TRIGGER USER")
-    assert [(fault.kind, fault.trace) for fault in faults()] == [("erased", changed.id)]
+    assert [(fault.kind, fault.trace) for fault in list_seal_faults()] == [("erased", changed.id)]
 
 
 def test_what_was_merged_into_it_goes_too(household, country, cast):
@@ -118,20 +118,20 @@ def test_what_was_merged_into_it_goes_too(household, country, cast):
     HeadOfHousehold.objects.filter(menage=other).delete()
     Household.objects.filter(id=other.id)._raw_delete(using="default")
     FormerHousehold.objects.create(id=other.id, code_menage="OI-ZZ0099", menage=household)
-    seal()
+    seal_audit_entries()
     anonymise_household(which=CODE, reason="demande")
     assert holding("Kintina Zzoméé", "OI-ZZ0099", CODE) == []
-    seal()
-    assert faults() == []
+    seal_audit_entries()
+    assert list_seal_faults() == []
 
 
 def test_twice_is_as_good_as_once(household):
-    seal()
+    seal_audit_entries()
     anonymise_household(which=CODE, reason="demande")
     again = anonymise_household(which=str(household.id), reason="encore")
     assert again.done["people"] == 0
-    seal()
-    assert faults() == []
+    seal_audit_entries()
+    assert list_seal_faults() == []
 
 
 def test_values_are_erased_in_no_other_way(household):

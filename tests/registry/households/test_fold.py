@@ -10,11 +10,11 @@ from django.db import connection
 
 from geo.layers.catalogue import LAYERS
 from geo.layers.models import LayerChange
-from geo.layers.tiles import version
+from geo.layers.tiles import find_layer_version
 from registry.households.fold import fold_tallies
 from registry.households.models import Household
 from registry.households.tally import HouseholdCell, HouseholdTally
-from registry.households.tallying import compose_trigger
+from registry.households.tallying import compose_trigger_sql
 
 TALLY = """
 SELECT region_id, milieu, eligible_programme, avec_position, sum(n), sum(avec_pmt), sum(somme_pmt), sum(somme_taille),
@@ -80,19 +80,19 @@ def test_totals_stay_through_writes_and_folds(country):
 def test_folding_moves_no_version(country):
     for number in range(5):
         add(f"A{number}")
-    before = {name: version(layer) for name, layer in LAYERS.items()}
+    before = {name: find_layer_version(layer) for name, layer in LAYERS.items()}
     fold_tallies()
-    assert {name: version(layer) for name, layer in LAYERS.items()} == before
+    assert {name: find_layer_version(layer) for name, layer in LAYERS.items()} == before
     assert LayerChange.objects.filter(couche="menages").count() == 1
     add("B")
-    assert version(LAYERS["menages"]) == before["menages"] + 1
-    assert version(LAYERS["regions"]) == before["regions"]
+    assert find_layer_version(LAYERS["menages"]) == before["menages"] + 1
+    assert find_layer_version(LAYERS["regions"]) == before["regions"]
 
 
 def test_the_database_keeps_the_sums_as_the_file_says(db):
     """`tally.sql` is what the migrations have come to."""
     [(body,)] = rows(BODY)
-    written = re.sub(r"--.*", "", compose_trigger())
+    written = re.sub(r"--.*", "", compose_trigger_sql())
     assert "".join(body.split()) == "".join(written.split())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.backup.invariants import findings
+from accounts.backup.invariants import run_checks
 from tests.api import world as worlds
 
 FOREIGN_KEYS = "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = %s::regclass"
@@ -75,6 +75,6 @@ def without_triggers() -> Callable[..., None]:
 def test_what_is_broken_is_found(country: SimpleNamespace, without_triggers: Any, broken: str) -> None:
     worlds.build(country)
     table, statement, name, said = BROKEN[broken]
-    assert [finding for finding in findings() if finding.fault] == []
+    assert [finding for finding in run_checks() if finding.fault] == []
     without_triggers(table, statement)
-    assert said in {finding.name: finding.fault or "" for finding in findings()}[name]
+    assert said in {finding.name: finding.fault or "" for finding in run_checks()}[name]

@@ -69,9 +69,9 @@ def test_enrolment_gets_the_open_households(api, cast, household, eastern, monke
         return dict.fromkeys(ids)
 
     monkeypatch.setattr(mass_acts, "_enrol", [])
-    mass_acts.register_enrolment(enrol)
+    mass_acts.register_enrol_function(enrol)
     with pytest.raises(ValueError, match="already"):
-        mass_acts.register_enrolment(enrol)
+        mass_acts.register_enrol_function(enrol)
     closed = Household.objects.create(
         code_menage="C", taille_menage=1, region=household.region,
         projet=Project.objects.create(code="P", nom="P", peut_enroler=False),

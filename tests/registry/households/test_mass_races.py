@@ -6,21 +6,21 @@ import pytest
 from django.db import transaction
 
 from config.ids import uuid7
-from registry.control.services import analyse_all
-from registry.duplicates.services import analyse_these
-from registry.households.mass import lock
+from registry.control.services import analyse_visible_households
+from registry.duplicates.services import analyse_duplicates
+from registry.households.mass import lock_visible_households
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
-from registry.projects.services import archive
-from registry.scoring.services import score_all
+from registry.projects.services import archive_project
+from registry.scoring.services import score_all_households
 from tests.registry.scoring.test_recalculate import released
 from tests.threads import together, wait_for_a_wait
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OF_ALL = {
-    "pmt": lambda user: score_all(user=user)["modifies"],
-    "quality": lambda user: analyse_all(user=user)["modifies"],
-    "duplicates": lambda user: 2 * analyse_these(query={}, user=user)["paires"],
+    "pmt": lambda user: score_all_households(user=user)["modifies"],
+    "quality": lambda user: analyse_visible_households(user=user)["modifies"],
+    "duplicates": lambda user: 2 * analyse_duplicates(query={}, user=user)["paires"],
 }
 
 
@@ -53,7 +53,7 @@ def beside(work, caller, household, then):
             begun.wait(10)
             return OF_ALL[work](caller)
         with transaction.atomic():
-            lock([household.id], caller)
+            lock_visible_households([household.id], caller)
             begun.set()
             wait_for_a_wait()
             return then()
@@ -64,7 +64,7 @@ def beside(work, caller, household, then):
 @pytest.mark.parametrize("work", OF_ALL)
 def test_all_beside_some(cast, against_the_grain, work):
     smaller, larger = against_the_grain
-    assert beside(work, cast.admin, smaller, lambda: len(lock([larger.id], cast.admin))) == [1, 2]
+    assert beside(work, cast.admin, smaller, lambda: len(lock_visible_households([larger.id], cast.admin))) == [1, 2]
 
 
 @pytest.mark.parametrize("work", ["pmt", "quality"])
@@ -73,7 +73,9 @@ def test_a_project_that_is_archived_meanwhile(cast, against_the_grain, work):
     project = Project.objects.create(code="P", nom="Projet")
     inside, outside = against_the_grain
     Household.objects.filter(id=inside.id).update(projet=project)
-    assert beside(work, cast.admin, inside, lambda: archive(row=project, require=lambda row: None).actif)[1] == 1
+    assert (
+        beside(work, cast.admin, inside, lambda: archive_project(row=project, require=lambda row: None).actif)[1] == 1
+    )
     before = inside.updated_at
     assert Household.objects.get(id=inside.id).updated_at == before
     assert Household.objects.get(id=outside.id).updated_at > before

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from registry.households.members import age_at
+from registry.households.members import compute_age
 from registry.households.models import Member
 
 
@@ -67,4 +67,4 @@ def test_collection(api, cast, household):
 
 @pytest.mark.parametrize(("birth", "age"), [((2000, 11, 21), 26), ((2000, 11, 22), 25), ((2004, 2, 29), 22)])
 def test_age(birth, age):
-    assert age_at(date(*birth), date(2026, 11, 21)) == age
+    assert compute_age(date(*birth), date(2026, 11, 21)) == age

@@ -8,11 +8,11 @@ from django.db.models import Func, TextField, Value
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from config.api.paging import find_ids
+from config.api.paging import paginate_ids
 from config.api.problems import Problem
 from config.text import MOST_WORDS
 from registry.households.models import HeadOfHousehold, Household
-from registry.households.queries import found_by
+from registry.households.queries import search_household_ids
 from tests.analysis.proximity.world import run
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_a_search_that_takes_too_long_says_so(household, settings):
     settings.SEARCH_SECONDS = 1
     nap = Func(Value(5), template="pg_sleep(%(expressions)s)::text", output_field=TextField())
     with pytest.raises(Problem) as refused:
-        find_ids(Household.objects.annotate(nap=nap).filter(nap=""), 1, 20)
+        paginate_ids(Household.objects.annotate(nap=nap).filter(nap=""), 1, 20)
     assert refused.value.code == "VALIDATION_ERROR"
     assert [str(text) for text in refused.value.details["search"]] == [
         "Cette recherche trouve trop de lignes pour répondre à temps : ajoutez un mot ou un filtre."
@@ -141,4 +141,4 @@ def is_found(name, text):
 @given(st.text("aáoócdmnrsiSC %_-'\\(*.", max_size=12))
 def test_words_are_found_as_they_are_meant(named, text):
     expected = {identity for identity, name in named.items() if is_found(name, text)}
-    assert set(found_by(text.strip() or "%").values_list("id", flat=True)) == expected
+    assert set(search_household_ids(text.strip() or "%").values_list("id", flat=True)) == expected

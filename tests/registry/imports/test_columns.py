@@ -12,9 +12,9 @@ from accounts.jobs.progress import Progress
 from config.api.problems import Problem
 from registry.households.models import Household
 from registry.imports.columns import BY_NAME
-from registry.imports.grouping import Kind, Value
-from registry.imports.headers import match
-from registry.imports.jobs import run_job
+from registry.imports.grouping import IssueKind, IssueValue
+from registry.imports.headers import match_header
+from registry.imports.jobs import run_file_import_job
 from registry.imports.labels import LABELS, find_label, reduce_title
 from registry.imports.messages import SENTENCES
 from registry.imports.models import ColumnMapping
@@ -106,15 +106,15 @@ def test_titles_that_people_use_are_recognised(send: Any, country: Any) -> None:
     ],
 )  # fmt: skip
 def test_titles_in_three_languages_and_in_groups(title: str, field: str | None) -> None:
-    header = match(["code_menage", title])
+    header = match_header(["code_menage", title])
     column = header.titles[1].column
     assert (column.name if column else None) == field
 
 
 @pytest.mark.parametrize("title", ["Code", "CÓDIGO", "código", "grupo_1/Código"])
 def test_a_bare_code_is_the_household_s_where_no_other_is(title: str) -> None:
-    assert match([title, "Taille"]).titles[0].column is BY_NAME["code_menage"]
-    two = match([title, "Code du ménage"])
+    assert match_header([title, "Taille"]).titles[0].column is BY_NAME["code_menage"]
+    two = match_header([title, "Code du ménage"])
     assert [each.column for each in two.titles] == [None, BY_NAME["code_menage"]]
     assert (two.questions, two.doubled) == ((), [(title, "Code du ménage")])
 
@@ -224,7 +224,7 @@ def test_the_next_file_with_the_same_titles_needs_no_choice(send: Any, api: Any,
 
 def test_a_job_imports_with_the_mapping_and_remembers_it(send: Any) -> None:
     send(text_file(OWN.format(code="T-1")), "?async=1", status=202, correspondances=CHOSEN)
-    answer = run_job(Job.objects.get(), Progress())
+    answer = run_file_import_job(Job.objects.get(), Progress())
     assert (answer["imported"], by_title(answer)["Ref"]) == (1, ("code_menage", "manuelle"))
     assert ColumnMapping.objects.get().correspondances == {"Ref": "code_menage"}
 
@@ -232,7 +232,7 @@ def test_a_job_imports_with_the_mapping_and_remembers_it(send: Any) -> None:
 def test_a_job_without_an_answer_says_what_is_asked(send: Any) -> None:
     send(text_file(TWO), "?async=1", status=202)
     with pytest.raises(Problem) as refused:
-        run_job(Job.objects.get(), Progress())
+        run_file_import_job(Job.objects.get(), Progress())
     assert "(Téléphone du chef) : « Tél. », « Phone number »" in refused.value.message
 
 
@@ -246,7 +246,7 @@ def test_a_title_that_stands_twice_has_two_names(send: Any) -> None:
 def test_a_doubt_about_the_file_is_a_question_with_its_choices(monkeypatch: Any) -> None:
     monkeypatch.setitem(SENTENCES, "echelle", "De 0 à 1 ?")
     problem = {"colonne": "score_pmt", "code": "echelle", "valeur": "", "autre": None}
-    kind = Kind(("erreur", "score_pmt", "echelle"), 1, [1], 1, [Value(problem, 1, [1])])
+    kind = IssueKind(("erreur", "score_pmt", "echelle"), 1, [1], 1, [IssueValue(problem, 1, [1])])
     said = kind.describe({})
     assert (said["code"], said["champ"], said["message"]) == ("ECHELLE_SCORE", "echelle_pmt", "De 0 à 1 ?")
     assert [choice["valeur"] for choice in said["choix"]] == ["0-1", "0-100"]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from geo.areas.models import Locality
-from geo.tables.damage import DAMAGED, MISREAD, repaired
+from geo.tables.damage import DAMAGED, MISREAD, guess_original_text
 from geo.tables.signs import DAMAGED as DAMAGED_SIGN
-from geo.tables.signs import FAILURES, LOOKS, Signs
+from geo.tables.signs import FAILURES, LOOKS, SignSearch
 from registry.households.models import HeadOfHousehold
 from tests.registry.imports.conftest import csv_file, text_file, xlsx_file
 
@@ -109,11 +109,11 @@ def test_the_sign_in_the_bytes_misses_nothing() -> None:
     for text in found:
         content = f"x;{text};y".encode()
         for cut in range(len(content)):
-            signs = Signs(DAMAGED_SIGN)
+            signs = SignSearch(DAMAGED_SIGN)
             signs.look(content[:cut])
             signs.look(content[cut:])
             assert signs.found == {DAMAGED_SIGN}, text
-    pieces = Signs(DAMAGED_SIGN)
+    pieces = SignSearch(DAMAGED_SIGN)
     for byte in "x;JoÃ£o;y".encode():
         pieces.look(bytes([byte]))
     assert pieces.found == {DAMAGED_SIGN}
@@ -134,7 +134,7 @@ def test_all_of_utf_8_that_is_read_as_windows_1252_is_known() -> None:
     letters = [chr(code) for code in range(0xC0, 0x100) if chr(code).isalpha()]
     misread = {letter: wrongly_read(f"o{letter}") for letter in letters}
     assert [letter for letter, text in misread.items() if not re.search(MISREAD, text) and "\ufffd" not in text] == []
-    assert repaired(misread["é"]) == "oé"
+    assert guess_original_text(misread["é"]) == "oé"
 
 
 def test_a_file_in_utf_16_is_looked_at_as_a_whole(send: Any) -> None:

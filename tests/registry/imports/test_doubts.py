@@ -171,7 +171,7 @@ def test_a_doubt_is_a_question_and_each_choice_imports(
 
 def test_a_check_in_the_background_asks_too(send: Any) -> None:
     send(csv_file(*SMALL), "validate?async=1", status=202)
-    answer = jobs.run_job(Job.objects.get(), Progress())
+    answer = jobs.run_file_import_job(Job.objects.get(), Progress())
     assert [entry["code"] for entry in answer["problemes"] if entry["champ"]] == ["ECHELLE_SCORE"]
     assert not answer["valid"]
 
@@ -190,7 +190,7 @@ def test_lanes_count_together(send: Any, settings: Any, monkeypatch: Any) -> Non
     job, progress = Job.objects.get(), Progress()
     with pytest.raises(Problem) as refused:
         try:
-            jobs.run_job(job, progress)
+            jobs.run_file_import_job(job, progress)
         finally:
             progress.abandon_beside()
     assert list(refused.value.details) == ["echelle_pmt"]

@@ -12,9 +12,9 @@ import xlrd
 import xlwt
 
 from geo.areas.models import Locality
-from geo.tables.failures import failed
-from geo.tables.sandbox import Unreadable
-from geo.tables.xls import layout_of
+from geo.tables.failures import is_formula_error
+from geo.tables.sandbox import UnreadableFile
+from geo.tables.xls import read_xls_layout
 from registry.households.models import Household
 from tests.registry.imports.conftest import csv_file, household, table, text_file, xlsx_file
 
@@ -35,7 +35,7 @@ def xls_file(*rows: dict[str, str], result: bool = False, start: tuple[int, int]
     hidden.row(1).set_cell_error(1, CODES["#N/A"])
     for place, row in enumerate(table(rows), start[0]):
         for column, value in enumerate(row, start[1]):
-            if not failed(value):
+            if not is_formula_error(value):
                 sheet.write(place, column, value)
             elif result:
                 sheet.write(place, column, xlwt.Formula("1/0"))
@@ -91,11 +91,11 @@ def test_a_damaged_xls_ends(tmp_path: Path) -> None:
     path = tmp_path / "a.xls"
     whole = xls_file({"score_pmt": "#N/A"}).getvalue()
     path.write_bytes(whole)
-    assert [list(marks.values()) for _line, marks in layout_of(path, "menages").marks] == [["#N/A"]]
+    assert [list(marks.values()) for _line, marks in read_xls_layout(path, "menages").marks] == [["#N/A"]]
     for content in (*(whole[:cut] for cut in range(8, len(whole), 97)), *damaged(whole)):
         path.write_bytes(content)
-        with suppress(Unreadable):
-            layout_of(path, "menages")
+        with suppress(UnreadableFile):
+            read_xls_layout(path, "menages")
 
 
 def damaged(content: bytes) -> Iterator[bytes]:

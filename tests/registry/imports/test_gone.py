@@ -37,7 +37,7 @@ def deleted(row: Any) -> None:
 
 
 def outcome(job: Job) -> tuple[str, str]:
-    job_services.run(job.id)
+    job_services.execute_job(job.id)
     job.refresh_from_db()
     return job.statut, job.erreur
 
@@ -58,7 +58,7 @@ def test_while_the_job_runs(send: Any, queued: None, named: dict[str, Any], name
     settings.IMPORT_LANES = lanes
     monkeypatch.setattr(jobs, "LANES_FROM", 0)
     send(csv_file({}, {"code_menage": "T-5"}), "?async=1", status=202, **{name: str(named[name].id)})
-    write, one, gone = writing._write, Lock(), []
+    write, one, gone = writing._write_in_steps, Lock(), []
 
     def delete_first(*args: Any) -> Any:
         with one:  # of two lanes, whichever comes first
@@ -66,7 +66,7 @@ def test_while_the_job_runs(send: Any, queued: None, named: dict[str, Any], name
                 gone.append(deleted(named[name]))
         return write(*args)
 
-    monkeypatch.setattr(writing, "_write", delete_first)
+    monkeypatch.setattr(writing, "_write_in_steps", delete_first)
     assert outcome(Job.objects.get()) == ("echoue", f"{NAMED[name][1]} entre-temps. Rien n'a été modifié.")
     assert not Household.objects.exists()
 
@@ -74,8 +74,8 @@ def test_while_the_job_runs(send: Any, queued: None, named: dict[str, Any], name
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", NAMED)
 def test_while_the_caller_waits(send: Any, named: dict[str, Any], name: str, monkeypatch: Any) -> None:
-    write = writing._write
-    monkeypatch.setattr(writing, "_write", lambda *args: (deleted(named[name]), write(*args))[1])
+    write = writing._write_in_steps
+    monkeypatch.setattr(writing, "_write_in_steps", lambda *args: (deleted(named[name]), write(*args))[1])
     answer = send(csv_file({}), status=409, **{name: str(named[name].id)})
     assert (answer["code"], answer["error"]) == ("CONFLICT", f"{NAMED[name][1]} entre-temps.")
 
@@ -83,14 +83,14 @@ def test_while_the_caller_waits(send: Any, named: dict[str, Any], name: str, mon
 @pytest.mark.django_db(transaction=True)
 def test_a_tabanca_is_looked_up_again(send: Any, country: SimpleNamespace, monkeypatch: Any) -> None:
     """Its line says that nobody knows it; the others are written."""
-    write, gone = writing._write, []
+    write, gone = writing._write_in_steps, []
 
     def delete_first(*args: Any) -> Any:
         if not gone:
             gone.append(deleted(Locality.objects.get(id=country.cutia.id)))
         return write(*args)
 
-    monkeypatch.setattr(writing, "_write", delete_first)
+    monkeypatch.setattr(writing, "_write_in_steps", delete_first)
     done = send(csv_file({}, {"secteur": "Nhacra", "tabanca": "", "latitude": "", "longitude": ""}))["data"]
     assert (done["imported"], done["skipped"]) == (1, 1)
     assert "tabanca" in done["errors"][0]
@@ -99,13 +99,13 @@ def test_a_tabanca_is_looked_up_again(send: Any, country: SimpleNamespace, monke
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", NAMED)
 def test_one_household(api: Any, cast: Any, named: dict[str, Any], name: str, monkeypatch: Any) -> None:
-    begin = households._begin
+    begin = households._set_initial_status
 
     def delete_first(household: Household, user: Any) -> None:
         deleted(named[name])
         begin(household, user)
 
-    monkeypatch.setattr(households, "_begin", delete_first)
+    monkeypatch.setattr(households, "_set_initial_status", delete_first)
     answer = api(cast.admin).post("/api/menages", {"tailleMenage": 2, name: str(named[name].id)})
     assert (answer.status_code, answer.json()["code"]) == (409, "CONFLICT"), answer.content
     assert answer.json()["error"] == f"{NAMED[name][1]} entre-temps."

@@ -13,7 +13,7 @@ from geo.tables.text import HEAD
 from registry.households.dependencies import _counts
 from registry.households.former import FormerHousehold
 from registry.households.models import Household, Member
-from registry.imports.jobs import ROOMY, run_job
+from registry.imports.jobs import ROOMY, run_file_import_job
 from registry.projects.models import Project
 from tests.registry.imports.conftest import csv_file, household, text_file
 
@@ -45,7 +45,7 @@ def test_a_job_says_why_the_header_does_not_do(
 ) -> None:
     send(text_file(header), "?async=1", status=202)
     with pytest.raises(Problem) as refused:
-        run_job(Job.objects.get(), Progress())
+        run_file_import_job(Job.objects.get(), Progress())
     assert said in refused.value.message
 
 

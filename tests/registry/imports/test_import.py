@@ -14,7 +14,7 @@ from registry.households.dependencies import _counts
 from registry.households.former import FormerHousehold
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import HouseholdTally
-from registry.imports.services import import_file, options_for
+from registry.imports.services import build_options, import_file
 from tests.registry.imports.conftest import csv_file, household, text_file, xlsx_file
 
 
@@ -260,7 +260,7 @@ def test_memory_does_not_grow_with_the_rows(settings: Any, tmp_path: Any, cast: 
         path = tmp_path / f"{rows}.csv"
         path.write_bytes(csv_file(*({"code_menage": f"M{rows}-{row}"} for row in range(rows))).getvalue())
         tracemalloc.start()
-        done = import_file(path, text=True, options=options_for(cast.admin))
+        done = import_file(path, text=True, options=build_options(cast.admin))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert done["imported"] == rows

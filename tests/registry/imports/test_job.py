@@ -10,7 +10,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from registry.households import bulk
 from registry.households.models import Household
-from registry.imports.jobs import run_job
+from registry.imports.jobs import run_file_import_job
 from tests.registry.imports.conftest import csv_file, household, text_file, xlsx_file
 
 
@@ -27,7 +27,7 @@ def test_asked_for(send: Any, queued: list, api: Any, cast: Any) -> None:
     job = Job.objects.get(id=answer["data"]["jobId"])
     assert (queued, answer["data"]["statut"], Household.objects.count()) == ([job.id], "en_attente", 0)
     assert "Mamad" not in str(job.parametres)
-    result = run_job(job, Progress())
+    result = run_file_import_job(job, Progress())
     assert (result["total"], result["imported"], result["skipped"], len(result["errors"])) == (2, 1, 1, 1)
     assert household().taille_menage == 7
 
@@ -37,7 +37,7 @@ def test_long_files_become_jobs(send: Any, queued: list, settings: Any, path: st
     settings.SYNCHRONOUS_MAX_ROWS = 2
     rows = ({}, {}, {})
     send((xlsx_file if "excel" in path else csv_file)(*rows), path, status=202)
-    result = run_job(Job.objects.get(), Progress())
+    result = run_file_import_job(Job.objects.get(), Progress())
     assert result["stats"]["total_lignes"] == 3 if "validate" in path else result["imported"] == 3
 
 
@@ -61,8 +61,8 @@ def test_progress_and_cancel(send: Any, queued: list) -> None:
                 self.stop = True
             super().at(done, total)
 
-    with pytest.raises(services.Cancelled):
-        run_job(Job.objects.get(), Stopping())
+    with pytest.raises(services.JobCancelled):
+        run_file_import_job(Job.objects.get(), Stopping())
     assert [done for done, _total in seen] == sorted(done for done, _total in seen)
     assert not Household.objects.exists()
 
@@ -70,11 +70,11 @@ def test_progress_and_cancel(send: Any, queued: list) -> None:
 def test_rights_are_those_of_the_run(send: Any, queued: list, cast: Any, country: Any) -> None:
     send(csv_file({}), "?async=1", user=cast.agent_west, status=202)
     cast.agent_west.regions.set([country.east])
-    assert run_job(Job.objects.get(), Progress())["imported"] == 0
+    assert run_file_import_job(Job.objects.get(), Progress())["imported"] == 0
     cast.agent_west.is_active = False
     cast.agent_west.save()
     with pytest.raises(services.Problem):
-        run_job(Job.objects.get(), Progress())
+        run_file_import_job(Job.objects.get(), Progress())
 
 
 def test_the_permission_is_asked_again_in_the_run(send: Any, queued: list, cast: Any) -> None:
@@ -83,7 +83,7 @@ def test_the_permission_is_asked_again_in_the_run(send: Any, queued: list, cast:
     role.permissions = [key for key in role.permissions if key != "registre.importer"]
     role.save()
     with pytest.raises(services.Problem) as refused:
-        run_job(Job.objects.get(), Progress())
+        run_file_import_job(Job.objects.get(), Progress())
     assert (refused.value.code, Household.objects.count()) == ("FORBIDDEN", 0)
 
 

@@ -14,8 +14,8 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from registry.households.models import Household
 from registry.imports import jobs
-from registry.imports.lanes import Lane, divided
-from registry.imports.services import import_file, options_for
+from registry.imports.lanes import Lane, divide_blocks
+from registry.imports.services import build_options, import_file
 from tests.registry.imports.conftest import csv_file
 from tests.threads import together
 
@@ -37,7 +37,7 @@ def long(send: Any, monkeypatch: Any) -> Any:
 
 
 def ran(job: Job) -> Job:
-    services.run(job.id)
+    services.execute_job(job.id)
     job.refresh_from_db()
     return job
 
@@ -55,8 +55,8 @@ def operations(job: Job) -> Any:
 def in_one(job: Job) -> dict[str, Any]:
     """The answer of the same import in one transaction, which is rolled back."""
     with transaction.atomic():
-        options = options_for(job.user, mode=job.parametres["mode"])
-        answer = import_file(jobs.given_to(job), text=True, options=options)
+        options = build_options(job.user, mode=job.parametres["mode"])
+        answer = import_file(jobs.find_job_file(job), text=True, options=options)
         transaction.set_rollback(True)
     return answer
 
@@ -128,8 +128,8 @@ def test_the_rest_meets_somebody_else(half: Job, country: SimpleNamespace, monke
     known = set(Household.objects.values_list("code_menage", flat=True))
     missing = next(row["code_menage"] for row in MANY if row["code_menage"] not in known)
     tried: list[int] = []
-    lanes = jobs._in_lanes
-    monkeypatch.setattr(jobs, "_in_lanes", lambda *given: tried.append(1) or lanes(*given))
+    lanes = jobs._import_remaining_lanes
+    monkeypatch.setattr(jobs, "_import_remaining_lanes", lambda *given: tried.append(1) or lanes(*given))
     taken, over = Event(), Event()
 
     def work(number: int) -> Any:
@@ -150,9 +150,9 @@ def test_the_rest_meets_somebody_else(half: Job, country: SimpleNamespace, monke
 
 
 def test_cancelled_between_the_commits(half: Job) -> None:
-    services.cancel(half)
+    services.cancel_job(half)
     Job.objects.filter(id=half.id).update(lease_until=timezone.now())
-    services.recover()
+    services.recover_dead_jobs()
     half.refresh_from_db()
     assert half.statut == "annule"
     assert f"{Household.objects.count()} ménages du fichier sont déjà enregistrés" in half.erreur
@@ -184,8 +184,8 @@ def test_cancelled(long: Any, steps: int) -> None:
             super().at(done, total)
 
     progress = Stopping()
-    with pytest.raises(services.Cancelled):
-        jobs.run_job(long(*MANY), progress)
+    with pytest.raises(services.JobCancelled):
+        jobs.run_file_import_job(long(*MANY), progress)
     assert len(progress.beside) == 2
     progress.abandon_beside()
     assert not Household.objects.exists()
@@ -222,7 +222,7 @@ def test_divided_by_the_code() -> None:
     rows = [f"{n}\t\tx{n}\tC-{n % 5}" for n in range(50)]
     text = ("\n".join(rows) + "\n").encode()
     blocks = [text[start : start + 37] for start in range(0, len(text), 37)]
-    parts = [b"".join(part) for part in zip(*divided(iter(blocks), 1, 2), strict=True)]
+    parts = [b"".join(part) for part in zip(*divide_blocks(iter(blocks), 1, 2), strict=True)]
     assert sorted(b"".join(parts).splitlines()) == sorted(text.splitlines())
     codes = [{line.split(b"\t")[3] for line in part.splitlines()} for part in parts]
     assert codes[0] and codes[1] and not codes[0] & codes[1]

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 import xlwt
 
-from geo.tables.layout import Layout, lay_out
+from geo.tables.layout import Layout, apply_layout
 from geo.tables.markup import _find_hidden_columns
 from geo.tables.numbers import parse_format
 from registry.households.models import Household
@@ -56,7 +56,7 @@ def test_other_formats_are_left_alone(code: str) -> None:
 
 @pytest.mark.parametrize(("text", "shown"), [("12", "0012"), ("²", "²"), ("٣", "٣")])
 def test_only_figures_are_completed_with_zeros(text: str, shown: str) -> None:
-    rows = lay_out(iter([(2, [text])]), Layout(marks=[(2, {0: parse_format("0000")})]), 0)
+    rows = apply_layout(iter([(2, [text])]), Layout(marks=[(2, {0: parse_format("0000")})]), 0)
     assert [cells for _line, cells in rows] == [[shown]]
 
 

@@ -13,10 +13,10 @@ from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households.models import Household
 from registry.imports import jobs, writing
-from registry.imports.options import Options
+from registry.imports.options import ImportOptions
 from registry.imports.services import import_file
 from registry.projects.models import Project
-from registry.projects.services import archive
+from registry.projects.services import archive_project
 from tests.registry.imports.conftest import csv_file
 from tests.threads import together, wait_for_a_wait
 
@@ -36,7 +36,7 @@ def saved(folder: Path, name: str, *rows: dict[str, str]) -> Path:
 
 
 def load(path: Path, regions: Any = None, **how: Any) -> dict[str, Any]:
-    return import_file(path, text=True, options=Options(how.pop("mode", "create"), regions, **how))
+    return import_file(path, text=True, options=ImportOptions(how.pop("mode", "create"), regions, **how))
 
 
 def test_a_village_is_made_once(country: SimpleNamespace, tmp_path: Path) -> None:
@@ -54,13 +54,13 @@ def test_a_village_made_by_a_geographic_import_is_seen(
     country: SimpleNamespace, tmp_path: Path, monkeypatch: Any
 ) -> None:
     """While the households wait for their turn, somebody else's import makes the village."""
-    waiting = writing.alone_with
+    waiting = writing.lock_area_creation
 
     def meanwhile(kind: str) -> None:
         Locality.objects.create(nom="Nova Cutia", secteur=country.north)
         waiting(kind)
 
-    monkeypatch.setattr(writing, "alone_with", meanwhile)
+    monkeypatch.setattr(writing, "lock_area_creation", meanwhile)
     load(saved(tmp_path, "a.csv", {"tabanca": "Nova Cutia"}), create_villages=True)
     assert Locality.objects.filter(nom="Nova Cutia").count() == 1
     assert Household.objects.get().localite.nom == "Nova Cutia"
@@ -94,17 +94,17 @@ def test_households_of_others_are_not_waited_for(country: SimpleNamespace, tmp_p
 
 def archived_during(monkeypatch: Any, project: Project) -> None:
     """Somebody archives the project when all is written and nothing is committed."""
-    done, one, closed = writing._write, Lock(), []
+    done, one, closed = writing._write_in_steps, Lock(), []
 
     def write(*args: Any) -> Any:
         counted = done(*args)
         with one:  # of two lanes, whichever comes first
             if not closed:
-                closed.extend(together(1, lambda: archive(row=project, require=lambda _row: None)))
+                closed.extend(together(1, lambda: archive_project(row=project, require=lambda _row: None)))
         assert isinstance(closed[0], Project), closed
         return counted
 
-    monkeypatch.setattr(writing, "_write", write)
+    monkeypatch.setattr(writing, "_write_in_steps", write)
 
 
 @pytest.mark.parametrize("lanes", [1, 2])
@@ -125,7 +125,7 @@ def test_a_project_that_is_archived_meanwhile_takes_nothing(
     into = {"projetId": str(project.id)} if mode == "create" else {}
     job = Job.objects.get(id=send(file, "?async=1", status=202, mode=mode, **into)["data"]["jobId"])
     archived_during(monkeypatch, project)
-    job_services.run(job.id)
+    job_services.execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, "lecture seule" in job.erreur, "Rien n'a été modifié" in job.erreur) == ("echoue", True, True)
     left = set(Household.objects.values_list("code_menage", "taille_menage"))
@@ -150,7 +150,7 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
         if number:
             return load(path, project=project.id)
         held.wait(10)
-        archive(row=project, require=lambda _row: counted.append(Household.objects.count()))
+        archive_project(row=project, require=lambda _row: counted.append(Household.objects.count()))
         return None
 
     assert together(2, act, numbered=True)[1]["imported"] == 1

@@ -47,7 +47,7 @@ def held_until_waited_for(monkeypatch: Any) -> threading.Event:
 def by_job(api: Any, user: Any, content: Any, mode: str) -> dict[str, Any]:
     answer = api(user).upload("/api/import/menages?async=1", {"file": content, "mode": mode})
     job = Job.objects.get(id=answer.json()["data"]["jobId"])
-    job_services.run(job.id)
+    job_services.execute_job(job.id)
     job.refresh_from_db()
     assert job.statut == "termine", job.erreur
     return job.resultat or {}

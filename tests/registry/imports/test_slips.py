@@ -110,7 +110,7 @@ def test_lanes_estimate_what_they_cannot_see(send: Any, settings: Any, monkeypat
     job, progress = Job.objects.get(), Progress()
     with pytest.raises(Problem) as refused:
         try:
-            jobs.run_job(job, progress)
+            jobs.run_file_import_job(job, progress)
         finally:
             progress.abandon_beside()
     assert list(refused.value.details) == ["confirmerValeurs"]

@@ -25,7 +25,7 @@ def said() -> Iterator[str]:
     yield from (str(text) for code, text in {**SENTENCES, **FILE_FAULTS}.items() if code not in OTHERS)
     yield from (str(column.description) for column in COLUMNS)
     yield from (str(words % {"n": 2}) for words in WORDS.values())
-    yield report.left_out(5)
+    yield report.describe_cut(5)
 
 
 @pytest.mark.parametrize("language", ["fr", "pt", "en"])
@@ -40,7 +40,7 @@ def test_choices_are_named_as_the_page_names_them(language: str) -> None:
     words = json.loads(path.read_text(encoding="utf-8"))
     with override(language):
         assert words["import.localites"] in str(SENTENCES["tabanca_inconnue"])
-        assert words["import.mode.replace"] in services.no_replacing()
+        assert words["import.mode.replace"] in services.describe_replace_refusal()
 
 
 def test_who_may_not_replace_is_told_so(send: Any, cast: Any) -> None:

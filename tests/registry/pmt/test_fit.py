@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from openpyxl import Workbook
 
 from registry.households.models import Dwelling, Household
-from registry.pmt.fitting import quantile, targeting
+from registry.pmt.fitting import compute_targeting_errors, compute_weighted_quantile
 from registry.pmt.models import PmtMethod
-from registry.scoring.queries import explain
+from registry.scoring.queries import explain_score
 
 HEADER = ["tailleMenage", "toit", "milieu", "depense", "w"]
 OPTIONS = {
@@ -63,7 +63,7 @@ def test_the_draft_scores_by_the_fitted_formula(country, household, tmp_path):
     fit_pmt(survey(tmp_path))
     method = PmtMethod.objects.get(nom="inquerito")
     Dwelling.objects.create(menage=household, materiau_toit="zinc")
-    told = explain(Household.objects.get(id=household.id), method)
+    told = explain_score(Household.objects.get(id=household.id), method)
     assert float(told["somme"]) == pytest.approx(8 - 0.5 * np.log(5) + 0.7, abs=0.06)
     low, high = method.transformation["minimum"], method.transformation["maximum"]
     assert float(told["score"]) == pytest.approx(100 * (told["somme"] - low) / (high - low), abs=0.01)
@@ -132,9 +132,9 @@ def test_a_file_that_is_not_there(db, tmp_path):
 
 def test_errors_are_counted_in_people():
     poor, chosen = np.array([True, True, False, False]), np.array([True, False, True, False])
-    found = targeting(poor, chosen, np.array([1.0, 3.0, 1.0, 5.0]))
+    found = compute_targeting_errors(poor, chosen, np.array([1.0, 3.0, 1.0, 5.0]))
     assert found == {"erreurExclusion": 75.0, "erreurInclusion": 50.0, "partChoisie": 20.0}
-    assert quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0]), 0.5) == 1.0
+    assert compute_weighted_quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0]), 0.5) == 1.0
 
 
 def test_the_server_does_not_load_it():

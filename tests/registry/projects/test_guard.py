@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from config.api.problems import Problem
-from registry.collection.services import move_all
+from registry.collection.services import apply_transition_to_all
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import Household, Member
 from registry.households.services import update_household
@@ -103,7 +103,7 @@ def test_archived_while_the_caller_waited(cast, household, act):
             )
     else:
         with transaction.atomic():
-            verdicts = move_all(ids=[household.id], move="validation", user=cast.admin)
+            verdicts = apply_transition_to_all(ids=[household.id], move="validation", user=cast.admin)
         assert verdicts[household.id].code == "READ_ONLY_PROJECT"
     thread.join()
     household.refresh_from_db()

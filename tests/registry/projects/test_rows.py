@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from config.api.counting import counted
+from config.api.counting import describe_counts
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, end_method, publish_method
 from registry.projects.models import Campaign, Organisation, Project
@@ -79,7 +79,7 @@ def test_what_is_used_stays(api, cast, project, household):
     ):
         answer = caller.delete(path).json()
         assert (answer["code"], answer["data"]["dependencies"]) == ("HAS_DEPENDENCIES", counts)
-        assert answer["error"].endswith(f"{counted(counts)}.")
+        assert answer["error"].endswith(f"{describe_counts(counts)}.")
     assert (Project.objects.count(), Campaign.objects.count(), Organisation.objects.count()) == (1, 1, 1)
 
 

@@ -8,8 +8,8 @@ from django.contrib.gis.geos import Point
 from django.utils import timezone
 
 from registry.households.models import Dwelling, HeadOfHousehold, Household
-from registry.quality.rules import BY_CODE, RULES, told
-from registry.quality.services import assess_these
+from registry.quality.rules import BY_CODE, RULES, describe_problems
+from registry.quality.services import assess_households
 from registry.references.models import Reference
 
 
@@ -24,7 +24,7 @@ def clean(household):
 
 def codes(household, **change):
     Household.objects.filter(id=household.id).update(**change)
-    assess_these([household.id])
+    assess_households([household.id])
     household.refresh_from_db()
     return household.problemes_qualite
 
@@ -92,7 +92,7 @@ def test_the_score_does_not_go_below_nothing(db):
 def test_only_what_changes_is_written(clean):
     codes(clean)
     before = clean.date_analyse_qualite
-    assert assess_these([clean.id]) == 0
+    assert assess_households([clean.id]) == 0
     clean.refresh_from_db()
     assert clean.date_analyse_qualite == before
     assert codes(clean, precision_gps=80) == ["GPS_IMPRECIS"] and clean.date_analyse_qualite > before
@@ -100,7 +100,7 @@ def test_only_what_changes_is_written(clean):
 
 def test_the_catalogue_is_whole():
     assert len({rule.code for rule in RULES}) == len(RULES)
-    shown = told([RULES[0].code, "UNE_REGLE_DISPARUE"])
+    shown = describe_problems([RULES[0].code, "UNE_REGLE_DISPARUE"])
     assert [sorted(problem) for problem in shown] == [["champ", "code", "gravite", "message"]]
 
 

@@ -7,15 +7,15 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.jobs.services import run
+from accounts.jobs.services import execute_job
 from config.ids import uuid7
 from registry.collection.services import ASSIGN
-from registry.households.mass import perform
+from registry.households.mass import run_mass_operation
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, publish_method
 from registry.projects.models import Project
-from registry.scoring.services import score_many
+from registry.scoring.services import score_batch
 from tests.threads import together
 
 TERMS = [
@@ -153,7 +153,7 @@ def test_a_job_does_what_the_request_does(api, cast, household, method, settings
     settings.SYNCHRONOUS_MAX_ROWS = 0
     answer = caller.post("/api/menages/recalculate-all-pmt")
     assert answer.status_code == 202
-    run(answer.json()["data"]["jobId"])
+    execute_job(answer.json()["data"]["jobId"])
     job = caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"]
     assert (job["statut"], job["resultat"]["modifies"]) == ("termine", 1)
     assert Household.objects.get(id=household.id).score_pmt == Decimal("16.50")
@@ -235,7 +235,7 @@ def test_a_batch_as_a_job(api, cast, household, method):
     caller = api(cast.admin)
     answer = caller.post("/api/menages/bulk-recalculate-pmt?async=1", {"ids": [str(household.id), str(uuid7())]})
     assert answer.status_code == 202
-    run(answer.json()["data"]["jobId"])
+    execute_job(answer.json()["data"]["jobId"])
     result = caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"]["resultat"]
     assert (result["traites"], result["reussis"], result["echoues"]) == (2, 1, 1)
 
@@ -256,9 +256,9 @@ def test_a_batch_and_another_mass_operation_of_the_same_households(cast, country
     def work(number):
         for turn in range(6):
             if number:
-                perform(ASSIGN, ids=ids, user=cast.admin, enqueteur=None)
+                run_mass_operation(ASSIGN, ids=ids, user=cast.admin, enqueteur=None)
             else:
-                score_many(ids=ids, user=cast.admin)
+                score_batch(ids=ids, user=cast.admin)
                 # The next turn writes again.
                 Household.objects.filter(id=ids[turn]).update(score_pmt=None)
         return "done"

@@ -8,7 +8,7 @@ from config.ids import uuid7
 from registry.duplicates.models import Pair
 from registry.households.models import Household
 from registry.trail import services
-from registry.trail.services import Event, register_source
+from registry.trail.services import TimelineEvent, register_event_source
 
 
 def test_in_order_and_why(api, cast, household):
@@ -38,11 +38,11 @@ def test_upper_apps_tell_too(api, cast, household, monkeypatch):
 
     def paid(row, user):
         asked.append((row.id, user.id))
-        yield Event(datetime(2020, 1, 1, tzinfo=UTC), "paiement", "Payé", details={"montant": 15000})
+        yield TimelineEvent(datetime(2020, 1, 1, tzinfo=UTC), "paiement", "Payé", details={"montant": 15000})
 
-    register_source("transferts", paid)
+    register_event_source("transferts", paid)
     with pytest.raises(ValueError, match="transferts"):
-        register_source("transferts", paid)
+        register_event_source("transferts", paid)
     first = api(cast.agent_west).get(f"/api/menages/{household.id}/parcours").json()["data"][0]
     assert (first["type"], first["source"], first["details"]) == ("paiement", "transferts", {"montant": 15000})
     assert asked == [(household.id, cast.agent_west.id)]

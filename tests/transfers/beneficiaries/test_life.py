@@ -38,7 +38,7 @@ def test_in_the_way_of_a_deletion(api, cast, household, programme):
 
 @pytest.fixture
 def pair(cast, twins):
-    duplicates.analyse_these(query={}, user=cast.admin)
+    duplicates.analyse_duplicates(query={}, user=cast.admin)
     return Pair.objects.get()
 
 

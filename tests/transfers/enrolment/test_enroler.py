@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.audit.models import Trace
 from accounts.jobs.models import Job
-from accounts.jobs.services import run
+from accounts.jobs.services import execute_job
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together, wait_for_a_wait
@@ -162,7 +162,7 @@ def test_large_ones_are_a_job(api, cast, path, five, settings):
     assert [answer.status_code for answer in answers] == [202, 202]
     assert len(enrolled()) == 1
     for answer in answers:
-        run(answer.json()["data"]["jobId"])
+        execute_job(answer.json()["data"]["jobId"])
     told = [caller.get(f"/api/jobs/{answer.json()['data']['jobId']}").json()["data"] for answer in answers]
     assert [job["statut"] for job in told] == ["termine", "termine"]
     assert told[0]["resultat"] == {"enrolled": 4, "skipped": 0, "totalBeneficiaires": 5, "erreurs": []}
@@ -173,7 +173,7 @@ def test_a_job_has_the_rights_of_its_end(api, cast, path, five):
     job = api(cast.agent_west).post(f"{path}?async=1", {"menageIds": []}).json()["data"]["jobId"]
     cast.agent_west.role = cast.reader_west.role
     cast.agent_west.save()
-    run(job)
+    execute_job(job)
     assert Job.objects.get(id=job).statut == "echoue"
     assert not Beneficiary.objects.exists()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.jobs.services import run
+from accounts.jobs.services import execute_job
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together
@@ -71,7 +71,7 @@ def test_large_ones_are_a_job(api, cast, programme, second, rows, settings):
     caller = api(cast.admin)
     job = caller.post(PATH)
     assert (job.status_code, Beneficiary.objects.count()) == (202, 0)
-    run(job.json()["data"]["jobId"])
+    execute_job(job.json()["data"]["jobId"])
     told = caller.get(f"/api/jobs/{job.json()['data']['jobId']}").json()["data"]
     assert (told["statut"], told["resultat"]["nbCreated"]) == ("termine", 4)
 

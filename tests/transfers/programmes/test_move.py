@@ -8,7 +8,7 @@ from django.utils import timezone
 from registry.projects.models import Project
 from tests.threads import together
 from transfers.programmes.models import Programme, Statut
-from transfers.programmes.services import end_past
+from transfers.programmes.services import end_past_programmes
 from transfers.tasks import end_programmes
 
 ALLOWED = {
@@ -85,9 +85,9 @@ def test_time_ends_the_active_ones(programme, statut):
 def test_time_does_not_change_what_is_read_only(programme):
     Programme.objects.update(date_fin="2025-01-02")
     Project.objects.update(lecture_seule=True)
-    assert end_past() == 0
+    assert end_past_programmes() == 0
     Project.objects.update(lecture_seule=False)
-    assert end_past() == 1
+    assert end_past_programmes() == 1
 
 
 @pytest.mark.django_db(transaction=True)
