@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import catalogue as audit
 from accounts.backup.invariants import register_check
-from accounts.erasure.services import register_eraser, register_kept_columns
+from accounts.erasure.services import register_eraser, register_retained_columns
 from accounts.jobs.services import register_job_kind
 from accounts.notifications.occasions import register_job_notice
 from geo.layers import catalogue
@@ -92,7 +92,7 @@ register_check("places of households", invariants.check_areas)
 register_check("codes of households", invariants.check_codes)
 register_check("parts of households", invariants.check_parts)
 register_check("merges of households", merges.check_merges)
-register_kept_columns(erasure.KEPT)
+register_retained_columns(erasure.KEPT)
 register_eraser("people", erasure.erase_people)
 register_eraser("receipts", erasure.erase_receipts)
 register_eraser("duplicates", erasure.erase_duplicates)

@@ -56,7 +56,7 @@ def register_eraser(name: str, eraser: Eraser) -> None:
     _erasers[name] = eraser
 
 
-def register_kept_columns(kept: Mapping[str, tuple[str, ...]]) -> None:
+def register_retained_columns(kept: Mapping[str, tuple[str, ...]]) -> None:
     """Register the columns, by audited model, whose values are figures and stay in audit entries.
 
     The values of all other columns are erased.

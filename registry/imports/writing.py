@@ -144,11 +144,11 @@ def _compose_update_households_sql(options: ImportOptions) -> str:
         **{name: f"CASE WHEN {TYPED_SCORE} THEN NULL ELSE m.{name} END" for name in ("methode_pmt", "motif_pmt", "date_pmt")},
         "geom": "coalesce(l.geom, m.geom)",
         "region_id": "coalesce(l.region_id, m.region_id)",
-        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_compose_level_kept_sql('region_id')} THEN m.secteur_id"
+        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_compose_unchanged_level_sql('region_id')} THEN m.secteur_id"
                       " ELSE l.secteur_id END",
-        "commune_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_level_kept_sql('region_id')} AND {_compose_level_kept_sql('secteur_id')}"
+        "commune_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_unchanged_level_sql('region_id')} AND {_compose_unchanged_level_sql('secteur_id')}"
                       " THEN m.commune_id ELSE l.commune_id END",
-        "localite_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_level_kept_sql('region_id')} AND {_compose_level_kept_sql('secteur_id')}"
+        "localite_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_unchanged_level_sql('region_id')} AND {_compose_unchanged_level_sql('secteur_id')}"
                        " THEN m.localite_id ELSE l.localite_id END",
         "projet_id": "coalesce(%(projet)s::uuid, m.projet_id)",
         "campagne_id": "coalesce(%(campagne)s::uuid, m.campagne_id)",
@@ -175,7 +175,7 @@ def _compose_update_households_sql(options: ImportOptions) -> str:
     )
 
 
-def _compose_level_kept_sql(level: str) -> str:
+def _compose_unchanged_level_sql(level: str) -> str:
     return f"(l.{level} IS NULL OR l.{level} = m.{level})"
 
 

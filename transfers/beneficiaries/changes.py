@@ -20,7 +20,7 @@ from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrol
 from transfers.beneficiaries.moves import ANONYMOUS, transition_beneficiary
 from transfers.beneficiaries.services import (
     REFUSALS,
-    find_registered_alone,
+    find_unconfirmed_households,
     follow_principals,
     refuse_household,
 )
@@ -79,7 +79,7 @@ def create_beneficiary(*, values: dict[str, Any], user: Any) -> Beneficiary:
         raise invalid_status(_("Ce ménage a été anonymisé."))
     require_writable(household.projet, "enroler")
     programme = lock_enrolling_programme(kept.pop("programme").id)
-    if refusal := refuse_household(household.statut, bool(find_registered_alone([household.id], user))):
+    if refusal := refuse_household(household.statut, bool(find_unconfirmed_households([household.id], user))):
         raise refusal
     if not forced:
         sought = PersonSearch(

@@ -16,7 +16,7 @@ from registry.households.mass import lock_visible_households
 from registry.projects.services import find_closed_projects
 from transfers.beneficiaries.duplicates import find_reused_accounts, lock_mobile_accounts
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
-from transfers.beneficiaries.services import find_registered_alone, follow_principals, refuse_household
+from transfers.beneficiaries.services import find_unconfirmed_households, follow_principals, refuse_household
 from transfers.beneficiaries.states import ACTIVATE, EXIT, Transition
 from transfers.programmes.models import Programme
 from transfers.programmes.services import is_past_last_day, lock_programmes
@@ -54,7 +54,7 @@ def _lock_beneficiaries(ids: list[UUID], move: Transition, user: Any) -> list[Ro
     seen: list[Row] = list(locked.values(*COLUMNS))
     lock_programmes({row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI})
     programmes = Programme.objects.in_bulk({row["programme_id"] for row in seen})
-    alone = find_registered_alone({row["menage_id"] for row in seen}, user) if move is ACTIVATE else set()
+    alone = find_unconfirmed_households({row["menage_id"] for row in seen}, user) if move is ACTIVATE else set()
     for row in seen:
         programme, household = programmes[row["programme_id"]], households[row["menage_id"]]
         row["projets"] = (household["projet_id"], programme.projet_id)

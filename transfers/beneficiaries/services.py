@@ -32,7 +32,7 @@ REFUSALS: Final = {
 }
 
 
-def find_registered_alone(menages: Iterable[UUID], user: Any) -> set[UUID]:
+def find_unconfirmed_households(menages: Iterable[UUID], user: Any) -> set[UUID]:
     """Return which of these households `user` registered and nobody else validated.
 
     Empty unless the installation requires a second person (ENROLMENT_SECOND_PERSON).

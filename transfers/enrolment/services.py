@@ -18,7 +18,7 @@ from config.api.problems import not_found
 from registry.households.mass import Verdicts, lock_visible_households, run_mass_operation
 from registry.households.mass_acts import ENROL
 from registry.households.services import reserve_numbers
-from transfers.beneficiaries.services import REFUSALS, find_registered_alone, follow_principals
+from transfers.beneficiaries.services import REFUSALS, find_unconfirmed_households, follow_principals
 from transfers.enrolment.queries import (
     SQL,
     find_households_with_beneficiaries,
@@ -43,7 +43,7 @@ def enrol_households(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdi
     """
     programme = lock_enrolling_programme(programme_id)
     meets, params = build_criteria_sql(programme)
-    params |= {"ids": ids, "programme": programme.id, "alone": list(find_registered_alone(ids, user))}
+    params |= {"ids": ids, "programme": programme.id, "alone": list(find_unconfirmed_households(ids, user))}
     refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=meets)}
     wanted = [identity for identity in ids if refused[identity] is None]
     if wanted:
