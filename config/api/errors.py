@@ -85,7 +85,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
         logger.warning("request %s met no database", getattr(request, "request_id", "-"), exc_info=error)
     set_rollback()
     style = view.style_of(request.method) if hasattr(view, "style_of") else envelope
-    status, body = style.error(problem)
+    status, body = style.build_error_response(problem)
     response = Response(body, status=status, headers=problem.headers)
     if problem.status == KINDS["UNAUTHENTICATED"].status:
         response["WWW-Authenticate"] = "Bearer"

@@ -23,9 +23,11 @@ MAX_KEY = 255
 class IdempotencyStore(Protocol):
     """Describe the module that stores idempotency keys."""
 
-    def reserve(self, user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None: ...
+    def reserve_key(
+        self, user: Any, key: str, method: str, path: str, digest: str
+    ) -> tuple[str, int, bytes] | None: ...
 
-    def keep(self, user: Any, key: str, status: int, body: bytes) -> None: ...
+    def store_response(self, user: Any, key: str, status: int, body: bytes) -> None: ...
 
 
 def get_store() -> IdempotencyStore:
@@ -62,10 +64,10 @@ def run_once(request: Any, work: Callable[[], Any], media: str) -> Any:
         raise invalid({"Idempotency-Key": [_("La clé est trop longue ou illisible.")]})
     with transaction.atomic():
         sent = compute_request_digest(request)
-        known = get_store().reserve(request.user, key, request.method, request.path, sent)
+        known = get_store().reserve_key(request.user, key, request.method, request.path, sent)
         if known is None:
             response = work()
-            get_store().keep(request.user, key, response.status_code, response.content)
+            get_store().store_response(request.user, key, response.status_code, response.content)
             return response
     if known[0] != sent:
         raise conflict(_("Cette clé d'idempotence a déjà servi pour une autre demande."))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from django.http import HttpResponse, StreamingHttpResponse
@@ -22,7 +22,7 @@ from geo.layers.serializers import ExportParams, TileParams, parse_layer_filters
 
 NO_STORE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
 # Streamed while they are generated, without Content-Length; other formats are written to a file first.
-STREAMED = ("geojson", "csv")
+STREAMED: Final = {"geojson": export.stream_geojson, "csv": export.stream_csv}
 MVT = "application/vnd.mapbox-vector-tile"
 
 
@@ -82,7 +82,7 @@ class LayerExport(LayerView):
         turn = ExportTurn(self.caller.id)
         try:
             if form in STREAMED:
-                body: Any = start_stream(getattr(export, form)(layer, rows, self.caller))
+                body: Any = start_stream(STREAMED[form](layer, rows, self.caller))
             else:
                 body, size = export.convert_layer(layer, rows, self.caller, form)
                 headers["Content-Length"] = str(size)

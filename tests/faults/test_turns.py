@@ -3,6 +3,7 @@
 import pytest
 
 from config.api.streams import ExportTurn
+from geo.layers.views import STREAMED
 from tests.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,7 +58,7 @@ def test_a_refused_export_keeps_no_turn(api, cast, settings, monkeypatch):
     caller = api(cast.admin)
     caller.client.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr("geo.layers.export.stream_geojson", fail)
+        patch.setitem(STREAMED, "geojson", fail)
         assert caller.get(EXPORT).status_code == 500
 
     def export_elsewhere(ready, over):
