@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from accounts.audit.catalogue import AuditedTable
+from accounts.audit.api import AuditedTable
 
 USERS, ROLES = "administration.utilisateurs", "administration.roles"
 TRAILS: Final = (

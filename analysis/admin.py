@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.api import ScopedAdmin
 from analysis.proximity.models import NearestService
 
 

@@ -1,11 +1,11 @@
 """Register the callbacks, audit exemption and data check of analysis at start-up."""
 
-from accounts.audit.catalogue import register_unaudited_tables
-from accounts.backup.invariants import register_check
+from accounts.audit.api import register_unaudited_tables
+from accounts.backup.api import register_check
 from analysis.proximity import services as proximity
 from analysis.proximity.invariants import check_nearest_services
-from geo.facilities.bulk import on_facilities_loaded
-from registry.households.bulk import register_bulk_callback
+from geo.facilities.api import on_facilities_loaded
+from registry.households.api import register_bulk_callback
 
 register_bulk_callback(proximity.refresh_households)
 on_facilities_loaded(proximity.refresh_services)

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.api import ScopedAdmin
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.services import change_area, create_area
 from geo.backoffice.base import MapAdmin

@@ -4,10 +4,10 @@ from django.core.checks import Tags
 from django.core.checks import register as register_system_check
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import catalogue as audit
-from accounts.backup.invariants import register_check
-from accounts.jobs import services as jobs
-from accounts.notifications.occasions import register_job_notice
+from accounts.audit import api as audit
+from accounts.backup.api import register_check
+from accounts.jobs import api as jobs
+from accounts.notifications.api import register_job_notice
 from geo import trails
 from geo.areas.invariants import check_regions_of_users
 from geo.facilities.layers import LAYERS as PLACES

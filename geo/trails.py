@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from accounts.audit.catalogue import AuditedTable
+from accounts.audit.api import AuditedTable
 
 READ, CONTACTS = "geo.lire", "registre.voir_contacts"
 BELOW_SECTOR: Final = "(SELECT region_id FROM geo_secteur WHERE id = {row}.secteur_id)"

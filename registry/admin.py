@@ -8,8 +8,8 @@ names, so they can be edited.
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.base import ScopedAdmin
-from geo.backoffice.base import MapAdmin
+from accounts.backoffice.api import ScopedAdmin
+from geo.backoffice.api import MapAdmin
 from registry.collectors.models import FormCursor, Receipt
 from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, Sheet

@@ -6,12 +6,12 @@ checks of a backup, and erasers of personal data.
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import catalogue as audit
-from accounts.backup.invariants import register_check
-from accounts.erasure.services import register_eraser, register_retained_columns
-from accounts.jobs.services import register_job_kind
-from accounts.notifications.occasions import register_job_notice
-from geo.layers import catalogue
+from accounts.audit import api as audit
+from accounts.backup.api import register_check
+from accounts.erasure.api import register_eraser, register_retained_columns
+from accounts.jobs.api import register_job_kind
+from accounts.notifications.api import register_job_notice
+from geo.layers import api as layers
 from registry import trails
 from registry.collection import services as collection
 from registry.control import services as control
@@ -31,7 +31,7 @@ from registry.trail.sources import SOURCES
 
 audit.register_audited_tables(trails.TRAILS)
 audit.register_unaudited_tables(trails.EXEMPT)
-catalogue.register_layer(HOUSEHOLDS)
+layers.register_layer(HOUSEHOLDS)
 register_dependency("visitesSante", build_record_counter(HealthVisit))
 register_dependency("mesuresAccompagnement", build_record_counter(Measure))
 register_job_kind(JOB, run_file_import_job, remains=describe_partial_import, name=_("import de ménages"))

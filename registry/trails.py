@@ -5,7 +5,7 @@ Changes of heads, dwellings and members belong to the change history of their ho
 
 from typing import Final
 
-from accounts.audit.catalogue import AuditedTable
+from accounts.audit.api import AuditedTable
 
 READ, CONTACTS = "registre.lire", "registre.voir_contacts"
 # Null when the same statement deletes the household: the entry of the part then has the visibility of the household's

@@ -6,7 +6,7 @@ All of them have states and amounts which only their services may change.
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.api import ScopedAdmin
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument

@@ -2,18 +2,17 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import catalogue as audit
-from accounts.backup.invariants import register_check
-from accounts.erasure.services import register_eraser
-from accounts.jobs.services import register_job_kind
-from accounts.notifications.occasions import register_job_notice
-from geo.layers import catalogue as layers
-from registry.duplicates.movers import MergeSettlement, register_settlement
-from registry.erasure.services import register_identifying_words
-from registry.households.dependencies import register_dependency
-from registry.households.mass_acts import register_enrol_function
-from registry.projects.services import register_indirect_dependency
-from registry.trail.services import register_event_source
+from accounts.audit import api as audit
+from accounts.backup.api import register_check
+from accounts.erasure.api import register_eraser
+from accounts.jobs.api import register_job_kind
+from accounts.notifications.api import register_job_notice
+from geo.layers import api as layers
+from registry.duplicates.api import MergeSettlement, register_settlement
+from registry.erasure.api import register_identifying_words
+from registry.households.api import register_dependency, register_enrol_function
+from registry.projects.api import register_indirect_dependency
+from registry.trail.api import register_event_source
 from transfers import trails
 from transfers.beneficiaries import events, queries, services
 from transfers.beneficiaries.invariants import check_cells

@@ -2,8 +2,7 @@
 
 from procrastinate.contrib.django import app
 
-from geo.layers.cells import SUMS
-from geo.layers.services import fold_sums
+from geo.layers.api import SUMS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
 from transfers.programmes import services as programmes
 

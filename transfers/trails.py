@@ -5,7 +5,7 @@ Beneficiaries and their records belong to the change history of the household.
 
 from typing import Final
 
-from accounts.audit.catalogue import AuditedTable
+from accounts.audit.api import AuditedTable
 from registry.trails import CONTACTS, OF_HOUSEHOLD
 
 READ: Final = "transferts.lire"

@@ -7,9 +7,7 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.cookie import COOKIE, PATH
-from accounts.tokens.address import find_client_address
-from accounts.tokens.queries import find_caller
-from accounts.tokens.services import extend_access_token
+from accounts.tokens.api import extend_access_token, find_caller, find_client_address
 from config.api.problems import Problem
 from config.policy import build_content_policy
 

@@ -17,9 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.backoffice import cookie
 from accounts.backoffice.base import ScopedAdmin
-from accounts.sign_in.services import sign_in
-from accounts.tokens.address import find_client_address
-from accounts.tokens.services import end_session
+from accounts.sign_in.api import sign_in
+from accounts.tokens.api import end_session, find_client_address
 from config.api.problems import Problem
 
 # Each of these permissions opens the site; each model then checks its own permission.

@@ -12,8 +12,7 @@ from uuid import UUID
 import psycopg
 from django.conf import settings
 
-from accounts.files.queries import build_file_path, build_relative_path
-from accounts.files.services import HOLD_REMOVALS
+from accounts.files.api import HOLD_REMOVALS, build_file_path, build_relative_path
 
 RECORDS: Final = "SELECT id, taille FROM accounts_stored_file ORDER BY id"
 PREFIX: Final = ".backup-"

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from accounts.roles.catalogue import CASES
+from accounts.roles.api import CASES
 from accounts.roles.models import Role
+from accounts.users.api import list_users_with_rights, list_visible_regions
 from accounts.users.models import User
-from accounts.users.queries import list_users_with_rights, list_visible_regions
 from config.api.problems import forbidden, invalid, not_found
 
 

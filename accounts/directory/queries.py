@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from accounts.users.api import load_regions
 from accounts.users.models import User
-from accounts.users.queries import load_regions
 from config.api.paging import Page, paginate, paginate_search
 from config.text import build_words_condition
 

@@ -17,17 +17,16 @@ from accounts.directory.authority import (
     require_other_user,
     require_rank,
 )
-from accounts.mails import services as mails
+from accounts.mails import api as mails
 from accounts.notifications.models import NotificationPreference
-from accounts.passwords.policy import require_acceptable_password
-from accounts.passwords.services import set_password_as_administrator
+from accounts.passwords.api import require_acceptable_password, set_password_as_administrator
+from accounts.roles.api import raise_constraint_problems
 from accounts.roles.models import Role
-from accounts.roles.rules import raise_constraint_problems
-from accounts.second_factor.services import delete_second_factor
-from accounts.tokens.services import end_sessions
+from accounts.second_factor.api import delete_second_factor
+from accounts.tokens.api import end_sessions
+from accounts.users.api import list_regions_by_code
 from accounts.users.models import RoleGrant, User
-from accounts.users.queries import list_regions_by_code
-from accounts.webhooks.services import publish_event
+from accounts.webhooks.api import publish_event
 from config.api.problems import invalid, invalid_status, not_found
 
 Check = Callable[[User], None]

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from accounts.directory import queries, services
 from accounts.directory import serializers as shapes
+from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from accounts.users.queries import list_users_with_rights
 from accounts.users.serializers import UserSerializer
 from config.api import etag
 from config.api.schema import declare_operation

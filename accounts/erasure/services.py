@@ -12,7 +12,7 @@ from uuid import UUID
 import orjson
 from django.db import connection, transaction
 
-from accounts.audit.services import write_audit_entry
+from accounts.audit.api import write_audit_entry
 from config.ids import uuid7
 from config.sql import Queries
 

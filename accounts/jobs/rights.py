@@ -10,8 +10,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from accounts.jobs.models import Job
+from accounts.users.api import find_active_user
 from accounts.users.models import User
-from accounts.users.queries import find_active_user
 from config.api.problems import Problem, forbidden
 
 

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from accounts.audit.context import audit_as
+from accounts.audit.api import audit_as
 from accounts.jobs.holding import NAMES, name_connection
 from accounts.jobs.models import Job
 from accounts.jobs.progress import JobCancelled, Progress, keep_lease

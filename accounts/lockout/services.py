@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.lockout.models import SignInAttempt
-from accounts.throttle.services import find_network
+from accounts.throttle.api import find_network
 from accounts.users.models import User
 from config.api.problems import Problem, invalid
 from config.sql import Queries

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from accounts.mails import services as mails
+from accounts.mails import api as mails
 from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.notifications.queries import translate_notification

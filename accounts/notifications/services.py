@@ -16,8 +16,8 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
+from accounts.users.api import list_user_ids_with_permission
 from accounts.users.models import User
-from accounts.users.queries import list_user_ids_with_permission
 from config.api.problems import forbidden, not_found
 from config.api.reach import require_reach
 

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.mails.services import MailText, count_sent_mails, register_mail_kind
+from accounts.mails.api import MailText, count_sent_mails, register_mail_kind
 from accounts.passwords import services
 from accounts.users.models import User
 

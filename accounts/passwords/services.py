@@ -13,14 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.audit.context import audit_as
-from accounts.lockout.services import confirm_password
-from accounts.mails import services as mails
+from accounts.audit.api import audit_as
+from accounts.lockout.api import confirm_password
+from accounts.mails import api as mails
 from accounts.passwords.models import PasswordReset
 from accounts.passwords.policy import require_acceptable_password
-from accounts.throttle.services import count_sign_in
-from accounts.tokens.queries import hash_token
-from accounts.tokens.services import end_sessions
+from accounts.throttle.api import count_sign_in
+from accounts.tokens.api import end_sessions, hash_token
 from accounts.users.models import User
 from config.api.problems import invalid
 

@@ -18,9 +18,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_otp import verify_token
 
-from accounts.lockout.services import confirm_password, count_failure, release_attempt, reserve_attempt
+from accounts.lockout.api import (
+    confirm_password,
+    count_failure,
+    release_attempt,
+    reserve_attempt,
+)
 from accounts.second_factor.models import PURPOSE, Authenticator, RecoveryCode
-from accounts.tokens.services import end_sessions
+from accounts.tokens.api import end_sessions
 from accounts.users.models import User
 from config.api.problems import invalid, invalid_status
 from config.sealing import UnsealError, seal_secret, unseal_secret

@@ -6,18 +6,18 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.lockout.services import (
+from accounts.lockout.api import (
     clear_failures,
     count_failure,
     is_password_correct,
     release_attempt,
     reserve_attempt,
 )
-from accounts.second_factor.services import consume_second_factor_code
-from accounts.throttle.services import count_sign_in
-from accounts.tokens.services import IssuedTokens, open_session
+from accounts.second_factor.api import consume_second_factor_code
+from accounts.throttle.api import count_sign_in
+from accounts.tokens.api import IssuedTokens, open_session
+from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from accounts.users.queries import list_users_with_rights
 from config.api.problems import Problem
 
 

@@ -11,14 +11,18 @@ from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
-from accounts.audit.context import ADDRESS_MARK, REQUEST_MARK, STATED, claim_audit_context
+from accounts.audit.api import (
+    ADDRESS_MARK,
+    REQUEST_MARK,
+    STATED,
+    claim_audit_context,
+)
 from accounts.roles.models import Role
-from accounts.throttle.services import SQL as THROTTLE
-from accounts.throttle.services import rate_limited
-from accounts.throttle.tally import TALLY
+from accounts.throttle.api import SQL as THROTTLE
+from accounts.throttle.api import TALLY, rate_limited
 from accounts.tokens.models import Session
+from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from accounts.users.queries import list_users_with_rights
 from config.logs import request_id
 from config.sql import open_planned_cursor
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.tokens.models import Session, TokenPair
 from accounts.tokens.queries import hash_token
+from accounts.users.api import find_active_user
 from accounts.users.models import User
-from accounts.users.queries import find_active_user
 from config.api.problems import Problem, not_found
 
 TOKEN_BYTES = 32

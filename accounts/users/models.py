@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Concat, Lower, Now
 
-from accounts.roles.catalogue import SENSITIVE
+from accounts.roles.api import SENSITIVE
 from accounts.roles.models import Role
 from config.ids import UUID7, uuid7
 from config.text import Normalised

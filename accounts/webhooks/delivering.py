@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.notifications.services import notify
+from accounts.notifications.api import notify
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 from accounts.webhooks.services import SQL
 from accounts.webhooks.signing import build_signature_headers

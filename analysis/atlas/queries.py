@@ -15,11 +15,9 @@ from analysis.proximity.models import NearestService
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
-from geo.layers.catalogue import LAYERS
-from geo.layers.compiling import compile_select
-from geo.layers.extent import compute_extent
+from geo.layers.api import LAYERS, compile_select, compute_extent
+from registry.households.api import HouseholdTally
 from registry.households.models import Household
-from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "atlas.sql")
 SCREEN_WIDTH = 800

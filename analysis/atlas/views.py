@@ -18,7 +18,7 @@ from analysis.atlas.serializers import (
 )
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from geo.layers.caching import cache_response
+from geo.layers.api import cache_response
 
 
 class AreaHierarchy(EnvelopeView):

@@ -6,12 +6,12 @@ from uuid import UUID
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F, QuerySet, Sum
 
-from analysis.proximity.kinds import KINDS
+from analysis.proximity.api import KINDS
 from analysis.proximity.models import NearestService
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
-from geo.scope.sets import compile_subquery
-from registry.households.tally import HouseholdTally
+from geo.scope.api import compile_subquery
+from registry.households.api import HouseholdTally
 
 SQL = Queries(__file__, "coverage.sql")
 # By level: its model, the household's column, the lookup of the region, the geometry field for maps.

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from analysis.coverage.queries import LEVELS
-from analysis.proximity.kinds import KINDS
+from analysis.proximity.api import KINDS
 from analysis.proximity.serializers import RadiusField
 from config.api.fields import UuidListField
 from geo.layers.serializers import CodeListField

@@ -9,18 +9,16 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 
-from accounts.audit.services import audit_operation
+from accounts.audit.api import audit_operation
 from analysis.demo.accounts import COLLECTORS, VALIDATOR, add_accounts, link_accounts
 from analysis.demo.loading import suspend_indexes
 from config.sql import Queries
 from geo.areas.models import Locality, Region
-from registry.households.bulk import open_bulk_load
-from registry.households.fold import fold_tallies
+from registry.households.api import fold_tallies, open_bulk_load
 from registry.households.models import Household
-from registry.pmt.queries import find_thresholds_in_force
-from registry.pmt.rules import build_category_sql, build_eligible_sql
+from registry.pmt.api import build_category_sql, build_eligible_sql, find_thresholds_in_force
 from registry.projects.models import Project
-from registry.quality.rules import OUTSIDE
+from registry.quality.api import OUTSIDE
 
 GEOGRAPHY = Queries(__file__, "geography.sql")
 FACILITIES = Queries(__file__, "facilities.sql")

@@ -9,7 +9,7 @@ from django.db import connection
 from analysis.density.grid import MODES, ROOT3, compute_projection, convert_to_degrees
 from analysis.density.sources import find_points
 from config.sql import Queries
-from geo.scope.sets import compile_subquery
+from geo.scope.api import compile_subquery
 
 SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner

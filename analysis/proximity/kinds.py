@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from geo.facilities import types
+from geo.facilities import api as facilities
 from geo.facilities.models import Facility, HealthService, PoliceStation, School, VbgService, WaterPoint
 
 
@@ -42,9 +42,9 @@ class ServiceKind:
 
 # By name in the API.
 KINDS: dict[str, ServiceKind] = {
-    "ecoles": ServiceKind("ecole", School, types.SCHOOLS, "ecole"),
-    "services_sante": ServiceKind("service_sante", HealthService, types.HEALTH, "service_sante"),
-    "points_eau": ServiceKind("point_eau", WaterPoint, types.WATER, "point_eau"),
-    "services_vbg": ServiceKind("service_vbg", VbgService, types.VBG, "service_vbg", is_public=False),
-    "polices_judiciaires": ServiceKind("police_judiciaire", PoliceStation, types.POLICE, "police_judiciaire"),
+    "ecoles": ServiceKind("ecole", School, facilities.SCHOOLS, "ecole"),
+    "services_sante": ServiceKind("service_sante", HealthService, facilities.HEALTH, "service_sante"),
+    "points_eau": ServiceKind("point_eau", WaterPoint, facilities.WATER, "point_eau"),
+    "services_vbg": ServiceKind("service_vbg", VbgService, facilities.VBG, "service_vbg", is_public=False),
+    "polices_judiciaires": ServiceKind("police_judiciaire", PoliceStation, facilities.POLICE, "police_judiciaire"),
 }

@@ -12,9 +12,9 @@ from analysis.proximity.cover import CircleCover, compute_cover
 from analysis.proximity.flat import compute_planar_measure
 from analysis.proximity.kinds import KINDS
 from config.sql import Queries
-from geo.scope.sets import compile_subquery, compile_visible_subquery
+from geo.scope.api import compile_subquery, compile_visible_subquery
+from registry.households.api import EVERYBODY
 from registry.households.models import Household
-from registry.households.queries import EVERYBODY
 
 SQL = Queries(__file__, "proximity.sql")
 LEVELS = ("prescolaire", "primaire", "secondaire")

@@ -7,7 +7,7 @@ from django.contrib.gis.db.models.fields import BaseSpatialField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.api import ScopedAdmin
 from geo.backoffice.fields import MEDIA, build_coordinates_field, render_map
 
 

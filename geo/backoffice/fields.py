@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import SRID
-from geo.layers.extent import compute_extent
+from geo.layers.api import compute_extent
 
 MEDIA = Media(
     js=[Script("backoffice/map.js", type="module")],  # type: ignore[list-item]

@@ -18,8 +18,18 @@ from geo.facilities.models import (
     WaterPoint,
 )
 from geo.facilities.queries import find_reference_point
-from geo.layers.catalogue import AREAS, Filter, Layer, Property, build_flag_filter, build_text_filter
-from geo.layers.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
+from geo.layers.api import (
+    AREAS,
+    Filter,
+    Layer,
+    Property,
+    build_flag_filter,
+    build_text_filter,
+    measure_metres_to,
+    select_contact,
+    select_latitude,
+    select_longitude,
+)
 
 WHERE: Mapping[str, Property] = {"region": "region__nom", "secteur": "secteur__nom", "localite": "localite__nom"}
 POSITION: Mapping[str, Property] = {"latitude": select_latitude(), "longitude": select_longitude()}

@@ -9,11 +9,11 @@ from typing import Any
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import audit_operation, suppress_audit
+from accounts.audit.api import audit_operation, suppress_audit
 from config.api.problems import Problem
 from config.sql import Queries
-from geo.areas.locks import lock_area_creation
-from geo.facilities.bulk import bulk_load_facilities
+from geo.areas.api import lock_area_creation
+from geo.facilities.api import bulk_load_facilities
 from geo.imports.codes import choose_region_code
 from geo.imports.kinds import TYPE_WORDS
 from geo.imports.mapping import Mapping, build_filters, build_mapping

@@ -6,13 +6,10 @@ from typing import Any
 
 from django.conf import settings
 
+from accounts.files.api import build_file_path, find_job_file, remove_file, store_file
 from accounts.files.models import StoredFile
-from accounts.files.queries import build_file_path
-from accounts.files.services import find_job_file, remove_file, store_file
+from accounts.jobs.api import Progress, find_job_caller, start_job
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
-from accounts.jobs.services import start_job
 from geo.imports.options import ImportOptions, build_options
 from geo.imports.reading import extract_file
 from geo.imports.services import import_extracted_file, run_import

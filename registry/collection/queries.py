@@ -5,10 +5,9 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from config.sql import Queries
-from geo.scope.sets import compile_subquery
+from geo.scope.api import compile_subquery
+from registry.households.api import HouseholdTally, build_lookups, filter_households
 from registry.households.models import Household, StatutCollecte
-from registry.households.queries import build_lookups, filter_households
-from registry.households.tally import HouseholdTally
 
 SQL = Queries(__file__, "collection.sql")
 WAITING: Final = {"statutCollecte": StatutCollecte.PRE_COLLECTE}

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from config.api.fields import UuidListField, VisibleListField
 from registry.collection.states import MOVES
+from registry.households.api import serialize_detail
 from registry.households.mass_views import IdsBody
 from registry.households.models import Milieu, Statut, StatutCollecte
-from registry.households.shapes import serialize_detail
 from registry.projects.models import Campaign, Project
 
 MAX_COMMENT = 10_000

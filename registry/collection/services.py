@@ -7,14 +7,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from accounts.users.queries import list_users_with_rights
 from config.api.problems import Problem, invalid, invalid_status, not_found
 from registry.collection.queries import SQL
 from registry.collection.states import INTEGRATE, MOVES, VALIDATE, Transition
-from registry.households.mass import MassOperation, Verdicts, lock_visible_households
+from registry.households.api import MassOperation, Verdicts, lock_visible_households
 from registry.households.models import Household, StatutCollecte
-from registry.projects.services import find_closed_projects
+from registry.projects.api import find_closed_projects
 
 STATES = {
     StatutCollecte.PRE_COLLECTE: gettext_lazy("en pré-collecte"),

@@ -10,9 +10,14 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.collection import queries, services, states
 from registry.collection import serializers as shapes
+from registry.households.api import (
+    HouseholdParams,
+    SummaryResponse,
+    find_household_detail,
+    list_page,
+    serialize_summary,
+)
 from registry.households.mass_views import IdsBody, MassParams, MassResponse, MassView
-from registry.households.queries import find_household_detail, list_page
-from registry.households.shapes import HouseholdParams, SummaryResponse, serialize_summary
 
 
 class PreCollectedList(EnvelopeView):

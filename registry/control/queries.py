@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.sql import Queries
-from geo.scope.sets import compile_subquery
+from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.households.models import Household
-from registry.quality.rules import BY_CODE, MAX_PRECISION, OUTSIDE
+from registry.quality.api import BY_CODE, MAX_PRECISION, OUTSIDE
 
 SQL = Queries(__file__, "control.sql")
 # Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.

@@ -7,21 +7,29 @@ from django.db import connection, transaction
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import audit_operation
+from accounts.audit.api import audit_operation
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
 from config.api.problems import not_found
-from geo.layers.tiles import find_layer_version
-from geo.scope.sets import compile_subquery
+from geo.layers.api import find_layer_version
+from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.control.queries import SQL, compose_counts_sql
-from registry.households.bulk import lock_selected_households, open_bulk_load, tune_transaction
-from registry.households.layer import HOUSEHOLDS
+from registry.households.api import (
+    HOUSEHOLDS,
+    count_by_tally,
+    lock_selected_households,
+    open_bulk_load,
+    tune_transaction,
+)
 from registry.households.models import Household
-from registry.households.queries import count_by_tally
-from registry.projects.services import filter_open_projects, require_writable
-from registry.quality.services import COLUMNS, assess_households, assess_quality, build_stale_households_sql
+from registry.projects.api import filter_open_projects, require_writable
+from registry.quality.api import (
+    COLUMNS,
+    assess_households,
+    assess_quality,
+    build_stale_households_sql,
+)
 
 JOB: Final = "analyser_qualite"
 PERMISSION: Final = "registre.valider"

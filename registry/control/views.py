@@ -7,14 +7,14 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api.permissions import AUTHENTICATED
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.control import queries, services
 from registry.control import serializers as shapes
-from registry.households.queries import count_by_tally
-from registry.quality.rules import RULES, describe_problems
+from registry.households.api import count_by_tally
+from registry.quality.api import RULES, describe_problems
 
 
 class HouseholdAnalysis(EnvelopeView):

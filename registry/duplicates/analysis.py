@@ -15,16 +15,16 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from accounts.files.strays import sweep_folder
-from geo.scope.sets import compile_subquery
+from accounts.files.api import sweep_folder
+from geo.scope.api import compile_subquery
 from registry.duplicates.linking import link_households
 from registry.duplicates.queries import SQL, count_known_households
 from registry.duplicates.weights import COMPARISONS, MAX_SHARING
-from registry.households.bulk import lock_selected_households, open_bulk_load, tune_transaction
+from registry.households.api import lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
-from registry.projects.services import filter_open_projects
-from registry.quality.services import COLUMNS as ASSESSED
-from registry.quality.services import assess_quality
+from registry.projects.api import filter_open_projects
+from registry.quality.api import COLUMNS as ASSESSED
+from registry.quality.api import assess_quality
 
 FOLDERS: Final = re.compile(r"doublons-[a-z0-9_]{8}")
 COMPARED: Final = (

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from registry.duplicates.models import Merge
-from registry.households.former import FormerHousehold
+from registry.households.api import FormerHousehold
 from registry.households.models import Household
 
 

@@ -21,12 +21,11 @@ from registry.duplicates.movers import SETTLEMENTS, list_dependent_tables
 from registry.duplicates.queries import SQL, contains_household
 from registry.duplicates.services import search_duplicates, update_summaries
 from registry.duplicates.states import is_decision_allowed
-from registry.households.former import FormerHousehold
+from registry.households.api import FormerHousehold, touch_household
 from registry.households.models import COUNTS, Dwelling, Household
-from registry.households.services import touch_household
+from registry.projects.api import require_writable
 from registry.projects.models import Project
-from registry.projects.services import require_writable
-from registry.quality.services import assess_households
+from registry.quality.api import assess_households
 
 HOUSEHOLD, HEAD, DWELLING = "registry_menage", "registry_chef_menage", "registry_logement"
 # Table and its column of the household's id: the rows which the merge stores of the absorbed household.

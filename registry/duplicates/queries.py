@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from config.sql import Queries
 from registry.duplicates.models import Pair
 from registry.duplicates.weights import COMPARISONS, SMALLEST, build_levels_sql, build_weights_sql, compute_prior_bits
-from registry.households.queries import count_by_tally
+from registry.households.api import count_by_tally
 
 SQL = Queries(__file__, "duplicates.sql")
 EVERYBODY: Final = SimpleNamespace(region_ids=None)

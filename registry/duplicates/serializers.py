@@ -9,7 +9,7 @@ from config.api.fields import PageParams, UuidListField, build_query_serializer
 from registry.duplicates.models import Decision
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW
 from registry.duplicates.states import DECISIONS
-from registry.households.shapes import HouseholdParams, SummaryResponse
+from registry.households.api import HouseholdParams, SummaryResponse
 
 MAX_REASON = 1000
 AnalysisParams = build_query_serializer(

@@ -13,12 +13,11 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import audit_operation
+from accounts.audit.api import audit_operation
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
 from config.api.problems import invalid_status, not_found
-from geo.scope.sets import compile_subquery
+from geo.scope.api import compile_subquery
 from registry.duplicates.analysis import (
     find_duplicate_pairs,
     get_score_thresholds,
@@ -30,8 +29,8 @@ from registry.duplicates.analysis import (
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import SQL, contains_household, find_candidates
 from registry.duplicates.states import REOPEN, is_decision_allowed
+from registry.households.api import count_by_tally, filter_households
 from registry.households.models import Household
-from registry.households.queries import count_by_tally, filter_households
 
 JOB: Final = "analyser_doublons"
 PERMISSION: Final = "registre.valider"

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from registry.duplicates.models import Merge, Pair
 from registry.duplicates.queries import CERTAIN, REVIEW, list_compared_values
 from registry.duplicates.weights import COMPARISONS, Comparison, Level
-from registry.households.queries import list_summaries
-from registry.households.shapes import serialize_summary
+from registry.households.api import list_summaries, serialize_summary
 
 CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 

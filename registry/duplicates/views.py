@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.paging import Page, paginate

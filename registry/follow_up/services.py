@@ -9,7 +9,7 @@ from django.db import transaction
 from config.api.problems import not_found
 from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Household
-from registry.projects.services import require_writable
+from registry.projects.api import require_writable
 
 
 def lock_writable_household(identity: UUID, user: Any) -> Household:

@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from config.sql import Queries
-from geo.layers import cells
-from geo.layers.services import fold_changes, fold_sums
+from geo.layers import api as layers
+from geo.layers.api import fold_changes, fold_sums
 from registry.households.tally import SUMS, HouseholdCell, HouseholdTally
 
 SQL = Queries(__file__, "fold.sql")
@@ -23,6 +23,6 @@ def fold_tallies() -> int:
     made = 0
     # A fold leaves one row.
     if SQL.one("changes")["changes"] > 1:
-        made = fold_sums(HouseholdTally, SUMS) + fold_sums(HouseholdCell, cells.SUMS)
+        made = fold_sums(HouseholdTally, SUMS) + fold_sums(HouseholdCell, layers.SUMS)
     fold_changes()
     return made

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
-from accounts.audit.queries import list_change_history
+from accounts.audit.api import list_change_history
 from accounts.audit.serializers import AuditEntrySerializer, serialize_audit_entry
 from config.api.fields import PageParams
 from config.api.paging import paginate

@@ -5,7 +5,7 @@ Each check returns a message for the operator, or None when the invariant holds.
 
 from django.db import connection
 
-from geo.layers.invariants import compare_cells
+from geo.layers.api import compare_cells
 from registry.households.models import Household
 from registry.households.tallying import count_wrong_groups
 

@@ -8,10 +8,17 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import Locality
-from geo.facilities import types
-from geo.layers.areas import LOCALITIES
-from geo.layers.catalogue import AREAS, Clusters, Layer, build_codes_filter, build_flag_filter
-from geo.layers.expressions import select_latitude, select_longitude
+from geo.facilities import api as facilities
+from geo.layers.api import (
+    AREAS,
+    LOCALITIES,
+    Clusters,
+    Layer,
+    build_codes_filter,
+    build_flag_filter,
+    select_latitude,
+    select_longitude,
+)
 from registry.households.models import Categorie, Household, Milieu
 from registry.households.tally import HouseholdCell
 
@@ -90,7 +97,7 @@ TABANCAS = replace(
         "id": "id",
         "nom": "nom",
         "type": "type",
-        "typeLabel": types.select_type_label(types.LOCALITIES, Locality.Type.VILLAGE),
+        "typeLabel": facilities.select_type_label(facilities.LOCALITIES, Locality.Type.VILLAGE),
         "latitude": select_latitude(),
         "longitude": select_longitude(),
         "region": "secteur__region__nom",

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from geo.layers import lists
+from geo.layers import api as layers
 from registry.households.layer import HOUSEHOLDS, TALLIED
 from registry.households.models import Household
 from registry.households.tally import HouseholdTally
@@ -20,18 +20,18 @@ def _count_by_tally(user: Any, query: Mapping[str, Any]) -> dict[str, int] | Non
     return {name: int(count or 0) for name, count in found.items()}
 
 
-def list_map_households(user: Any, query: Mapping[str, Any]) -> tuple[lists.ItemList, int, int]:
+def list_map_households(user: Any, query: Mapping[str, Any]) -> tuple[layers.ItemList, int, int]:
     """Return the items of the map's list, the exact total before its limit, and the number without position.
 
     Households without position lie in no bounding box: they are counted under the other filters alone.
     """
     rows = HOUSEHOLDS.filtered(HOUSEHOLDS.rows(user), query)
     boxed = HOUSEHOLDS.within(rows, query.get("bbox"))
-    found = lists.list_items(HOUSEHOLDS, boxed, user, query.get("limit"))
+    found = layers.list_items(HOUSEHOLDS, boxed, user, query.get("limit"))
     tallied = _count_by_tally(user, query)
     if tallied is None:
-        return found, lists.count_rows(found, boxed), _filter_without_position(user, query).count()
-    total = tallied["placed"] if query.get("bbox") is None else lists.count_rows(found, boxed)
+        return found, layers.count_rows(found, boxed), _filter_without_position(user, query).count()
+    total = tallied["placed"] if query.get("bbox") is None else layers.count_rows(found, boxed)
     return found, total, tallied["lost"]
 
 

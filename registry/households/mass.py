@@ -13,10 +13,9 @@ from django.db import transaction
 from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import audit_operation
+from accounts.audit.api import audit_operation
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
 from config.api.problems import Problem, not_found
 from registry.households.models import Household
 

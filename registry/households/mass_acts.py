@@ -12,7 +12,7 @@ from registry.households.former import find_successor_codes
 from registry.households.mass import MassOperation, Verdicts, lock_visible_households
 from registry.households.queries import SQL
 from registry.households.services import describe_dependencies
-from registry.projects.services import find_closed_projects
+from registry.projects.api import find_closed_projects
 
 # Enrols locked households, whose projects allow it, into a programme: enrol(ids=…, programme_id=…, user=…) returns a
 # verdict for each.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api.fields import IdsField, build_query_serializer
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from config.api.problems import not_found
 from registry.households.models import Household, Member
-from registry.projects.services import require_writable
-from registry.quality.services import assess_households
+from registry.projects.api import require_writable
+from registry.quality.api import assess_households
 
 
 def _lock_writable_households(user: Any, *ids: UUID) -> list[Household]:

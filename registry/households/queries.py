@@ -12,7 +12,7 @@ from config.api.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised, Region
-from geo.scope.sets import compile_visible_subquery
+from geo.scope.api import compile_visible_subquery
 from registry.households.former import FormerHousehold
 from registry.households.models import Categorie, HeadOfHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.tally import HouseholdTally

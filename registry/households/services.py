@@ -19,10 +19,9 @@ from registry.households.models import Dwelling, HeadOfHousehold, Household, Sta
 from registry.households.phones import normalise_phone
 from registry.households.positions import find_position_fault
 from registry.households.queries import SQL, find_region_at
-from registry.pmt.queries import find_thresholds_in_force
-from registry.pmt.rules import classify_score, is_eligible_score
-from registry.projects.services import require_writable
-from registry.quality.services import assess_households
+from registry.pmt.api import classify_score, find_thresholds_in_force, is_eligible_score
+from registry.projects.api import require_writable
+from registry.quality.api import assess_households
 
 PHONES = ("telephone", "numero_mobile_money")
 NO_REGION = "SR"

@@ -12,7 +12,7 @@ from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
 from registry.households.serializers import DwellingSerializer, HeadSerializer, format_decimal
 from registry.projects.models import Campaign, Project
-from registry.quality.rules import describe_problems
+from registry.quality.api import describe_problems
 
 
 def score_bound_field() -> serializers.DecimalField:

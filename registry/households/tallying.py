@@ -3,7 +3,7 @@
 from typing import Final
 
 from config.sql import Queries
-from geo.layers.cells import build_append_cells_sql
+from geo.layers.api import build_append_cells_sql
 from registry.households.models import COUNTS
 from registry.households.tally import CELL_KEYS, KEYS, SUMS, HouseholdCell
 

@@ -9,8 +9,8 @@ from config.sql import Queries
 from geo.tables import signs as marks
 from geo.tables.damage import DAMAGED, MISREAD
 from geo.tables.failures import FAILED
-from registry.households import positions
-from registry.households.phones import normalise_phone
+from registry.households import api as households
+from registry.households.api import normalise_phone
 from registry.imports.columns import COLUMNS, ImportColumn, list_columns_stored_in
 from registry.imports.doubts import FileDoubts, count_doubts
 from registry.imports.headers import Header
@@ -27,7 +27,7 @@ from registry.imports.reading_sql import (
 from registry.imports.replacing import refuse_households_with_dependants
 from registry.imports.slips import list_stored_fields, list_watched_columns
 from registry.imports.staging import SQL
-from registry.pmt.rules import build_category_sql
+from registry.pmt.api import build_category_sql
 
 BOUNDARIES: Final = Queries(__file__, "boundaries.sql")
 LIKENESS: Final = Queries(__file__, "likeness.sql")
@@ -218,9 +218,9 @@ def _build_place_conditions() -> list[Condition]:
 def _build_position_conditions(boundaries: bool) -> list[Condition]:
     missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
     half = ("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'", ERROR, "NULL")
-    faults = positions.compose_fault_conditions("t.latitude", "t.longitude", boundaries)
+    faults = households.compose_fault_conditions("t.latitude", "t.longitude", boundaries)
     return [half] + [
-        (condition, f"'{column}'", f"'{code}'", WARNING if code == positions.ABROAD else ERROR, "NULL")
+        (condition, f"'{column}'", f"'{code}'", WARNING if code == households.ABROAD else ERROR, "NULL")
         for condition, column, code in faults
     ]
 
@@ -344,12 +344,12 @@ def _record_outside_points(params: dict[str, Any]) -> None:
     SQL.run("outside", params)
     if BOUNDARIES.one("may_be_abroad")["found"]:
         BOUNDARIES.run("region_pieces")
-        BOUNDARIES.run("abroad", {"abroad": positions.ABROAD, "told": [*positions.FAULTS, positions.ABROAD]})
+        BOUNDARIES.run("abroad", {"abroad": households.ABROAD, "told": [*households.FAULTS, households.ABROAD]})
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
             "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors AS hors WHERE NOT EXISTS ("
-            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, positions.ABROAD],
+            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, households.ABROAD],
         )  # fmt: skip
 
 
@@ -361,7 +361,7 @@ def check_staged_rows(header: Header, options: ImportOptions, at: Any) -> CheckR
     """
     params = (
         options.params()
-        | (box := positions.find_country_box())
+        | (box := households.find_country_box())
         | {"rate": FAILED, "sans_nom": NAMELESS, "abime": DAMAGED}
     )
     here = {column.name for column in header.known if column}
@@ -396,7 +396,7 @@ def check_staged_rows(header: Header, options: ImportOptions, at: Any) -> CheckR
         SQL.run("unscored", params)
     _record_outside_points(params)
     if has_placeless:
-        BOUNDARIES.run("placeless", params | {"abroad": positions.ABROAD})
+        BOUNDARIES.run("placeless", params | {"abroad": households.ABROAD})
     SQL.run("errors")
     if options.mode == "replace":
         refuse_households_with_dependants()

@@ -17,25 +17,23 @@ from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
 from config.api.problems import invalid
 from config.sql import Queries
 from geo.tables.titles import build_title_key
-from registry.collectors.platforms import compute_digest
-from registry.collectors.reading import split_position
-from registry.collectors.services import (
+from registry.collectors.api import (
     ANSWERS,
     At,
     FetchedSubmissions,
     FormKey,
     StoreResult,
+    compute_digest,
     fetch_submissions,
+    split_position,
     store_submissions,
 )
-from registry.households.bulk import tune_transaction
-from registry.households.services import NO_REGION
+from registry.households.api import NO_REGION, tune_transaction
 from registry.imports.checking import check_staged_rows
 from registry.imports.collecting_members import (
     HEAD,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import ClosedSerializer
-from registry.collectors.services import PLATFORMS
+from registry.collectors.api import PLATFORMS
 from registry.imports.collecting import PlatformImport, resolve_mapping
 from registry.imports.serializers import RowOptionsSerializer
 

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.collectors.services import ImportTooLarge, require_configured
+from registry.collectors.api import ImportTooLarge, require_configured
 from registry.imports import collecting
 from registry.imports.collector_serializers import PlatformImportBody, PlatformImportResponse
 from registry.imports.options import ImportOptions

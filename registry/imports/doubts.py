@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from config.api.problems import Problem
 from config.sql import Queries
-from registry.duplicates.weights import COMPARISONS
+from registry.duplicates.api import COMPARISONS
 from registry.imports.headers import Header
 from registry.imports.options import DAY_FIRST, MONTH_FIRST, ImportOptions
 from registry.imports.slips import (

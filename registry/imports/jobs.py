@@ -10,15 +10,12 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection
 from django.utils.translation import get_language, ngettext, override
 
-from accounts.audit.queries import find_operation_result
+from accounts.audit.api import find_operation_result
+from accounts.files.api import find_job_file
 from accounts.files.models import StoredFile
-from accounts.files.services import find_job_file
+from accounts.jobs.api import Progress, act_as_job, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
-from accounts.jobs.services import act_as_job
-from registry.households.bulk import tune_transaction
-from registry.households.gone import refuse_gone_references
+from registry.households.api import refuse_gone_references, tune_transaction
 from registry.imports.doubts import refuse_doubts, sum_doubts
 from registry.imports.headers import Header
 from registry.imports.lanes import Lane, Work, divide_blocks, feed_lanes, share_progress, wait_for_lanes

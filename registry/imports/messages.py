@@ -11,7 +11,7 @@ from geo.tables.damage import guess_original_text
 from geo.tables.failures import NARROW, is_formula_error
 from geo.tables.layout import UNCOMPUTED
 from geo.tables.titles import build_title_key
-from registry.households import positions
+from registry.households import api as households
 from registry.imports.columns import BY_KEY
 from registry.imports.doubts import DOUBTFUL, describe_changes
 
@@ -79,7 +79,7 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
                             "si l'une d'elles est nettement la plus proche."),
     "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
-    **positions.FAULTS,
+    **households.FAULTS,
 }  # fmt: skip
 WARNINGS: Final = {
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),

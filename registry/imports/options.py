@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from registry.pmt.rules import Thresholds
+from registry.pmt.api import Thresholds
 
 DAY_FIRST: Final = "JJ/MM"
 MONTH_FIRST: Final = "MM/JJ"

@@ -5,7 +5,7 @@ from typing import Final
 from django.db import connection
 
 from config.api.counting import describe_counts
-from registry.households.dependencies import count_dependencies
+from registry.households.api import count_dependencies
 from registry.imports.staging import SQL
 
 STEP: Final = 50_000

@@ -13,7 +13,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 
-from registry.households.bulk import tune_transaction
+from registry.households.api import tune_transaction
 from registry.imports.cells import MAX_TEXT, make_cell, make_comment
 from registry.imports.checking import check_staged_rows, record_file_issues
 from registry.imports.doubts import record_doubts

@@ -12,9 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.api.problems import conflict, forbidden
-from registry.households import positions
-from registry.households.bulk import tune_transaction
-from registry.households.gone import PLACES, describe_gone_reference, has_changed_areas, refuse_gone_references
+from registry.households import api as households
+from registry.households.api import (
+    PLACES,
+    describe_gone_reference,
+    has_changed_areas,
+    refuse_gone_references,
+    tune_transaction,
+)
 from registry.imports.checking import check_staged_rows, record_file_issues
 from registry.imports.doubts import FileDoubts, record_doubts, refuse_doubts
 from registry.imports.grouping import IssueKind, list_issue_kinds, merge_issue_kinds
@@ -24,9 +29,9 @@ from registry.imports.messages import describe_issue, describe_remaining, format
 from registry.imports.options import ImportOptions
 from registry.imports.staging import SQL, HeaderChoices, stage_file
 from registry.imports.writing import WriteCounts, write_households
-from registry.pmt.queries import find_thresholds_in_force
+from registry.pmt.api import find_thresholds_in_force
+from registry.projects.api import require_writable
 from registry.projects.models import Campaign, Project
-from registry.projects.services import require_writable
 
 MAX_PROBLEMS: Final = 1000
 ATTEMPTS: Final = 3
@@ -194,7 +199,7 @@ def build_import_response(shares: Sequence[ImportShare], options: ImportOptions,
     imported = inserted - (updated if options.mode == "replace" else 0)
     first = sorted(chain(*(share.errors for share in shares)), key=itemgetter("ligne"))[:MAX_PROBLEMS]
     more = [describe_remaining(wrong - len(first))] if wrong > len(first) else []
-    country = positions.find_country_box()
+    country = households.find_country_box()
     return {
         "total": lines,
         "imported": imported,

@@ -9,10 +9,9 @@ from django.http import FileResponse, HttpResponse
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
+from accounts.files.api import build_file_path, remove_file, store_file
 from accounts.files.models import StoredFile
-from accounts.files.queries import build_file_path
-from accounts.files.services import remove_file, store_file
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from geo.tables.formats import is_text

@@ -11,16 +11,16 @@ from uuid import UUID
 
 from django.db import connection
 
-from accounts.audit.services import AuditOperation, audit_operation, suppress_audit
-from geo.areas.locks import LOCALITIES, lock_area_creation
-from registry.households.bulk import TOUCHED, open_bulk_load
+from accounts.audit.api import AuditOperation, audit_operation, suppress_audit
+from geo.areas.api import LOCALITIES, lock_area_creation
+from registry.households.api import TOUCHED, open_bulk_load
 from registry.imports.columns import ImportColumn, list_columns_stored_in
 from registry.imports.headers import Header
 from registry.imports.options import ImportOptions
 from registry.imports.staging import SQL
-from registry.pmt.rules import build_category_sql, build_eligible_sql
-from registry.projects.services import lock_open_projects
-from registry.quality.rules import OUTSIDE
+from registry.pmt.api import build_category_sql, build_eligible_sql
+from registry.projects.api import lock_open_projects
+from registry.quality.api import OUTSIDE
 
 STEP: Final = 50_000
 KIND: Final = "import_menages"

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from config.api.fields import PageParams, SearchField, VisibleIriField
 from config.api.serializers import CamelModelSerializer, ReferenceSerializer
-from registry.pmt.queries import find_method_in_force
+from registry.pmt.api import find_method_in_force
 from registry.projects.models import Campaign, Organisation, Project
 
 

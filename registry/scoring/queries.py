@@ -11,12 +11,18 @@ from django.utils.translation import gettext as _
 
 from config.api.problems import Problem, invalid_status
 from config.sql import Queries
-from geo.scope.sets import compile_subquery
+from geo.scope.api import compile_subquery
 from registry.households.models import Household
-from registry.pmt.compiler import CompiledMethod, compile_method
+from registry.pmt.api import (
+    BY_NAME,
+    LEVELS,
+    VARIABLES,
+    CompiledMethod,
+    compile_method,
+    find_method_in_force,
+    read_definition,
+)
 from registry.pmt.models import PmtMethod
-from registry.pmt.queries import find_method_in_force, read_definition
-from registry.pmt.variables import BY_NAME, LEVELS, VARIABLES
 
 SQL = Queries(__file__, "scoring.sql")
 # The columns of a household which the expressions of the variables use.

@@ -8,18 +8,22 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.services import audit_operation
+from accounts.audit.api import audit_operation
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
 from config.api.problems import Problem, not_found
-from geo.scope.sets import compile_subquery
-from registry.households.bulk import lock_selected_households, open_bulk_load, tune_transaction
-from registry.households.mass import build_mass_result, lock_visible_households
+from geo.scope.api import compile_subquery
+from registry.households.api import (
+    build_mass_result,
+    count_by_tally,
+    lock_selected_households,
+    lock_visible_households,
+    open_bulk_load,
+    tune_transaction,
+)
 from registry.households.models import Household
-from registry.households.queries import count_by_tally
 from registry.pmt.models import PmtMethod
-from registry.projects.services import filter_open_projects, find_closed_projects, require_writable
+from registry.projects.api import filter_open_projects, find_closed_projects, require_writable
 from registry.scoring.queries import (
     COLUMNS,
     SQL,

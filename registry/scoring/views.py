@@ -7,12 +7,12 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from registry.households.api import count_by_tally
 from registry.households.mass_views import IdsBody, MassParams, MassResponse
 from registry.households.models import Household
-from registry.households.queries import count_by_tally
 from registry.pmt.models import PmtMethod
 from registry.scoring import queries, services
 from registry.scoring import serializers as shapes

@@ -7,18 +7,16 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from registry.collection.states import MOVES
+from registry.collection.api import MOVES
+from registry.duplicates.api import contains_household, describe_levels
 from registry.duplicates.models import Decision, Merge, Pair
-from registry.duplicates.queries import contains_household
-from registry.duplicates.shapes import describe_levels
 from registry.follow_up.models import HealthVisit, Measure
-from registry.households.former import FormerHousehold
-from registry.households.history import CollectionMove
+from registry.households.api import CollectionMove, FormerHousehold
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
-from registry.quality.rules import describe_problems
-from registry.references.services import list_reference_values
-from registry.scoring.queries import explain_score
+from registry.quality.api import describe_problems
+from registry.references.api import list_reference_values
+from registry.scoring.api import explain_score
 from registry.trail.services import TimelineEvent
 
 

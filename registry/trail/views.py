@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.former import find_successor_id
+from registry.households.api import find_successor_id
 from registry.households.models import Household
 from registry.households.views import set_content_location
 from registry.trail.serializers import TimelineEventResponse

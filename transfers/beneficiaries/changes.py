@@ -10,11 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.api.problems import conflict, invalid, invalid_status, not_found
-from registry.follow_up.services import lock_writable_household
+from registry.follow_up.api import lock_writable_household
+from registry.households.api import normalise_phone, reserve_numbers
 from registry.households.models import Household
-from registry.households.phones import normalise_phone
-from registry.households.services import reserve_numbers
-from registry.projects.services import require_writable
+from registry.projects.api import require_writable
 from transfers.beneficiaries.duplicates import PersonSearch, lock_mobile_accounts, require_no_duplicates
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.moves import ANONYMOUS, transition_beneficiary
@@ -25,7 +24,7 @@ from transfers.beneficiaries.services import (
     refuse_household,
 )
 from transfers.beneficiaries.states import EXIT, TOWARDS
-from transfers.programmes.services import lock_enrolling_programme
+from transfers.programmes.api import lock_enrolling_programme
 
 PHONES: Final = ("telephone", "compte_mobile", "numero_op_b")
 # Fields which cannot change after creation, and their names in the API.

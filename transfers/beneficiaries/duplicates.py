@@ -25,9 +25,9 @@ from django.utils.translation import ngettext
 
 from config.api.problems import Problem
 from config.sql import Queries
-from registry.duplicates.weights import MAX_SHARING
+from registry.duplicates.api import MAX_SHARING
+from registry.households.api import normalise_phone
 from registry.households.models import Household
-from registry.households.phones import normalise_phone
 from transfers.beneficiaries.models import Beneficiary
 
 SQL: Final = Queries(__file__, "duplicates.sql")

@@ -1,6 +1,6 @@
 """Check the invariants of beneficiaries, for `manage.py check_data`."""
 
-from geo.layers.invariants import compare_cells
+from geo.layers.api import compare_cells
 
 ROWS = "transfers_beneficiaire JOIN registry_menage AS menage ON menage.id = menage_id"
 

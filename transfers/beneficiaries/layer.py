@@ -5,8 +5,15 @@ from typing import Any, Final
 from django.db.models import BooleanField, Expression, ExpressionWrapper, Q
 from django.utils.translation import gettext_lazy as _
 
-from geo.layers.catalogue import Clusters, Layer, build_codes_filter, build_ids_filter
-from geo.layers.expressions import select_contact, select_latitude, select_longitude
+from geo.layers.api import (
+    Clusters,
+    Layer,
+    build_codes_filter,
+    build_ids_filter,
+    select_contact,
+    select_latitude,
+    select_longitude,
+)
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell, StatutEnrolement
 
 STATUSES: Final = tuple(StatutEnrolement.values)

@@ -10,17 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.audit.services import audit_operation
+from accounts.audit.api import audit_operation
 from config.api.problems import Problem, conflict, invalid_status, not_found
-from registry.households.mass import lock_visible_households
-from registry.projects.services import find_closed_projects
+from registry.households.api import lock_visible_households
+from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.duplicates import find_reused_accounts, lock_mobile_accounts
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.services import find_unconfirmed_households, follow_principals, refuse_household
 from transfers.beneficiaries.states import ACTIVATE, EXIT, Transition
+from transfers.programmes.api import ENROLLING, is_past_last_day, lock_programmes
 from transfers.programmes.models import Programme
-from transfers.programmes.services import is_past_last_day, lock_programmes
-from transfers.programmes.states import ENROLLING
 
 STATES: Final = {
     StatutEnrolement.ACTIF: gettext_lazy("actif"),

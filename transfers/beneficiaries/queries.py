@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 from config.api.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
-from registry.households.phones import normalise_phone
+from registry.households.api import normalise_phone
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 
 SQL = Queries(__file__, "beneficiaries.sql")

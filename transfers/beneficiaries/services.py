@@ -9,10 +9,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.erasure.services import ErasureSubject
+from accounts.erasure.api import ErasureSubject
 from config.api.problems import Problem, conflict, forbidden, invalid, invalid_status, not_found
+from registry.follow_up.api import lock_writable_household
 from registry.follow_up.models import HouseholdRecord
-from registry.follow_up.services import lock_writable_household
 from registry.households.models import Statut
 from transfers.beneficiaries.duplicates import find_reused_accounts, lock_mobile_accounts
 from transfers.beneficiaries.models import Beneficiary

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from config.api.paging import Page, limit_search_time
 from config.sql import Queries
-from geo.scope.sets import compile_subquery
+from geo.scope.api import compile_subquery
+from registry.households.api import search_household_ids
 from registry.households.models import Household
-from registry.households.queries import search_household_ids
-from registry.projects.services import find_closed_projects
+from registry.projects.api import find_closed_projects
+from transfers.beneficiaries.api import SQL as BENEFICIARIES
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
-from transfers.beneficiaries.queries import SQL as BENEFICIARIES
-from transfers.programmes.criteria import build_eligible_households_sql
+from transfers.programmes.api import build_eligible_households_sql
 from transfers.programmes.models import Programme, Statut
 
 SQL = Queries(__file__, "enrolment.sql")

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField
 from registry.households.mass_views import MassError
 from registry.households.models import Categorie
+from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement
-from transfers.beneficiaries.shapes import ProgrammeReference
 from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, EligibleHouseholds
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 

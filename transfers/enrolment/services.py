@@ -11,14 +11,11 @@ from django.db import transaction
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
-from accounts.jobs.rights import find_job_caller
 from config.api.problems import not_found
-from registry.households.mass import Verdicts, lock_visible_households, run_mass_operation
-from registry.households.mass_acts import ENROL
-from registry.households.services import reserve_numbers
-from transfers.beneficiaries.services import REFUSALS, find_unconfirmed_households, follow_principals
+from registry.households.api import ENROL, Verdicts, lock_visible_households, reserve_numbers, run_mass_operation
+from transfers.beneficiaries.api import REFUSALS, find_unconfirmed_households, follow_principals
 from transfers.enrolment.queries import (
     SQL,
     find_households_with_beneficiaries,
@@ -26,10 +23,8 @@ from transfers.enrolment.queries import (
     list_next_households,
     lock_household_choice,
 )
-from transfers.programmes.criteria import build_criteria_sql
+from transfers.programmes.api import build_criteria_sql, count_principals, lock_enrolling_programme, lock_programmes
 from transfers.programmes.models import Programme
-from transfers.programmes.queries import count_principals
-from transfers.programmes.services import lock_enrolling_programme, lock_programmes
 
 JOB: Final = "enrolement"
 

@@ -8,19 +8,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
-from accounts.jobs.services import start_job
+from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.mass_acts import ENROL
+from registry.households.api import ENROL
 from registry.households.mass_views import MassParams
-from transfers.beneficiaries.queries import filter_beneficiaries, paginate_summaries
+from transfers.beneficiaries.api import (
+    BeneficiaryResponse,
+    build_summary_response,
+    filter_beneficiaries,
+    paginate_summaries,
+)
 from transfers.beneficiaries.serializers import BeneficiaryParams
-from transfers.beneficiaries.shapes import BeneficiaryResponse, build_summary_response
 from transfers.enrolment import queries, services
 from transfers.enrolment import serializers as shapes
+from transfers.programmes.api import REGIONS, attach_figures, filter_programmes, require_enrolling_programme
 from transfers.programmes.models import Programme
-from transfers.programmes.queries import REGIONS, attach_figures, filter_programmes
-from transfers.programmes.services import require_enrolling_programme
 
 
 class ProgrammeScopedView(EnvelopeView):

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from registry.households.models import Household
-from registry.trail.services import TimelineEvent
+from registry.trail.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 

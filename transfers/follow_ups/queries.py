@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from registry.follow_up.queries import PLACES
+from registry.follow_up.api import PLACES
 from transfers.follow_ups.models import FollowUp
 
 FILTERS: Final = {

@@ -6,12 +6,12 @@ from typing import Any
 from django.contrib.gis.geos import Point
 from django.utils.translation import gettext as _
 
-from accounts.erasure.services import ErasureSubject
+from accounts.erasure.api import ErasureSubject
 from config.api.problems import invalid
 from geo.areas.models import SRID
-from registry.follow_up import services
-from registry.households.positions import find_position_fault
-from transfers.beneficiaries.services import add_record
+from registry.follow_up import api as follow_up
+from registry.households.api import find_position_fault
+from transfers.beneficiaries.api import add_record
 from transfers.follow_ups.models import FollowUp
 
 
@@ -44,7 +44,7 @@ def change_follow_up(*, row: FollowUp, values: dict[str, Any], user: Any, requir
 
     Raises the same errors as `add_follow_up`; `require` checks the row under its lock.
     """
-    return services.update_record(row=row, values=_replace_coordinates(values), user=user, require=require)
+    return follow_up.update_record(row=row, values=_replace_coordinates(values), user=user, require=require)
 
 
 def erase_follow_ups(subject: ErasureSubject) -> int:

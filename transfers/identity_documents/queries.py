@@ -7,7 +7,7 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
 from config.text import Normalised, build_words_condition, split_words
-from registry.follow_up.queries import PLACES
+from registry.follow_up.api import PLACES
 from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
 

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from accounts.erasure.services import ErasureSubject
+from accounts.erasure.api import ErasureSubject
 from config.api.problems import invalid
 from config.api.uniqueness import raise_duplicate_code
-from registry.follow_up import services
-from transfers.beneficiaries.services import add_record
+from registry.follow_up import api as follow_up
+from transfers.beneficiaries.api import add_record
 from transfers.identity_documents.models import IdentityDocument
 
 # Pairs of dates in their order, and the API name of the later one.
@@ -48,7 +48,7 @@ def change_document(
         _check_dates(values, current)
 
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
-        return services.update_record(row=row, values=values, user=user, require=fits)
+        return follow_up.update_record(row=row, values=values, user=user, require=fits)
 
 
 def erase_documents(subject: ErasureSubject) -> int:

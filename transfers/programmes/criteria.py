@@ -6,9 +6,9 @@ parameter. A null value meets no criterion.
 
 from typing import Any, Final
 
-from geo.scope.sets import compile_visible_subquery
+from geo.scope.api import compile_visible_subquery
 from registry.households.models import Household, Statut
-from registry.projects.services import find_closed_projects
+from registry.projects.api import find_closed_projects
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
 OLD: Final = 65

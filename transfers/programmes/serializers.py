@@ -9,8 +9,8 @@ from rest_framework import serializers
 
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelModelSerializer
+from registry.households.api import normalise_phone
 from registry.households.models import Categorie, Sexe
-from registry.households.phones import normalise_phone
 from registry.projects.models import Project
 from transfers.programmes.models import (
     HIGHEST_AGE,

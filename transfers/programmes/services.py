@@ -14,9 +14,9 @@ from config.api.reach import require_reach
 from config.api.removal import delete_unreferenced_row
 from config.api.uniqueness import raise_duplicate_code
 from geo.areas.models import Region
-from registry.households.services import reserve_free_code
+from registry.households.api import reserve_free_code
+from registry.projects.api import filter_open_projects, require_writable
 from registry.projects.models import Project
-from registry.projects.services import filter_open_projects, require_writable
 from transfers.programmes.models import USUAL_LEVELS, Programme, ProgrammeRegion, Statut
 from transfers.programmes.states import CHANGEABLE, END, ENROLLING, UNANNOUNCED, Transition
 

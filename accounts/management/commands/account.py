@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.directory.services import create_or_update_account
+from accounts.directory.api import create_or_update_account
 from accounts.users.models import User
 from config.api.problems import Problem
 

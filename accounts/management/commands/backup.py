@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from accounts.backup import services
+from accounts.backup import api as backup
 
 
 class Command(BaseCommand):
@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         target = options["archive"] or Path(f"tabanca-{timezone.now():%Y%m%dT%H%M%SZ}.tar")
         try:
-            manifest = services.create_backup(target, lambda text: self.stdout.write(f"{text} …"))
-        except services.BackupRefused as refusal:
+            manifest = backup.create_backup(target, lambda text: self.stdout.write(f"{text} …"))
+        except backup.BackupRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         rows = sum(manifest["rows"].values())
         self.stdout.write(

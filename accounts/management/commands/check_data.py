@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.backup.invariants import run_checks
+from accounts.backup.api import run_checks
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.second_factor.services import reseal_authenticators
+from accounts.second_factor.api import reseal_authenticators
 from config.sealing import UnsealError
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.backup import services
+from accounts.backup import api as backup
 
 
 class Command(BaseCommand):
@@ -30,9 +30,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no file {options['archive']}.")
         started = time.monotonic()
         try:
-            faults = self._drill(options["archive"]) if options["drill"] else services.restore_backup(
+            faults = self._drill(options["archive"]) if options["drill"] else backup.restore_backup(
                 options["archive"], options["database"], options["files"], self._say)  # fmt: skip
-        except services.BackupRefused as refusal:
+        except backup.BackupRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         for fault in faults:
             self.stderr.write(f"  {fault}")
@@ -52,6 +52,6 @@ class Command(BaseCommand):
         name = f"tabanca_drill_{secrets.token_hex(4)}"
         with tempfile.TemporaryDirectory(prefix="tabanca-drill-") as folder:
             try:
-                return services.restore_backup(archive, name, Path(folder, "fichiers"), self._say)
+                return backup.restore_backup(archive, name, Path(folder, "fichiers"), self._say)
             finally:
-                services.drop_database(name)
+                backup.drop_database(name)

@@ -4,7 +4,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.audit.sealing import SealHead, find_newest_seal, list_seal_faults, seal_audit_entries
+from accounts.audit.api import (
+    SealHead,
+    find_newest_seal,
+    list_seal_faults,
+    seal_audit_entries,
+)
 
 SAID = {
     "changed": "was changed after it was sealed",

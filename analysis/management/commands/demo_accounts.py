@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from analysis.demo.accounts import list_accounts
+from analysis.demo.api import list_accounts
 
 
 class Command(BaseCommand):

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from analysis.proximity.kinds import KINDS
-from analysis.proximity.services import rebuild_nearest
+from analysis.proximity.api import KINDS, rebuild_nearest
 
 
 class Command(BaseCommand):

@@ -8,7 +8,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from analysis.demo.services import ANALYZED, MANY, OtherDataError, find_seed_parameters, seed_accounts, seed_country
+from analysis.demo.api import (
+    ANALYZED,
+    MANY,
+    OtherDataError,
+    find_seed_parameters,
+    seed_accounts,
+    seed_country,
+)
 
 
 class Command(BaseCommand):

@@ -3,8 +3,7 @@
 Usage: `manage.py import_areas --niveau region limites.gpkg`.
 """
 
-from geo.imports.command import ImportCommand
-from geo.imports.kinds import AREAS
+from geo.imports.api import AREAS, ImportCommand
 
 
 class Command(ImportCommand):

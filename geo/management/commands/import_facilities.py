@@ -3,8 +3,7 @@
 Usage: `manage.py import_facilities --type ecoles ecoles.csv`.
 """
 
-from geo.imports.command import ImportCommand
-from geo.imports.kinds import FACILITIES
+from geo.imports.api import FACILITIES, ImportCommand
 
 
 class Command(ImportCommand):

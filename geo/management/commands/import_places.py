@@ -1,7 +1,6 @@
 """Import localities as points: `manage.py import_places villages.csv`."""
 
-from geo.imports.command import ImportCommand
-from geo.imports.kinds import LOCALITY
+from geo.imports.api import LOCALITY, ImportCommand
 
 
 class Command(ImportCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.api.problems import Problem
-from registry.erasure.services import anonymise_household
+from registry.erasure.api import anonymise_household
 
 REMAINS = (
     "the household's row without name, code and place: its figures are in sums, scores and payments",

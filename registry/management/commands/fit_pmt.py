@@ -11,9 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.api.problems import Problem
-from registry.pmt.fitting import FittedMethod, fit_method
-from registry.pmt.services import create_method
-from registry.pmt.survey import SurveyError, read_survey
+from registry.pmt.api import FittedMethod, SurveyError, create_method, fit_method, read_survey
 
 
 def parse_names(text: str) -> list[str]:

@@ -1,0 +1,7 @@
+"""Export what other features may use of backoffice; the rest of the package is private."""
+
+from accounts.backoffice.base import ScopedAdmin
+
+__all__ = [
+    "ScopedAdmin",
+]

@@ -1,0 +1,19 @@
+"""Export what other features may use of lockout; the rest of the package is private."""
+
+from accounts.lockout.services import (
+    clear_failures,
+    confirm_password,
+    count_failure,
+    is_password_correct,
+    release_attempt,
+    reserve_attempt,
+)
+
+__all__ = [
+    "clear_failures",
+    "confirm_password",
+    "count_failure",
+    "is_password_correct",
+    "release_attempt",
+    "reserve_attempt",
+]

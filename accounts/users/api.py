@@ -1,0 +1,19 @@
+"""Export what other features may use of users; the rest of the package is private."""
+
+from accounts.users.queries import (
+    find_active_user,
+    list_regions_by_code,
+    list_user_ids_with_permission,
+    list_users_with_rights,
+    list_visible_regions,
+    load_regions,
+)
+
+__all__ = [
+    "find_active_user",
+    "list_regions_by_code",
+    "list_user_ids_with_permission",
+    "list_users_with_rights",
+    "list_visible_regions",
+    "load_regions",
+]

@@ -1,0 +1,7 @@
+"""Export what other features may use of backoffice; the rest of the package is private."""
+
+from geo.backoffice.base import MapAdmin
+
+__all__ = [
+    "MapAdmin",
+]
