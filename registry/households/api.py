@@ -9,7 +9,7 @@ from registry.households.bulk import (
 )
 from registry.households.dependencies import count_dependencies, register_dependency
 from registry.households.fold import fold_tallies
-from registry.households.former import FormerHousehold, find_successor_id
+from registry.households.former import FormerHousehold, find_successor_codes, find_successor_id
 from registry.households.gone import (
     PLACES,
     describe_gone_reference,
@@ -23,9 +23,9 @@ from registry.households.mass import (
     Verdicts,
     build_mass_result,
     lock_visible_households,
+    register_mass_operation,
     run_mass_operation,
 )
-from registry.households.mass_acts import ENROL, register_enrol_function
 from registry.households.phones import normalise_phone
 from registry.households.positions import (
     ABROAD,
@@ -61,7 +61,6 @@ from registry.households.tally import HouseholdTally
 __all__ = [
     "ABROAD",
     "CollectionMove",
-    "ENROL",
     "EVERYBODY",
     "FAULTS",
     "FormerHousehold",
@@ -84,6 +83,7 @@ __all__ = [
     "find_country_box",
     "find_household_detail",
     "find_position_fault",
+    "find_successor_codes",
     "find_successor_id",
     "fold_tallies",
     "has_changed_areas",
@@ -96,7 +96,7 @@ __all__ = [
     "refuse_gone_references",
     "register_bulk_callback",
     "register_dependency",
-    "register_enrol_function",
+    "register_mass_operation",
     "reserve_free_code",
     "reserve_numbers",
     "run_mass_operation",

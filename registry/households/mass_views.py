@@ -12,7 +12,7 @@ from config.api.fields import IdsField, build_query_serializer
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.households.mass import JOB, MassOperation, build_job_params, describe_mass_result, run_mass_operation
-from registry.households.mass_acts import DELETE, ENROL, get_enrol_function
+from registry.households.mass_acts import DELETE
 
 MassParams = build_query_serializer(
     "MassParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
@@ -51,23 +51,9 @@ class MassView(EnvelopeView):
         return self.ok(answer, describe_mass_result(answer))
 
 
-class EnrolBody(IdsBody):
-    programmeId = serializers.UUIDField()
-
-
 class MassDelete(MassView):
     permission = DELETE.permission
 
     @declare_operation("Supprimer des ménages", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
         return self.act_on(DELETE, **self.input().validated_data)
-
-
-class MassEnrol(MassView):
-    permission = ENROL.permission
-
-    @declare_operation("Enrôler des ménages dans un programme", query=MassParams, body=EnrolBody, answer=MassResponse)
-    def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
-        get_enrol_function()
-        return self.act_on(ENROL, sent["ids"], programme=str(sent["programmeId"]))

@@ -8,7 +8,6 @@ urlpatterns = [
     path("api/menages", views.HouseholdList.as_view()),
     path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
     path("api/menages/bulk-delete", mass_views.MassDelete.as_view()),
-    path("api/menages/bulk-enroll", mass_views.MassEnrol.as_view()),
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),
     path("api/menages/<uuid:identity>/update", views.HouseholdUpdate.as_view()),
     path("api/menages/<uuid:identity>/check-dependencies", views.HouseholdDependencies.as_view()),

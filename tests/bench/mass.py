@@ -24,8 +24,8 @@ from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed
 from transfers.enrolment.queries import find_eligible_households
 from transfers.enrolment.services import enrol_into_programme
+from transfers.programmes.eligibility.queries import count_eligible_households
 from transfers.programmes.models import Programme
-from transfers.programmes.queries import count_eligible_households
 
 EVERYBODY = SimpleNamespace(region_ids=None)
 SHIPPED = "Méthode par défaut"

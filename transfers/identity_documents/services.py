@@ -13,7 +13,7 @@ from transfers.beneficiaries.api import add_record
 from transfers.identity_documents.models import IdentityDocument
 
 # Pairs of dates in their order, and the API name of the later one.
-ORDER: Final = (
+ORDERED_DATES: Final = (
     ("date_naissance", "date_delivrance", "dateDelivrance"),
     ("date_demande", "date_delivrance", "dateDelivrance"),
     ("date_delivrance", "date_expiration", "dateExpiration"),
@@ -22,7 +22,7 @@ ORDER: Final = (
 
 def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None) -> None:
     """Raise VALIDATION_ERROR for dates in the wrong order, among the values sent and those stored."""
-    for first, then, name in ORDER:
+    for first, then, name in ORDERED_DATES:
         earlier, later = (values.get(field, getattr(current, field, None)) for field in (first, then))
         if earlier and later and later < earlier:
             raise invalid({name: [_("Cette date précède une date qui doit venir avant elle.")]})
@@ -43,12 +43,12 @@ def change_document(
     Raises the same errors as `add_document`; `require` checks the row under its lock.
     """
 
-    def fits(current: IdentityDocument) -> None:
+    def check_current(current: IdentityDocument) -> None:
         require(current)
         _check_dates(values, current)
 
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
-        return follow_up.update_record(row=row, values=values, user=user, require=fits)
+        return follow_up.update_record(row=row, values=values, user=user, require=check_current)
 
 
 def erase_documents(subject: ErasureSubject) -> int:

@@ -1,5 +1,6 @@
-"""Define the map layer of beneficiaries: where their households live."""
+"""Define the map layer of beneficiaries, where their households live, and list its items."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import BooleanField, Expression, ExpressionWrapper, Q
@@ -7,9 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from geo.layers.api import (
     Clusters,
+    ItemList,
     Layer,
     build_codes_filter,
     build_ids_filter,
+    count_rows,
+    count_rows_by_cells,
+    list_items,
     select_contact,
     select_latitude,
     select_longitude,
@@ -74,3 +79,17 @@ BENEFICIARIES: Final = Layer(
         },
     ),
 )
+
+
+def list_map_items(user: Any, query: Mapping[str, Any]) -> tuple[ItemList, int, int]:
+    """Return the items of the map's list, the exact number of beneficiaries behind it, and how many have no position.
+
+    A bounding box cannot contain beneficiaries without a position: those are counted under the other filters.
+    """
+    rows = BENEFICIARIES.filtered(BENEFICIARIES.rows(user), query)
+    boxed = BENEFICIARIES.within(rows, query.get("bbox"))
+    found = list_items(BENEFICIARIES, boxed, user, query.get("limit"))
+    total = None if query.get("bbox") else count_rows_by_cells(BENEFICIARIES, user, query)
+    everywhere = BENEFICIARIES.filtered(Beneficiary.objects.visible_to(user), query).order_by()
+    without_position = everywhere.filter(**{f"{BENEFICIARIES.geometry}__isnull": True}).count()
+    return found, count_rows(found, boxed) if total is None else total, without_position

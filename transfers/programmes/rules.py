@@ -1,10 +1,8 @@
 """Compute the figures of a programme: amounts, cycles, people and rates."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from uuid import UUID
 
 from transfers.programmes.models import Programme
 
@@ -35,15 +33,6 @@ class PrincipalCounts:
 
     actifs: int = 0
     total: int = 0
-
-
-def compute_spent_amounts(ids: Iterable[UUID]) -> dict[UUID, SpentAmounts]:
-    """Return the amounts allocated to cycles, engaged by validated ones and paid, by programme.
-
-    There are no cycles and no payments yet, so nothing can have been allocated, engaged or paid: zero is the fact, not
-    a placeholder. The feature which adds cycles reads their rows here and nowhere else.
-    """
-    return {identity: SpentAmounts() for identity in ids}
 
 
 def compute_rate(part: Decimal | int, whole: Decimal | int | None) -> float | None:

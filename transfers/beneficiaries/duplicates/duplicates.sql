@@ -1,13 +1,13 @@
 -- Find people who are already enrolled, before an enrolment.
 
--- name: take_turn
+-- name: lock_mobile_accounts
 -- Serialize the transactions which assign a mobile account, in any household and programme. Always before any row lock.
 -- Accounts share 256 locks: with one each, the return of ten thousand at once would fill the lock table of the whole
 -- server.
 SELECT pg_advisory_xact_lock(hashtext('transfers.compte_mobile'), number)
 FROM (SELECT DISTINCT hashtext(compte) & 255 AS number FROM unnest(%(comptes)s::text[]) AS compte ORDER BY 1) AS wanted
 
--- name: in_use
+-- name: find_reused_accounts
 -- Which of these beneficiaries, who have left, have an account on which somebody else is now paid.
 SELECT b.id FROM transfers_beneficiaire AS b
 WHERE b.id = ANY(%(ids)s) AND EXISTS (
@@ -15,10 +15,10 @@ WHERE b.id = ANY(%(ids)s) AND EXISTS (
   WHERE other.compte_mobile = b.compte_mobile AND other.statut_enrolement <> 'sorti' AND other.id <> b.id
     AND NOT (other.menage_id = b.menage_id AND other.programme_id <> b.programme_id))
 
--- name: alike
+-- name: find_candidates
 -- Beneficiaries who may be the person sought, best first, with the reasons. They are found through indexes only: the
 -- account, a number, the household, and a similar name in the locality or neighbourhood. No other beneficiary can reach
--- `least` (see duplicates.py).
+-- `least` (see queries.py).
 WITH connu AS MATERIALIZED (
   -- A number which more people give is an agent's or a chief's and says nothing.
   SELECT numero FROM unnest(%(numeros)s::text[]) AS numero
