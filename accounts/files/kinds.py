@@ -13,8 +13,8 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts.files.archives import open_archive
 from accounts.files.names import get_extension
+from config.archives import open_archive
 from config.errors.problems import Problem
 
 SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
