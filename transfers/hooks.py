@@ -1,12 +1,14 @@
 """Register at start-up what transfers provides to the apps below."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from accounts.audit import api as audit
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser
 from accounts.jobs.api import register_job_kind
 from accounts.notifications.api import register_job_notice
+from config.counts import count_words
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import register_identifying_words
@@ -30,6 +32,11 @@ from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
 
+count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
+count_words.register(
+    "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
+)
+count_words.register("beneficiaires", ngettext_lazy("%(n)d bénéficiaire", "%(n)d bénéficiaires", "n"))
 audit.register_audited_tables(AUDITED_TABLES)
 audit.register_unaudited_tables(UNAUDITED_TABLES)
 layers.register_layer(BENEFICIARIES)

@@ -3,7 +3,7 @@
 from typing import Any, Final
 from uuid import UUID
 
-from config.api.problems import blocked_by_dependencies
+from config.errors.problems import blocked_by_dependencies
 from registry.households.dependencies import count_dependencies
 from registry.households.mass import MassOperation, Verdicts, lock_visible_households
 from registry.households.queries import SQL

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from config.api.paging import Page, paginate, paginate_ids
+from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
 from registry.households.api import normalise_phone

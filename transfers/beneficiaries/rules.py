@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from config.api.problems import Problem, conflict, forbidden, invalid, invalid_status
+from config.errors.problems import Problem, conflict, forbidden, invalid, invalid_status
 from registry.households.models import Statut
 
 # The reasons, by the codes which the SQL of an enrolment returns.

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
-from config.api.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
 from registry.follow_up.api import lock_writable_household
 from registry.follow_up.models import HouseholdRecord
 from registry.households.api import normalise_phone, reserve_numbers

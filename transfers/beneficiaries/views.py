@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.problems import not_found
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.errors.problems import not_found
 from transfers.beneficiaries import queries, serializers, services
 from transfers.beneficiaries.hooks import read_records
 from transfers.beneficiaries.models import Beneficiary, Type

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from transfers.enrolment.services import ENROL, enrol_into_programme, enrol_newcomers
 from transfers.programmes.models import Programme
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from registry.households.api import (
     MassOperation,
     Verdicts,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 # The household and the programme in which a beneficiary holds the place of the principal.
 Place = tuple[UUID, UUID]
