@@ -5,11 +5,8 @@ from accounts.audit import catalogue as audit
 from accounts.audit import sealing
 from accounts.backup.invariants import register_check
 from accounts.files import queries as file_queries
-from accounts.files import services as files
-from accounts.jobs import holding
 from accounts.jobs import queries as job_queries
-from accounts.jobs import queue as job_queue
-from accounts.jobs import services as jobs
+from accounts.jobs.api import job_end_listeners
 from accounts.mails import queue as mail_queue
 from accounts.mails import services as mails
 from accounts.notifications import digests, occasions
@@ -25,10 +22,9 @@ from config.metrics import register_gauge
 audit.register_audited_tables(trails.TRAILS)
 audit.register_unaudited_tables(trails.EXEMPT)
 register_check("audit", sealing.describe_seal_faults)
-register_lock_explainer(holding.describe_lock_holder)
-jobs.set_queue(job_queue.queue_job_hint)
-jobs.set_cleanups(files.remove_job_file)
-jobs.set_end_listeners(occasions.notify_job_end, webhook_occasions.publish_job_end)
+register_lock_explainer(job_queries.describe_lock_holder)
+job_end_listeners.register("notifications", occasions.notify_job_end)
+job_end_listeners.register("webhooks", webhook_occasions.publish_job_end)
 mails.set_mail_hooks(hint=mail_queue.queue_mail_hint, tell=occasions.notify_mail_failure)
 mails.register_mail_kind(digests.KIND, digests.compose_digest, once=True)
 texts.register_password_mails()

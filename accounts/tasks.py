@@ -7,7 +7,7 @@ from accounts.files import services as files
 from accounts.files.strays import sweep_temporary_files
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
-from accounts.jobs.queue import recover_jobs, run_job
+from accounts.jobs.jobs import recover_jobs, run_job
 from accounts.lockout import services as lockout
 from accounts.mails import services as mails
 from accounts.mails.queue import deliver_due_mails, deliver_mail

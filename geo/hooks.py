@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import api as audit
 from accounts.backup.api import register_check
-from accounts.jobs import api as jobs
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from geo import trails
 from geo.areas.invariants import check_regions_of_users
@@ -22,7 +22,7 @@ for _layer in (*AREAS, *PLACES):
 audit.register_audited_tables(trails.TRAILS)
 audit.register_unaudited_tables(trails.EXEMPT)
 register_check("regions of users", check_regions_of_users)
-jobs.register_job_kind(JOB, run_import_job, name=_("import géographique"))
+job_kinds.register(JOB, JobKind(run_import_job, _("import géographique")))
 register_system_check(check_protections, Tags.security)
 register_system_check(check_required_protections, Tags.security, deploy=True)
 register_job_notice(

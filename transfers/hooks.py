@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit import api as audit
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser
-from accounts.jobs.api import register_job_kind
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, register_settlement
@@ -32,7 +32,7 @@ register_check("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", queries.count_by_household)
 register_indirect_dependency("beneficiaires", queries.count_in_project)
 register_enrol_function(enrolment.enrol_households)
-register_job_kind(enrolment.JOB, enrolment.run_job, name=_("enrôlement de ménages"))
+job_kinds.register(enrolment.JOB, JobKind(enrolment.run_job, _("enrôlement de ménages")))
 register_job_notice(
     enrolment.JOB,
     category="menage",
