@@ -1,8 +1,8 @@
 """What accounts hands out at start-up."""
 
-from accounts import trails
-from accounts.audit import catalogue as audit
-from accounts.audit import sealing
+from accounts.audit.api import audited_tables, unaudited_tables
+from accounts.audit.checks import describe_seal_faults
+from accounts.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from accounts.backup.invariants import register_check
 from accounts.files import queries as file_queries
 from accounts.jobs import queries as job_queries
@@ -19,9 +19,11 @@ from accounts.webhooks import services as webhooks
 from config.api.faults import register_lock_explainer
 from config.metrics import register_gauge
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
-register_check("audit", sealing.describe_seal_faults)
+for _table in AUDITED_TABLES:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in UNAUDITED_TABLES.items():
+    unaudited_tables.register(_name, _reason)
+register_check("audit", describe_seal_faults)
 register_lock_explainer(job_queries.describe_lock_holder)
 job_end_listeners.register("notifications", occasions.notify_job_end)
 job_end_listeners.register("webhooks", webhook_occasions.publish_job_end)

@@ -6,7 +6,7 @@ checks of a backup, and erasers of personal data.
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import api as audit
+from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser, register_retained_columns
 from accounts.jobs.api import JobKind, job_kinds
@@ -29,8 +29,10 @@ from registry.scoring import services as scoring
 from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(HOUSEHOLDS)
 register_dependency("visitesSante", build_record_counter(HealthVisit))
 register_dependency("mesuresAccompagnement", build_record_counter(Measure))

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import api as audit
+from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser
 from accounts.jobs.api import JobKind, job_kinds
@@ -25,8 +25,10 @@ from transfers.follow_ups import services as follow_ups
 from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
 register_check("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", queries.count_by_household)

@@ -3,8 +3,8 @@
 import pytest
 from django.db import connection, transaction
 
-from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
+from accounts.audit.services import audit_as
 from accounts.jobs import services as jobs
 from accounts.jobs.hooks import JobKind, job_kinds
 from accounts.jobs.jobs import execute_job
