@@ -32,11 +32,10 @@ from accounts.jobs.models import Job
 from accounts.jobs.queries import has_run_rights, list_lapsed_jobs, load_run_rights
 from accounts.jobs.services import QUEUE, RUN_JOB, act_as_job, end_job, recover_dead_jobs
 from accounts.jobs.types import JobCancelled, Progress, RunRights, build_lost_rights_problem
-from config.api.faults import is_temporary, is_unavailable
-from config.api.lost_races import find_constraint_problem
-from config.api.problems import Problem
+from config.disk_space import is_disk_full
+from config.errors.database import find_constraint_problem, is_temporary, is_unavailable
+from config.errors.problems import Problem
 from config.ids import uuid7
-from config.storage import is_disk_full
 
 logger = logging.getLogger("tabanca.jobs")
 BEAT_SECONDS = 1.0
@@ -113,7 +112,7 @@ def _run_claimed_job(job: Job, worker: UUID) -> None:
     except JobCancelled:
         _end_failed_job(job, worker, Job.Statut.ANNULE)
     except Problem as problem:
-        _end_failed_job(job, worker, Job.Statut.ECHOUE, erreur=" ".join(problem.explain()))
+        _end_failed_job(job, worker, Job.Statut.ECHOUE, erreur=" ".join(problem.describe()))
     except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
         passing = is_temporary(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)

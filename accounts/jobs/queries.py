@@ -17,7 +17,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.types import RunRights, build_lost_rights_problem
 from accounts.users.api import find_active_user
 from accounts.users.models import User
-from config.api.problems import forbidden, not_found
+from config.errors.problems import forbidden, not_found
 from config.sql import Queries
 
 SQL = Queries(__file__, "lock_holders.sql")

@@ -23,8 +23,8 @@ from accounts.files.api import remove_job_file
 from accounts.jobs.hooks import job_end_listeners, job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.queries import list_lapsed_jobs
-from config.api.limits import DatabaseLimits, compute_job_limits, set_limits
-from config.api.problems import invalid_status
+from config.database_limits import DatabaseLimits, compute_job_limits, set_limits
+from config.errors.problems import invalid_status
 
 # The name of the task `accounts.jobs.jobs.run_job`, and its queue.
 RUN_JOB: Final = "run_job"

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from accounts.users.models import User
-from config.api.problems import Problem, forbidden
+from config.errors.problems import Problem, forbidden
 
 
 class JobCancelled(Exception):

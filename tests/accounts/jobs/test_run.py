@@ -13,7 +13,7 @@ from accounts.jobs.hooks import JobKind, job_kinds
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.roles.models import Role
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from tests.conftest import make_user
 from tests.hooks import add_to
 

@@ -15,7 +15,7 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.types import JobCancelled
 from accounts.tasks import delete_expired, remove_strays
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.ids import uuid7
 from tests.conftest import make_user
 from tests.hooks import add_to

@@ -10,7 +10,7 @@ from accounts.jobs import services
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.types import Progress
-from config.outgoing import OutgoingClient
+from config.outgoing_http import OutgoingClient
 from registry.collectors.models import Receipt
 from registry.households.models import Household
 from tests.registry.collectors.conftest import KOBO, ODK, kobo_row, odk_row
