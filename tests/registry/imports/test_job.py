@@ -8,6 +8,7 @@ from django.db import connection
 from accounts.jobs import services
 from accounts.jobs.models import Job
 from accounts.jobs.types import JobCancelled, Progress
+from config.errors.problems import Problem
 from registry.households import bulk
 from registry.households.models import Household
 from registry.imports.jobs import run_file_import_job
@@ -73,7 +74,7 @@ def test_rights_are_those_of_the_run(send: Any, queued: list, cast: Any, country
     assert run_file_import_job(Job.objects.get(), Progress())["imported"] == 0
     cast.agent_west.is_active = False
     cast.agent_west.save()
-    with pytest.raises(services.Problem):
+    with pytest.raises(Problem):
         run_file_import_job(Job.objects.get(), Progress())
 
 
@@ -82,7 +83,7 @@ def test_the_permission_is_asked_again_in_the_run(send: Any, queued: list, cast:
     role = cast.agent_west.role
     role.permissions = [key for key in role.permissions if key != "registre.importer"]
     role.save()
-    with pytest.raises(services.Problem) as refused:
+    with pytest.raises(Problem) as refused:
         run_file_import_job(Job.objects.get(), Progress())
     assert (refused.value.code, Household.objects.count()) == ("FORBIDDEN", 0)
 
