@@ -3,10 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.audit import api as audit
+from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser
-from accounts.jobs.api import register_job_kind
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo.layers import api as layers
@@ -37,14 +37,16 @@ count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
 count_words.register("beneficiaires", ngettext_lazy("%(n)d bénéficiaire", "%(n)d bénéficiaires", "n"))
-audit.register_audited_tables(AUDITED_TABLES)
-audit.register_unaudited_tables(UNAUDITED_TABLES)
+for _table in AUDITED_TABLES:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in UNAUDITED_TABLES.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
 register_check("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", beneficiaries.count_by_household)
 register_indirect_dependency("beneficiaires", beneficiaries.count_in_project)
 register_mass_operation(ENROL)
-register_job_kind(ENROLMENT_JOB, run_enrolment_job, name=_("enrôlement de ménages"))
+job_kinds.register(ENROLMENT_JOB, JobKind(run_enrolment_job, _("enrôlement de ménages")))
 register_job_notice(
     ENROLMENT_JOB,
     category="menage",

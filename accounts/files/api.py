@@ -5,6 +5,7 @@ from accounts.files.services import (
     HOLD_REMOVALS,
     find_job_file,
     remove_file,
+    remove_job_file,
     store_file,
 )
 from accounts.files.strays import sweep_folder
@@ -15,6 +16,7 @@ __all__ = [
     "build_relative_path",
     "find_job_file",
     "remove_file",
+    "remove_job_file",
     "store_file",
     "sweep_folder",
 ]

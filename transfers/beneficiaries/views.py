@@ -16,15 +16,11 @@ from transfers.beneficiaries.models import Beneficiary, Type
 
 
 class BeneficiaryView(EnvelopeView):
-    """Share the permission for contacts, the version check and the response of the views of one beneficiary."""
+    """Share the permission for contacts and the response of a write."""
 
     @property
     def can_see_contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")
-
-    def require_same_version(self, row: Any) -> None:
-        """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
 
     def build_write_response(self, beneficiary_id: UUID, message: str, status: int = 200) -> Response:
         """Return the summary of a beneficiary just written, with its entity tag for If-Match."""

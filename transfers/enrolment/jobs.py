@@ -34,7 +34,7 @@ def run_enrolment_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Enrol with the rights which the job's user has when it runs; the next households are also chosen then."""
     params = job.parametres
     user = find_job_caller(job, ENROL.permission)
-    progress.at(0)
+    progress.report(0)
     if params["programme"] is None:
         result = enrol_newcomers(user=user)
         return result | {"parProgramme": _replace_ids(result["parProgramme"])}

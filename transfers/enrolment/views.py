@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
@@ -42,8 +41,7 @@ class EnrolView(ProgrammeScopedView):
         return self.query["async"] or count > settings.SYNCHRONOUS_MAX_ROWS
 
     def start_job(self, params: dict[str, Any]) -> Response:
-        job = start_job(jobs.ENROLMENT_JOB, params, self.caller)
-        return self.ok({"jobId": job.id, "statut": job.statut}, _("Le travail continue en arrière-plan."), status=202)
+        return self.build_job_response(start_job(jobs.ENROLMENT_JOB, params, self.caller))
 
     def build_enrolment_response(self, result: dict[str, Any], count: int) -> Response:
         return self.ok(result, ngettext("%(n)d ménage enrôlé.", "%(n)d ménages enrôlés.", count) % {"n": count})

@@ -24,10 +24,6 @@ class ProgrammeView(EnvelopeView):
     def find_programme(self, identity: UUID) -> Programme:
         return self.find(queries.filter_programmes({}), id=identity)
 
-    def require_same_version(self, row: Programme) -> None:
-        """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
-
     def build_status_response(self, row: Programme, message: Any, status: int = 200) -> Response:
         """Return the response of a write."""
         answer = self.ok(serializers.ProgrammeStatusResponse(row).data, message, status=status)
