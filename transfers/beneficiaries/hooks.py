@@ -7,16 +7,17 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
+from config.caller import Caller
 from config.hooks import Hook
 
 RECORD_KINDS: Final = ("cycles", "paiements", "plaintes", "conditionnalites", "suivis", "documentsIdentite")
 # Rows in their documented shape, newest first.
 Records = list[dict[str, Any]]
 # The readers of records by kind: each maps the id of a visible beneficiary and the caller to the rows.
-beneficiary_records = Hook[Callable[[UUID, Any], Records]]("records of a beneficiary")
+beneficiary_records = Hook[Callable[[UUID, Caller], Records]]("records of a beneficiary")
 
 
-def read_records(beneficiary_id: UUID, user: Any) -> dict[str, Records]:
+def read_records(beneficiary_id: UUID, user: Caller) -> dict[str, Records]:
     """Return the records of a beneficiary which `user` may see, by kind: one query per kind which has a table.
 
     Follow-ups and identity documents have tables. Cycles, payments, complaints and conditionality checks have none yet:

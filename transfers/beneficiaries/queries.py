@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Caller
 from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
@@ -78,7 +79,7 @@ def filter_beneficiaries(query: dict[str, Any], contacts: bool = False) -> Query
     return rows.order_by("-id")
 
 
-def paginate_summaries(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Any) -> Page:
+def paginate_summaries(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Caller) -> Page:
     """Return one page of summaries of these rows, visible to `user` and under `query`, in two or three queries."""
     rare = user.region_ids is not None or any(query.get(name) for name in RARE_FILTERS)
     page, limit = query["page"], query["limit"]
@@ -146,7 +147,7 @@ def build_unconfirmed_condition() -> str:
     return SQL["is_unconfirmed"]
 
 
-def find_unconfirmed_households(household_ids: Iterable[UUID], user: Any) -> set[UUID]:
+def find_unconfirmed_households(household_ids: Iterable[UUID], user: Caller) -> set[UUID]:
     """Return which of these households `user` registered and nobody else validated.
 
     Empty unless the installation requires a second person (ENROLMENT_SECOND_PERSON).
@@ -158,7 +159,7 @@ def find_unconfirmed_households(household_ids: Iterable[UUID], user: Any) -> set
     return {row["id"] for row in rows}
 
 
-def list_enrolment_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
+def list_enrolment_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:
     """Yield the enrolments, graduations and exits of the household, if the user may read transfers."""
     if not user.holds("transferts.lire"):
         return

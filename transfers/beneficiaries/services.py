@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
+from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
 from registry.follow_up.api import lock_writable_household
 from registry.follow_up.models import HouseholdRecord
@@ -65,7 +66,7 @@ def _determine_type(household: Household, programme_id: UUID, wanted: str | None
 
 
 @transaction.atomic
-def create_beneficiary(*, values: dict[str, Any], user: Any) -> Beneficiary:
+def create_beneficiary(*, values: dict[str, Any], user: Caller) -> Beneficiary:
     """Create a beneficiary of `values["menage"]` in `values["programme"]`.
 
     Locks the mobile account, then the household, then the programme.
@@ -97,7 +98,7 @@ def create_beneficiary(*, values: dict[str, Any], user: Any) -> Beneficiary:
         menage=household,
         programme=programme,
         statut_enrolement=StatutEnrolement.ACTIF if is_active else StatutEnrolement.SUSPENDU,
-        enrole_par=user,
+        enrole_par_id=user.id,
         **fields,
     )
     if beneficiary.type == Type.PRINCIPAL:
@@ -150,7 +151,7 @@ def _require_fixed_fields_unchanged(values: dict[str, Any], current: Beneficiary
 
 @transaction.atomic
 def change_beneficiary(
-    *, beneficiary_id: UUID, values: dict[str, Any], user: Any, require: Callable[[Any], None]
+    *, beneficiary_id: UUID, values: dict[str, Any], user: Caller, require: Callable[[Any], None]
 ) -> None:
     """Change the fields which were sent, and make the transition which a sent status means.
 
@@ -202,7 +203,7 @@ def change_beneficiary(
     )
 
 
-def require_no_duplicates(person: PersonSearch, user: Any) -> None:
+def require_no_duplicates(person: PersonSearch, user: Caller) -> None:
     """Raise DUPLICATES_DETECTED (409) with the duplicates found when one of them prevents enrolment.
 
     Must be called in the transaction which writes, with the household locked and after `lock_mobile_accounts` for the
@@ -214,7 +215,7 @@ def require_no_duplicates(person: PersonSearch, user: Any) -> None:
 
 
 @transaction.atomic
-def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
+def add_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Caller) -> Any:
     """Create a record of `values["beneficiaire"]`, under the household's lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     known = values["beneficiaire"]
     household = lock_writable_household(known.menage_id, user)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
+from config.caller import Caller
 from config.paging import Page, limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
@@ -35,7 +36,7 @@ class EligibleHouseholds:
     page: Page
 
 
-def find_eligible_households(programme: Programme, query: dict[str, Any], user: Any) -> EligibleHouseholds:
+def find_eligible_households(programme: Programme, query: dict[str, Any], user: Caller) -> EligibleHouseholds:
     """Return the counts and one page of the eligible households, poorest first, in two queries.
 
     `search` matches words of the head's name, or the beginning of the code; `statut` is enrole or non_enrole. The
@@ -57,7 +58,7 @@ def find_eligible_households(programme: Programme, query: dict[str, Any], user: 
 
 
 def list_next_households(
-    programme: Programme, user: Any, limit: int | None, newcomers_only: bool = False
+    programme: Programme, user: Caller, limit: int | None, newcomers_only: bool = False
 ) -> list[UUID]:
     """Return the households which an enrolment without ids takes, poorest first, at most `limit`.
 
@@ -103,7 +104,7 @@ def find_households_with_beneficiaries(ids: list[UUID]) -> set[UUID]:
     return set(Beneficiary.objects.filter(menage_id__in=ids).order_by().values_list("menage_id", flat=True))
 
 
-def count_by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
+def count_by_payment(programme: Programme, user: Caller) -> list[dict[str, Any]]:
     """Count the principals by activity and payment mode: {actif, modePaiement, count}."""
     groups = (
         _filter_principals(programme, user)
@@ -118,11 +119,11 @@ def count_by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
     return [{"actif": active, "modePaiement": mode, "count": count} for (active, mode), count in ordered]
 
 
-def count_by_region(programme: Programme, user: Any) -> list[dict[str, Any]]:
+def count_by_region(programme: Programme, user: Caller) -> list[dict[str, Any]]:
     """Count the principals by region (its name, or null), largest first."""
     groups = _filter_principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
     return list(groups.order_by("-count", "region"))
 
 
-def _filter_principals(programme: Programme, user: Any) -> Any:
+def _filter_principals(programme: Programme, user: Caller) -> Any:
     return Beneficiary.objects.visible_to(user).filter(programme=programme, type=Type.PRINCIPAL).order_by()

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from config.caller import Caller
 from config.errors.problems import not_found
 from registry.households.api import (
     MassOperation,
@@ -32,7 +33,7 @@ from transfers.programmes.api import build_criteria_sql, count_principals, lock_
 from transfers.programmes.models import Programme
 
 
-def enrol_households(*, ids: list[UUID], user: Any, programme: UUID | str) -> Verdicts:
+def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) -> Verdicts:
     """Enrol those of `ids` which `user` sees, whose project allows it and which meet the programme (its id).
 
     Their heads become principals of the programme. Return a verdict for each household found; that for a merged
@@ -50,7 +51,7 @@ def enrol_households(*, ids: list[UUID], user: Any, programme: UUID | str) -> Ve
     }
 
 
-def _lock_open_households(ids: list[UUID], user: Any) -> Verdicts:
+def _lock_open_households(ids: list[UUID], user: Caller) -> Verdicts:
     """Lock the visible households; the verdict is None for those whose project allows enrolment."""
     households = lock_visible_households(ids, user, "projet_id")
     closed = find_closed_projects("enroler")
@@ -61,14 +62,14 @@ def _lock_open_households(ids: list[UUID], user: Any) -> Verdicts:
     return verdicts | {row["id"]: closed.get(row["projet_id"]) for row in households}
 
 
-def _find_refusals(programme: Programme, ids: list[UUID], user: Any) -> dict[UUID, str | None]:
+def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[UUID, str | None]:
     """Return why each household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
     criteria, params = build_criteria_sql(programme)
     params |= {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
     return {row["id"]: row["refus"] for row in SQL.rows("list_refusals", params, eligible=criteria)}
 
 
-def _insert_principals(programme: Programme, ids: list[UUID], user: Any) -> None:
+def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> None:
     """Insert the heads of these households as principals; substitutes of earlier principals follow the new ones."""
     if not ids:
         return
@@ -82,13 +83,13 @@ def _insert_principals(programme: Programme, ids: list[UUID], user: Any) -> None
 ENROL: Final = MassOperation("enroler_menages", "transferts.enroler", enrol_households)
 
 
-def perform_enrolment(programme: Programme, ids: list[UUID], user: Any) -> dict[str, Any]:
+def perform_enrolment(programme: Programme, ids: list[UUID], user: Caller) -> dict[str, Any]:
     """Enrol these households as one mass operation and return its result {traites, reussis, echoues, erreurs}."""
     return run_mass_operation(ENROL, ids=ids, user=user, programme=programme.id)
 
 
 @transaction.atomic
-def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Any) -> dict[str, Any]:
+def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Caller) -> dict[str, Any]:
     """Enrol these households, or without ids the next ones up to `limit` (None: all), in the scope of `user`.
 
     Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of
@@ -108,7 +109,7 @@ def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | 
 
 
 @transaction.atomic
-def enrol_newcomers(*, user: Any) -> dict[str, Any]:
+def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
     """Enrol all visible households which never had a beneficiary, each in the first programme which it meets.
 
     The active programmes are tried in the order of their start. Return {nbCreated, parProgramme [{id, code, nom,
@@ -133,7 +134,7 @@ def enrol_newcomers(*, user: Any) -> dict[str, Any]:
     return {"nbCreated": sum(row["nbCreated"] for row in counts), "parProgramme": counts}
 
 
-def _choose_newcomers(programmes: list[Programme], user: Any) -> dict[UUID, list[UUID]]:
+def _choose_newcomers(programmes: list[Programme], user: Caller) -> dict[UUID, list[UUID]]:
     """Return the newcomers of each programme, by its id: poorest first, each household once."""
     chosen: dict[UUID, list[UUID]] = {}
     seen: set[UUID] = set()
@@ -144,11 +145,11 @@ def _choose_newcomers(programmes: list[Programme], user: Any) -> dict[UUID, list
     return chosen
 
 
-def count_next_households(programme: Programme, limit: int | None, user: Any) -> int:
+def count_next_households(programme: Programme, limit: int | None, user: Caller) -> int:
     """Count the households which an enrolment without ids would take now."""
     return len(list_next_households(programme, user, limit))
 
 
-def count_newcomers(user: Any) -> int:
+def count_newcomers(user: Caller) -> int:
     """Count the households which an enrolment of newcomers would take now, at most."""
     return sum(map(len, _choose_newcomers(list_enrolling_programmes(), user).values()))

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Caller
 from registry.follow_up.api import PLACES
 from registry.households.models import Household
 from registry.trail.api import TimelineEvent
@@ -24,7 +25,7 @@ def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
     return FollowUp.objects.filter(**wanted).select_related("beneficiaire", "agent")
 
 
-def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Any) -> list[dict[str, Any]]:
+def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
     """Return the follow-ups of one beneficiary for the beneficiary's detail, newest first, in one query."""
     rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=beneficiary_id).select_related("agent")
     return [
@@ -41,7 +42,7 @@ def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Any) -> list[dict[st
     ]
 
 
-def list_follow_up_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
+def list_follow_up_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:
     """Yield the follow-ups of the household's beneficiaries, if the user may read transfers."""
     if not user.holds("transferts.lire"):
         return

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
+from config.caller import Caller
 from config.text import Normalised, build_words_condition, split_words
 from registry.follow_up.api import PLACES
 from transfers.beneficiaries.models import Beneficiary
@@ -66,7 +67,7 @@ def list_identifying_texts(household_id: UUID) -> list[str]:
     return [word for row in rows for word in row if word]
 
 
-def list_beneficiary_documents(beneficiary_id: UUID, user: Any) -> list[dict[str, Any]]:
+def list_beneficiary_documents(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
     """Return the documents of one beneficiary for the beneficiary's detail, newest first, in one query.
 
     Document numbers are included only for users who may see contacts.

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
+from config.caller import Caller
 from config.errors.problems import invalid
 from config.errors.uniqueness import raise_duplicate_code
 from registry.follow_up import api as follow_up
@@ -28,7 +29,7 @@ def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None
             raise invalid({name: [_("Cette date précède une date qui doit venir avant elle.")]})
 
 
-def add_document(*, values: dict[str, Any], user: Any) -> IdentityDocument:
+def add_document(*, values: dict[str, Any], user: Caller) -> IdentityDocument:
     """Create an identity document. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
     _check_dates(values)
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
@@ -36,7 +37,7 @@ def add_document(*, values: dict[str, Any], user: Any) -> IdentityDocument:
 
 
 def change_document(
-    *, row: IdentityDocument, values: dict[str, Any], user: Any, require: Callable[[Any], None]
+    *, row: IdentityDocument, values: dict[str, Any], user: Caller, require: Callable[[Any], None]
 ) -> IdentityDocument:
     """Change the fields which were sent.
 

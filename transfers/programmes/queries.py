@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from config.caller import Caller
 from config.text import Normalised, build_words_condition, split_words
 from geo.areas.models import Region
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut, Type
@@ -42,7 +43,7 @@ def compute_spent_amounts(ids: Iterable[UUID]) -> dict[UUID, SpentAmounts]:
     return {programme_id: SpentAmounts() for programme_id in ids}
 
 
-def count_principals(ids: Iterable[UUID], user: Any) -> dict[UUID, PrincipalCounts]:
+def count_principals(ids: Iterable[UUID], user: Caller) -> dict[UUID, PrincipalCounts]:
     """Count the principals of each of these programmes which `user` sees: active ones, and all there ever were.
 
     Beneficiaries belong to a feature above this one; they are reached through its relation.
@@ -55,7 +56,7 @@ def count_principals(ids: Iterable[UUID], user: Any) -> dict[UUID, PrincipalCoun
     return {programme_id: PrincipalCounts(active, total) for programme_id, active, total in counts}
 
 
-def attach_figures(programmes: Sequence[Programme], user: Any) -> Sequence[Programme]:
+def attach_figures(programmes: Sequence[Programme], user: Caller) -> Sequence[Programme]:
     """Set `figures` on each of these programmes, in one or two queries, however many they are."""
     ids = [programme.id for programme in programmes]
     principals, spent, today = count_principals(ids, user), compute_spent_amounts(ids), timezone.localdate()
@@ -65,7 +66,7 @@ def attach_figures(programmes: Sequence[Programme], user: Any) -> Sequence[Progr
     return programmes
 
 
-def summarise_programmes(programmes: Sequence[Programme], user: Any) -> dict[str, Any]:
+def summarise_programmes(programmes: Sequence[Programme], user: Caller) -> dict[str, Any]:
     """Return the sums and rates of these programmes for `user`, in two queries, however many they are."""
     all_figures = [programme.figures for programme in attach_figures(programmes, user)]
     budget = sum(programme.budget_total or 0 for programme in programmes)
@@ -92,6 +93,6 @@ def summarise_programmes(programmes: Sequence[Programme], user: Any) -> dict[str
     }
 
 
-def filter_selectable_regions(user: Any) -> QuerySet[Region]:
+def filter_selectable_regions(user: Caller) -> QuerySet[Region]:
     """Return the regions which `user` may choose for a programme."""
     return Region.objects.visible_to(user).only("id", "nom", "code")

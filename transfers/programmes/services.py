@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.caller import require_reach
+from config.caller import Caller, require_reach
 from config.deletion import delete_unreferenced_row
 from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.errors.uniqueness import raise_duplicate_code
@@ -60,7 +60,7 @@ def _check_order(programme: Programme) -> None:
             raise invalid({name: [message]})
 
 
-def _require_validations(levels: int, least: int, user: Any) -> None:
+def _require_validations(levels: int, least: int, user: Caller) -> None:
     """Raise FORBIDDEN when `levels` is below `least` and `user` does not see the whole country.
 
     `levels` is the number of validations which a cycle needs.
@@ -93,7 +93,7 @@ def _insert_programme(programme: Programme) -> None:
                 raise
 
 
-def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
+def _set_regions(programme: Programme, wanted: list[UUID], user: Caller) -> None:
     """Replace the programme's regions. A region which `user` does not see may stay, but not be added.
 
     Raises VALIDATION_ERROR.
@@ -107,7 +107,7 @@ def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
 
 
 @transaction.atomic
-def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
+def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user: Caller) -> Programme:
     """Create a programme in preparation, with a generated code when none is given.
 
     Raises FORBIDDEN (it would concern more than the user's regions, or require fewer validations than usual),
@@ -125,7 +125,7 @@ def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user
 
 
 def _lock_programme(
-    programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False
+    programme: Programme, require: Callable[[Programme], None], user: Caller, deleting: bool = False
 ) -> Programme:
     """Lock a programme and return its current row; its project is read after the lock.
 
@@ -146,7 +146,7 @@ def change_programme(
     programme: Programme,
     values: dict[str, Any],
     regions: list[UUID] | None,
-    user: Any,
+    user: Caller,
     require: Callable[[Programme], None],
 ) -> Programme:
     """Change the fields which were sent; `require` checks the row under its lock (If-Match).
@@ -185,7 +185,7 @@ def _check_fixed_fields(current: Programme, values: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def delete_programme(*, programme: Programme, user: Any, require: Callable[[Programme], None]) -> None:
+def delete_programme(*, programme: Programme, user: Caller, require: Callable[[Programme], None]) -> None:
     """Delete a programme in preparation without dependent rows.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS, HAS_DEPENDENCIES naming the counts.
@@ -228,7 +228,7 @@ def lock_enrolling_programme(programme_id: UUID | str) -> Programme:
 
 @transaction.atomic
 def transition_programme(
-    *, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]
+    *, programme: Programme, transition: Transition, user: Caller, require: Callable[[Programme], None]
 ) -> Programme:
     """Make a transition: compare and set the status under the programme's lock.
 

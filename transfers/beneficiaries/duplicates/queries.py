@@ -21,6 +21,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from config.caller import Caller
 from config.sql import Queries
 from registry.duplicates.api import MAX_HOUSEHOLDS_PER_NUMBER
 from registry.households.api import normalise_phone
@@ -79,7 +80,7 @@ def _describe_reasons(candidate: DuplicateCandidate) -> list[str]:
     return [reason for holds, reason in reasons if holds]
 
 
-def find_duplicates(person: PersonSearch, user: Any, contacts: bool) -> DuplicateMatches:
+def find_duplicates(person: PersonSearch, user: Caller, contacts: bool) -> DuplicateMatches:
     """Find beneficiaries who may be the person searched for, at most MAX_MATCHES, in two queries.
 
     Their telephones are included with `contacts`.

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.db.models import BooleanField, Expression, ExpressionWrapper, Q
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Caller
 from geo.layers.api import (
     Clusters,
     ItemList,
@@ -24,7 +25,7 @@ from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell, StatutE
 STATUSES: Final = tuple(StatutEnrolement.values)
 
 
-def build_active_expression(user: Any) -> Expression:
+def build_active_expression(user: Caller) -> Expression:
     """Return the expression of whether a beneficiary is paid now."""
     return ExpressionWrapper(Q(statut_enrolement=StatutEnrolement.ACTIF), output_field=BooleanField())
 
@@ -81,7 +82,7 @@ BENEFICIARIES: Final = Layer(
 )
 
 
-def list_map_items(user: Any, query: Mapping[str, Any]) -> tuple[ItemList, int, int]:
+def list_map_items(user: Caller, query: Mapping[str, Any]) -> tuple[ItemList, int, int]:
     """Return the items of the map's list, the exact number of beneficiaries behind it, and how many have no position.
 
     A bounding box cannot contain beneficiaries without a position: those are counted under the other filters.

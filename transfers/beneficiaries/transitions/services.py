@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.audit.api import audit_operation
+from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid_status, not_found
 from registry.households.api import lock_visible_households
 from registry.projects.api import find_closed_projects
@@ -33,7 +34,7 @@ STATUS_LABELS: Final = {
 COLUMNS: Final = ("id", "code", "type", "menage_id", "programme_id", "statut_enrolement", "compte_mobile")
 
 
-def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Any) -> list[LockedBeneficiary]:
+def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -> list[LockedBeneficiary]:
     """Lock the beneficiaries of `ids` which `user` sees, and return them with what their transition depends on.
 
     All writers of beneficiaries lock in this order: the accounts on which they would be paid again, before all rows;
@@ -164,7 +165,7 @@ def transition_beneficiaries(
     *,
     ids: list[UUID],
     transition: Transition,
-    user: Any,
+    user: Caller,
     reason: str | None = None,
     is_account_checked: bool = False,
 ) -> dict[UUID, TransitionVerdict]:
@@ -196,7 +197,7 @@ def transition_beneficiary(
     *,
     beneficiary_id: UUID,
     transition: Transition,
-    user: Any,
+    user: Caller,
     require: Callable[[Any], None],
     reason: str | None = None,
     is_account_checked: bool = False,
@@ -220,7 +221,7 @@ def transition_beneficiary(
         raise problem
 
 
-def transition_batch(*, ids: list[UUID], transition: Transition, user: Any) -> dict[str, Any]:
+def transition_batch(*, ids: list[UUID], transition: Transition, user: Caller) -> dict[str, Any]:
     """Make a transition with many beneficiaries: {success, errors, details [{id, code, status, message}]}.
 
     `details` has one entry for each id sent, in the order sent; a repeated id is processed once and then reported as an

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import connection
 
+from config.caller import Caller
 from geo.scope.api import compile_visible_subquery
 from registry.households.models import Household
 from registry.projects.api import find_closed_projects
@@ -50,7 +51,7 @@ def build_criteria_sql(programme: Programme) -> tuple[str, dict[str, Any]]:
     return " AND ".join(f"({condition})" for condition in conditions), params
 
 
-def build_eligible_households_sql(programme: Programme, user: Any) -> tuple[str, dict[str, Any]]:
+def build_eligible_households_sql(programme: Programme, user: Caller) -> tuple[str, dict[str, Any]]:
     """Return a SELECT of the eligible households of a programme (id, score_pmt), and its parameters.
 
     These are the households which `user` sees, which are ready and meet the programme, and whose project allows
@@ -67,7 +68,7 @@ def build_eligible_households_sql(programme: Programme, user: Any) -> tuple[str,
     return statement, params | values | {"critere_fermes": list(find_closed_projects("enroler"))}
 
 
-def count_eligible_households(programme: Programme, user: Any) -> int:
+def count_eligible_households(programme: Programme, user: Caller) -> int:
     """Count the eligible households which `user` sees, including those already enrolled."""
     eligible, params = build_eligible_households_sql(programme, user)
     with connection.cursor() as cursor:
