@@ -15,10 +15,11 @@ from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo.layers import api as layers
 from registry import trails
-from registry.collection import services as collection
+from registry.collection_workflow.services import BULK_OPERATIONS
 from registry.control import services as control
-from registry.duplicates import invariants as merges
-from registry.duplicates import services as duplicates
+from registry.duplicates.analysis.jobs import DUPLICATE_ANALYSIS_JOB, prepare_analysis_job, run_analysis_job
+from registry.duplicates.merges.checks import check_merges
+from registry.duplicates.services import search_duplicates_after_write
 from registry.erasure import services as erasure
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
@@ -27,7 +28,7 @@ from registry.households.dependencies import register_dependency
 from registry.households.layer import HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
-from registry.scoring import services as scoring
+from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
 from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
 
@@ -39,13 +40,13 @@ layers.register_layer(HOUSEHOLDS)
 register_dependency("visitesSante", build_record_counter(HealthVisit))
 register_dependency("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
-job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
+job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
 job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
-    duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
+    DUPLICATE_ANALYSIS_JOB, JobKind(run_analysis_job, _("recherche de doublons"), prepare=prepare_analysis_job)
 )
 job_kinds.register(mass.JOB, JobKind(mass.run_job, _("opération sur des ménages")))
-for act in (*collection.ACTS, *mass_acts.ACTS):
+for act in (*BULK_OPERATIONS, *mass_acts.ACTS):
     mass.register_mass_operation(act)
 job_kinds.register(
     collecting.JOB,
@@ -64,7 +65,7 @@ register_job_notice(
     failed=_("La collecte n'a pas pu être importée"),
 )
 register_job_notice(
-    scoring.JOB,
+    RESCORING_JOB,
     category="menage",
     done=_("Les scores des ménages sont calculés"),
     failed=_("Les scores des ménages n'ont pas pu être calculés"),
@@ -76,7 +77,7 @@ register_job_notice(
     failed=_("La qualité des ménages n'a pas pu être analysée"),
 )
 register_job_notice(
-    duplicates.JOB,
+    DUPLICATE_ANALYSIS_JOB,
     category="menage",
     done=_("Les doublons de ménages sont analysés"),
     failed=_("Les doublons de ménages n'ont pas pu être analysés"),
@@ -87,7 +88,7 @@ register_job_notice(
     done=_("L'opération sur des ménages est terminée"),
     failed=_("L'opération sur des ménages a échoué"),
 )
-followers.register_follower(duplicates.search_duplicates_after_write)
+followers.register_follower(search_duplicates_after_write)
 for name, source in SOURCES.items():
     register_event_source(name, source)
 register_check("tallies", invariants.check_tallies)
@@ -95,7 +96,7 @@ register_check("references of households", invariants.check_references)
 register_check("places of households", invariants.check_areas)
 register_check("codes of households", invariants.check_codes)
 register_check("parts of households", invariants.check_parts)
-register_check("merges of households", merges.check_merges)
+register_check("merges of households", check_merges)
 register_retained_columns(erasure.KEPT)
 register_eraser("people", erasure.erase_people)
 register_eraser("receipts", erasure.erase_receipts)

@@ -3,7 +3,7 @@
 from procrastinate.contrib.django import app
 
 from registry.control import services as control
-from registry.duplicates.analysis import remove_stray_folders
+from registry.duplicates.analysis.services import remove_stray_folders
 from registry.households import fold
 
 

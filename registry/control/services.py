@@ -25,7 +25,7 @@ from registry.households.api import (
 from registry.households.models import Household
 from registry.projects.api import filter_open_projects, require_writable
 from registry.quality.api import (
-    COLUMNS,
+    QUALITY_COLUMNS,
     assess_households,
     assess_quality,
     build_stale_households_sql,
@@ -60,11 +60,11 @@ def analyse_visible_households(*, user: Any) -> dict[str, Any]:
     """
     tune_transaction()
     rows = Household.objects.visible_to(user)
-    households, params = compile_subquery(filter_open_projects(rows), "menages", *COLUMNS)
+    households, params = compile_subquery(filter_open_projects(rows), "menages", *QUALITY_COLUMNS)
     # No position changes, so what depends on positions need not run.
     with audit_operation(JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
         held = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
-        changed = done.count = assess_quality(*compile_subquery(held, "menages", *COLUMNS))
+        changed = done.count = assess_quality(*compile_subquery(held, "menages", *QUALITY_COLUMNS))
     everybody, params = compile_subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("outcome", params, menages=everybody)[0]
     return {

@@ -1,6 +1,6 @@
 """Store the moves of households through the data collection workflow, shown as `historiqueValidation`.
 
-Rows are only inserted, by the statement that moves the household (registry.collection), and deleted with it.
+Rows are only inserted, by the statement that moves the household (registry.collection_workflow), and deleted with it.
 """
 
 from django.db import models

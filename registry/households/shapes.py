@@ -12,7 +12,7 @@ from config.api.serializers import CodedReferenceSerializer, ReferenceSerializer
 from registry.households.models import COUNTS, Categorie, Household, Milieu, Statut, StatutCollecte
 from registry.households.serializers import DwellingSerializer, HeadSerializer, format_decimal
 from registry.projects.models import Campaign, Project
-from registry.quality.api import describe_problems
+from registry.quality.api import describe_quality_problems
 
 
 def score_bound_field() -> serializers.DecimalField:
@@ -114,7 +114,7 @@ def serialize_detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
         "precisionGps": format_decimal(row["precision_gps"]),
         "chefMenage": _serialize_part(row["chef_menage"], HEAD if contacts else WITHOUT_CONTACTS),
         "logement": _serialize_part(row["logement"], DWELLING),
-        "problemesQualite": describe_problems(parse_json_column(row["problemes_qualite"])),
+        "problemesQualite": describe_quality_problems(parse_json_column(row["problemes_qualite"])),
     } | {shown: parse_json_column(row[name]) for name, shown in NESTED.items()}  # fmt: skip
 
 

@@ -14,9 +14,12 @@ from registry.trail.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeSuivi": "type_suivi", "dateDebut": "date_suivi__date__gte",
-    "dateFin": "date_suivi__date__lte", **PLACES,
-}  # fmt: skip
+    "beneficiaire": "beneficiaire_id",
+    "typeSuivi": "type_suivi",
+    "dateDebut": "date_suivi__date__gte",
+    "dateFin": "date_suivi__date__lte",
+    **PLACES,
+}
 
 
 def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
