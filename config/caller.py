@@ -1,8 +1,13 @@
 """Describe on whose behalf something is done, without knowing the table of users or HTTP."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from config.errors.problems import forbidden
 
 
 class Scope(Protocol):
@@ -36,3 +41,14 @@ class RegionScope:
 
 
 ALL_REGIONS: Final = RegionScope(None)
+
+
+def require_reach(caller: Scope, regions: Iterable[UUID] = (), message: str | None = None) -> None:
+    """Raise FORBIDDEN unless the caller sees each of `regions` or, when there are none, the whole country."""
+    if caller.region_ids is None:
+        return
+    concerned = {*regions}
+    if not concerned:
+        raise forbidden(message or _("Cela vaut pour tout le pays : il faut un compte qui voit toutes les régions."))
+    if not concerned.issubset(caller.region_ids):
+        raise forbidden(message or _("Cela concerne aussi des régions qui ne sont pas les vôtres."))

@@ -1,23 +1,22 @@
 """Export what other features may use of files; the rest of the package is private."""
 
-from accounts.files.archives import TooManyMembers, open_archive
 from accounts.files.queries import build_file_path, build_relative_path
 from accounts.files.services import (
     HOLD_REMOVALS,
     find_job_file,
     remove_file,
+    remove_job_file,
     store_file,
 )
 from accounts.files.strays import sweep_folder
 
 __all__ = [
     "HOLD_REMOVALS",
-    "TooManyMembers",
     "build_file_path",
     "build_relative_path",
     "find_job_file",
-    "open_archive",
     "remove_file",
+    "remove_job_file",
     "store_file",
     "sweep_folder",
 ]

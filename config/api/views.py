@@ -4,7 +4,7 @@ A view declares `permission` (see `config.api.permissions`); each handler declar
 (`config.api.schema`), whose query serializer also reads `self.query`: code and documentation share one source.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Any, Protocol, cast
 
@@ -19,17 +19,18 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from config.api import envelope, etag, hydra
-from config.api.errors import flatten_errors
+from config.api.body_cleaning import clean_body
+from config.api.exceptions import flatten_errors
 from config.api.idempotency import run_once
-from config.api.paging import Page
-from config.api.problems import Problem, invalid, not_found
 from config.api.reach import REGIONAL
 from config.api.schema import Operation, get_declared_operation
 from config.api.serializers import find_unknown_fields
-from config.api.texts import clean_body
+from config.api.statuses import QueryProblem
 from config.api.uploads import UploadParser
 from config.caller import Caller
 from config.controls import has_controls
+from config.errors.problems import invalid, not_found
+from config.paging import Page
 
 
 class StartedJob(Protocol):
@@ -46,6 +47,8 @@ class ApiView(APIView):
     # What a write concerns, for all methods or by method (see `config.api.reach`).
     reach: str | dict[str, str] = REGIONAL
     style: Any = envelope
+    # Statuses of error codes that differ from `config.api.statuses` for this resource.
+    problem_statuses: Mapping[str, int] = {}
     # Methods that return format A although the view is in format B (PUT on a household).
     hydra_methods: frozenset[str] = frozenset()
     # Whether an Idempotency-Key stores the response, with all work in its transaction. False where failures must be
@@ -126,10 +129,10 @@ class ApiView(APIView):
         """Return the valid declared parameters, ignoring others. Raises VALIDATION_ERROR naming the parameter."""
         sent = request.query_params
         if any(has_controls(text) for name, values in sent.lists() for text in (name, *values)):
-            raise Problem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."), in_query=True)
+            raise QueryProblem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."))
         serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
         if not serializer.is_valid():
-            raise Problem("VALIDATION_ERROR", details=flatten_errors(serializer.errors), in_query=True)
+            raise QueryProblem("VALIDATION_ERROR", details=flatten_errors(serializer.errors))
         # A name with dots (`secteur.commune.id`) was parsed into nested maps: restore it under its own name.
         read = {}
         for name, field in serializer.fields.items():

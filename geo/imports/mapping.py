@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from geo.imports.kinds import LATITUDE, LONGITUDE, PARENT_GUESSES, PLACES, WKT, Field, Kind
 from geo.imports.options import ImportOptions
 from geo.imports.reading import ExtractedFile

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.tables import messages as tables
 from geo.tables.damage import guess_original_text
 

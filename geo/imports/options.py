@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from geo.imports.kinds import KINDS, Kind
 from geo.imports.projections import is_known_crs, parse_srid
 from geo.tables.encodings import is_character_set

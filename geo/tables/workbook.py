@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import python_calamine
 
-from config.storage import is_disk_full
+from config.disk_space import is_disk_full
 from geo.tables import markup, xls
 from geo.tables.extent import inspect_archive
 from geo.tables.failures import copy_with_error_texts

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from geo.layers.api import find_layer_version
 from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.control.queries import SQL, compose_counts_sql
 from registry.households.api import (
-    HOUSEHOLDS,
-    count_by_tally,
+    HOUSEHOLD_LAYER,
+    count_households_by_tally,
     lock_selected_households,
     open_bulk_load,
     tune_transaction,
@@ -86,7 +86,7 @@ def refresh_quality_tallies() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(SQL["take_turn"])
         # Read before the households: what changes in between is counted again by the next run.
-        now = find_layer_version(HOUSEHOLDS)
+        now = find_layer_version(HOUSEHOLD_LAYER)
         if QualityTally.objects.filter(version=now).exists():
             return False
         counts, params = compose_counts_sql(Household.objects.all())
@@ -104,12 +104,12 @@ def build_job_params() -> dict[str, Any]:
 def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run the analysis of all households as a job, with the current permissions of its user."""
     user = find_job_caller(job, PERMISSION)
-    total = count_by_tally({}, user) or 0
-    progress.at(0, total)
+    total = count_households_by_tally({}, user) or 0
+    progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_visible_households(user=user)
     refresh_quality_tallies()
-    progress.at(total)
+    progress.report(total)
     return answer
 
 

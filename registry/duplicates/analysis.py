@@ -19,7 +19,7 @@ from accounts.files.api import sweep_folder
 from geo.scope.api import compile_subquery
 from registry.duplicates.linking import link_households
 from registry.duplicates.queries import SQL, count_known_households
-from registry.duplicates.weights import COMPARISONS, MAX_SHARING
+from registry.duplicates.weights import COMPARISONS, MAX_HOUSEHOLDS_PER_NUMBER
 from registry.households.api import lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
 from registry.projects.api import filter_open_projects
@@ -64,7 +64,7 @@ def _export_frame(folder: Path, rows: QuerySet[Household], households: int) -> N
     menages, params = compile_subquery(rows, "menages", "id")
     with connection.cursor() as cursor:
         for query in ("forget_shared", "note_shared"):
-            cursor.execute(SQL[query].format(most=MAX_SHARING))
+            cursor.execute(SQL[query].format(most=MAX_HOUSEHOLDS_PER_NUMBER))
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_lu")
         cursor.execute(SQL["read_table"].format(menages=menages), params)
         cursor.execute("ANALYZE doublon_lu")

@@ -14,15 +14,15 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.duplicates.models import Decision, Merge, Pair
-from registry.duplicates.movers import SETTLEMENTS, list_dependent_tables
+from registry.duplicates.movers import list_dependent_tables, merge_settlements
 from registry.duplicates.queries import SQL, contains_household
 from registry.duplicates.services import search_duplicates, update_summaries
 from registry.duplicates.states import is_decision_allowed
-from registry.households.api import FormerHousehold, touch_household
-from registry.households.models import COUNTS, Dwelling, Household
+from registry.households.api import touch_household
+from registry.households.models import COUNTS, Dwelling, FormerHousehold, Household
 from registry.projects.api import require_writable
 from registry.projects.models import Project
 from registry.quality.api import assess_households
@@ -140,7 +140,7 @@ def _absorb_household(
     kept: Household, absorbed: Household, taken: dict[str, list[str]], pair: Pair, reason: str | None, user: Any
 ) -> Merge:
     ids = {"conserve": kept.id, "absorbe": absorbed.id}
-    settled = {one.name: one.give_way(kept.id, absorbed.id) for one in SETTLEMENTS}
+    settled = {name: one.settle(kept.id, absorbed.id) for name, one in merge_settlements.items()}
     moved = {}
     for mover in list_dependent_tables():
         rows = _execute(SQL["move"].format(table=mover.table, column=mover.column, key=mover.key, only=mover.only), ids)
@@ -268,5 +268,5 @@ def _restore_merge(record: Merge) -> None:
     for place, keys in record.deplaces.items():
         table, column = place.split(".")
         _execute(SQL["move_back"].format(table=table, column=column, key=_find_key_column(table)), ids | {"keys": keys})
-    if not all(one.come_back(record.archive.get(one.name, [])) for one in SETTLEMENTS):
+    if not all(one.restore(record.archive.get(name, [])) for name, one in merge_settlements.items()):
         raise conflict(_("Ce que la fusion avait réglé entre les deux ménages a changé depuis."))

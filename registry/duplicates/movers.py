@@ -1,14 +1,14 @@
 """Declare which rows follow a household when it is merged into another.
 
-Every foreign key to a household is found through the models, so that a table added later is not forgotten. A table
-which refers to households without a foreign key is declared in its app's `hooks.py`.
+Every foreign key to a household is found through the models, so that a table added later is not forgotten.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from config.hooks import Hook
 from registry.households.models import Household
 
 # Tables whose rows are not moved: they are derived again for the kept household, or are the absorbed one's history, and
@@ -34,14 +34,6 @@ class DependentTable:
     only: str = "true"
 
 
-_declared: list[DependentTable] = []
-
-
-def register_dependent_table(table: str, column: str, key: str = "id") -> None:
-    """Register a table which refers to households in a column without a foreign key."""
-    _declared.append(DependentTable(table, column, key))
-
-
 def list_dependent_tables() -> list[DependentTable]:
     """Return all tables whose rows move, in a fixed order: two merges lock them in the same order."""
     found = []
@@ -54,26 +46,21 @@ def list_dependent_tables() -> list[DependentTable]:
         if table not in STAY:
             only = NEW_PERSON if table == "registry_membre_menage" else "true"
             found.append(DependentTable(table, reference.column, model._meta.pk.column, only))
-    return sorted([*found, *_declared], key=lambda mover: (mover.table, mover.column))
+    return sorted(found, key=lambda dependent: (dependent.table, dependent.column))
 
 
 @dataclass(frozen=True)
 class MergeSettlement:
     """Resolve conflicts between the rows of two households before these rows belong to one.
 
-    Both households are locked and no row has moved yet when `give_way(kept, absorbed)` is called: it changes those rows
-    and returns their previous state as JSON, which the merge stores. When the merge is undone, `come_back(rows)`
-    restores them, after all rows have moved back, and returns whether they were still as `exit_displaced_principals` had left them.
+    Both households are locked and no row has moved yet when `settle(kept, absorbed)` is called: it changes those rows
+    and returns their previous state as JSON, which the merge stores. When the merge is undone, `restore(rows)` restores
+    them, after all rows have moved back, and returns whether they were still as `settle` had left them.
     """
 
-    name: str
-    give_way: Callable[[UUID, UUID], list[dict[str, Any]]]
-    come_back: Callable[[list[dict[str, Any]]], bool]
+    settle: Callable[[UUID, UUID], Sequence[Mapping[str, Any]]]
+    restore: Callable[[list[Any]], bool]
 
 
-SETTLEMENTS: Final[list[MergeSettlement]] = []
-
-
-def register_settlement(settlement: MergeSettlement) -> None:
-    """Register a settlement of an upper app (from its `hooks.py`)."""
-    SETTLEMENTS.append(settlement)
+# Settlements of upper apps, under the names by which merges store the rows.
+merge_settlements = Hook[MergeSettlement]("settlements between merged households")

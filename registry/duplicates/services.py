@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import invalid_status, not_found
+from config.errors.problems import invalid_status, not_found
 from geo.scope.api import compile_subquery
 from registry.duplicates.analysis import (
     find_duplicate_pairs,
@@ -29,7 +29,7 @@ from registry.duplicates.analysis import (
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import SQL, contains_household, find_candidates
 from registry.duplicates.states import REOPEN, is_decision_allowed
-from registry.households.api import count_by_tally, filter_households
+from registry.households.api import count_households_by_tally, filter_households
 from registry.households.models import Household
 
 JOB: Final = "analyser_doublons"
@@ -63,14 +63,14 @@ def analyse_duplicates(
     # The search text may be a name: it is not written into the audit operation.
     told = {name: value for name, value in _serialize_filters(query).items() if value is not None and name != "search"}
     with audit_operation(JOB, filters=told | {"regions": user.region_ids}) as done:
-        answer = find_duplicate_pairs(rows, step=progress.check if progress else lambda: None)
+        answer = find_duplicate_pairs(rows, step=progress.raise_if_stopped if progress else lambda: None)
         done.count, done.result = answer["menages"], answer
     return answer
 
 
 def count_households_to_analyse(query: dict[str, Any], user: Any) -> int:
     """Return how many households an analysis would compare."""
-    total = count_by_tally(query, user)
+    total = count_households_by_tally(query, user)
     return _filter_visible_households(query, user).count() if total is None else total
 
 
@@ -95,7 +95,7 @@ def _serialize_filters(query: dict[str, Any]) -> dict[str, Any]:
 def prepare_job(job: Job, progress: Progress) -> Iterator[None]:
     """Run the part of a job which precedes its transaction: rebuild the sheets."""
     prepare_sheets(_filter_visible_households(job.parametres["filtres"], find_job_caller(job, PERMISSION)))
-    progress.check()
+    progress.raise_if_stopped()
     yield
 
 
@@ -104,10 +104,10 @@ def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
     user = find_job_caller(job, PERMISSION)
     query = job.parametres["filtres"]
     total = count_households_to_analyse(query, user)
-    progress.at(0, total)
+    progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_duplicates(query=query, user=user, progress=progress, prepared=True)
-    progress.at(total)
+    progress.report(total)
     return answer
 
 

@@ -25,7 +25,7 @@ TWICE: Final = 0.02
 # A smaller registry is judged as one of this size: among twenty households no name is known to be rare.
 SMALLEST: Final = 10_000
 # A number which more households give is an agent's or a chief's and says nothing.
-MAX_SHARING: Final = 5
+MAX_HOUSEHOLDS_PER_NUMBER: Final = 5
 
 
 @dataclass(frozen=True)

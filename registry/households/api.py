@@ -5,6 +5,7 @@ from registry.households.bulk.services import TOUCHED_TABLE, open_bulk_load, tun
 from registry.households.codes.services import NO_REGION_PREFIX, reserve_code_numbers, reserve_free_code
 from registry.households.filters import build_household_lookups, filter_households, search_household_ids
 from registry.households.hooks import household_dependencies, household_listeners
+from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
 from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
 from registry.households.locks import (
@@ -13,9 +14,8 @@ from registry.households.locks import (
     lock_visible_households,
     lock_writable_household,
 )
-from registry.households.map.layer import HOUSEHOLD_LAYER
-from registry.households.mass.hooks import enrol_functions, mass_operations
-from registry.households.mass.services import ENROL_HOUSEHOLDS, build_mass_result, run_mass_operation
+from registry.households.mass.hooks import mass_operations
+from registry.households.mass.services import build_mass_result, run_mass_operation
 from registry.households.mass.types import MassOperation, Verdicts
 from registry.households.queries import (
     count_household_dependencies,
@@ -38,7 +38,6 @@ from registry.households.tally.services import fold_tallies
 
 __all__ = [
     "AREA_COLUMNS",
-    "ENROL_HOUSEHOLDS",
     "HOUSEHOLD_LAYER",
     "MassOperation",
     "NO_REGION_PREFIX",
@@ -53,7 +52,6 @@ __all__ = [
     "compose_position_conditions",
     "count_household_dependencies",
     "count_households_by_tally",
-    "enrol_functions",
     "filter_households",
     "find_country_box",
     "find_household_detail",

@@ -7,8 +7,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
-from config.api.problems import not_found
 from config.caller import Caller
+from config.errors.problems import not_found
 from registry.households.models import Household
 from registry.projects.api import require_writable
 

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Sum, Value
 
-from config.api.paging import Page, paginate, paginate_ids
 from config.caller import ALL_REGIONS, Scope
+from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
 from geo.scope.api import compile_visible_subquery
@@ -103,7 +103,7 @@ def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | 
     regions = user.region_ids
     if region is not None:
         named = Region.objects.filter(nom_normalise=Normalised(Value(region))).visible_to(user)
-        regions = list(named.values_list("id", flat=True))
+        regions = tuple(named.values_list("id", flat=True))
     params = {"regions": None if regions is None else list(regions), "campagne": campaign}
     sums = SQL.one("sum_households", params)
     general = {name: value for name, value in sums.items() if not name.startswith("total") or name in GENERAL_TOTALS}

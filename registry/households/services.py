@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.users.models import User
-from config.api.counting import describe_counts
-from config.api.problems import Problem, blocked_by_dependencies, conflict, forbidden_fields, invalid
 from config.caller import Caller
+from config.counts import describe_counts
+from config.errors.problems import Problem, blocked_by_dependencies, conflict, forbidden_fields, invalid
 from registry.households.codes.services import reserve_household_code
 from registry.households.hooks import household_listeners
 from registry.households.location.services import resolve_areas, set_position
@@ -128,13 +128,13 @@ def _set_initial_status(household: Household, user: User) -> None:
 
 @contextmanager
 def _refuse_taken_code() -> Iterator[None]:
-    """Raise DUPLICATE_CODE (400) when another household has the code, or had it until it was merged."""
+    """Raise DUPLICATE_CODE when another household has the code, or had it until it was merged."""
     try:
         yield
     except IntegrityError as error:
         if not _is_code_taken(error):
             raise
-        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé.")) from error
 
 
 def _is_code_taken(error: IntegrityError) -> bool:
@@ -150,7 +150,7 @@ def _save_household(household: Household, *, new: bool = False) -> None:
 def _insert_household(household: Household) -> None:
     """Insert a household, with the next free generated code when it has none.
 
-    Raises DUPLICATE_CODE (400) only for a code that was sent, and CONFLICT as `_save_household` does.
+    Raises DUPLICATE_CODE only for a code that was sent, and CONFLICT as `_save_household` does.
     """
     if household.code_menage:
         with _refuse_taken_code():
@@ -169,7 +169,7 @@ def _insert_household(household: Household) -> None:
 def create_household(*, values: dict[str, Any], user: User) -> Household:
     """Create a household, in pre-collection.
 
-    Raises DUPLICATE_CODE (400), READ_ONLY_PROJECT, FORBIDDEN, VALIDATION_ERROR, CONFLICT.
+    Raises DUPLICATE_CODE, READ_ONLY_PROJECT, FORBIDDEN, VALIDATION_ERROR, CONFLICT.
     """
     require_writable(values.get("projet"), "collecter")
     household = Household()
@@ -187,7 +187,7 @@ def update_household(
 ) -> Household:
     """Change any subset of the fields of a household that `user` can see, under its lock.
 
-    `require(household)` is called once the lock is held (If-Match). Raises NOT_FOUND, DUPLICATE_CODE (400),
+    `require(household)` is called once the lock is held (If-Match). Raises NOT_FOUND, DUPLICATE_CODE,
     READ_ONLY_PROJECT, FORBIDDEN, VALIDATION_ERROR, CONFLICT.
     """
     household = lock_household(household_id, user)

@@ -7,15 +7,17 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.problems import not_found
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
+from config.errors.problems import not_found
 from registry.households import queries, serializers, services
 from registry.households.filters import filter_households
 from registry.households.models import Household
 
 
 class HouseholdView(EnvelopeView):
+    problem_statuses = {"DUPLICATE_CODE": 400}
+
     @property
     def can_see_contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from config.sql import Queries
 from geo.tables.titles import build_title_key
 from registry.collectors.api import (
@@ -33,7 +33,7 @@ from registry.collectors.api import (
     split_position,
     store_submissions,
 )
-from registry.households.api import NO_REGION, tune_transaction
+from registry.households.api import NO_REGION_PREFIX, tune_transaction
 from registry.imports.checking import check_staged_rows
 from registry.imports.collecting_members import (
     HEAD,
@@ -208,7 +208,7 @@ class _SubmissionRows:
 
 def _generate_codes(token: str) -> None:
     """Generate codes for the new households that have none, skipping codes that users typed by hand."""
-    while SQL.run("codes", {"token": token, "nowhere": NO_REGION}):
+    while SQL.run("codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
         taken = SQL.rows("taken_codes", {"token": token})
         if not taken:
             return
@@ -390,7 +390,7 @@ def fetch_job_submissions(job: Job, progress: Progress) -> Iterator[FetchedSubmi
     """Fetch the submissions of a job, outside its transaction."""
     with override(job.parametres["langue"]):
         wanted, _options = _read_job_import(job)
-        with fetch_form_submissions(wanted, progress.at) as haul:
+        with fetch_form_submissions(wanted, progress.report) as haul:
             yield haul
 
 
@@ -398,4 +398,4 @@ def run_platform_import_job(job: Job, progress: Progress, haul: FetchedSubmissio
     """Write the submissions of a job. Permissions are read again, since fetching took time."""
     with override(job.parametres["langue"]):
         wanted, options = _read_job_import(job)
-        return import_fetched_submissions(haul, wanted, options, progress.at)
+        return import_fetched_submissions(haul, wanted, options, progress.report)

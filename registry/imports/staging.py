@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.sql import Queries
 from geo.tables.blanks import is_blank
 from geo.tables.running import explain_exit, require_pipe, run_reader_child, send_message

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import Problem, not_found
+from config.errors.problems import Problem, not_found
 from geo.scope.api import compile_subquery
 from registry.households.api import (
     build_mass_result,
-    count_by_tally,
+    count_households_by_tally,
     lock_selected_households,
     lock_visible_households,
     open_bulk_load,
@@ -149,13 +149,13 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Score a batch or all households as a job, with the rights which its user has when it runs."""
     user = find_job_caller(job, PERMISSION)
     ids = job.parametres.get("ids")
-    total = (count_by_tally({}, user) or 0) if ids is None else len(ids)
-    progress.at(0, total)
+    total = (count_households_by_tally({}, user) or 0) if ids is None else len(ids)
+    progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = (
             score_all_households(user=user) if ids is None else score_batch(ids=[UUID(one) for one in ids], user=user)
         )
-    progress.at(total)
+    progress.report(total)
     return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
 
 

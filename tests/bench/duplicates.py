@@ -14,7 +14,7 @@ from django.db import connection
 from config.sql import Queries
 from registry.duplicates import analysis
 from registry.duplicates.linking import link_households
-from registry.duplicates.weights import MAX_SHARING
+from registry.duplicates.weights import MAX_HOUSEHOLDS_PER_NUMBER
 from registry.households.models import Household
 from tests.bench.stage import Stage
 from tests.bench.tools import Memory, Row, timed
@@ -57,7 +57,7 @@ def write_frame(folder: Path, records: list[Record], key: dict[str, str]) -> Non
         with (folder / f"{name}.csv").open("w", newline="") as file:
             csv.writer(file).writerows((value, count / len(records)) for value, count in counts.items())
     with (folder / "shared.csv").open("w", newline="") as file:
-        csv.writer(file).writerows([phone] for phone, count in phones.items() if count > MAX_SHARING)
+        csv.writer(file).writerows([phone] for phone, count in phones.items() if count > MAX_HOUSEHOLDS_PER_NUMBER)
 
 
 def quality(found: list[tuple[int, int, float]], truths: list[int], least: float) -> tuple[float, float, float]:

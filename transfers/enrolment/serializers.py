@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField
-from registry.households.mass_views import MassError
+from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement
@@ -22,6 +22,10 @@ class EligibleParams(PageParams):
 
     search = SearchField(allow_blank=True)
     statut = serializers.ChoiceField(choices=STATUTS, required=False, allow_blank=True)
+
+
+class BulkEnrolBody(IdsBody):
+    programmeId = serializers.UUIDField()
 
 
 class ProgrammeEnrolBody(serializers.Serializer):

@@ -9,10 +9,10 @@ from registry.follow_up.serializers import PastDateField
 from registry.households.models import Sexe
 from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
 from transfers.identity_documents.models import IdentityDocument, StatutDocument, TypeDocument
-from transfers.identity_documents.queries import CONTACTS
+from transfers.identity_documents.queries import CONTACTS_PERMISSION
 
 # Forms send empty strings for fields which were left empty.
-TEXTS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_mere", "numero_document")
+BLANK_FIELDS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_mere", "numero_document")
 
 
 class DocumentParams(RecordParams):
@@ -42,14 +42,14 @@ class DocumentSerializer(RecordSerializer):
             "date_expiration", "dateDemande", "created_at",
         ]  # fmt: skip
         read_only_fields = ["id", "created_at"]
-        extra_kwargs = {name: {"allow_blank": True} for name in TEXTS}
+        extra_kwargs = {name: {"allow_blank": True} for name in BLANK_FIELDS}
 
     def validate_numeroDocument(self, value: str | None) -> str | None:
         """Store an empty number as null, so that it is not compared with others."""
         return value or None
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        shown = super().to_representation(instance)
-        if not self.context["request"].user.holds(CONTACTS):
-            del shown["numeroDocument"]
-        return shown
+        response = super().to_representation(instance)
+        if not self.context["request"].user.holds(CONTACTS_PERMISSION):
+            del response["numeroDocument"]
+        return response

@@ -8,8 +8,8 @@ from django.db import migrations, models
 
 import config.ids
 import config.text
-from accounts.audit.triggers import track
-from transfers.trails import TRAILS
+from accounts.audit.tables.triggers import build_audit_triggers as track
+from transfers.audited_tables import AUDITED_TABLES
 
 
 class Migration(migrations.Migration):
@@ -158,5 +158,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunSQL(track(TRAILS, "transfers_beneficiaire"), migrations.RunSQL.noop),
+        migrations.RunSQL(track(AUDITED_TABLES, "transfers_beneficiaire"), migrations.RunSQL.noop),
     ]

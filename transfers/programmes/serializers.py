@@ -15,7 +15,7 @@ from registry.projects.models import Project
 from transfers.programmes.models import (
     HIGHEST_AGE,
     HIGHEST_SCORE,
-    LEVELS,
+    MAX_VALIDATION_LEVELS,
     Devise,
     Frequence,
     Milieu,
@@ -157,7 +157,7 @@ class ProgrammeBody(CamelModelSerializer):
     )
     nombreCyclesPrevus = build_number_field(source="nombre_cycles_prevus", low=1, allow_null=True)
     dureeMois = build_number_field(source="duree_mois", low=1, allow_null=True)
-    niveauxRequis = build_number_field(LEVELS, source="niveaux_requis", low=1)
+    niveauxRequis = build_number_field(MAX_VALIDATION_LEVELS, source="niveaux_requis", low=1)
     objectifBeneficiaires = build_number_field(MAX_INTEGER, source="objectif_beneficiaires", allow_null=True)
     seuilPmtMin = ScoreField(source="seuil_pmt_min")
     seuilPmtMax = ScoreField(source="seuil_pmt_max")

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from accounts.audit.api import list_change_history
 from accounts.audit.serializers import AuditEntrySerializer, serialize_audit_entry
 from config.api.fields import PageParams
-from config.api.paging import paginate
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate
 from registry.households.models import Household
 
 
@@ -22,6 +22,6 @@ class HouseholdChangeHistory(EnvelopeView):
     )
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household.objects.only("id", "region_id", "operation_creation"), id=identity)
-        rows = list_change_history(household.id, user=self.caller, made_by=household.operation_creation)
+        rows = list_change_history(household.id, user=self.caller, created_by=household.operation_creation)
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.page(page.of(serialize_audit_entry(entry, self.caller) for entry in page.items))

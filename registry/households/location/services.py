@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib.gis.geos import Point
 from django.utils.translation import gettext as _
 
-from config.api.problems import invalid
 from config.caller import Caller
+from config.errors.problems import invalid
 from geo.areas.models import SRID
 from registry.households.location.queries import find_parent_areas, find_position_fault, find_region_at
 from registry.households.location.types import ParentAreas

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from config.caller import Scope
 from geo.layers import api as layers
-from registry.households.map.layer import HOUSEHOLD_LAYER, TALLIED_FILTERS
+from registry.households.layer import HOUSEHOLD_LAYER, TALLIED_FILTERS
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
 

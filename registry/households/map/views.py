@@ -8,7 +8,7 @@ from config.api.schema import declare_operation
 from geo.areas.models import Locality
 from geo.layers.serializers import MapListParams
 from geo.layers.views import MapListView
-from registry.households.map.layer import TABANCA_LAYER
+from registry.households.layer import TABANCA_LAYER
 from registry.households.map.queries import list_map_households
 from registry.households.map.serializers import HouseholdMapParams, HouseholdPointSerializer, TabancaSerializer
 

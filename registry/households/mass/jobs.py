@@ -30,8 +30,8 @@ def run_mass_job(job: Job, progress: Progress) -> dict[str, Any]:
     operation = mass_operations[params["acte"]]
     user = find_job_caller(job, operation.permission)
     ids = [UUID(household_id) for household_id in params["ids"]]
-    progress.at(0, len(ids))
+    progress.report(0, len(ids))
     with override(params["langue"]):
         result = run_mass_operation(operation, ids=ids, user=user, **params["options"])
-    progress.at(len(ids))
+    progress.report(len(ids))
     return result | {"erreurs": [{**error, "id": str(error["id"])} for error in result["erreurs"]]}

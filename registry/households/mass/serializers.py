@@ -27,7 +27,3 @@ class MassResponse(serializers.Serializer):
     reussis = serializers.IntegerField()
     echoues = serializers.IntegerField()
     erreurs = MassError(many=True)
-
-
-class EnrolBody(IdsBody):
-    programmeId = serializers.UUIDField()

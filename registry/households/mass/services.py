@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.audit.api import audit_operation
-from config.api.problems import Problem, blocked_by_dependencies, not_found
 from config.caller import Caller
+from config.errors.problems import blocked_by_dependencies, not_found
 from registry.households.locks import lock_visible_households
-from registry.households.mass.hooks import EnrolFunction, enrol_functions
 from registry.households.mass.types import MassOperation, Verdicts
-from registry.households.queries import SQL, count_household_dependencies, find_successor_codes
+from registry.households.queries import SQL, count_household_dependencies
 from registry.households.services import describe_dependencies
 from registry.projects.api import find_closed_projects
 
@@ -86,30 +85,4 @@ def delete_households(*, ids: list[UUID], user: Caller) -> Verdicts:
     return verdicts
 
 
-def get_enrol_function() -> EnrolFunction:
-    """Return the registered function that enrols households. Raises NOT_CONFIGURED when there is none."""
-    for enrol in enrol_functions.values():
-        return enrol
-    raise Problem("NOT_CONFIGURED")
-
-
-def enrol_households(*, ids: list[UUID], user: Caller, programme: str) -> Verdicts:
-    """Enrol those households that `user` can see and whose project allows it into a programme.
-
-    The verdict for a merged household names the code of its successor. Raises NOT_CONFIGURED, and NOT_FOUND for the
-    programme.
-    """
-    enrol = get_enrol_function()
-    seen = lock_visible_households(ids, user, "projet_id")
-    closed = find_closed_projects("enroler")
-    verdicts: Verdicts = {
-        household_id: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
-        for household_id, code in find_successor_codes(ids, user).items()
-    }
-    verdicts |= {row["id"]: closed.get(row["projet_id"]) for row in seen}
-    open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
-    return verdicts | enrol(ids=open_ids, programme_id=UUID(programme), user=user)
-
-
 DELETE_HOUSEHOLDS: Final = MassOperation("supprimer_menages", "registre.supprimer", delete_households)
-ENROL_HOUSEHOLDS: Final = MassOperation("enroler_menages", "transferts.enroler", enrol_households)

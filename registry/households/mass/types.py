@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 # Maps the id of each household that was found to None (done) or to the reason of its refusal.
 Verdicts = dict[UUID, Problem | None]

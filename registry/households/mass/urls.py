@@ -4,5 +4,4 @@ from registry.households.mass import views
 
 urlpatterns = [
     path("api/menages/bulk-delete", views.MassDelete.as_view()),
-    path("api/menages/bulk-enroll", views.MassEnrol.as_view()),
 ]

@@ -9,12 +9,10 @@ from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.households.mass.jobs import JOB, build_mass_job_params
-from registry.households.mass.serializers import EnrolBody, IdsBody, MassParams, MassResponse
+from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.mass.services import (
     DELETE_HOUSEHOLDS,
-    ENROL_HOUSEHOLDS,
     describe_mass_result,
-    get_enrol_function,
     run_mass_operation,
 )
 from registry.households.mass.types import MassOperation
@@ -37,13 +35,3 @@ class MassDelete(MassView):
     @declare_operation("Supprimer des ménages", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
         return self.run_or_start_job(DELETE_HOUSEHOLDS, **self.input().validated_data)
-
-
-class MassEnrol(MassView):
-    permission = ENROL_HOUSEHOLDS.permission
-
-    @declare_operation("Enrôler des ménages dans un programme", query=MassParams, body=EnrolBody, answer=MassResponse)
-    def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
-        get_enrol_function()
-        return self.run_or_start_job(ENROL_HOUSEHOLDS, sent["ids"], programme=str(sent["programmeId"]))

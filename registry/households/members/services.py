@@ -6,8 +6,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from config.api.problems import not_found
 from config.caller import Caller
+from config.errors.problems import not_found
 from registry.households.locks import lock_writable_household, lock_writable_households
 from registry.households.models import Household, Member
 from registry.quality.api import assess_households

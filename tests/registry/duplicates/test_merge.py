@@ -3,13 +3,12 @@
 import pytest
 from django.db import connection
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.ids import uuid7
 from registry.duplicates import merging, services
 from registry.duplicates.models import Merge, Pair
 from registry.duplicates.movers import STAY, list_dependent_tables
-from registry.households.former import FormerHousehold
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
 from tests.threads import together
 

@@ -1,0 +1,208 @@
+"""Serve health, readiness, the OpenAPI document, JSON-LD contexts, and errors outside views."""
+
+import re
+import sys
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.html import format_html
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework.response import Response
+
+from config.api import envelope, etag
+from config.api.database_faults import RETRY_SECONDS, find_database_problem
+from config.api.exceptions import logger
+from config.api.permissions import AUTHENTICATED, PUBLIC
+from config.api.schema import declare_operation
+from config.api.statuses import build_headers
+from config.api.views import EnvelopeView, HydraView
+from config.errors.problems import Problem, not_found
+from config.malformed_requests import MALFORMED
+from config.policy import build_content_policy
+
+PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
+UNDER_API = re.compile("/api(?:/|$)")
+HYDRA = "http://www.w3.org/ns/hydra/core#"
+
+
+class Health(EnvelopeView):
+    """Report that the process responds, without checking anything else."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+
+    @declare_operation("Le processus répond")
+    def get(self, request: Any) -> Response:
+        return self.ok({"statut": "ok"})
+
+
+class Readiness(EnvelopeView):
+    """Report that the database responds and contains Django's table of migrations."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+
+    @declare_operation("Le service est prêt à répondre")
+    def get(self, request: Any) -> Response:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT count(*) FROM django_migrations")
+        except DatabaseError:
+            logger.warning("not ready", exc_info=True)
+            raise Problem("SERVICE_UNAVAILABLE", retry_after=RETRY_SECONDS) from None
+        return self.ok({"statut": "ok"})
+
+
+@cache
+def render_document(language: str | None) -> tuple[bytes, str]:
+    """Return the OpenAPI document in a language (the active one) and its ETag.
+
+    Cached for the life of the process, since generating it takes seconds and it is the same for everybody.
+    """
+    made = OpenApiJsonRenderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
+    return made, f'"{sha256(made).hexdigest()[:32]}"'
+
+
+class SchemaView(SpectacularJSONAPIView):
+    """Serve the OpenAPI 3.1 document."""
+
+    permission = PUBLIC
+    authentication_classes: list = []
+
+    @extend_schema(exclude=True)
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        document, tag = render_document(get_language())
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if etag.is_match(request.headers.get("If-None-Match"), tag):
+            return HttpResponse(status=304, headers=headers)
+        headers["Content-Disposition"] = 'inline; filename="tabanca.json"'
+        return HttpResponse(document, content_type=OpenApiJsonRenderer.media_type, headers=headers)
+
+
+class SchemaPage(SpectacularSwaggerSplitView):
+    """Serve the browsable OpenAPI document with assets of this installation, never of another host.
+
+    The only page with inline styles: those of Swagger UI.
+    """
+
+    permission = PUBLIC
+    authentication_classes: list = []
+    url = "/api/schema"
+    url_self = "/api/docs"
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        finished = super().finalize_response(request, response, *args, **kwargs)
+        finished["Content-Security-Policy"] = build_content_policy(
+            style_src="'self' 'unsafe-inline'", img_src="'self' data:"
+        )
+        return finished
+
+
+class UnknownPath(EnvelopeView):
+    """Return NOT_FOUND for any other path under /api."""
+
+    permission = PUBLIC
+    schema = None
+
+    def get(self, request: Any, *args: Any) -> Response:
+        raise not_found()
+
+    post = put = patch = delete = get
+
+
+def _collect_hydra_views() -> dict[str, type[HydraView]]:
+    found: dict[str, type[HydraView]] = {}
+    waiting: list[type[HydraView]] = [HydraView]
+    while waiting:
+        view = waiting.pop()
+        waiting += view.__subclasses__()
+        if getattr(view, "kind", None):
+            found.setdefault(view.kind, view)
+    return found
+
+
+def _list_field_names(view: type[HydraView]) -> list[str]:
+    described = getattr(getattr(view, "get", None) or getattr(view, "post", None), "operation", None)
+    return list(described.answer().fields) if described and described.answer else []
+
+
+class JsonLdContext(EnvelopeView):
+    """Serve the JSON-LD context of one type."""
+
+    permission = AUTHENTICATED
+
+    @declare_operation("Contexte JSON-LD d'un type")
+    def get(self, request: Any, kind: str) -> Response:
+        view = _collect_hydra_views().get(kind)
+        if view is None and kind not in ("Error", "ConstraintViolationList", "EntryPoint"):
+            raise not_found()
+        vocabulary = request.build_absolute_uri("/api/docs.jsonld#")
+        terms = {name: f"{kind}/{name}" for name in (_list_field_names(view) if view else [])}
+        return Response({"@context": {"@vocab": vocabulary, "hydra": HYDRA, **terms}})
+
+
+class ApiDocumentation(EnvelopeView):
+    """Serve the Hydra documentation of the types of format A."""
+
+    permission = AUTHENTICATED
+
+    @declare_operation("Documentation Hydra")
+    def get(self, request: Any) -> Response:
+        def described(kind: str, view: type[HydraView]) -> dict[str, Any]:
+            properties = [
+                {"@type": "hydra:SupportedProperty", "hydra:title": name, "hydra:property": {"@id": f"#{kind}/{name}"}}
+                for name in _list_field_names(view)
+            ]
+            return {
+                "@id": f"#{kind}",
+                "@type": "hydra:Class",
+                "hydra:title": kind,
+                "hydra:supportedProperty": properties,
+            }
+
+        return Response(
+            {
+                "@context": {"@vocab": request.build_absolute_uri("/api/docs.jsonld#"), "hydra": HYDRA},
+                "@id": "/api/docs.jsonld",
+                "@type": "hydra:ApiDocumentation",
+                "hydra:title": "Tabanca",
+                "hydra:entrypoint": "/api",
+                "hydra:supportedClass": [
+                    described(kind, view) for kind, view in sorted(_collect_hydra_views().items())
+                ],
+            }
+        )
+
+
+def render_server_error(request: HttpRequest) -> HttpResponse:
+    """Return a 500 (or 503) for an exception outside any view of the API."""
+    error = sys.exc_info()[1]
+    problem = find_database_problem(error, request) if error else None
+    told = {"requestId": getattr(request, "request_id", None)}
+    return _render_problem(request, problem or Problem("INTERNAL_ERROR", data=told))
+
+
+def render_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return a 400 for a request that reaches no view because it is malformed, or names another host."""
+    return _render_problem(request, Problem("VALIDATION_ERROR", MALFORMED))
+
+
+def render_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return a 404 for an unknown path."""
+    return _render_problem(request, not_found())
+
+
+def _render_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """Render an error as HTML where HTML is accepted and the path is not under /api, else as JSON."""
+    status, body = envelope.build_error_response(problem)
+    if request.accepts("text/html") and not UNDER_API.match(request.path):
+        page = format_html(PAGE, get_language(), problem.message)
+        return HttpResponse(page, status=status, headers=build_headers(problem))
+    return JsonResponse(body, status=status, headers=build_headers(problem))

@@ -1,0 +1,54 @@
+"""Delete rows that others may refer to; refuse with the counts of the rows that do."""
+
+from collections.abc import Iterator, Mapping
+
+from django.db import IntegrityError, transaction
+from django.db.models import ForeignObjectRel, Model
+from django.utils.translation import gettext as _
+
+from config.counts import describe_counts
+from config.errors.problems import blocked_by_dependencies
+
+
+def list_relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
+    """Yield the relations that may refer to rows of `model`, each with the name under which it is counted."""
+    for relation in model._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel) and not relation.many_to_many:
+            table = relation.related_model._meta.db_table.partition("_")[2]
+            yield str(table if relation.hidden else relation.get_accessor_name()), relation
+
+
+def count_dependants(row: Model, naming: str | None = None) -> dict[str, int]:
+    """Count the rows that refer to a row, by accessor name (`menages`, `secteurs`, …), without zeros.
+
+    With `naming`, count only models that also have a field of that name (such as the row's parent).
+    """
+    counts = {}
+    for name, relation in list_relations(type(row)):
+        model, field = relation.related_model, relation.field.name
+        if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
+            continue
+        count = model._base_manager.filter(**{field: row}).count()
+        if count:
+            counts[name] = count
+    return counts
+
+
+def delete_unreferenced_row(row: Model, beyond: Mapping[str, int] | None = None) -> None:
+    """Delete a row to which nothing refers. Raises HAS_DEPENDENCIES with the counts.
+
+    `beyond` adds counts of rows that refer to it indirectly. The foreign keys decide (references inserted meanwhile are
+    found too); referring rows are counted without loading them.
+    """
+    counts = count_dependants(row) | {name: count for name, count in (beyond or {}).items() if count}
+    if counts:
+        raise blocked_by_dependencies(
+            _("Suppression impossible tant qu'il reste : %(counts)s.") % {"counts": describe_counts(counts)}, counts
+        )
+    try:
+        with transaction.atomic():
+            type(row)._default_manager.filter(pk=row.pk)._raw_delete(using="default")
+            with transaction.get_connection().cursor() as cursor:
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    except IntegrityError as error:
+        raise blocked_by_dependencies(_("Suppression impossible : d'autres données y font référence.")) from error
