@@ -6,8 +6,9 @@ from django.db.models import QuerySet
 
 from config.sql import Queries
 from geo.scope.api import compile_subquery
-from registry.households.api import HouseholdTally, build_lookups, filter_households
+from registry.households.api import build_household_lookups, filter_households
 from registry.households.models import Household, StatutCollecte
+from registry.households.tally.models import HouseholdTally
 
 SQL = Queries(__file__, "collection.sql")
 WAITING: Final = {"statutCollecte": StatutCollecte.PRE_COLLECTE}
@@ -30,7 +31,7 @@ def count_by_state(query: dict[str, Any], user: Any) -> dict[str, Any]:
     Runs one query; the counts are always exact. `total` is what has not been integrated yet: `enAttente` (pre_collecte,
     of which `enCollecte` have not been submitted), `valides` and `rejetes`.
     """
-    rows = HouseholdTally.objects.filter(**build_lookups(query)).visible_to(user)
+    rows = HouseholdTally.objects.filter(**build_household_lookups(query)).visible_to(user)
     tally, params = compile_subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
     found = SQL.rows("statistics", params, tally=tally)
     totals = {name: sum(row[name] for row in found) for name in COUNTS}

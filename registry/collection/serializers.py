@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from config.api.fields import UuidListField, VisibleListField
 from registry.collection.states import MOVES
-from registry.households.api import serialize_detail
-from registry.households.mass_views import IdsBody
+from registry.households.mass.serializers import IdsBody
 from registry.households.models import Milieu, Statut, StatutCollecte
+from registry.households.serializers import serialize_household_detail
 from registry.projects.models import Campaign, Project
 
 MAX_COMMENT = 10_000
@@ -97,6 +97,6 @@ MOVED: Final = (
 
 def serialize_transition(row: dict[str, Any]) -> dict[str, Any]:
     """Serialize a row of `queries.detail` as the response to a transition."""
-    shown = serialize_detail(row, contacts=False)
+    shown = serialize_household_detail(row, contacts=False)
     possible = [name for name, move in MOVES.items() if move.allowed(row["statut_collecte"], row["statut"])]
     return {name: shown[name] for name in MOVED} | {"mouvementsPossibles": possible}

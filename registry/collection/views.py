@@ -10,26 +10,26 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.collection import queries, services, states
 from registry.collection import serializers as shapes
-from registry.households.api import (
-    HouseholdParams,
-    SummaryResponse,
-    find_household_detail,
-    list_page,
-    serialize_summary,
-)
-from registry.households.mass_views import IdsBody, MassParams, MassResponse, MassView
+from registry.households.api import get_household_detail, list_household_page
+from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
+from registry.households.mass.views import MassView
+from registry.households.serializers import HouseholdParams, HouseholdSummaryResponse, serialize_household_summary
 
 
 class PreCollectedList(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Ménages en pré-collecte", query=HouseholdParams, answer=SummaryResponse, many=True, paging="pagination"
+        "Ménages en pré-collecte",
+        query=HouseholdParams,
+        answer=HouseholdSummaryResponse,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         rows, query = queries.filter_pre_collected(self.query)
-        page = list_page(self.visible(rows), query, self.caller)
-        return self.page(page.of(map(serialize_summary, page.items)))
+        page = list_household_page(self.visible(rows), query, self.caller)
+        return self.page(page.of(map(serialize_household_summary, page.items)))
 
 
 class PreCollectedStatistics(EnvelopeView):
@@ -56,7 +56,7 @@ class TransitionView(EnvelopeView):
             require=lambda row: etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at)),
             **why,
         )
-        row = find_household_detail(household.id) or {}
+        row = get_household_detail(household.id)
         return self.tagged(
             self.ok(shapes.serialize_transition(row), self.move.done), etag.compute_etag(row["id"], row["updated_at"])
         )
@@ -110,7 +110,7 @@ class ValidateCollections(MassView):
 
     @declare_operation("Valider des collectes", query=MassParams, body=shapes.BulkCommentBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
-        return self.act_on(services.VALIDATE_ALL, **self.input().validated_data)
+        return self.run_or_start_job(services.VALIDATE_ALL, **self.input().validated_data)
 
 
 class IntegrateHouseholds(MassView):
@@ -118,7 +118,7 @@ class IntegrateHouseholds(MassView):
 
     @declare_operation("Intégrer des ménages au registre", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
-        return self.act_on(services.INTEGRATE_ALL, **self.input().validated_data)
+        return self.run_or_start_job(services.INTEGRATE_ALL, **self.input().validated_data)
 
 
 class AssignSurveyor(MassView):
@@ -132,4 +132,4 @@ class AssignSurveyor(MassView):
         person = sent["enqueteurId"]
         if person:
             services.find_surveyor(person, self.caller)
-        return self.act_on(services.ASSIGN, sent["ids"], enqueteur=str(person) if person else None)
+        return self.run_or_start_job(services.ASSIGN, sent["ids"], enqueteur=str(person) if person else None)

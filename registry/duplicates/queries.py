@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from config.sql import Queries
 from registry.duplicates.models import Pair
 from registry.duplicates.weights import COMPARISONS, SMALLEST, build_levels_sql, build_weights_sql, compute_prior_bits
-from registry.households.api import count_by_tally
+from registry.households.api import count_households_by_tally
 
 SQL = Queries(__file__, "duplicates.sql")
 EVERYBODY: Final = SimpleNamespace(region_ids=None)
@@ -26,7 +26,7 @@ CERTAIN, REVIEW, OPEN = "certain", "a_verifier", "ouvert"
 
 def count_known_households() -> int:
     """Return the number of households, at least `SMALLEST`: how rare a value is depends on it."""
-    return max(count_by_tally({}, EVERYBODY) or 0, SMALLEST)
+    return max(count_households_by_tally({}, EVERYBODY) or 0, SMALLEST)
 
 
 def find_candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:

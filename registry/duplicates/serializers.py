@@ -9,7 +9,7 @@ from config.api.fields import PageParams, UuidListField, build_query_serializer
 from registry.duplicates.models import Decision
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW
 from registry.duplicates.states import DECISIONS
-from registry.households.api import HouseholdParams, SummaryResponse
+from registry.households.serializers import HouseholdParams, HouseholdSummaryResponse
 
 MAX_REASON = 1000
 AnalysisParams = build_query_serializer(
@@ -78,14 +78,14 @@ class ScoredPairResponse(serializers.Serializer):
 
 
 class DuplicateOfHouseholdResponse(ScoredPairResponse):
-    menage = SummaryResponse()
+    menage = HouseholdSummaryResponse()
 
 
 class PairResponse(ScoredPairResponse):
     motif = serializers.CharField(allow_null=True)
     decideLe = serializers.DateTimeField(allow_null=True)
-    menageA = SummaryResponse()
-    menageB = SummaryResponse()
+    menageA = HouseholdSummaryResponse()
+    menageB = HouseholdSummaryResponse()
 
 
 class ComparedFieldResponse(serializers.Serializer):

@@ -29,7 +29,7 @@ from registry.duplicates.analysis import (
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import SQL, contains_household, find_candidates
 from registry.duplicates.states import REOPEN, is_decision_allowed
-from registry.households.api import count_by_tally, filter_households
+from registry.households.api import count_households_by_tally, filter_households
 from registry.households.models import Household
 
 JOB: Final = "analyser_doublons"
@@ -70,7 +70,7 @@ def analyse_duplicates(
 
 def count_households_to_analyse(query: dict[str, Any], user: Any) -> int:
     """Return how many households an analysis would compare."""
-    total = count_by_tally(query, user)
+    total = count_households_by_tally(query, user)
     return _filter_visible_households(query, user).count() if total is None else total
 
 

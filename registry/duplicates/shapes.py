@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from registry.duplicates.models import Merge, Pair
 from registry.duplicates.queries import CERTAIN, REVIEW, list_compared_values
 from registry.duplicates.weights import COMPARISONS, Comparison, Level
-from registry.households.api import list_summaries, serialize_summary
+from registry.households.api import list_household_summaries
+from registry.households.serializers import serialize_household_summary
 
 CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 
@@ -51,7 +52,7 @@ def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[s
 def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of pairs with the summaries of their households."""
     ids = dict.fromkeys(identity for pair in found for identity in (pair.menage_a_id, pair.menage_b_id))
-    sides = {row["id"]: serialize_summary(row) for row in list_summaries(ids)}
+    sides = {row["id"]: serialize_household_summary(row) for row in list_household_summaries(ids)}
     return [build_pair_response(pair, sides) for pair in found]
 
 

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from registry.households.mass_views import MassResponse
+from registry.households.mass.serializers import MassResponse
 from registry.households.models import Categorie
 
 

@@ -15,7 +15,7 @@ from config.errors.problems import Problem, not_found
 from geo.scope.api import compile_subquery
 from registry.households.api import (
     build_mass_result,
-    count_by_tally,
+    count_households_by_tally,
     lock_selected_households,
     lock_visible_households,
     open_bulk_load,
@@ -149,7 +149,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Score a batch or all households as a job, with the rights which its user has when it runs."""
     user = find_job_caller(job, PERMISSION)
     ids = job.parametres.get("ids")
-    total = (count_by_tally({}, user) or 0) if ids is None else len(ids)
+    total = (count_households_by_tally({}, user) or 0) if ids is None else len(ids)
     progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = (

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.api import count_by_tally
-from registry.households.mass_views import IdsBody, MassParams, MassResponse
+from registry.households.api import count_households_by_tally
+from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
 from registry.scoring import queries, services
@@ -55,7 +55,7 @@ class BatchRecalculation(MassRecalculation):
 class FullRecalculation(MassRecalculation):
     @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=shapes.ScoreAllResponse)
     def post(self, request: Any) -> Response:
-        if later := self.later(count_by_tally({}, self.caller) or 0, services.build_job_params()):
+        if later := self.later(count_households_by_tally({}, self.caller) or 0, services.build_job_params()):
             return later
         answer = services.score_all_households(user=self.caller)
         return self.ok(answer, services.describe_full_run(answer))

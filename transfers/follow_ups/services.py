@@ -40,7 +40,9 @@ def add_follow_up(*, values: dict[str, Any], user: Caller) -> FollowUp:
     return add_record(model=FollowUp, values=_replace_coordinates(values) | {"agent": user}, user=user)
 
 
-def change_follow_up(*, row: FollowUp, values: dict[str, Any], user: Caller, require: Callable[[Any], None]) -> FollowUp:
+def change_follow_up(
+    *, row: FollowUp, values: dict[str, Any], user: Caller, require: Callable[[Any], None]
+) -> FollowUp:
     """Change the fields which were sent; the agent stays.
 
     Raises the same errors as `add_follow_up`; `require` checks the row under its lock.

@@ -8,12 +8,12 @@ from django.db.models.functions import Replace, Upper
 
 from config.caller import Caller
 from config.text import Normalised, build_words_condition, split_words
-from registry.follow_up.api import PLACES
+from registry.follow_up.api import HOUSEHOLD_FILTERS
 from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeDocument": "type_document", "statut": "statut", **PLACES,
+    "beneficiaire": "beneficiaire_id", "typeDocument": "type_document", "statut": "statut", **HOUSEHOLD_FILTERS,
 }  # fmt: skip
 CONTACTS_PERMISSION: Final = "registre.voir_contacts"
 # Names of fields in a beneficiary's detail which differ from the columns.

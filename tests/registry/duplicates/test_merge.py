@@ -8,8 +8,7 @@ from config.ids import uuid7
 from registry.duplicates import merging, services
 from registry.duplicates.models import Merge, Pair
 from registry.duplicates.movers import STAY, list_dependent_tables
-from registry.households.former import FormerHousehold
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
 from tests.threads import together
 
