@@ -23,9 +23,13 @@ from registry.duplicates.services import search_duplicates_after_write
 from registry.erasure import services as erasure
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
-from registry.households import followers, invariants, mass, mass_acts
-from registry.households.dependencies import register_dependency
-from registry.households.layer import HOUSEHOLDS
+from registry.households import checks
+from registry.households.hooks import household_dependencies, household_listeners
+from registry.households.layer import HOUSEHOLD_LAYER
+from registry.households.mass.hooks import mass_operations
+from registry.households.mass.jobs import JOB as MASS_JOB
+from registry.households.mass.jobs import run_mass_job
+from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
 from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
@@ -36,18 +40,18 @@ for _table in trails.TRAILS:
     audited_tables.register(_table.model, _table)
 for _name, _reason in trails.EXEMPT.items():
     unaudited_tables.register(_name, _reason)
-layers.register_layer(HOUSEHOLDS)
-register_dependency("visitesSante", build_record_counter(HealthVisit))
-register_dependency("mesuresAccompagnement", build_record_counter(Measure))
+layers.register_layer(HOUSEHOLD_LAYER)
+household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
+household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
 job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
 job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
     DUPLICATE_ANALYSIS_JOB, JobKind(run_analysis_job, _("recherche de doublons"), prepare=prepare_analysis_job)
 )
-job_kinds.register(mass.JOB, JobKind(mass.run_job, _("opération sur des ménages")))
-for act in (*BULK_OPERATIONS, *mass_acts.ACTS):
-    mass.register_mass_operation(act)
+job_kinds.register(MASS_JOB, JobKind(run_mass_job, _("opération sur des ménages")))
+for _operation in (*BULK_OPERATIONS, DELETE_HOUSEHOLDS):
+    mass_operations.register(_operation.name, _operation)
 job_kinds.register(
     collecting.JOB,
     JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
@@ -83,19 +87,19 @@ register_job_notice(
     failed=_("Les doublons de ménages n'ont pas pu être analysés"),
 )
 register_job_notice(
-    mass.JOB,
+    MASS_JOB,
     category="menage",
     done=_("L'opération sur des ménages est terminée"),
     failed=_("L'opération sur des ménages a échoué"),
 )
-followers.register_follower(search_duplicates_after_write)
+household_listeners.register("duplicates", search_duplicates_after_write)
 for name, source in SOURCES.items():
     register_event_source(name, source)
-register_check("tallies", invariants.check_tallies)
-register_check("references of households", invariants.check_references)
-register_check("places of households", invariants.check_areas)
-register_check("codes of households", invariants.check_codes)
-register_check("parts of households", invariants.check_parts)
+register_check("tallies", checks.check_tallies)
+register_check("references of households", checks.check_references)
+register_check("places of households", checks.check_areas)
+register_check("codes of households", checks.check_codes)
+register_check("parts of households", checks.check_parts)
 register_check("merges of households", check_merges)
 register_retained_columns(erasure.KEPT)
 register_eraser("people", erasure.erase_people)

@@ -12,7 +12,7 @@ from config.counts import count_words
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import register_identifying_words
-from registry.households.api import register_dependency, register_mass_operation
+from registry.households.api import household_dependencies, mass_operations
 from registry.projects.api import register_indirect_dependency
 from registry.trail.api import register_event_source
 from transfers.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
@@ -43,9 +43,9 @@ for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
 register_check("cells of beneficiaries", check_cells)
-register_dependency("beneficiaires", beneficiaries.count_by_household)
+household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 register_indirect_dependency("beneficiaires", beneficiaries.count_in_project)
-register_mass_operation(ENROL)
+mass_operations.register(ENROL.name, ENROL)
 job_kinds.register(ENROLMENT_JOB, JobKind(run_enrolment_job, _("enrôlement de ménages")))
 register_job_notice(
     ENROLMENT_JOB,

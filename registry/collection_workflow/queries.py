@@ -7,8 +7,9 @@ from django.db.models import QuerySet
 from config.caller import Caller
 from config.sql import Queries
 from geo.scope.api import compile_subquery
-from registry.households.api import HouseholdTally, build_lookups, filter_households
+from registry.households.api import build_household_lookups, filter_households
 from registry.households.models import Household, StatutCollecte
+from registry.households.tally.models import HouseholdTally
 
 SQL = Queries(__file__, "collection_workflow.sql")
 PRE_COLLECTED_FILTER: Final = {"statutCollecte": StatutCollecte.PRE_COLLECTE}
@@ -31,7 +32,7 @@ def count_by_state(query: dict[str, Any], user: Caller) -> dict[str, Any]:
     Runs one query; the counts are always exact. `total` is what has not been integrated yet: `enAttente` (pre_collecte,
     of which `enCollecte` have not been submitted), `valides` and `rejetes`.
     """
-    rows = HouseholdTally.objects.filter(**build_lookups(query)).visible_to(user)
+    rows = HouseholdTally.objects.filter(**build_household_lookups(query)).visible_to(user)
     tally, params = compile_subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
     campaigns = SQL.rows("count_by_state", params, tally=tally)
     totals = {name: sum(row[name] for row in campaigns) for name in COUNT_NAMES}

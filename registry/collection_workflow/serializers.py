@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from config.api.fields import UuidListField, VisibleListField
 from registry.collection_workflow.states import COLLECTION_TRANSITIONS
-from registry.households.api import serialize_detail
-from registry.households.mass_views import IdsBody
+from registry.households.mass.serializers import IdsBody
 from registry.households.models import Milieu, Statut, StatutCollecte
+from registry.households.serializers import serialize_household_detail
 from registry.projects.models import Campaign, Project
 
 MAX_COMMENT = 10_000
@@ -102,8 +102,8 @@ TRANSITION_FIELDS: Final = (
 
 
 def serialize_transition(row: dict[str, Any]) -> dict[str, Any]:
-    """Serialize a row of `find_household_detail` as the response to a transition."""
-    detail = serialize_detail(row, contacts=False)
+    """Serialize a row of `get_household_detail` as the response to a transition."""
+    detail = serialize_household_detail(row, contacts=False)
     possible = [
         name
         for name, transition in COLLECTION_TRANSITIONS.items()

@@ -9,26 +9,26 @@ from config.api import etag
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.collection_workflow import queries, serializers, services, states
-from registry.households.api import (
-    HouseholdParams,
-    SummaryResponse,
-    find_household_detail,
-    list_page,
-    serialize_summary,
-)
-from registry.households.mass_views import IdsBody, MassParams, MassResponse, MassView
+from registry.households.api import get_household_detail, list_household_page
+from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
+from registry.households.mass.views import MassView
+from registry.households.serializers import HouseholdParams, HouseholdSummaryResponse, serialize_household_summary
 
 
 class PreCollectedList(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Ménages en pré-collecte", query=HouseholdParams, answer=SummaryResponse, many=True, paging="pagination"
+        "Ménages en pré-collecte",
+        query=HouseholdParams,
+        answer=HouseholdSummaryResponse,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         rows, query = queries.filter_pre_collected(self.query)
-        page = list_page(self.visible(rows), query, self.caller)
-        return self.page(page.of(map(serialize_summary, page.items)))
+        page = list_household_page(self.visible(rows), query, self.caller)
+        return self.page(page.of(map(serialize_household_summary, page.items)))
 
 
 class PreCollectedStatistics(EnvelopeView):
@@ -57,7 +57,7 @@ class TransitionView(EnvelopeView):
             require=self.require_same_version,
             **reason,
         )
-        row = find_household_detail(household.id) or {}
+        row = get_household_detail(household.id)
         return self.tagged(
             self.ok(serializers.serialize_transition(row), self.transition.message),
             etag.compute_etag(row["id"], row["updated_at"]),
@@ -118,7 +118,7 @@ class ValidateCollections(MassView):
 
     @declare_operation("Valider des collectes", query=MassParams, body=serializers.BulkCommentBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
-        return self.act_on(services.VALIDATE_COLLECTIONS, **self.input().validated_data)
+        return self.run_or_start_job(services.VALIDATE_COLLECTIONS, **self.input().validated_data)
 
 
 class IntegrateHouseholds(MassView):
@@ -126,7 +126,7 @@ class IntegrateHouseholds(MassView):
 
     @declare_operation("Intégrer des ménages au registre", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
-        return self.act_on(services.INTEGRATE_COLLECTIONS, **self.input().validated_data)
+        return self.run_or_start_job(services.INTEGRATE_COLLECTIONS, **self.input().validated_data)
 
 
 class AssignSurveyor(MassView):
@@ -143,4 +143,4 @@ class AssignSurveyor(MassView):
         surveyor_id = sent["enqueteurId"]
         if surveyor_id:
             services.find_surveyor(surveyor_id, self.caller)
-        return self.act_on(services.ASSIGN_SURVEYOR, sent["ids"], enqueteur=str(surveyor_id) if surveyor_id else None)
+        return self.run_or_start_job(services.ASSIGN_SURVEYOR, sent["ids"], enqueteur=str(surveyor_id) if surveyor_id else None)

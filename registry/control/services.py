@@ -16,8 +16,8 @@ from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.control.queries import SQL, compose_counts_sql
 from registry.households.api import (
-    HOUSEHOLDS,
-    count_by_tally,
+    HOUSEHOLD_LAYER,
+    count_households_by_tally,
     lock_selected_households,
     open_bulk_load,
     tune_transaction,
@@ -86,7 +86,7 @@ def refresh_quality_tallies() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(SQL["take_turn"])
         # Read before the households: what changes in between is counted again by the next run.
-        now = find_layer_version(HOUSEHOLDS)
+        now = find_layer_version(HOUSEHOLD_LAYER)
         if QualityTally.objects.filter(version=now).exists():
             return False
         counts, params = compose_counts_sql(Household.objects.all())
@@ -104,7 +104,7 @@ def build_job_params() -> dict[str, Any]:
 def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run the analysis of all households as a job, with the current permissions of its user."""
     user = find_job_caller(job, PERMISSION)
-    total = count_by_tally({}, user) or 0
+    total = count_households_by_tally({}, user) or 0
     progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_visible_households(user=user)

@@ -13,7 +13,7 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.control import queries, services
 from registry.control import serializers as shapes
-from registry.households.api import count_by_tally
+from registry.households.api import count_households_by_tally
 from registry.quality.api import QUALITY_RULES, describe_quality_problems
 
 
@@ -47,7 +47,7 @@ class AnalysisOfAllHouseholds(EnvelopeView):
         answer=shapes.QualityAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
-        if self.query["async"] or (count_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.query["async"] or (count_households_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
             job = start_job(services.JOB, services.build_job_params(), self.caller)
             message = _("Le travail continue en arrière-plan.")
             return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)

@@ -18,7 +18,7 @@ from registry.duplicates.linkage.comparisons import (
 )
 from registry.duplicates.models import Pair
 from registry.duplicates.types import DuplicateCandidate
-from registry.households.api import count_by_tally
+from registry.households.api import count_households_by_tally
 
 SQL = Queries(__file__, "duplicates.sql")
 # The telephone numbers of a sheet which are not shared by many households.
@@ -36,7 +36,7 @@ def get_score_thresholds() -> dict[str, float]:
 
 def count_known_households() -> int:
     """Return the number of households, at least `MIN_REGISTRY_SIZE`: how rare a value is depends on it."""
-    return max(count_by_tally({}, ALL_REGIONS) or 0, MIN_REGISTRY_SIZE)
+    return max(count_households_by_tally({}, ALL_REGIONS) or 0, MIN_REGISTRY_SIZE)
 
 
 def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandidate]:

@@ -12,7 +12,8 @@ from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, descr
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW, list_compared_values
 from registry.duplicates.states import DECISIONS
-from registry.households.api import SummaryResponse, list_summaries, serialize_summary
+from registry.households.api import list_household_summaries
+from registry.households.serializers import HouseholdSummaryResponse, serialize_household_summary
 
 MAX_REASON = 1000
 # What only callers with `registre.voir_contacts` see of a comparison.
@@ -47,14 +48,14 @@ class ScoredPairResponse(serializers.Serializer):
 
 
 class DuplicateOfHouseholdResponse(ScoredPairResponse):
-    menage = SummaryResponse()
+    menage = HouseholdSummaryResponse()
 
 
 class PairResponse(ScoredPairResponse):
     motif = serializers.CharField(allow_null=True)
     decideLe = serializers.DateTimeField(allow_null=True)
-    menageA = SummaryResponse()
-    menageB = SummaryResponse()
+    menageA = HouseholdSummaryResponse()
+    menageB = HouseholdSummaryResponse()
 
 
 class ComparedFieldResponse(serializers.Serializer):
@@ -132,7 +133,7 @@ def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[s
 def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of pairs with the summaries of their households."""
     ids = dict.fromkeys(identity for pair in found for identity in (pair.menage_a_id, pair.menage_b_id))
-    sides = {row["id"]: serialize_summary(row) for row in list_summaries(ids)}
+    sides = {row["id"]: serialize_household_summary(row) for row in list_household_summaries(ids)}
     return [build_pair_response(pair, sides) for pair in found]
 
 

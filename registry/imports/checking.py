@@ -218,9 +218,9 @@ def _build_place_conditions() -> list[Condition]:
 def _build_position_conditions(boundaries: bool) -> list[Condition]:
     missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
     half = ("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'", ERROR, "NULL")
-    faults = households.compose_fault_conditions("t.latitude", "t.longitude", boundaries)
+    faults = households.compose_position_conditions("t.latitude", "t.longitude", boundaries)
     return [half] + [
-        (condition, f"'{column}'", f"'{code}'", WARNING if code == households.ABROAD else ERROR, "NULL")
+        (condition, f"'{column}'", f"'{code}'", WARNING if code == households.POSITION_ABROAD else ERROR, "NULL")
         for condition, column, code in faults
     ]
 
@@ -344,12 +344,15 @@ def _record_outside_points(params: dict[str, Any]) -> None:
     SQL.run("outside", params)
     if BOUNDARIES.one("may_be_abroad")["found"]:
         BOUNDARIES.run("region_pieces")
-        BOUNDARIES.run("abroad", {"abroad": households.ABROAD, "told": [*households.FAULTS, households.ABROAD]})
+        BOUNDARIES.run(
+            "abroad",
+            {"abroad": households.POSITION_ABROAD, "told": [*households.POSITION_FAULTS, households.POSITION_ABROAD]},
+        )
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO import_probleme (ligne, colonne, code, gravite) "
             "SELECT ligne, 'latitude', 'hors_secteur', %s FROM import_hors AS hors WHERE NOT EXISTS ("
-            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, households.ABROAD],
+            "SELECT FROM import_probleme AS p WHERE p.ligne = hors.ligne AND p.code = %s)", [WARNING, households.POSITION_ABROAD],
         )  # fmt: skip
 
 
@@ -396,7 +399,7 @@ def check_staged_rows(header: Header, options: ImportOptions, at: Any) -> CheckR
         SQL.run("unscored", params)
     _record_outside_points(params)
     if has_placeless:
-        BOUNDARIES.run("placeless", params | {"abroad": households.ABROAD})
+        BOUNDARIES.run("placeless", params | {"abroad": households.POSITION_ABROAD})
     SQL.run("errors")
     if options.mode == "replace":
         refuse_households_with_dependants()

@@ -33,7 +33,7 @@ from registry.collectors.api import (
     split_position,
     store_submissions,
 )
-from registry.households.api import NO_REGION, tune_transaction
+from registry.households.api import NO_REGION_PREFIX, tune_transaction
 from registry.imports.checking import check_staged_rows
 from registry.imports.collecting_members import (
     HEAD,
@@ -208,7 +208,7 @@ class _SubmissionRows:
 
 def _generate_codes(token: str) -> None:
     """Generate codes for the new households that have none, skipping codes that users typed by hand."""
-    while SQL.run("codes", {"token": token, "nowhere": NO_REGION}):
+    while SQL.run("codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
         taken = SQL.rows("taken_codes", {"token": token})
         if not taken:
             return

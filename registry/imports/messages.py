@@ -79,7 +79,7 @@ ERRORS: Final = tables.ROW_FAULTS | {
     "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
                             "si l'une d'elles est nettement la plus proche."),
     "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
-    **households.FAULTS,
+    **households.POSITION_FAULTS,
 }  # fmt: skip
 WARNINGS: Final = {
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),

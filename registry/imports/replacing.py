@@ -5,7 +5,7 @@ from typing import Final
 from django.db import connection
 
 from config.counts import describe_counts
-from registry.households.api import count_dependencies
+from registry.households.api import count_household_dependencies
 from registry.imports.staging import SQL
 
 STEP: Final = 50_000
@@ -17,7 +17,7 @@ def refuse_households_with_dependants() -> None:
     ids = list(lines)
     held = []
     for start in range(0, len(ids), STEP):
-        for identity, counts in count_dependencies(ids[start : start + STEP]).items():
+        for identity, counts in count_household_dependencies(ids[start : start + STEP]).items():
             if named := describe_counts(counts):
                 held.append((lines[identity], named))
     with connection.cursor() as cursor:

@@ -13,7 +13,7 @@ from django.db import connection
 
 from accounts.audit.api import AuditOperation, audit_operation, suppress_audit
 from geo.areas.api import LOCALITIES, lock_area_creation
-from registry.households.api import TOUCHED, open_bulk_load
+from registry.households.api import TOUCHED_TABLE, open_bulk_load
 from registry.imports.columns import ImportColumn, list_columns_stored_in
 from registry.imports.headers import Header
 from registry.imports.options import ImportOptions
@@ -170,7 +170,7 @@ def _compose_update_households_sql(options: ImportOptions) -> str:
         f" FROM import_ligne AS l JOIN import_connu AS k ON k.id = l.connu WHERE m.id = l.connu AND {GOOD}"
         f" AND ({differs} OR {HORS} <> {marked} OR m.id IN (SELECT id FROM import_touche))"
         f" RETURNING m.id, {moved} AS moved),"
-        f" told AS (INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved)"
+        f" told AS (INSERT INTO {TOUCHED_TABLE} SELECT id FROM changed WHERE moved)"
         f" SELECT count(*) FROM changed"
     )
 
@@ -227,7 +227,7 @@ def _write_in_steps(header: Header, options: ImportOptions, last: int, at: Calla
                 cursor.execute(GIVE_BACK_FORMER)
             fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
             cursor.execute(
-                f"INSERT INTO {TOUCHED} SELECT nouveau, geom FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
+                f"INSERT INTO {TOUCHED_TABLE} SELECT nouveau, geom FROM import_ligne AS l WHERE {fresh} AND geom IS NOT NULL AND {GOOD}",
                 params,
             )
         at(0.95)

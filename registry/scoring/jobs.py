@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from registry.households.api import count_by_tally
+from registry.households.api import count_households_by_tally
 from registry.scoring.services import RESCORING, score_all_households, score_batch
 
 RESCORING_JOB: Final = RESCORING
@@ -27,7 +27,7 @@ def run_rescoring_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Score a batch or all households with the rights which the job's user has when it runs."""
     user = find_job_caller(job, PERMISSION)
     ids = job.parametres.get("ids")
-    total = (count_by_tally({}, user) or 0) if ids is None else len(ids)
+    total = (count_households_by_tally({}, user) or 0) if ids is None else len(ids)
     progress.report(0, total)
     if ids is None:
         result = score_all_households(user=user)

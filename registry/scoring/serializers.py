@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from registry.households.mass_views import MassResponse
+from registry.households.mass.serializers import MassResponse
 from registry.households.models import Categorie
 
 

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.api import count_by_tally
-from registry.households.mass_views import IdsBody, MassParams, MassResponse
+from registry.households.api import count_households_by_tally
+from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
 from registry.scoring import jobs, queries, serializers, services
@@ -52,7 +52,7 @@ class BatchRecalculation(MassRecalculation):
 class FullRecalculation(MassRecalculation):
     @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=serializers.ScoreAllResponse)
     def post(self, request: Any) -> Response:
-        if started := self.start_job_if_many(count_by_tally({}, self.caller) or 0, jobs.build_rescoring_params()):
+        if started := self.start_job_if_many(count_households_by_tally({}, self.caller) or 0, jobs.build_rescoring_params()):
             return started
         result = services.score_all_households(user=self.caller)
         return self.ok(result, serializers.describe_full_run(result))

@@ -11,8 +11,7 @@ from registry.collection_workflow.api import COLLECTION_TRANSITIONS
 from registry.duplicates.api import build_household_pairs_condition, describe_levels
 from registry.duplicates.models import Decision, Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
-from registry.households.api import CollectionMove, FormerHousehold
-from registry.households.models import Household
+from registry.households.models import CollectionMove, FormerHousehold, Household
 from registry.pmt.models import PmtMethod
 from registry.quality.api import describe_quality_problems
 from registry.references.api import list_reference_values

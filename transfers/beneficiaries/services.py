@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
-from registry.follow_up.api import lock_writable_household
 from registry.follow_up.models import HouseholdRecord
-from registry.households.api import normalise_phone, reserve_numbers
+from registry.households.api import lock_writable_household, normalise_phone, reserve_code_numbers
 from registry.households.models import Household
 from registry.projects.api import require_writable
 from transfers.beneficiaries.duplicates.locks import lock_mobile_accounts
@@ -92,7 +91,7 @@ def create_beneficiary(*, values: dict[str, Any], user: Caller) -> Beneficiary:
         )
         require_no_duplicates(person, user)
     fields |= _determine_type(household, programme.id, wanted, is_forced)
-    number = reserve_numbers(programme.code, 1)
+    number = reserve_code_numbers(programme.code, 1)
     beneficiary = Beneficiary.objects.create(
         code=f"{programme.code}-{number:06d}",
         menage=household,

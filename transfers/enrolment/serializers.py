@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField
-from registry.households.mass_views import IdsBody, MassError
+from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement

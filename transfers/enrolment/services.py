@@ -17,7 +17,7 @@ from registry.households.api import (
     Verdicts,
     find_successor_codes,
     lock_visible_households,
-    reserve_numbers,
+    reserve_code_numbers,
     run_mass_operation,
 )
 from registry.projects.api import find_closed_projects
@@ -74,7 +74,7 @@ def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> N
     if not ids:
         return
     count = len(ids)
-    last = reserve_numbers(programme.code, count)
+    last = reserve_code_numbers(programme.code, count)
     params = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": ids}
     SQL.run("insert_principals", params | {"programme": programme.id})
     follow_principals(ids, [programme.id])

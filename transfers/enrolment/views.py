@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.households.mass_views import MassParams, MassResponse, MassView
+from registry.households.mass.serializers import MassParams, MassResponse
+from registry.households.mass.views import MassView
 from transfers.beneficiaries.api import (
     BeneficiaryResponse,
     build_summary_response,
@@ -88,7 +89,7 @@ class BulkEnrolment(MassView):
     )
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        return self.act_on(services.ENROL, sent["ids"], programme=str(sent["programmeId"]))
+        return self.run_or_start_job(services.ENROL, sent["ids"], programme=str(sent["programmeId"]))
 
 
 class NewcomerEnrolment(EnrolView):

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
-from registry.follow_up.api import PLACES
+from registry.follow_up.api import HOUSEHOLD_FILTERS
 from registry.households.models import Household
 from registry.trail.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
@@ -18,7 +18,7 @@ FILTERS: Final = {
     "typeSuivi": "type_suivi",
     "dateDebut": "date_suivi__date__gte",
     "dateFin": "date_suivi__date__lte",
-    **PLACES,
+    **HOUSEHOLD_FILTERS,
 }
 
 

@@ -8,7 +8,7 @@ from django.db.models.functions import Replace, Upper
 
 from config.caller import Caller
 from config.text import Normalised, build_words_condition, split_words
-from registry.follow_up.api import PLACES
+from registry.follow_up.api import HOUSEHOLD_FILTERS
 from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
 
@@ -16,7 +16,7 @@ FILTERS: Final = {
     "beneficiaire": "beneficiaire_id",
     "typeDocument": "type_document",
     "statut": "statut",
-    **PLACES,
+    **HOUSEHOLD_FILTERS,
 }
 CONTACTS_PERMISSION: Final = "registre.voir_contacts"
 # Names of fields in a beneficiary's detail which differ from the columns.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from config.api.fields import build_query_serializer
-from registry.households.api import HouseholdParams
+from registry.households.serializers import HouseholdParams
 
 AnalysisParams = build_query_serializer(
     "DuplicateAnalysisParams",

@@ -28,7 +28,7 @@ from registry.duplicates.locks import lock_pair_analysis
 from registry.duplicates.queries import count_known_households
 from registry.duplicates.services import rebuild_sheets, write_pairs, write_summaries
 from registry.households.api import (
-    count_by_tally,
+    count_households_by_tally,
     filter_households,
     lock_selected_households,
     open_bulk_load,
@@ -54,7 +54,7 @@ def filter_visible_households(query: dict[str, Any], user: Caller) -> QuerySet[H
 
 def count_households_to_analyse(query: dict[str, Any], user: Caller) -> int:
     """Return how many households an analysis would compare."""
-    total = count_by_tally(query, user)
+    total = count_households_by_tally(query, user)
     return filter_visible_households(query, user).count() if total is None else total
 
 

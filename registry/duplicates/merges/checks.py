@@ -3,8 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from registry.duplicates.models import Merge
-from registry.households.api import FormerHousehold
-from registry.households.models import Household
+from registry.households.models import FormerHousehold, Household
 
 
 def check_merges() -> str | None:

@@ -26,8 +26,8 @@ from registry.duplicates.models import Decision, Merge, Pair
 from registry.duplicates.queries import build_household_pairs_condition
 from registry.duplicates.services import search_duplicates, update_summaries
 from registry.duplicates.states import is_decision_allowed
-from registry.households.api import FormerHousehold, touch_household
-from registry.households.models import COUNTS, Dwelling, Household
+from registry.households.api import touch_household
+from registry.households.models import COUNTS, Dwelling, FormerHousehold, Household
 from registry.projects.api import require_writable
 from registry.projects.models import Project
 from registry.quality.api import assess_households

@@ -8,8 +8,7 @@ from config.ids import uuid7
 from registry.collectors.models import FormCursor, Receipt
 from registry.duplicates.merges.services import merge_households
 from registry.duplicates.models import Pair
-from registry.households.former import FormerHousehold
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import FormerHousehold, HeadOfHousehold, Household
 from registry.projects.models import Campaign
 from tests.registry.collectors.conftest import (
     KOBO,

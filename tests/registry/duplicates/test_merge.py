@@ -10,8 +10,7 @@ from registry.duplicates.analysis import services as analysis
 from registry.duplicates.merges import services as merging
 from registry.duplicates.merges.queries import UNMOVED_TABLES, list_dependent_tables
 from registry.duplicates.models import Merge, Pair
-from registry.households.former import FormerHousehold
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
 from tests.threads import together
 

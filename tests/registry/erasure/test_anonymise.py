@@ -15,8 +15,7 @@ from registry.collectors.models import Receipt
 from registry.duplicates.models import Merge
 from registry.erasure.services import anonymise_household
 from registry.follow_up.models import HealthVisit, Measure
-from registry.households.former import FormerHousehold
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 
 pytestmark = pytest.mark.django_db
 NAME, MEMBER, PHONE, CODE = "Quintina Zzomé", "Zzacarias Ié", "+245955778899", "OI-ZZ0042"

@@ -3,7 +3,7 @@
 import pytest
 
 from config.ids import uuid7
-from registry.households.dependencies import _counts, register_dependency
+from registry.households.hooks import household_dependencies
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
 from tests.threads import together
@@ -13,9 +13,8 @@ from tests.threads import together
 def complaint():
     """complaint(household): something that hangs on it, as an upper app would register it."""
     hanging = {}
-    register_dependency("plaintes", lambda ids: {one: hanging[one] for one in ids if one in hanging})
-    yield lambda household: hanging.update({household.id: 2})
-    _counts.pop("plaintes")
+    with household_dependencies.override(plaintes=lambda ids: {one: hanging[one] for one in ids if one in hanging}):
+        yield lambda household: hanging.update({household.id: 2})
 
 
 def test_each_on_its_own(api, cast, household, eastern, complaint):

@@ -4,7 +4,7 @@ import phonenumbers
 import pytest
 from django.db import connection
 
-from registry.households.phones import normalise_phone
+from registry.households.rules import normalise_phone
 from registry.quality.rules import build_unreadable_number_sql
 
 TYPED = [

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.jobs.jobs import execute_job
 from config.ids import uuid7
 from registry.collection_workflow.services import ASSIGN_SURVEYOR
-from registry.households.mass import run_mass_operation
+from registry.households.mass.services import run_mass_operation
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, publish_method
