@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
+from accounts.backup.api import data_checks
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
@@ -25,7 +25,7 @@ for _table in trails.TRAILS:
     audited_tables.register(_table.model, _table)
 for _name, _reason in trails.EXEMPT.items():
     unaudited_tables.register(_name, _reason)
-register_check("regions of users", check_regions_of_users)
+data_checks.register("regions of users", check_regions_of_users)
 job_kinds.register(JOB, JobKind(run_import_job, _("import géographique")))
 register_system_check(check_protections, Tags.security)
 register_system_check(check_required_protections, Tags.security, deploy=True)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser, register_retained_columns
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers, retained_columns
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
@@ -90,20 +90,21 @@ register_job_notice(
 followers.register_follower(duplicates.search_duplicates_after_write)
 for name, source in SOURCES.items():
     register_event_source(name, source)
-register_check("tallies", invariants.check_tallies)
-register_check("references of households", invariants.check_references)
-register_check("places of households", invariants.check_areas)
-register_check("codes of households", invariants.check_codes)
-register_check("parts of households", invariants.check_parts)
-register_check("merges of households", merges.check_merges)
-register_retained_columns(erasure.KEPT)
-register_eraser("people", erasure.erase_people)
-register_eraser("receipts", erasure.erase_receipts)
-register_eraser("duplicates", erasure.erase_duplicates)
-register_eraser("merges", erasure.erase_merges)
-register_eraser("moves of the collection", erasure.erase_moves)
-register_eraser("visits and measures", erasure.erase_follow_up)
-register_eraser("household", erasure.erase_household)
+data_checks.register("tallies", invariants.check_tallies)
+data_checks.register("references of households", invariants.check_references)
+data_checks.register("places of households", invariants.check_areas)
+data_checks.register("codes of households", invariants.check_codes)
+data_checks.register("parts of households", invariants.check_parts)
+data_checks.register("merges of households", merges.check_merges)
+for _model, _columns in erasure.KEPT.items():
+    retained_columns.register(_model, _columns)
+erasers.register("people", erasure.erase_people)
+erasers.register("receipts", erasure.erase_receipts)
+erasers.register("duplicates", erasure.erase_duplicates)
+erasers.register("merges", erasure.erase_merges)
+erasers.register("moves of the collection", erasure.erase_moves)
+erasers.register("visits and measures", erasure.erase_follow_up)
+erasers.register("household", erasure.erase_household)
 count_words.register("projets", ngettext_lazy("%(n)d projet", "%(n)d projets", "n"))
 count_words.register("menages", ngettext_lazy("%(n)d ménage", "%(n)d ménages", "n"))
 count_words.register("visitesSante", ngettext_lazy("%(n)d visite de santé", "%(n)d visites de santé", "n"))

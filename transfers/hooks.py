@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
@@ -32,7 +32,7 @@ for _table in trails.TRAILS:
 for _name, _reason in trails.EXEMPT.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
-register_check("cells of beneficiaries", check_cells)
+data_checks.register("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", queries.count_by_household)
 register_indirect_dependency("beneficiaires", queries.count_in_project)
 register_enrol_function(enrolment.enrol_households)
@@ -52,9 +52,9 @@ register_record_reader("suivis", follow_up_queries.list_beneficiary_follow_ups)
 register_record_reader("documentsIdentite", papers.list_beneficiary_documents)
 register_identifying_words(queries.list_identifying_texts)
 register_identifying_words(papers.list_identifying_texts)
-register_eraser("documents of beneficiaries", documents.erase_documents)
-register_eraser("follow-ups of beneficiaries", follow_ups.erase_follow_ups)
-register_eraser("beneficiaries", services.erase_beneficiaries)
+erasers.register("documents of beneficiaries", documents.erase_documents)
+erasers.register("follow-ups of beneficiaries", follow_ups.erase_follow_ups)
+erasers.register("beneficiaries", services.erase_beneficiaries)
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
