@@ -4,7 +4,7 @@ from procrastinate.contrib.django import app
 
 from accounts.audit.jobs import seal_audit
 from accounts.files import services as files
-from accounts.files.strays import sweep_temporary_files
+from accounts.files.jobs import remove_strays
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
 from accounts.jobs.jobs import recover_jobs, run_job
@@ -41,11 +41,3 @@ def delete_expired(timestamp: int) -> None:
     webhooks.delete_old_events()
     throttle.delete_old_counts()
     lockout.delete_old_attempts()
-
-
-@app.periodic(cron="41 2 * * *")
-@app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
-def remove_strays(timestamp: int) -> None:
-    """Delete, every night, stored files without a row and temporary files left by killed processes."""
-    files.remove_stray_files()
-    sweep_temporary_files()
