@@ -12,7 +12,7 @@ from accounts.jobs.api import job_end_listeners
 from accounts.mails import queue as mail_queue
 from accounts.mails import services as mails
 from accounts.notifications import digests, occasions
-from accounts.passwords import mails as texts
+from accounts.passwords import services as passwords
 from accounts.second_factor import services as second_factor
 from accounts.webhooks import occasions as webhook_occasions
 from accounts.webhooks import queries as webhook_queries
@@ -32,7 +32,10 @@ job_end_listeners.register("notifications", occasions.notify_job_end)
 job_end_listeners.register("webhooks", webhook_occasions.publish_job_end)
 mails.set_mail_hooks(hint=mail_queue.queue_mail_hint, tell=occasions.notify_mail_failure)
 mails.register_mail_kind(digests.KIND, digests.compose_digest, once=True)
-texts.register_password_mails()
+mails.register_mail_kind("password_forgotten", passwords.compose_forgotten_password_mail)
+mails.register_mail_kind("invitation", passwords.compose_invitation_mail)
+mails.register_mail_kind("password_sent", passwords.compose_random_password_mail)
+mails.register_mail_kind("password_set", passwords.compose_reset_notice_mail)
 webhooks.register_queue(webhook_queue.queue_delivery)
 data_checks.register("files", file_queries.find_lost_files)
 data_checks.register("authenticators", second_factor.describe_unreadable_authenticators)
