@@ -1,6 +1,6 @@
 """Register the callbacks, audit exemption and data check of analysis at start-up."""
 
-from accounts.audit.api import register_unaudited_tables
+from accounts.audit.api import unaudited_tables
 from accounts.backup.api import register_check
 from analysis.proximity import services as proximity
 from analysis.proximity.invariants import check_nearest_services
@@ -9,5 +9,5 @@ from registry.households.api import register_bulk_callback
 
 register_bulk_callback(proximity.refresh_households)
 on_facilities_loaded(proximity.refresh_services)
-register_unaudited_tables({"analysis_nearest_service": "derived from households and places"})
+unaudited_tables.register("analysis_nearest_service", "derived from households and places")
 register_check("nearest services", check_nearest_services)

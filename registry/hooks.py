@@ -6,10 +6,10 @@ checks of a backup, and erasers of personal data.
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import api as audit
+from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser, register_retained_columns
-from accounts.jobs.api import register_job_kind
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from geo.layers import api as layers
 from registry import trails
@@ -29,23 +29,25 @@ from registry.scoring import services as scoring
 from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(HOUSEHOLDS)
 register_dependency("visitesSante", build_record_counter(HealthVisit))
 register_dependency("mesuresAccompagnement", build_record_counter(Measure))
-register_job_kind(JOB, run_file_import_job, remains=describe_partial_import, name=_("import de ménages"))
-register_job_kind(scoring.JOB, scoring.run_job, name=_("calcul des scores"))
-register_job_kind(control.JOB, control.run_analysis_job, name=_("analyse de la qualité"))
-register_job_kind(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job, name=_("recherche de doublons"))
-register_job_kind(mass.JOB, mass.run_job, name=_("opération sur des ménages"))
+job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
+job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
+job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
+job_kinds.register(
+    duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
+)
+job_kinds.register(mass.JOB, JobKind(mass.run_job, _("opération sur des ménages")))
 for act in (*collection.ACTS, *mass_acts.ACTS):
     mass.register_mass_operation(act)
-register_job_kind(
+job_kinds.register(
     collecting.JOB,
-    collecting.run_platform_import_job,
-    outside=collecting.fetch_job_submissions,
-    name=_("import de la collecte"),
+    JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
 )
 register_job_notice(
     JOB,

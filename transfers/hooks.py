@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit import api as audit
+from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser
-from accounts.jobs.api import register_job_kind
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, register_settlement
@@ -25,14 +25,16 @@ from transfers.follow_ups import services as follow_ups
 from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
 register_check("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", queries.count_by_household)
 register_indirect_dependency("beneficiaires", queries.count_in_project)
 register_enrol_function(enrolment.enrol_households)
-register_job_kind(enrolment.JOB, enrolment.run_job, name=_("enrôlement de ménages"))
+job_kinds.register(enrolment.JOB, JobKind(enrolment.run_job, _("enrôlement de ménages")))
 register_job_notice(
     enrolment.JOB,
     category="menage",

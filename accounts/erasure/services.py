@@ -70,7 +70,7 @@ def _erase_history(subject: ErasureSubject, erasure: ErasureResult, reason: str)
     SQL.run("traces_left", {"roots": list(subject.roots), "kept": kept})
     digests = {str(row["id"]): row["digest"] for row in SQL.rows("digests")}
     write_audit_entry(
-        action="anonymisation", model="menage", identity=erasure.trace, object_id=subject.id, region=subject.region_id,
+        action="anonymisation", model="menage", entry_id=erasure.trace, object_id=subject.id, region=subject.region_id,
         count=len(digests), details={"motif": reason, "effaces": erasure.done, "traces": digests},
     )  # fmt: skip
     with connection.cursor() as cursor:

@@ -6,6 +6,7 @@ from accounts.files.services import (
     HOLD_REMOVALS,
     find_job_file,
     remove_file,
+    remove_job_file,
     store_file,
 )
 from accounts.files.strays import sweep_folder
@@ -18,6 +19,7 @@ __all__ = [
     "find_job_file",
     "open_archive",
     "remove_file",
+    "remove_job_file",
     "store_file",
     "sweep_folder",
 ]

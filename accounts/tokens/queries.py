@@ -12,9 +12,9 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
 from accounts.audit.api import (
-    ADDRESS_MARK,
-    REQUEST_MARK,
-    STATED,
+    ADDRESS_PLACEHOLDER,
+    REQUEST_PLACEHOLDER,
+    SET_AUDIT_CONTEXT,
     claim_audit_context,
 )
 from accounts.roles.models import Role
@@ -61,7 +61,7 @@ def _compile_caller_sql() -> tuple[str, tuple[Any, ...]]:
     rows = (
         list_users_with_rights()
         .order_by()
-        .annotate(counted=COUNTED, stated=STATED)
+        .annotate(counted=COUNTED, stated=SET_AUDIT_CONTEXT)
         .filter(
             is_active=True,
             tokens__access_hash=MARK,
@@ -81,7 +81,7 @@ def find_caller(access_token: str, address: str = "") -> Caller | None:
     this process. Raises RATE_LIMITED.
     """
     sql, params = _compile_caller_sql()
-    filled = {MARK: hash_token(access_token), ADDRESS_MARK: address, REQUEST_MARK: request_id.get() or ""}
+    filled = {MARK: hash_token(access_token), ADDRESS_PLACEHOLDER: address, REQUEST_PLACEHOLDER: request_id.get() or ""}
     values = [filled.get(getattr(param, "obj", param), param) for param in params]
     carried = TALLY.due(max(1, settings.REQUESTS_PER_MINUTE // 50))
     if carried:

@@ -6,7 +6,7 @@ A view declares `permission` (see `config.api.permissions`); each handler declar
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Protocol, cast
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -28,7 +28,15 @@ from config.api.schema import Operation, get_declared_operation
 from config.api.serializers import find_unknown_fields
 from config.api.texts import clean_body
 from config.api.uploads import UploadParser
+from config.caller import Caller
 from config.controls import has_controls
+
+
+class StartedJob(Protocol):
+    """Stand for a job of `accounts.jobs`."""
+
+    id: Any
+    statut: Any
 
 
 class ApiView(APIView):
@@ -133,9 +141,9 @@ class ApiView(APIView):
         return read
 
     @property
-    def caller(self) -> Any:
+    def caller(self) -> Caller:
         """Return the authenticated user, with permissions and regions loaded."""
-        return self.request.user
+        return cast(Caller, self.request.user)
 
     def visible(self, rows: type[Model] | QuerySet) -> QuerySet:
         """Return the rows that the caller may see (`visible_to` of their queryset): the only way to reach rows."""
@@ -169,6 +177,13 @@ class ApiView(APIView):
         if unknown := find_unknown_fields(sent, ()):
             raise invalid(unknown)
 
+    def require_same_version(self, row: Any) -> None:
+        """Raise CONFLICT when If-Match names another version of a row (with `id` and `updated_at`).
+
+        Services call it once the row is locked.
+        """
+        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
+
     def tagged(self, response: Response, tag: str) -> Any:
         """Add an ETag to a detail response; return 304 without a body when the caller has this version."""
         if self.request.method == "GET" and etag.is_match(self.request.headers.get("If-None-Match"), tag):
@@ -189,6 +204,11 @@ class EnvelopeView(ApiView):
         operation = self.operation()
         paging = operation.paging if operation and operation.paging else "pagination"
         return Response(envelope.build_page_response(answer, paging, **extra))
+
+    def build_job_response(self, job: StartedJob, message: Any = None) -> Response:
+        """Return 202 with the id and the status of a job that continues in the background."""
+        text = message or _("Le travail continue en arrière-plan.")
+        return self.ok({"jobId": job.id, "statut": job.statut}, text, status=202)
 
 
 class HydraView(ApiView):
