@@ -7,15 +7,12 @@ from accounts.backup.invariants import register_check
 from accounts.files import queries as file_queries
 from accounts.jobs import queries as job_queries
 from accounts.jobs.api import job_end_listeners
-from accounts.mails import queue as mail_queue
 from accounts.mails import services as mails
 from accounts.notifications import digests, occasions
 from accounts.passwords import mails as texts
 from accounts.second_factor import services as second_factor
 from accounts.webhooks import occasions as webhook_occasions
 from accounts.webhooks import queries as webhook_queries
-from accounts.webhooks import queue as webhook_queue
-from accounts.webhooks import services as webhooks
 from config.api.faults import register_lock_explainer
 from config.metrics import register_gauge
 
@@ -27,10 +24,9 @@ register_check("audit", describe_seal_faults)
 register_lock_explainer(job_queries.describe_lock_holder)
 job_end_listeners.register("notifications", occasions.notify_job_end)
 job_end_listeners.register("webhooks", webhook_occasions.publish_job_end)
-mails.set_mail_hooks(hint=mail_queue.queue_mail_hint, tell=occasions.notify_mail_failure)
+mails.set_failure_listener(occasions.notify_mail_failure)
 mails.register_mail_kind(digests.KIND, digests.compose_digest, once=True)
 texts.register_password_mails()
-webhooks.register_queue(webhook_queue.queue_delivery)
 register_check("files", file_queries.find_lost_files)
 register_check("authenticators", second_factor.describe_unreadable_authenticators)
 register_gauge("tabanca_jobs", "Jobs, by kind and state.", ("kind", "state"), job_queries.count_jobs_by_state)
