@@ -9,15 +9,12 @@ from accounts.backup.api import data_checks
 from accounts.files import queries as file_queries
 from accounts.jobs import queries as job_queries
 from accounts.jobs.api import job_end_listeners
-from accounts.mails import queue as mail_queue
 from accounts.mails import services as mails
 from accounts.notifications import digests, occasions
 from accounts.passwords import services as passwords
 from accounts.second_factor import services as second_factor
 from accounts.webhooks import occasions as webhook_occasions
 from accounts.webhooks import queries as webhook_queries
-from accounts.webhooks import queue as webhook_queue
-from accounts.webhooks import services as webhooks
 from config.api.database_faults import lock_explainers
 from config.counts import count_words
 from config.metrics import Gauge, gauges
@@ -30,13 +27,12 @@ data_checks.register("audit", describe_seal_faults)
 lock_explainers.register("jobs", job_queries.describe_lock_holder)
 job_end_listeners.register("notifications", occasions.notify_job_end)
 job_end_listeners.register("webhooks", webhook_occasions.publish_job_end)
-mails.set_mail_hooks(hint=mail_queue.queue_mail_hint, tell=occasions.notify_mail_failure)
+mails.set_failure_listener(occasions.notify_mail_failure)
 mails.register_mail_kind(digests.KIND, digests.compose_digest, once=True)
 mails.register_mail_kind("password_forgotten", passwords.compose_forgotten_password_mail)
 mails.register_mail_kind("invitation", passwords.compose_invitation_mail)
 mails.register_mail_kind("password_sent", passwords.compose_random_password_mail)
 mails.register_mail_kind("password_set", passwords.compose_reset_notice_mail)
-webhooks.register_queue(webhook_queue.queue_delivery)
 data_checks.register("files", file_queries.find_lost_files)
 data_checks.register("authenticators", second_factor.describe_unreadable_authenticators)
 gauges.register("tabanca_jobs", Gauge("Jobs, by kind and state.", ("kind", "state"), job_queries.count_jobs_by_state))

@@ -7,21 +7,23 @@ from accounts.files import services as files
 from accounts.files.jobs import remove_strays
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
-from accounts.jobs.jobs import recover_jobs, run_job
+from accounts.jobs.jobs import execute_job
 from accounts.lockout import services as lockout
 from accounts.mails import services as mails
-from accounts.mails.queue import deliver_due_mails, deliver_mail
 from accounts.notifications import services as notifications
-from accounts.notifications.queue import plan_digests
+from accounts.notifications.jobs import plan_digests
 from accounts.throttle import services as throttle
 from accounts.tokens import services as tokens
-from accounts.webhooks import delivering as webhooks
-from accounts.webhooks.queue import deliver_due_webhooks, deliver_webhook
+from accounts.webhooks import delivering
+from accounts.webhooks import services as webhooks
 
-__all__ = [
-    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "delete_expired", "remove_strays",
-    "plan_digests", "recover_jobs", "run_job", "seal_audit",
-]  # fmt: skip
+__all__ = ["delete_expired", "plan_digests", "remove_strays", "seal_audit"]
+
+jobs.OUTBOX.define_tasks(execute_job, hint_due=jobs.recover_dead_jobs, hint_task="recover_jobs")
+mails.OUTBOX.define_tasks(mails.attempt_delivery, hint_due=mails.hint_due_mails, hint_task="deliver_due_mails")
+webhooks.OUTBOX.define_tasks(
+    delivering.send_delivery, hint_due=webhooks.queue_due_deliveries, hint_task="deliver_due_webhooks"
+)
 
 
 @app.periodic(cron="17 * * * *")
@@ -38,6 +40,6 @@ def delete_expired(timestamp: int) -> None:
     jobs.delete_old_results()
     mails.delete_old_mails()
     notifications.delete_old_notifications()
-    webhooks.delete_old_events()
+    delivering.delete_old_events()
     throttle.delete_old_counts()
     lockout.delete_old_attempts()

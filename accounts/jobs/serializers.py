@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from accounts.jobs.models import Job
+from config.api.serializers import CamelSerializer
 
 
 class ProgressionSerializer(serializers.Serializer):
@@ -11,7 +12,7 @@ class ProgressionSerializer(serializers.Serializer):
     pourcentage = serializers.FloatField()
 
 
-class JobSerializer(serializers.Serializer):
+class JobSerializer(CamelSerializer):
     """Represent a job; `resultat` has the documented shape of the endpoint that started it."""
 
     id = serializers.UUIDField()
@@ -20,9 +21,9 @@ class JobSerializer(serializers.Serializer):
     progression = serializers.SerializerMethodField()
     resultat = serializers.JSONField(allow_null=True)
     erreur = serializers.CharField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    startedAt = serializers.DateTimeField(source="started_at", allow_null=True)
-    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
 
     def get_progression(self, job: Job) -> dict[str, float | int | None]:
         share = 100.0 if job.statut == Job.Statut.TERMINE else 100.0 * job.fait / job.total if job.total else 0.0

@@ -15,7 +15,6 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from procrastinate.contrib.django import app
 from psycopg.pq import TransactionStatus
 
 from accounts.audit.api import audit_as
@@ -23,12 +22,11 @@ from accounts.files.api import remove_job_file
 from accounts.jobs.hooks import job_end_listeners, job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.queries import list_lapsed_jobs
+from accounts.worker.outbox import Outbox
 from config.database_limits import DatabaseLimits, compute_job_limits, set_limits
 from config.errors.problems import invalid_status
 
-# The name of the task `accounts.jobs.jobs.run_job`, and its queue.
-RUN_JOB: Final = "run_job"
-QUEUE: Final = "jobs"
+OUTBOX: Final = Outbox("run_job", "job_id", queue="jobs")
 # Before the id of a job, as the application name of its connection (lock_holders.sql) and as its request in the audit.
 JOB_PREFIX: Final = "tache:"
 
@@ -44,8 +42,8 @@ def start_job(kind: str, params: dict[str, Any], user: Any) -> Job:
 
 
 def queue_job(job_id: UUID) -> None:
-    """Queue a run of the job on Django's own connection, so that it is committed or rolled back with the row."""
-    app.configure_task(RUN_JOB, queue=QUEUE).defer(job_id=str(job_id))
+    """Queue a run of the job."""
+    OUTBOX.hint(job_id)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ import smtplib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -25,6 +25,7 @@ from django.utils.translation import get_language, override
 
 from accounts.mails.models import OutgoingMail
 from accounts.users.models import User
+from accounts.worker.outbox import Outbox
 
 logger = logging.getLogger("tabanca.mails")
 FIRST_WAIT = 30
@@ -46,8 +47,8 @@ KINDS: dict[str, Compose] = {}
 ONCE: set[str] = set()
 # Replies of a server that has refused the mail.
 REFUSALS = (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused)
-# Set by accounts.hooks: queues a hint, and notifies the user who requested a mail of its failure.
-_hint: list[Callable[[UUID], None]] = []
+OUTBOX: Final = Outbox("deliver_mail", "mail_id", queue="mails")
+# Set by accounts.hooks: notifies the user who requested a mail of its failure.
 _tell: list[Tell] = []
 
 
@@ -62,10 +63,9 @@ def register_mail_kind(kind: str, compose: Compose, *, once: bool = False) -> No
         ONCE.add(kind)
 
 
-def set_mail_hooks(*, hint: Callable[[UUID], None], tell: Tell | None = None) -> None:
-    """Set the function that queues a hint, and the one that reports a failure; called once, by `accounts.hooks`."""
-    _hint[:] = [hint]
-    _tell[:] = [tell] if tell else []
+def set_failure_listener(tell: Tell) -> None:
+    """Set the function that reports a failure; called once, by `accounts.hooks`."""
+    _tell[:] = [tell]
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def queue_mail(*, kind: str, user: User | None, asked_by: User | None = None) ->
     mail = OutgoingMail.objects.create(
         kind=kind, user=user, asked_by=asked_by, langue=get_language() or settings.LANGUAGE_CODE
     )
-    _hint[0](mail.id)
+    OUTBOX.hint(mail.id)
     return mail
 
 
@@ -151,7 +151,7 @@ def hint_due_mails() -> int:
     due = OutgoingMail.objects.filter(statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=timezone.now())
     ids = list(due.order_by("next_at").values_list("id", flat=True)[:BATCH])
     for mail_id in ids:
-        _hint[0](mail_id)
+        OUTBOX.hint(mail_id)
     return len(ids)
 
 

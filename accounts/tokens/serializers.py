@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.users.serializers import UserSerializer
+from config.api.serializers import CamelSerializer
 
 
 class CallerSerializer(UserSerializer):
@@ -26,12 +27,12 @@ class RefreshSerializer(serializers.Serializer):
     refreshToken = serializers.CharField(max_length=200)
 
 
-class TokensSerializer(serializers.Serializer):
+class TokensSerializer(CamelSerializer):
     """Serialize the tokens (opaque, shown once), the validity of the access token in seconds, and the user."""
 
-    accessToken = serializers.CharField(source="access_token")
-    refreshToken = serializers.CharField(source="refresh_token")
-    expiresIn = serializers.IntegerField(source="expires_in")
+    access_token = serializers.CharField()
+    refresh_token = serializers.CharField()
+    expires_in = serializers.IntegerField()
     user = CallerSerializer()
 
 

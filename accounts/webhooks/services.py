@@ -4,9 +4,8 @@ Call `publish_event` inside the transaction of the change: the event, its delive
 it. Publish one event for a mass operation, not one per row.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import orjson
@@ -17,19 +16,14 @@ from django.utils.translation import gettext as _
 
 from accounts.webhooks.catalogue import ALL, EVENTS, TEST, serialize_event_data
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
+from accounts.worker.outbox import Outbox
 from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
 from config.outgoing_http import OutgoingError, check_address
 from config.sql import Queries
 
 SQL = Queries(__file__, "webhooks.sql")
-# The function that queues a delivery; set by accounts.hooks.
-_hint: list[Callable[[UUID], None]] = []
-
-
-def register_queue(hint: Callable[[UUID], None]) -> None:
-    """Set the function that queues a delivery (called once, by `accounts.hooks`)."""
-    _hint[:] = [hint]
+OUTBOX: Final = Outbox("deliver_webhook", "delivery_id", queue="webhooks")
 
 
 @transaction.atomic
@@ -42,7 +36,7 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     content = orjson.dumps(serialize_event_data(type, data)).decode()
     ids = [row["id"] for row in SQL.rows("publish", {"type": type, "data": content, "only": only})]
     for identity in ids:
-        _hint[0](identity)
+        OUTBOX.hint(identity)
     return ids
 
 
@@ -136,7 +130,7 @@ def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> Non
     fresh = {"statut": WebhookDelivery.Statut.EN_ATTENTE, "attempts": 0, "next_at": timezone.now(), "ended_at": None}
     if not resting.update(**fresh):
         raise invalid_status(_("Cette livraison est en cours."))
-    _hint[0](delivery_id)
+    OUTBOX.hint(delivery_id)
 
 
 def _clear_pause(endpoint_id: UUID, caller: Any) -> None:
@@ -151,5 +145,5 @@ def queue_due_deliveries() -> int:
     """Queue the deliveries that are due or whose run died. Return their number."""
     ids = [row["id"] for row in SQL.rows("due", {"most": settings.WEBHOOK_BATCH})]
     for identity in ids:
-        _hint[0](identity)
+        OUTBOX.hint(identity)
     return len(ids)
