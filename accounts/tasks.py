@@ -10,20 +10,23 @@ from accounts.jobs import services as jobs
 from accounts.jobs.jobs import execute_job
 from accounts.lockout import services as lockout
 from accounts.mails import services as mails
+from accounts.mails.jobs import attempt_delivery
 from accounts.notifications import services as notifications
 from accounts.notifications.jobs import plan_digests
 from accounts.throttle import services as throttle
 from accounts.tokens import services as tokens
-from accounts.webhooks import delivering
 from accounts.webhooks import services as webhooks
+from accounts.webhooks.jobs import send_delivery
 
-__all__ = ["delete_expired", "plan_digests", "remove_strays", "seal_audit"]
-
-jobs.OUTBOX.define_tasks(execute_job, hint_due=jobs.recover_dead_jobs, hint_task="recover_jobs")
-mails.OUTBOX.define_tasks(mails.attempt_delivery, hint_due=mails.hint_due_mails, hint_task="deliver_due_mails")
-webhooks.OUTBOX.define_tasks(
-    delivering.send_delivery, hint_due=webhooks.queue_due_deliveries, hint_task="deliver_due_webhooks"
-)
+__all__ = [
+    "attempt_delivery",
+    "delete_expired",
+    "execute_job",
+    "plan_digests",
+    "remove_strays",
+    "seal_audit",
+    "send_delivery",
+]
 
 
 @app.periodic(cron="17 * * * *")
@@ -40,6 +43,6 @@ def delete_expired(timestamp: int) -> None:
     jobs.delete_old_results()
     mails.delete_old_mails()
     notifications.delete_old_notifications()
-    delivering.delete_old_events()
+    webhooks.delete_old_events()
     throttle.delete_old_counts()
     lockout.delete_old_attempts()

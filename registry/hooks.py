@@ -11,7 +11,7 @@ from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import data_checks
 from accounts.erasure.api import erasers, retained_columns
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
 from registry import trails
@@ -51,41 +51,53 @@ job_kinds.register(
     collecting.JOB,
     JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
 )
-register_job_notice(
+job_notices.register(
     JOB,
-    category="import",
-    done=_("Le fichier de ménages est traité"),
-    failed=_("Le fichier de ménages n'a pas pu être traité"),
+    JobNotice(
+        "import",
+        done=_("Le fichier de ménages est traité"),
+        failed=_("Le fichier de ménages n'a pas pu être traité"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     collecting.JOB,
-    category="import",
-    done=_("La collecte est importée"),
-    failed=_("La collecte n'a pas pu être importée"),
+    JobNotice(
+        "import",
+        done=_("La collecte est importée"),
+        failed=_("La collecte n'a pas pu être importée"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     scoring.JOB,
-    category="menage",
-    done=_("Les scores des ménages sont calculés"),
-    failed=_("Les scores des ménages n'ont pas pu être calculés"),
+    JobNotice(
+        "menage",
+        done=_("Les scores des ménages sont calculés"),
+        failed=_("Les scores des ménages n'ont pas pu être calculés"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     control.JOB,
-    category="menage",
-    done=_("La qualité des ménages est analysée"),
-    failed=_("La qualité des ménages n'a pas pu être analysée"),
+    JobNotice(
+        "menage",
+        done=_("La qualité des ménages est analysée"),
+        failed=_("La qualité des ménages n'a pas pu être analysée"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     duplicates.JOB,
-    category="menage",
-    done=_("Les doublons de ménages sont analysés"),
-    failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+    JobNotice(
+        "menage",
+        done=_("Les doublons de ménages sont analysés"),
+        failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     mass.JOB,
-    category="menage",
-    done=_("L'opération sur des ménages est terminée"),
-    failed=_("L'opération sur des ménages a échoué"),
+    JobNotice(
+        "menage",
+        done=_("L'opération sur des ménages est terminée"),
+        failed=_("L'opération sur des ménages a échoué"),
+    ),
 )
 followers.register_follower(duplicates.search_duplicates_after_write)
 for name, source in SOURCES.items():

@@ -7,7 +7,7 @@ from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import data_checks
 from accounts.erasure.api import erasers
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, register_settlement
@@ -37,11 +37,13 @@ register_dependency("beneficiaires", queries.count_by_household)
 register_indirect_dependency("beneficiaires", queries.count_in_project)
 register_enrol_function(enrolment.enrol_households)
 job_kinds.register(enrolment.JOB, JobKind(enrolment.run_job, _("enrôlement de ménages")))
-register_job_notice(
+job_notices.register(
     enrolment.JOB,
-    category="menage",
-    done=_("Les ménages sont enrôlés"),
-    failed=_("Les ménages n'ont pas pu être enrôlés"),
+    JobNotice(
+        "menage",
+        done=_("Les ménages sont enrôlés"),
+        failed=_("Les ménages n'ont pas pu être enrôlés"),
+    ),
 )
 register_settlement(
     MergeSettlement("transfers_beneficiaire", services.exit_displaced_principals, services.restore_displaced_principals)

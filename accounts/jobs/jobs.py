@@ -29,7 +29,7 @@ from django.utils.translation import override
 from accounts.jobs.hooks import job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.queries import has_run_rights, list_lapsed_jobs, load_run_rights
-from accounts.jobs.services import act_as_job, end_job
+from accounts.jobs.services import OUTBOX, act_as_job, end_job, recover_dead_jobs
 from accounts.jobs.types import JobCancelled, Progress, RunRights, build_lost_rights_problem
 from config.disk_space import is_disk_full
 from config.errors.database import find_constraint_problem, is_temporary, is_unavailable
@@ -175,3 +175,6 @@ def _send_heartbeats(job_id: UUID, worker: UUID, progress: Progress, rights: Run
                 connection.close()
     finally:
         connection.close()
+
+
+OUTBOX.define_tasks(execute_job, hint_due=recover_dead_jobs, hint_task="recover_jobs")

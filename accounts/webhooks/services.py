@@ -14,8 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.webhooks.catalogue import ALL, EVENTS, TEST, serialize_event_data
-from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
+from accounts.jobs.models import Job
+from accounts.webhooks.hooks import event_types
+from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
+from accounts.webhooks.rules import ALL_EVENTS, CODE, TEST_EVENT
 from accounts.worker.outbox import Outbox
 from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
@@ -31,13 +33,43 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     """Store an event for the endpoints that subscribe to its type (or for `only` one) and queue its deliveries.
 
     Returns the ids of the deliveries; without an endpoint, nothing is stored. Raises KeyError for a type that is not
-    registered, ValueError for data that `catalogue.serialize_event_data` refuses.
+    registered, ValueError for data that is not declared for it.
     """
-    content = orjson.dumps(serialize_event_data(type, data)).decode()
-    ids = [row["id"] for row in SQL.rows("publish", {"type": type, "data": content, "only": only})]
-    for identity in ids:
-        OUTBOX.hint(identity)
+    content = orjson.dumps(_serialize_event_data(type, data)).decode()
+    ids = [row["id"] for row in SQL.rows("publish_event", {"type": type, "data": content, "only": only})]
+    for delivery_id in ids:
+        OUTBOX.hint(delivery_id)
     return ids
+
+
+def _serialize_event_data(type: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of an event as JSON values.
+
+    Raises ValueError for undeclared keys, and for values that are not ids, codes, integers, booleans, null or lists of
+    these: what leaves the system is decided where the type is registered. Raises KeyError for an unknown type.
+    """
+    known = event_types[type].fields
+    if set(data) - set(known):
+        raise ValueError(f"{type}: {sorted(set(data) - set(known))}")
+    return {name: _serialize_value(value) for name, value in data.items()}
+
+
+def _serialize_value(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_serialize_value(item) for item in value]
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, UUID):
+        return str(value)
+    text = str(value)
+    if not CODE.fullmatch(text):
+        return str(UUID(text))
+    return text
+
+
+def publish_job_end(job: Job, statut: str) -> None:
+    """Publish `tache.terminee` in the transaction that ends a job (listens to `job_end_listeners`)."""
+    publish_event("tache.terminee", {"jobId": job.id, "type": job.type, "statut": statut})
 
 
 def _validate_endpoint(values: dict[str, Any]) -> None:
@@ -47,7 +79,7 @@ def _validate_endpoint(values: dict[str, Any]) -> None:
         except OutgoingError as error:
             refused = _("Attendu : une adresse https d'un serveur public, sans nom d'utilisateur ni fragment.")
             raise invalid({"url": [refused]}) from error
-    unknown = sorted(set(values.get("events", [])) - set(EVENTS) - {ALL})
+    unknown = sorted(set(values.get("events", [])) - set(event_types) - {ALL_EVENTS})
     if unknown:
         raise invalid({"events": [_("Événement inconnu : %(name)s.") % {"name": name[:60]} for name in unknown[:10]]})
 
@@ -113,7 +145,7 @@ def send_test_event(*, endpoint_id: UUID, caller: Any) -> UUID:
     Raises NOT_FOUND, INVALID_STATUS for a disabled endpoint.
     """
     _clear_pause(endpoint_id, caller)
-    return publish_event(TEST, {"webhookId": endpoint_id}, only=endpoint_id)[0]
+    return publish_event(TEST_EVENT, {"webhookId": endpoint_id}, only=endpoint_id)[0]
 
 
 @transaction.atomic
@@ -141,9 +173,7 @@ def _clear_pause(endpoint_id: UUID, caller: Any) -> None:
     WebhookEndpoint.objects.filter(id=endpoint.id).update(pause_until=None)
 
 
-def queue_due_deliveries() -> int:
-    """Queue the deliveries that are due or whose run died. Return their number."""
-    ids = [row["id"] for row in SQL.rows("due", {"most": settings.WEBHOOK_BATCH})]
-    for identity in ids:
-        OUTBOX.hint(identity)
-    return len(ids)
+def delete_old_events() -> int:
+    """Delete events older than WEBHOOK_KEEP_DAYS, with their deliveries. Return the number of rows deleted."""
+    limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS)
+    return WebhookEvent.objects.filter(created_at__lt=limit).delete()[0]

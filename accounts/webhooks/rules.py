@@ -1,7 +1,12 @@
-"""Derive secrets and sign requests according to the Standard Webhooks specification (`whsec_`, `v1,`)."""
+"""Derive secrets and sign requests according to the Standard Webhooks specification (`whsec_`, `v1,`).
+
+Also hold the constants of events.
+"""
 
 import base64
+import re
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.utils.crypto import salted_hmac
@@ -9,8 +14,12 @@ from standardwebhooks import Webhook
 
 from accounts.webhooks.models import WebhookEndpoint
 
-PREFIX = "whsec_"
-SALT = "accounts.webhooks"
+ALL_EVENTS: Final = "*"
+TEST_EVENT: Final = "webhook.essai"
+# A code of this service (a state, a kind): the pattern admits no name, address or number of a person.
+CODE: Final = re.compile(r"[a-z][a-z0-9_.]{0,59}")
+PREFIX: Final = "whsec_"
+SALT: Final = "accounts.webhooks"
 
 
 def _derive_secret(endpoint_id: UUID, key: UUID) -> bytes:
