@@ -6,12 +6,6 @@ from accounts.jobs.models import Job
 from config.api.serializers import CamelSerializer
 
 
-class ProgressionSerializer(serializers.Serializer):
-    fait = serializers.IntegerField()
-    total = serializers.IntegerField(allow_null=True)
-    pourcentage = serializers.FloatField()
-
-
 class JobSerializer(CamelSerializer):
     """Represent a job; `resultat` has the documented shape of the endpoint that started it."""
 
@@ -28,10 +22,3 @@ class JobSerializer(CamelSerializer):
     def get_progression(self, job: Job) -> dict[str, float | int | None]:
         share = 100.0 if job.statut == Job.Statut.TERMINE else 100.0 * job.fait / job.total if job.total else 0.0
         return {"fait": job.fait, "total": job.total, "pourcentage": round(min(share, 100.0), 1)}
-
-
-class StartedJobSerializer(serializers.Serializer):
-    """Represent the 202 response of an operation that runs as a job."""
-
-    jobId = serializers.UUIDField()
-    statut = serializers.CharField()

@@ -23,6 +23,7 @@ from accounts.jobs.hooks import job_end_listeners, job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.queries import list_lapsed_jobs
 from accounts.worker.outbox import Outbox
+from config.caller import Caller
 from config.database_limits import DatabaseLimits, compute_job_limits, set_limits
 from config.errors.problems import invalid_status
 
@@ -32,11 +33,11 @@ JOB_PREFIX: Final = "tache:"
 
 
 @transaction.atomic
-def start_job(kind: str, params: dict[str, Any], user: Any) -> Job:
+def start_job(kind: str, params: dict[str, Any], user: Caller | None) -> Job:
     """Create and queue a job of a registered kind for `user`. `params` is JSON, and deleted when the job ends."""
     if kind not in job_kinds:
         raise KeyError(kind)
-    job = Job.objects.create(type=kind, parametres=params, user=user)
+    job = Job.objects.create(type=kind, parametres=params, user_id=user.id if user else None)
     queue_job(job.id)
     return job
 

@@ -22,7 +22,7 @@ from accounts.notifications.hooks import JobNotice, job_notices
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.users.api import list_user_ids_with_permission
 from accounts.users.models import User
-from config.caller import require_reach
+from config.caller import Caller, require_reach
 from config.errors.problems import forbidden, not_found
 
 # For kinds of jobs without registered texts.
@@ -70,7 +70,7 @@ def _find_recipients(to: Iterable[Any], holders_of: str | None, region_ids: Iter
     return sorted(found)
 
 
-def send_test_notification(*, caller: Any, everyone: bool, **content: Any) -> Notification:
+def send_test_notification(*, caller: Caller, everyone: bool, **content: Any) -> Notification:
     """Send the caller's own text to the caller, or to everyone.
 
     Raises FORBIDDEN for everyone when the caller does not see every region.
@@ -83,7 +83,7 @@ def send_test_notification(*, caller: Any, everyone: bool, **content: Any) -> No
     return row
 
 
-def mark_notification_read(*, notification_id: UUID, user: Any) -> None:
+def mark_notification_read(*, notification_id: UUID, user: User) -> None:
     """Mark a notification of the user, or a global one, as read; repeating it changes nothing. Raises NOT_FOUND."""
     row = Notification.objects.visible_to(user).filter(id=notification_id).first()
     if row is None:
@@ -95,13 +95,13 @@ def mark_notification_read(*, notification_id: UUID, user: Any) -> None:
 
 
 @transaction.atomic
-def mark_all_notifications_read(*, user: Any) -> int:
+def mark_all_notifications_read(*, user: User) -> int:
     """Mark all notifications of a user as read. Return how many were unread."""
     own = Notification.objects.filter(user=user, read_at__isnull=True).update(read_at=timezone.now())
     return own + _mark_global_notifications_read(Notification.objects.filter(user__isnull=True).unread_by(user), user)
 
 
-def _mark_global_notifications_read(rows: Any, user: Any) -> int:
+def _mark_global_notifications_read(rows: Any, user: User) -> int:
     """Mark global notifications as read, keeping earlier reading times. Return how many were unread."""
     ids = list(rows.values_list("id", flat=True))
     marks = NotificationMark.objects.filter(user=user, notification__in=ids)
@@ -111,7 +111,7 @@ def _mark_global_notifications_read(rows: Any, user: Any) -> int:
     return marks.filter(read_at__isnull=True).update(read_at=timezone.now())
 
 
-def delete_notification(*, notification_id: UUID, user: Any) -> None:
+def delete_notification(*, notification_id: UUID, user: User) -> None:
     """Delete one of the user's own notifications. Raises NOT_FOUND, or FORBIDDEN for a global one, which all share."""
     if Notification.objects.filter(id=notification_id, user=user).delete()[0]:
         return
@@ -120,7 +120,7 @@ def delete_notification(*, notification_id: UUID, user: Any) -> None:
     raise not_found()
 
 
-def set_mail_frequency(*, user: Any, courriel: str) -> None:
+def set_mail_frequency(*, user: User, courriel: str) -> None:
     """Set how often a user gets unread notifications by mail, in the language of this request.
 
     Notifications that exist when mails are switched on are not mailed.

@@ -22,6 +22,7 @@ from accounts.passwords.rules import require_acceptable_password
 from accounts.throttle.api import count_sign_in
 from accounts.tokens.api import end_sessions, hash_token
 from accounts.users.models import User
+from config.caller import Caller
 from config.errors.problems import invalid
 
 TOKEN_BYTES = 32
@@ -83,7 +84,7 @@ def _build_invalid_link_problem() -> Any:
     return invalid({"token": [_("Ce lien n'est plus valable. Demandez-en un autre.")]})
 
 
-def set_password_as_administrator(*, user: User, password: str | None, by: User) -> None:
+def set_password_as_administrator(*, user: User, password: str | None, by: Caller) -> None:
     """Reset a user's password as an administrator; it must be changed at the next sign-in. Raises VALIDATION_ERROR.
 
     With `password` given, a mail tells the user that it was reset, without the password itself. With None, a random

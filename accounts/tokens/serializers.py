@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.users.models import User
 from accounts.users.serializers import UserSerializer
 from config.api.serializers import CamelSerializer
 
@@ -18,7 +19,7 @@ class CallerSerializer(UserSerializer):
         fields = [*UserSerializer.Meta.fields, "permissions", "restriction"]
         read_only_fields = fields
 
-    def to_representation(self, user: Any) -> dict[str, Any]:
+    def to_representation(self, user: User) -> dict[str, Any]:
         own = {"permissions": sorted(user.permissions), "restriction": user.restriction}
         return super().to_representation(user) | own
 

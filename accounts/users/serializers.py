@@ -31,7 +31,7 @@ class UserSerializer(CamelModelSerializer):
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
 
-    def to_representation(self, user: Any) -> dict[str, Any]:
+    def to_representation(self, user: User) -> dict[str, Any]:
         """Return the declared fields without calling them one by one: a page of 100 takes a fifth of the time."""
         role = user.role
         return {

@@ -19,6 +19,7 @@ from accounts.webhooks.hooks import event_types
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 from accounts.webhooks.rules import ALL_EVENTS, CODE, TEST_EVENT
 from accounts.worker.outbox import Outbox
+from config.caller import Caller
 from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
 from config.outgoing_http import OutgoingError, check_address
@@ -84,16 +85,16 @@ def _validate_endpoint(values: dict[str, Any]) -> None:
         raise invalid({"events": [_("Événement inconnu : %(name)s.") % {"name": name[:60]} for name in unknown[:10]]})
 
 
-def create_endpoint(*, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
+def create_endpoint(*, values: dict[str, Any], caller: Caller) -> WebhookEndpoint:
     """Create an endpoint. Raises VALIDATION_ERROR, or INVALID_STATUS at WEBHOOK_MAX_ENDPOINTS."""
     _validate_endpoint(values)
     if WebhookEndpoint.objects.count() >= settings.WEBHOOK_MAX_ENDPOINTS:
         raise invalid_status(_("Le nombre de webhooks est limité."))
-    return WebhookEndpoint.objects.create(**values, key=uuid7(), created_by=caller)
+    return WebhookEndpoint.objects.create(**values, key=uuid7(), created_by_id=caller.id)
 
 
 @transaction.atomic
-def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
+def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Caller) -> WebhookEndpoint:
     """Change an endpoint. Enabling it, or changing its address, clears its failures: waiting deliveries are sent.
 
     Raises NOT_FOUND, VALIDATION_ERROR.
@@ -110,7 +111,7 @@ def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -
     return endpoint
 
 
-def _lock_endpoint(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
+def _lock_endpoint(endpoint_id: UUID, caller: Caller) -> WebhookEndpoint:
     endpoint = (
         WebhookEndpoint.objects.visible_to(caller)
         .select_for_update(of=("self",), no_key=True)
@@ -122,14 +123,14 @@ def _lock_endpoint(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
     return endpoint
 
 
-def delete_endpoint(*, endpoint_id: UUID, caller: Any) -> None:
+def delete_endpoint(*, endpoint_id: UUID, caller: Caller) -> None:
     """Delete an endpoint with its deliveries. Raises NOT_FOUND."""
     with transaction.atomic():
         _lock_endpoint(endpoint_id, caller).delete()
 
 
 @transaction.atomic
-def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
+def rotate_secret(*, endpoint_id: UUID, caller: Caller) -> WebhookEndpoint:
     """Give an endpoint a new secret; the old one signs as well for WEBHOOK_ROTATION_HOURS. Raises NOT_FOUND."""
     endpoint = _lock_endpoint(endpoint_id, caller)
     endpoint.previous_key, endpoint.key = endpoint.key, uuid7()
@@ -139,7 +140,7 @@ def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
 
 
 @transaction.atomic
-def send_test_event(*, endpoint_id: UUID, caller: Any) -> UUID:
+def send_test_event(*, endpoint_id: UUID, caller: Caller) -> UUID:
     """Send a `webhook.essai` event to this endpoint immediately and return the id of the delivery.
 
     Raises NOT_FOUND, INVALID_STATUS for a disabled endpoint.
@@ -149,7 +150,7 @@ def send_test_event(*, endpoint_id: UUID, caller: Any) -> UUID:
 
 
 @transaction.atomic
-def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
+def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Caller) -> None:
     """Send a delivery again immediately, with the same `webhook-id` and its attempts reset.
 
     Raises NOT_FOUND, INVALID_STATUS for one being sent or of a disabled endpoint.
@@ -165,7 +166,7 @@ def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> Non
     OUTBOX.hint(delivery_id)
 
 
-def _clear_pause(endpoint_id: UUID, caller: Any) -> None:
+def _clear_pause(endpoint_id: UUID, caller: Caller) -> None:
     """Clear an endpoint's pause before an administrator sends to it. Raises NOT_FOUND, INVALID_STATUS when disabled."""
     endpoint = _lock_endpoint(endpoint_id, caller)
     if not endpoint.is_active:
