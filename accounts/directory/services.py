@@ -49,7 +49,7 @@ def create_user(*, values: dict[str, Any], caller: Caller) -> User:
         user.role = lock_assignable_role(role_id, caller)
         wanted = list_assignable_regions(regions, caller)
         user.save(force_insert=True)
-        user.regions.set(wanted)  # type: ignore[attr-defined]
+        user.regions.set(wanted)
         if password is None:
             mails.queue_mail(kind="invitation", user=user, asked_by=caller)
         publish_event("utilisateur.cree", {"userId": user.id})
@@ -74,7 +74,7 @@ def update_user(*, user_id: UUID, values: dict[str, Any], caller: Caller, requir
             user.role = lock_assignable_role(role_id, caller)
         if regions is not None and set(regions) != set(user.linked_regions):
             _require_other_user(caller, user)
-            user.regions.set(list_assignable_regions(regions, caller))  # type: ignore[attr-defined]
+            user.regions.set(list_assignable_regions(regions, caller))
         for name, value in values.items():
             setattr(user, name, value)
         user.save(update_fields=[*values, "role", "updated_at"])
@@ -124,7 +124,7 @@ def delete_user(*, user_id: UUID, caller: Caller, require: Check) -> None:
         for own in ("sessions", "grants", "password_resets", "notifications", "notification_marks"):
             getattr(user, own).all().delete()
         NotificationPreference.objects.filter(user=user).delete()
-        user.regions.clear()  # type: ignore[attr-defined]
+        user.regions.clear()
         publish_event("utilisateur.supprime", {"userId": user.id})
 
 
@@ -195,7 +195,7 @@ def create_or_update_account(
             user.password = make_password(password)
         user.role = role
         user.save()
-        user.regions.set(linked)  # type: ignore[attr-defined]
+        user.regions.set(linked)
     return user, created
 
 
@@ -214,7 +214,7 @@ def _collect_permissions(user: User) -> set[str]:
 
     Whoever took over the account would only have to wait for those to become active.
     """
-    roles = [user.role, *(grant.role for grant in user.grants.unexpired().select_related("role"))]  # type: ignore[attr-defined]
+    roles = [user.role, *(grant.role for grant in user.grants.unexpired().select_related("role"))]
     return {key for role in roles for key in role.permissions}
 
 

@@ -118,6 +118,6 @@ def _find_blocking_transaction(error: BaseException) -> str | None:
     place, relation = found.groups()
     statement = sql.SQL("SELECT xmax::text FROM {} WHERE ctid = %s::tid").format(sql.Identifier(relation))
     with connection.cursor() as cursor:
-        cursor.execute(statement, [f"({place})"])  # type: ignore[arg-type]
+        cursor.execute(statement, [f"({place})"])
         row = cursor.fetchone()
     return row[0] if row else None

@@ -145,7 +145,7 @@ class User(AbstractBaseUser):
         """
         linked = self.linked_regions
         if linked is None:
-            regions: Any = self.regions  # type: ignore[attr-defined]
+            regions: Any = self.regions
             linked = list(regions.values_list("id", flat=True))
         if linked:
             return tuple(linked)

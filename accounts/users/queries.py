@@ -13,7 +13,7 @@ from config.caller import Scope
 
 def list_users_with_rights() -> QuerySet[User]:
     """Return users with role, `linked_regions` and `granted_permissions` loaded: reading them takes no more queries."""
-    links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
+    links = User.regions.through.objects.filter(user=OuterRef("pk"))
     keys = (
         RoleGrant.objects.in_force()
         .filter(user=OuterRef("pk"))
@@ -25,7 +25,7 @@ def list_users_with_rights() -> QuerySet[User]:
         .annotate(
             linked_regions=ArraySubquery(links.values("region_id")),
             granted_permissions=ArraySubquery(keys.order_by().values("key")),
-        )  # type: ignore[no-redef]
+        )
     )
 
 
@@ -42,7 +42,7 @@ def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = 
     given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"))
     rows = User.objects.filter(_build_permission_filter(given, key), is_active=True, deleted_at__isnull=True)
     if region_ids is not None:
-        links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
+        links = User.regions.through.objects.filter(user=OuterRef("pk"))
         within = Exists(links.filter(region__in=list(region_ids)))
         rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
     return rows.order_by().values_list("id", flat=True)
@@ -71,7 +71,7 @@ def load_regions(users: list[User]) -> list[User]:
 
 def get_regions(user: User) -> Any:
     """Return a user's regions with id, name and code: those loaded by `load_regions`, or a queryset."""
-    return _limit_region_columns(user.regions) if user.loaded_regions is None else user.loaded_regions  # type: ignore[attr-defined]
+    return _limit_region_columns(user.regions) if user.loaded_regions is None else user.loaded_regions
 
 
 def _limit_region_columns(regions: Any) -> Any:
