@@ -14,9 +14,8 @@ from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo.layers import api as layers
-from registry import trails
+from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from registry.collection import services as collection
-from registry.control import services as control
 from registry.duplicates import invariants as merges
 from registry.duplicates import services as duplicates
 from registry.erasure import services as erasure
@@ -31,20 +30,22 @@ from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
+from registry.quality_dashboard.jobs import run_analysis_job
+from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
 from registry.scoring import services as scoring
-from registry.trail.services import register_event_source
-from registry.trail.sources import SOURCES
+from registry.timeline.hooks import event_sources
+from registry.timeline.queries import REGISTRY_SOURCES
 
-for _table in trails.TRAILS:
+for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
-for _name, _reason in trails.EXEMPT.items():
+for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(HOUSEHOLD_LAYER)
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
 household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
 job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
-job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
+job_kinds.register(QUALITY_ANALYSIS_JOB, JobKind(run_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
     duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
 )
@@ -74,7 +75,7 @@ register_job_notice(
     failed=_("Les scores des ménages n'ont pas pu être calculés"),
 )
 register_job_notice(
-    control.JOB,
+    QUALITY_ANALYSIS_JOB,
     category="menage",
     done=_("La qualité des ménages est analysée"),
     failed=_("La qualité des ménages n'a pas pu être analysée"),
@@ -92,8 +93,8 @@ register_job_notice(
     failed=_("L'opération sur des ménages a échoué"),
 )
 household_listeners.register("duplicates", duplicates.search_duplicates_after_write)
-for name, source in SOURCES.items():
-    register_event_source(name, source)
+for _name, _source in REGISTRY_SOURCES.items():
+    event_sources.register(_name, _source)
 register_check("tallies", checks.check_tallies)
 register_check("references of households", checks.check_references)
 register_check("places of households", checks.check_areas)

@@ -14,7 +14,7 @@ from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import register_identifying_words
 from registry.households.api import household_dependencies, mass_operations
 from registry.projects.api import register_indirect_dependency
-from registry.trail.api import register_event_source
+from registry.timeline.api import event_sources
 from transfers.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from transfers.beneficiaries import queries as beneficiaries
 from transfers.beneficiaries.checks import check_cells
@@ -56,8 +56,8 @@ register_job_notice(
 merge_settlements.register(
     "transfers_beneficiaire", MergeSettlement(exit_displaced_principals, restore_displaced_principals)
 )
-register_event_source("enrolement", beneficiaries.list_enrolment_events)
-register_event_source("suivis", list_follow_up_events)
+event_sources.register("enrolement", beneficiaries.list_enrolment_events)
+event_sources.register("suivis", list_follow_up_events)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
 beneficiary_records.register("documentsIdentite", documents.list_beneficiary_documents)
 register_identifying_words(beneficiaries.list_identifying_texts)
