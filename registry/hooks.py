@@ -19,6 +19,7 @@ from registry.collection import services as collection
 from registry.duplicates import invariants as merges
 from registry.duplicates import services as duplicates
 from registry.erasure import services as erasure
+from registry.erasure.rules import RETAINED_COLUMNS
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
 from registry.households import checks
@@ -101,7 +102,7 @@ register_check("places of households", checks.check_areas)
 register_check("codes of households", checks.check_codes)
 register_check("parts of households", checks.check_parts)
 register_check("merges of households", merges.check_merges)
-register_retained_columns(erasure.KEPT)
+register_retained_columns(RETAINED_COLUMNS)
 register_eraser("people", erasure.erase_people)
 register_eraser("receipts", erasure.erase_receipts)
 register_eraser("duplicates", erasure.erase_duplicates)
