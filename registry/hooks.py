@@ -15,9 +15,10 @@ from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo.layers import api as layers
 from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
-from registry.collection import services as collection
-from registry.duplicates import invariants as merges
-from registry.duplicates import services as duplicates
+from registry.collection_workflow.services import BULK_OPERATIONS
+from registry.duplicates.analysis.jobs import DUPLICATE_ANALYSIS_JOB, prepare_analysis_job, run_analysis_job
+from registry.duplicates.merges.checks import check_merges
+from registry.duplicates.services import search_duplicates_after_write
 from registry.erasure import services as erasure
 from registry.erasure.rules import RETAINED_COLUMNS
 from registry.follow_up.models import HealthVisit, Measure
@@ -31,9 +32,9 @@ from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
-from registry.quality_dashboard.jobs import run_analysis_job
+from registry.quality_dashboard.jobs import run_quality_analysis_job
 from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
-from registry.scoring import services as scoring
+from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
 from registry.timeline.hooks import event_sources
 from registry.timeline.queries import REGISTRY_SOURCES
 
@@ -45,13 +46,13 @@ layers.register_layer(HOUSEHOLD_LAYER)
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
 household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
-job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
-job_kinds.register(QUALITY_ANALYSIS_JOB, JobKind(run_analysis_job, _("analyse de la qualité")))
+job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
+job_kinds.register(QUALITY_ANALYSIS_JOB, JobKind(run_quality_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
-    duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
+    DUPLICATE_ANALYSIS_JOB, JobKind(run_analysis_job, _("recherche de doublons"), prepare=prepare_analysis_job)
 )
 job_kinds.register(MASS_JOB, JobKind(run_mass_job, _("opération sur des ménages")))
-for _operation in (*collection.ACTS, DELETE_HOUSEHOLDS):
+for _operation in (*BULK_OPERATIONS, DELETE_HOUSEHOLDS):
     mass_operations.register(_operation.name, _operation)
 job_kinds.register(
     collecting.JOB,
@@ -70,7 +71,7 @@ register_job_notice(
     failed=_("La collecte n'a pas pu être importée"),
 )
 register_job_notice(
-    scoring.JOB,
+    RESCORING_JOB,
     category="menage",
     done=_("Les scores des ménages sont calculés"),
     failed=_("Les scores des ménages n'ont pas pu être calculés"),
@@ -82,7 +83,7 @@ register_job_notice(
     failed=_("La qualité des ménages n'a pas pu être analysée"),
 )
 register_job_notice(
-    duplicates.JOB,
+    DUPLICATE_ANALYSIS_JOB,
     category="menage",
     done=_("Les doublons de ménages sont analysés"),
     failed=_("Les doublons de ménages n'ont pas pu être analysés"),
@@ -93,7 +94,7 @@ register_job_notice(
     done=_("L'opération sur des ménages est terminée"),
     failed=_("L'opération sur des ménages a échoué"),
 )
-household_listeners.register("duplicates", duplicates.search_duplicates_after_write)
+household_listeners.register("duplicates", search_duplicates_after_write)
 for _name, _source in REGISTRY_SOURCES.items():
     event_sources.register(_name, _source)
 register_check("tallies", checks.check_tallies)
@@ -101,7 +102,7 @@ register_check("references of households", checks.check_references)
 register_check("places of households", checks.check_areas)
 register_check("codes of households", checks.check_codes)
 register_check("parts of households", checks.check_parts)
-register_check("merges of households", merges.check_merges)
+register_check("merges of households", check_merges)
 register_retained_columns(RETAINED_COLUMNS)
 register_eraser("people", erasure.erase_people)
 register_eraser("receipts", erasure.erase_receipts)

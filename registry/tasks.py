@@ -2,7 +2,7 @@
 
 from procrastinate.contrib.django import app
 
-from registry.duplicates.analysis import remove_stray_folders
+from registry.duplicates.analysis.services import remove_stray_folders
 from registry.households.tally import services as tally
 from registry.quality_dashboard.services import refresh_quality_tallies
 

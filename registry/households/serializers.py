@@ -35,7 +35,7 @@ from registry.households.models import (
     StatutCollecte,
 )
 from registry.projects.models import Campaign, Project
-from registry.quality.api import describe_problems
+from registry.quality.api import describe_quality_problems
 
 MAX_COUNT = 999
 CLOCKS_AHEAD = timedelta(days=1)
@@ -275,7 +275,7 @@ def serialize_household_detail(row: dict[str, Any], contacts: bool) -> dict[str,
         "precisionGps": format_decimal(row["precision_gps"]),
         "chefMenage": _serialize_part(row["chef_menage"], HEAD_COLUMNS if contacts else HEAD_COLUMNS_WITHOUT_CONTACTS),
         "logement": _serialize_part(row["logement"], DWELLING_COLUMNS),
-        "problemesQualite": describe_problems(parse_json_column(row["problemes_qualite"])),
+        "problemesQualite": describe_quality_problems(parse_json_column(row["problemes_qualite"])),
     } | {name: parse_json_column(row[column]) for column, name in DETAIL_JSON_COLUMNS.items()}  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import FiniteFloatField, PageParams
-from registry.pmt.definition import MAX_TERMS
+from registry.pmt.formula.definition import MAX_TERMS
 from registry.pmt.models import PmtMethod
 
 

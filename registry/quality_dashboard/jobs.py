@@ -19,7 +19,7 @@ def build_analysis_params() -> dict[str, Any]:
     return {"langue": get_language()}
 
 
-def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
+def run_quality_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run the analysis of all households as a job, with the current permissions of its user."""
     user = find_job_caller(job, PERMISSION)
     total = count_households_by_tally({}, user) or 0

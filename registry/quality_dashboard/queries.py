@@ -12,7 +12,7 @@ from config.caller import Scope
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
-from registry.quality.api import BY_CODE
+from registry.quality.api import QUALITY_RULES_BY_CODE
 from registry.quality_dashboard.filters import filter_visible_rows
 from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
 from registry.quality_dashboard.rules import (
@@ -42,7 +42,9 @@ def compose_counts_sql(rows: QuerySet) -> tuple[str, dict[str, Any]]:
     Its columns are `models.GROUP_FIELDS`, `COUNT_FIELDS`, `somme_qualite` and `regles`.
     """
     menages, params = compile_subquery(rows, "menages", *COLUMNS)
-    rules = ", ".join(f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE)
+    rules = ", ".join(
+        f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in QUALITY_RULES_BY_CODE
+    )
     text = SQL["count_by_group"].format(
         menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **SUSPICION_LIMITS
     )
@@ -110,5 +112,5 @@ def _count_by_rule(counts: str, params: dict[str, Any]) -> list[dict[str, Any]]:
             "total": row["n"],
         }
         for row in SQL.rows("count_by_rule", params, source=counts)
-        if (rule := BY_CODE.get(row["code"]))
+        if (rule := QUALITY_RULES_BY_CODE.get(row["code"]))
     ]

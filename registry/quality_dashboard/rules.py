@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from registry.quality.api import MAX_PRECISION, OUTSIDE
+from registry.quality.api import MAX_GPS_PRECISION_M, POINT_OUTSIDE_SECTOR
 
 # Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
 SUSPICION_LIMITS: Final = {
-    "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_PRECISION), "outside": OUTSIDE,
+    "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_GPS_PRECISION_M), "outside": POINT_OUTSIDE_SECTOR,
 }  # fmt: skip
 SHARE_FIELDS: Final = ("sansGps", "gpsImprecis", "horsSecteur", "entretiensTropProches", "deplacementsImpossibles",
                  "positionsPartagees")  # fmt: skip

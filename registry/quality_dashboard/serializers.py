@@ -8,7 +8,7 @@ from accounts.users.models import User
 from config.api.fields import UuidListField, VisibleListField, build_query_serializer
 from registry.households.models import Household
 from registry.projects.models import Campaign, Project
-from registry.quality.api import describe_problems
+from registry.quality.api import describe_quality_problems
 from registry.quality_dashboard.rules import SHARE_FIELDS
 
 QualityAnalysisParams = build_query_serializer(
@@ -53,7 +53,7 @@ def build_quality_response(household: Household) -> dict[str, Any]:
         "menageId": household.id,
         "codeMenage": household.code_menage,
         "scoreQualite": household.score_qualite,
-        "problemesQualite": describe_problems(household.problemes_qualite),
+        "problemesQualite": describe_quality_problems(household.problemes_qualite),
         "dateAnalyseQualite": household.date_analyse_qualite,
     }
 

@@ -20,7 +20,7 @@ from registry.households.api import (
 from registry.households.models import Household
 from registry.projects.api import filter_open_projects
 from registry.quality.api import (
-    COLUMNS,
+    QUALITY_COLUMNS,
     assess_households,
     assess_quality,
     build_stale_households_sql,
@@ -54,11 +54,11 @@ def analyse_visible_households(*, user: Scope) -> dict[str, Any]:
     """
     tune_transaction()
     rows = Household.objects.visible_to(user)
-    households, params = compile_subquery(filter_open_projects(rows), "menages", *COLUMNS)
+    households, params = compile_subquery(filter_open_projects(rows), "menages", *QUALITY_COLUMNS)
     # No position changes, so what depends on positions need not run.
     with audit_operation(QUALITY_ANALYSIS_JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
         locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
-        changed = done.count = assess_quality(*compile_subquery(locked, "menages", *COLUMNS))
+        changed = done.count = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
     visible, params = compile_subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("summarise_analysis", params, menages=visible)[0]
     return {

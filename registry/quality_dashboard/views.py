@@ -12,7 +12,7 @@ from config.api.permissions import AUTHENTICATED
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.households.api import count_households_by_tally
-from registry.quality.api import RULES, describe_problems
+from registry.quality.api import QUALITY_RULES, describe_quality_problems
 from registry.quality_dashboard import queries, serializers, services
 from registry.quality_dashboard.jobs import build_analysis_params
 
@@ -62,5 +62,5 @@ class QualityRules(EnvelopeView):
 
     @declare_operation("Règles de qualité", answer=serializers.QualityRuleResponse, many=True)
     def get(self, request: Any) -> Response:
-        weights = {rule.code: rule.weight for rule in RULES}
-        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_problems(weights)])
+        weights = {rule.code: rule.weight for rule in QUALITY_RULES}
+        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_quality_problems(weights)])

@@ -14,9 +14,12 @@ from registry.timeline.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeSuivi": "type_suivi", "dateDebut": "date_suivi__date__gte",
-    "dateFin": "date_suivi__date__lte", **HOUSEHOLD_FILTERS,
-}  # fmt: skip
+    "beneficiaire": "beneficiaire_id",
+    "typeSuivi": "type_suivi",
+    "dateDebut": "date_suivi__date__gte",
+    "dateFin": "date_suivi__date__lte",
+    **HOUSEHOLD_FILTERS,
+}
 
 
 def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:

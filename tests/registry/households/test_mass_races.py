@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from config.ids import uuid7
-from registry.duplicates.services import analyse_duplicates
+from registry.duplicates.analysis.services import analyse_duplicates
 from registry.households.locks import lock_visible_households
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project

@@ -45,23 +45,22 @@ def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -
     household_ids = list(found.order_by().values_list("menage_id", flat=True).distinct())
     households = {row["id"]: row for row in lock_visible_households(household_ids, user, "projet_id", "statut")}
     rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).order_by("id")
-    locked: Any = rows.select_for_update(of=("self",), no_key=True)
-    seen: list[dict[str, Any]] = list(locked.values(*COLUMNS))
-    lock_programmes({row["programme_id"] for row in seen if row["statut_enrolement"] == StatutEnrolement.SORTI})
-    programmes = Programme.objects.in_bulk({row["programme_id"] for row in seen})
+    locked = list(rows.select_for_update(of=("self",), no_key=True).only(*COLUMNS))
+    lock_programmes({row.programme_id for row in locked if row.statut_enrolement == StatutEnrolement.SORTI})
+    programmes = Programme.objects.in_bulk({row.programme_id for row in locked})
     is_activation = transition is ACTIVATE
-    unconfirmed = find_unconfirmed_households({row["menage_id"] for row in seen}, user) if is_activation else set()
+    unconfirmed = find_unconfirmed_households({row.menage_id for row in locked}, user) if is_activation else set()
     beneficiaries = []
-    for row in seen:
-        programme, household = programmes[row["programme_id"]], households[row["menage_id"]]
-        is_returning = is_activation and row["statut_enrolement"] == StatutEnrolement.SORTI
+    for row in locked:
+        programme, household = programmes[row.programme_id], households[row.menage_id]
+        is_returning = is_activation and row.statut_enrolement == StatutEnrolement.SORTI
         beneficiary = LockedBeneficiary(
-            **row,
+            **{name: getattr(row, name) for name in COLUMNS},
             project_ids=(household["projet_id"], programme.projet_id),
-            household_refusal=refuse_household(household["statut"], household["id"] in unconfirmed),
+            household_refusal=refuse_household(household["statut"], row.menage_id in unconfirmed),
             is_programme_enrolling=programme.statut in ENROLLING_STATUSES and not is_past_last_day(programme),
             is_returning=is_returning,
-            has_other_account=is_returning and row["compte_mobile"] != accounts.get(row["id"]),
+            has_other_account=is_returning and row.compte_mobile != accounts.get(row.id),
         )
         beneficiaries.append(beneficiary)
     return beneficiaries
