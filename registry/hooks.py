@@ -14,13 +14,13 @@ from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
-from registry import trails
+from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from registry.collection_workflow.services import BULK_OPERATIONS
-from registry.control import services as control
 from registry.duplicates.analysis.jobs import DUPLICATE_ANALYSIS_JOB, prepare_analysis_job, run_analysis_job
 from registry.duplicates.merges.checks import check_merges
 from registry.duplicates.services import search_duplicates_after_write
 from registry.erasure import services as erasure
+from registry.erasure.rules import RETAINED_COLUMNS
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
 from registry.households import checks
@@ -32,20 +32,22 @@ from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
+from registry.quality_dashboard.jobs import run_quality_analysis_job
+from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
 from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
-from registry.trail.services import register_event_source
-from registry.trail.sources import SOURCES
+from registry.timeline.hooks import event_sources
+from registry.timeline.queries import REGISTRY_SOURCES
 
-for _table in trails.TRAILS:
+for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
-for _name, _reason in trails.EXEMPT.items():
+for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(HOUSEHOLD_LAYER)
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
 household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
 job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
-job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
+job_kinds.register(QUALITY_ANALYSIS_JOB, JobKind(run_quality_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
     DUPLICATE_ANALYSIS_JOB, JobKind(run_analysis_job, _("recherche de doublons"), prepare=prepare_analysis_job)
 )
@@ -81,7 +83,7 @@ job_notices.register(
     ),
 )
 job_notices.register(
-    control.JOB,
+    QUALITY_ANALYSIS_JOB,
     JobNotice(
         "menage",
         done=_("La qualité des ménages est analysée"),
@@ -105,15 +107,15 @@ job_notices.register(
     ),
 )
 household_listeners.register("duplicates", search_duplicates_after_write)
-for name, source in SOURCES.items():
-    register_event_source(name, source)
+for _name, _source in REGISTRY_SOURCES.items():
+    event_sources.register(_name, _source)
 data_checks.register("tallies", checks.check_tallies)
 data_checks.register("references of households", checks.check_references)
 data_checks.register("places of households", checks.check_areas)
 data_checks.register("codes of households", checks.check_codes)
 data_checks.register("parts of households", checks.check_parts)
 data_checks.register("merges of households", check_merges)
-for _model, _columns in erasure.KEPT.items():
+for _model, _columns in RETAINED_COLUMNS.items():
     retained_columns.register(_model, _columns)
 erasers.register("people", erasure.erase_people)
 erasers.register("receipts", erasure.erase_receipts)

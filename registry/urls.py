@@ -8,10 +8,10 @@ urlpatterns = [
     path("", include("registry.households.urls")),
     path("", include("registry.collection_workflow.urls")),
     path("", include("registry.follow_up.urls")),
-    path("", include("registry.trail.urls")),
+    path("", include("registry.timeline.urls")),
     path("", include("registry.references.urls")),
     path("", include("registry.imports.urls")),
     path("", include("registry.scoring.urls")),
-    path("", include("registry.control.urls")),
+    path("", include("registry.quality_dashboard.urls")),
     path("", include("registry.duplicates.urls")),
 ]

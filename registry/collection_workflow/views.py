@@ -143,4 +143,6 @@ class AssignSurveyor(MassView):
         surveyor_id = sent["enqueteurId"]
         if surveyor_id:
             services.find_surveyor(surveyor_id, self.caller)
-        return self.run_or_start_job(services.ASSIGN_SURVEYOR, sent["ids"], enqueteur=str(surveyor_id) if surveyor_id else None)
+        return self.run_or_start_job(
+            services.ASSIGN_SURVEYOR, sent["ids"], enqueteur=str(surveyor_id) if surveyor_id else None
+        )

@@ -250,7 +250,7 @@ def write_households(header: Header, options: ImportOptions, at: Callable[[float
             SQL.run("use_new_villages")
         inserted, changed = _write_in_steps(header, options, SQL.one("last")["rang"], at, origin, done)
         known = SQL.rows("changed_projects") if options.overwrites else []
-        lock_open_projects((row["projet_id"] for row in known), collecting=options.project)
+        lock_open_projects((row["projet_id"] for row in known), collecting_id=options.project)
         written = WriteCounts(**SQL.one("found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

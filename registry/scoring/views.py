@@ -52,7 +52,9 @@ class BatchRecalculation(MassRecalculation):
 class FullRecalculation(MassRecalculation):
     @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=serializers.ScoreAllResponse)
     def post(self, request: Any) -> Response:
-        if started := self.start_job_if_many(count_households_by_tally({}, self.caller) or 0, jobs.build_rescoring_params()):
+        if started := self.start_job_if_many(
+            count_households_by_tally({}, self.caller) or 0, jobs.build_rescoring_params()
+        ):
             return started
         result = services.score_all_households(user=self.caller)
         return self.ok(result, serializers.describe_full_run(result))

@@ -15,7 +15,7 @@ from config.sql import Queries
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
 from registry.households.api import normalise_phone
 from registry.households.models import Household
-from registry.trail.api import TimelineEvent
+from registry.timeline.api import TimelineEvent
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 from transfers.beneficiaries.types import BeneficiaryDetail, BeneficiarySummary
 

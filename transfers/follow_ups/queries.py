@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from config.caller import Caller
 from registry.follow_up.api import HOUSEHOLD_FILTERS
 from registry.households.models import Household
-from registry.trail.api import TimelineEvent
+from registry.timeline.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 FILTERS: Final = {

@@ -10,8 +10,8 @@ from config.api.views import EnvelopeView
 from registry.households.api import find_successor_id
 from registry.households.models import Household
 from registry.households.views import set_content_location
-from registry.trail.serializers import TimelineEventResponse
-from registry.trail.services import build_timeline
+from registry.timeline.queries import build_timeline
+from registry.timeline.serializers import TimelineEventResponse
 
 
 class HouseholdTimeline(EnvelopeView):

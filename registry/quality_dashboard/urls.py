@@ -1,6 +1,6 @@
 from django.urls import path
 
-from registry.control import views
+from registry.quality_dashboard import views
 
 urlpatterns = [
     path("api/qualite/regles", views.QualityRules.as_view()),

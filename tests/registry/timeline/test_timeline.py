@@ -7,8 +7,8 @@ import pytest
 from config.ids import uuid7
 from registry.duplicates.models import Pair
 from registry.households.models import Household
-from registry.trail import services
-from registry.trail.services import TimelineEvent, register_event_source
+from registry.timeline.hooks import event_sources
+from registry.timeline.types import TimelineEvent
 
 
 def test_in_order_and_why(api, cast, household):
@@ -32,18 +32,18 @@ def test_in_order_and_why(api, cast, household):
     assert api(cast.agent_east).get(f"{path}/parcours").status_code == 404
 
 
-def test_upper_apps_tell_too(api, cast, household, monkeypatch):
-    monkeypatch.setattr(services, "_sources", dict(services._sources))
+def test_upper_apps_tell_too(api, cast, household):
     asked = []
 
     def paid(row, user):
         asked.append((row.id, user.id))
         yield TimelineEvent(datetime(2020, 1, 1, tzinfo=UTC), "paiement", "Payé", details={"montant": 15000})
 
-    register_event_source("transferts", paid)
-    with pytest.raises(ValueError, match="transferts"):
-        register_event_source("transferts", paid)
-    first = api(cast.agent_west).get(f"/api/menages/{household.id}/parcours").json()["data"][0]
+    with event_sources.override(**event_sources):
+        event_sources.register("transferts", paid)
+        with pytest.raises(ValueError, match="transferts"):
+            event_sources.register("transferts", paid)
+        first = api(cast.agent_west).get(f"/api/menages/{household.id}/parcours").json()["data"][0]
     assert (first["type"], first["source"], first["details"]) == ("paiement", "transferts", {"montant": 15000})
     assert asked == [(household.id, cast.agent_west.id)]
 

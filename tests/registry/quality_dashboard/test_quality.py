@@ -6,9 +6,9 @@ import pytest
 from django.contrib.gis.geos import Point
 
 from accounts.jobs.jobs import execute_job
-from registry.control.services import refresh_quality_tallies
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
+from registry.quality_dashboard.services import refresh_quality_tallies
 from registry.tasks import update_quality_tallies
 
 START = datetime(2025, 3, 1, 8, tzinfo=UTC)

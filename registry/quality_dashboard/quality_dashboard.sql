@@ -1,4 +1,4 @@
--- name: grain
+-- name: count_by_group
 -- Count a set of households by area, campaign, surveyor, project and day. An interview is too close when the same
 -- surveyor began another less than {minutes} minutes before. A journey is impossible when they would have travelled
 -- faster than {speed} km/h between the two. Interviews at midnight are those of which only the day is known, and are
@@ -36,36 +36,36 @@ SELECT region_id, secteur_id, campagne_id, enqueteur_id, projet_id, (date_collec
   {rules} AS regles
 FROM releve GROUP BY region_id, secteur_id, campagne_id, enqueteur_id, projet_id, jour
 
--- name: dashboard
--- Add up the counts of `grain` in total and by region, campaign and surveyor.
+-- name: sum_by_group
+-- Add up the rows of `counts` in total and by region, campaign and surveyor.
 SELECT grouping(region_id, campagne_id, enqueteur_id) AS axe,
   coalesce(region_id, campagne_id, enqueteur_id) AS id,
-  round(sum(somme_qualite) / nullif(sum(avec_qualite), 0), 1) AS "qualiteMoyenne", {counts}
-FROM ({grain}) AS grain
+  round(sum(somme_qualite) / nullif(sum(avec_qualite), 0), 1) AS "qualiteMoyenne", {sums}
+FROM ({source}) AS counts
 GROUP BY GROUPING SETS ((), (region_id), (campagne_id), (enqueteur_id))
 
--- name: take_turn
+-- name: lock_quality_tallies
 -- Let one transaction at a time write the tallies.
 SELECT pg_advisory_xact_lock(hashtext('registry.control.counts'))
 
--- name: forget
+-- name: delete_quality_tallies
 DELETE FROM registry_qualite_tally
 
--- name: fill
+-- name: insert_quality_tallies
 INSERT INTO registry_qualite_tally ({columns}, version, calcule_le)
-SELECT {columns}, %(version)s, statement_timestamp() FROM ({grain}) AS grain
+SELECT {columns}, %(version)s, statement_timestamp() FROM ({source}) AS counts
 
--- name: names
+-- name: list_names
 -- Return the names of regions, campaigns and surveyors; a surveyor is named as in the household list.
 SELECT id, nom FROM geo_region WHERE id = ANY(%(ids)s)
 UNION ALL SELECT id, nom FROM registry_campagne WHERE id = ANY(%(ids)s)
 UNION ALL SELECT id, coalesce(nullif(btrim(prenom || ' ' || nom), ''), email) FROM accounts_user WHERE id = ANY(%(ids)s)
 
--- name: outcome
+-- name: summarise_analysis
 SELECT count(*) AS traites, count(*) FILTER (WHERE score_qualite IS NOT NULL) AS reussis,
   round(avg(score_qualite), 2) AS moyenne
 FROM ({menages}) AS menage
 
--- name: by_rule
-SELECT key AS code, sum(value::bigint)::bigint AS n FROM ({grain}) AS grain, jsonb_each_text(regles)
+-- name: count_by_rule
+SELECT key AS code, sum(value::bigint)::bigint AS n FROM ({source}) AS counts, jsonb_each_text(regles)
 GROUP BY key ORDER BY n DESC, code

@@ -1,11 +1,15 @@
 """Define the requests and responses of the quality endpoints."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from accounts.users.models import User
 from config.api.fields import UuidListField, VisibleListField, build_query_serializer
-from registry.control.queries import SHARES
+from registry.households.models import Household
 from registry.projects.models import Campaign, Project
+from registry.quality.api import describe_quality_problems
+from registry.quality_dashboard.rules import SHARE_FIELDS
 
 QualityAnalysisParams = build_query_serializer(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
@@ -43,6 +47,17 @@ class HouseholdQualityResponse(serializers.Serializer):
     dateAnalyseQualite = serializers.DateTimeField(allow_null=True)
 
 
+def build_quality_response(household: Household) -> dict[str, Any]:
+    """Build the response to the quality analysis of one household."""
+    return {
+        "menageId": household.id,
+        "codeMenage": household.code_menage,
+        "scoreQualite": household.score_qualite,
+        "problemesQualite": describe_quality_problems(household.problemes_qualite),
+        "dateAnalyseQualite": household.date_analyse_qualite,
+    }
+
+
 class QualityAnalysisResponse(serializers.Serializer):
     traites = serializers.IntegerField()
     reussis = serializers.IntegerField()
@@ -68,7 +83,7 @@ class QualityGroupResponse(serializers.Serializer):
     entretiensTropProches = serializers.IntegerField()
     deplacementsImpossibles = serializers.IntegerField()
     positionsPartagees = serializers.IntegerField()
-    taux = serializers.DictField(child=serializers.FloatField(), help_text=", ".join(SHARES))
+    taux = serializers.DictField(child=serializers.FloatField(), help_text=", ".join(SHARE_FIELDS))
     agesConnus = serializers.IntegerField()
     agesRonds = serializers.IntegerField()
     indiceWhipple = serializers.FloatField(allow_null=True)

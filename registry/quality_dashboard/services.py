@@ -4,55 +4,49 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from accounts.audit.api import audit_operation
-from accounts.jobs.api import Progress, find_job_caller
-from accounts.jobs.models import Job
-from config.errors.problems import not_found
+from config.caller import Caller, Scope
 from geo.layers.api import find_layer_version
 from geo.scope.api import compile_subquery
-from registry.control.models import COUNTS, KEYS, QualityTally
-from registry.control.queries import SQL, compose_counts_sql
 from registry.households.api import (
     HOUSEHOLD_LAYER,
-    count_households_by_tally,
     lock_selected_households,
+    lock_writable_household,
     open_bulk_load,
     tune_transaction,
 )
 from registry.households.models import Household
-from registry.projects.api import filter_open_projects, require_writable
+from registry.projects.api import filter_open_projects
 from registry.quality.api import (
     QUALITY_COLUMNS,
     assess_households,
     assess_quality,
     build_stale_households_sql,
 )
+from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
+from registry.quality_dashboard.queries import SQL, compose_counts_sql
 
-JOB: Final = "analyser_qualite"
 PERMISSION: Final = "registre.valider"
+# Also the name of the audit operation.
+QUALITY_ANALYSIS_JOB: Final = "analyser_qualite"
 
 
 @transaction.atomic
-def analyse_household(*, household_id: UUID, user: Any) -> Household:
+def analyse_household(*, household_id: UUID, user: Caller) -> Household:
     """Analyse one visible household and return it. Lock its row.
 
     Raises NOT_FOUND and READ_ONLY_PROJECT.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.filter(id=household_id).first()
-    if household is None:
-        raise not_found()
-    require_writable(household.projet)
+    household = lock_writable_household(household_id, user)
     assess_households([household.id])
     household.refresh_from_db()
     return household
 
 
 @transaction.atomic
-def analyse_visible_households(*, user: Any) -> dict[str, Any]:
+def analyse_visible_households(*, user: Scope) -> dict[str, Any]:
     """Analyse all households visible to `user` and return the counts and the mean quality.
 
     Households of projects that accept no change are left as they are. `echoues` counts those that have never been
@@ -62,11 +56,11 @@ def analyse_visible_households(*, user: Any) -> dict[str, Any]:
     rows = Household.objects.visible_to(user)
     households, params = compile_subquery(filter_open_projects(rows), "menages", *QUALITY_COLUMNS)
     # No position changes, so what depends on positions need not run.
-    with audit_operation(JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
-        held = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
-        changed = done.count = assess_quality(*compile_subquery(held, "menages", *QUALITY_COLUMNS))
-    everybody, params = compile_subquery(rows, "menages", "score_qualite")
-    counts = SQL.rows("outcome", params, menages=everybody)[0]
+    with audit_operation(QUALITY_ANALYSIS_JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
+        locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
+        changed = done.count = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
+    visible, params = compile_subquery(rows, "menages", "score_qualite")
+    counts = SQL.rows("summarise_analysis", params, menages=visible)[0]
     return {
         "traites": counts["traites"],
         "reussis": counts["reussis"],
@@ -84,37 +78,22 @@ def refresh_quality_tallies() -> bool:
     runs at a time.
     """
     with connection.cursor() as cursor:
-        cursor.execute(SQL["take_turn"])
+        cursor.execute(SQL["lock_quality_tallies"])
         # Read before the households: what changes in between is counted again by the next run.
-        now = find_layer_version(HOUSEHOLD_LAYER)
-        if QualityTally.objects.filter(version=now).exists():
+        version = find_layer_version(HOUSEHOLD_LAYER)
+        if QualityTally.objects.filter(version=version).exists():
             return False
         counts, params = compose_counts_sql(Household.objects.all())
-        columns = ", ".join((*KEYS, *COUNTS, "somme_qualite", "regles"))
-        cursor.execute(SQL["forget"])
-        cursor.execute(SQL["fill"].format(grain=counts, columns=columns), params | {"version": now})
+        columns = ", ".join((*GROUP_FIELDS, *COUNT_FIELDS, "somme_qualite", "regles"))
+        cursor.execute(SQL["delete_quality_tallies"])
+        cursor.execute(
+            SQL["insert_quality_tallies"].format(source=counts, columns=columns), params | {"version": version}
+        )
     return True
 
 
-def build_job_params() -> dict[str, Any]:
-    """Return the parameters of the job. They hold no permissions: those are read when the job runs."""
-    return {"langue": get_language()}
-
-
-def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Run the analysis of all households as a job, with the current permissions of its user."""
-    user = find_job_caller(job, PERMISSION)
-    total = count_households_by_tally({}, user) or 0
-    progress.report(0, total)
-    with override(job.parametres["langue"]):
-        answer = analyse_visible_households(user=user)
-    refresh_quality_tallies()
-    progress.report(total)
-    return answer
-
-
-def describe_analysis(answer: dict[str, Any]) -> str:
+def describe_analysis(result: dict[str, Any]) -> str:
     """Describe the result of an analysis of all households in one sentence."""
     return _("%(done)d ménages analysés ; %(changed)d ont changé.") % {
-        "done": answer["traites"], "changed": answer["modifies"],
+        "done": result["traites"], "changed": result["modifies"],
     }  # fmt: skip

@@ -5,8 +5,8 @@ from django.db import models
 from geo.scope.models import ScopedQuerySet
 
 # The columns to group by, and the counts to add up. `queries.compose_counts_sql` computes both from households.
-KEYS = ("region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "jour")
-COUNTS = (
+GROUP_FIELDS = ("region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "jour")
+COUNT_FIELDS = (
     "total", "avec_qualite", "sans_gps", "gps_imprecis", "hors_secteur", "entretiens_trop_proches",
     "deplacements_impossibles", "positions_partagees", "ages_connus", "ages_ronds",
 )  # fmt: skip
@@ -39,5 +39,5 @@ class QualityTally(models.Model):
         return str(self.pk)
 
 
-for _count in COUNTS:
+for _count in COUNT_FIELDS:
     QualityTally.add_to_class(_count, models.BigIntegerField())

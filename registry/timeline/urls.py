@@ -1,5 +1,5 @@
 from django.urls import path
 
-from registry.trail import views
+from registry.timeline import views
 
 urlpatterns = [path("api/menages/<uuid:identity>/parcours", views.HouseholdTimeline.as_view())]
