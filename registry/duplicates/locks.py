@@ -23,7 +23,8 @@ def lock_pair_analysis() -> None:
 
 def try_prevent_pair_analysis() -> bool:
     """Keep analyses from writing pairs until this transaction ends; return False when one is writing now."""
-    return SQL.one("try_prevent_pair_analysis")["is_free"]
+    [is_free] = SQL.column("try_prevent_pair_analysis")
+    return is_free
 
 
 def prevent_pair_analysis() -> None:
@@ -33,20 +34,20 @@ def prevent_pair_analysis() -> None:
 
 def lock_households(ids: Iterable[UUID]) -> list[UUID]:
     """Lock these households for a change, and return the ids of those which exist."""
-    return [row["id"] for row in SQL.rows("lock_households", {"ids": list(ids)})]
+    return SQL.column("lock_households", {"ids": list(ids)})
 
 
 def lock_free_households(ids: Iterable[UUID]) -> list[UUID]:
     """Lock those of these households which nobody else has locked, for a change; return their ids."""
-    return [row["id"] for row in SQL.rows("lock_free_households", {"ids": list(ids)})]
+    return SQL.column("lock_free_households", {"ids": list(ids)})
 
 
 def retain_households(ids: Iterable[UUID]) -> set[UUID]:
     """Lock these households against deletion and merge, and return the ids of those which exist."""
-    return {row["id"] for row in SQL.rows("retain_households", {"ids": list(ids)})}
+    return set(SQL.column("retain_households", {"ids": list(ids)}))
 
 
 def retain_free_households(households: QuerySet[Household]) -> set[UUID]:
     """Lock those of these households which nobody is deleting or merging against both; return their ids."""
     menages, params = compile_subquery(households, "menages", "id")
-    return {row["id"] for row in SQL.rows("retain_free_households", params, menages=menages)}
+    return set(SQL.column("retain_free_households", params, menages=menages))

@@ -11,7 +11,8 @@ from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement
-from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, EligibleHouseholds
+from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED
+from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
 STATUTS: Final = (ENROLLED, NOT_ENROLLED)
@@ -103,8 +104,8 @@ class EligibleHouseholdResponse(CamelSerializer):
     code_beneficiaire = serializers.CharField(source="code", allow_null=True)
     deja_sorti = serializers.BooleanField(source="sorti")
 
-    def get_statut_enrolement(self, row: dict[str, Any]) -> str:
-        return NOT_ENROLLED if row["code"] is None else ENROLLED
+    def get_statut_enrolement(self, row: EligibleHousehold) -> str:
+        return NOT_ENROLLED if row.code is None else ENROLLED
 
 
 class PageResponse(serializers.Serializer):

@@ -29,6 +29,7 @@ from transfers.enrolment.queries import (
     list_next_households,
     lock_household_choice,
 )
+from transfers.enrolment.types import EnrolmentRefusal
 from transfers.programmes.api import build_criteria_sql, count_principals, lock_enrolling_programme, lock_programmes
 from transfers.programmes.models import Programme
 
@@ -66,7 +67,8 @@ def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[
     """Return why each household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
     criteria, params = build_criteria_sql(programme)
     params |= {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
-    return {row["id"]: row["refus"] for row in SQL.rows("list_refusals", params, eligible=criteria)}
+    refusals = SQL.objects(EnrolmentRefusal, "list_refusals", params, eligible=criteria)
+    return {refusal.id: refusal.refus for refusal in refusals}
 
 
 def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> None:
