@@ -1,4 +1,4 @@
-"""Share what the child processes that read a geographic file have in common (see geo.tables.child).
+"""Share what the child processes that read a geographic file have in common (see geo.tables.child_process).
 
 Every row is written to `sortie` in the text format of COPY (line, attributes as JSON, geometry as EWKB, trouble). Then
 standard output gets one line of JSON that describes the file. `table_child` is light; `layer_child` loads GDAL and
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from config.controls import replace_controls
-from geo.tables.child import escape_copy_text, run_reader
+from geo.tables.child_process import escape_copy_text, run_reader
 from geo.tables.sandbox import UnreadableFile
 
 

@@ -16,7 +16,7 @@ DRIVERS: Final = {"gpkg": "GPKG", "geojson": "GeoJSON", "shp": "ESRI Shapefile"}
 
 
 def restrict_gdal_driver(kind: str) -> None:
-    """Deregister all drivers of this process but that of `kind`. Raises Unprotected when another one is left."""
+    """Deregister all drivers of this process but that of `kind`. Raises MissingProtection when another one is left."""
     # The library that the bindings are linked with; they do not expose this call.
     gdal = ctypes.CDLL(_io.__file__)
     gdal.GDALGetDriver.restype = ctypes.c_void_p

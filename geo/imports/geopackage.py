@@ -36,7 +36,7 @@ LAYERS: Final = """
 
 
 def _refuse_foreign(database: sqlite3.Connection) -> None:
-    """Raise Unreadable for whatever could run code or read other files while the tables are read."""
+    """Raise UnreadableFile for whatever could run code or read other files while the tables are read."""
     found = [name for name, sql in database.execute(VIRTUAL) if not POSITIONS.fullmatch((sql or "").strip(" \n;"))]
     found += [name for (name,) in database.execute(VIEWS) if name.lower().startswith(ASKED)]
     found += [name for (name,) in database.execute(COMPUTED)]
@@ -45,7 +45,7 @@ def _refuse_foreign(database: sqlite3.Connection) -> None:
 
 
 def list_tables(path: Path) -> list[tuple[str, bool]]:
-    """Return the layers of a GeoPackage that are tables, and whether each has geometry. Raises Unreadable."""
+    """Return the layers of a GeoPackage that are tables, and whether each has geometry. Raises UnreadableFile."""
     address = f"file:{quote(str(path))}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:

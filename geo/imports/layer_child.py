@@ -22,19 +22,19 @@ def _extract_stem(name: str) -> str:
 def _extract_shapefile(archive: Archive, options: dict[str, Any], folder: Path) -> Path:
     """Extract the parts of the named (or only) shapefile as `donnees.*` and return the path of its .shp.
 
-    Raises Unreadable when there is not exactly one, or when a part is missing.
+    Raises UnreadableFile when there is not exactly one, or when a part is missing.
     """
-    shapes = [name for name in archive.names() if name.lower().endswith(".shp")]
+    shapes = [name for name in archive.list_names() if name.lower().endswith(".shp")]
     wanted = options.get("layer")
     chosen = [name for name in shapes if wanted is None or _extract_stem(name) == wanted]
     if len(chosen) != 1:
         code = "couches" if wanted is None else "couche"
         raise UnreadableFile(code, couche=wanted, couches=", ".join(_extract_stem(name) for name in shapes[:20]))
     base = chosen[0][:-4]
-    for name in archive.names():
+    for name in archive.list_names():
         ending = name[-4:].lower()
         if name[:-4] == base and ending in SHAPE_PARTS:
-            archive.extract(name, folder / f"donnees{ending}")
+            archive.extract_member(name, folder / f"donnees{ending}")
     missing = [ending for ending in (".shx", ".dbf") if not (folder / f"donnees{ending}").exists()]
     if missing:
         raise UnreadableFile("shapefile", parties=", ".join(missing))
@@ -45,10 +45,10 @@ def _extract_shapefile(archive: Archive, options: dict[str, Any], folder: Path) 
 def unpack_archive(path: Path, options: dict[str, Any], folder: Path) -> tuple[str, Path]:
     """Return the kind and the path of what a zip holds: a workbook (the zip itself), a shapefile, or one other file.
 
-    Other files are a GeoPackage, GeoJSON or CSV. Raises Unreadable for any other content.
+    Other files are a GeoPackage, GeoJSON or CSV. Raises UnreadableFile for any other content.
     """
     archive = Archive(path, options["max_inflated"])
-    names = archive.names()
+    names = archive.list_names()
     if "xl/workbook.xml" in names or "xl/workbook.bin" in names:
         return "xlsx", path
     if any(name.lower().endswith(".shp") for name in names):
@@ -57,7 +57,7 @@ def unpack_archive(path: Path, options: dict[str, Any], folder: Path) -> tuple[s
     if len(single) != 1:
         raise UnreadableFile("archive_contenu")
     target = folder / "donnees.tmp"
-    archive.extract(single[0], target)
+    archive.extract_member(single[0], target)
     kind = recognise_format(target)
     if kind in ("zip", "xls", "xlsx"):
         raise UnreadableFile("archive_contenu")
@@ -65,7 +65,7 @@ def unpack_archive(path: Path, options: dict[str, Any], folder: Path) -> tuple[s
 
 
 def open_source(path: Path, options: dict[str, Any], folder: Path) -> Source:
-    """Open a file of any accepted format. Raises Unreadable."""
+    """Open a file of any accepted format. Raises UnreadableFile."""
     kind = recognise_format(path)
     if kind == "zip":
         kind, path = unpack_archive(path, options, folder)

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from config.api.problems import Problem
 from geo.tables import messages as tables
-from geo.tables.damage import guess_original_text
+from geo.tables.damaged_text import guess_original_text
 
 FILE_ERRORS: Final = tables.FILE_ERRORS | {
     "format": lazy("Format inconnu : envoyez un GeoPackage, un GeoJSON, un Shapefile (zip), un CSV ou un XLSX."),

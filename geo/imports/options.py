@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.api.problems import invalid
 from geo.imports.kinds import KINDS, Kind
 from geo.imports.projections import is_known_crs, parse_srid
-from geo.tables.encodings import is_character_set
+from geo.tables.character_sets import is_character_set
 
 CRS = re.compile(r"EPSG:[0-9]{4,6}")
 NUMBER = re.compile(r"[0-9]+([.,][0-9]*)?|[.,][0-9]+")

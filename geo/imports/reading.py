@@ -14,7 +14,7 @@ from django.conf import settings
 from geo.imports.messages import build_file_problem
 from geo.imports.options import ImportOptions
 from geo.tables.formats import recognise_format
-from geo.tables.running import FOLDER, explain_exit, run_reader_child
+from geo.tables.launcher import FOLDER_PREFIX, explain_exit, run_reader_child
 from geo.tables.sandbox import UnreadableFile
 
 LATER_SECONDS: Final = 5
@@ -43,7 +43,7 @@ def _choose_child_module(path: Path) -> str:
 def _read_child_result(path: Path, options: ImportOptions, folder: Path, patient: bool) -> dict[str, Any]:
     """Return the result of the child.
 
-    Raises Unreadable; for a killed child the reason is the limit that it exceeded.
+    Raises UnreadableFile; for a killed child the reason is the limit that it exceeded.
     """
     asked = {
         "layer": options.layer, "encoding": options.encoding, "crs": options.crs,
@@ -76,7 +76,7 @@ def extract_file(path: Path, options: ImportOptions, *, patient: bool = True) ->
     Raises VALIDATION_ERROR with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
     being read.
     """
-    with tempfile.TemporaryDirectory(prefix=FOLDER) as name:
+    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as name:
         try:
             answer = _read_child_result(path, options, Path(name), patient)
         except UnreadableFile as error:

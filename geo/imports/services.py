@@ -23,8 +23,8 @@ from geo.imports.plan import build_placeholders, compose_projection_sql
 from geo.imports.projections import parse_srid
 from geo.imports.queries import build_report_response
 from geo.imports.reading import ExtractedFile, extract_file
-from geo.tables.damage import DAMAGED
-from geo.tables.failures import FAILED
+from geo.tables.damaged_text import DAMAGED
+from geo.tables.formula_errors import FORMULA_ERROR
 
 STAGING, CHECKING = Queries(__file__, "staging.sql"), Queries(__file__, "checking.sql")
 PLACING, MATCHING = Queries(__file__, "placing.sql"), Queries(__file__, "matching.sql")
@@ -65,7 +65,7 @@ class ImportStatements:
             "mots": json.dumps(TYPE_WORDS.get(self.kind.name, ())),
             "nom_defaut": options.default_name,
             "abime": DAMAGED,
-            "rate": FAILED,
+            "rate": FORMULA_ERROR,
             "srid": parse_srid(options.crs) if options.crs else 4326,
             "exige": self.kind.family == "service",
             "tolerance": options.tolerance,

@@ -6,7 +6,7 @@ from typing import Any
 
 from geo.imports.child import run_child
 from geo.tables.formats import is_text
-from geo.tables.reading import Table, read_table
+from geo.tables.table import Table, read_table
 
 # Faults of a whole row that refuse it; damaged characters are checked by field, and short rows are accepted.
 FAULTS = {"surplus": "decalee", "guillemet": "guillemet", "coupee": "coupee"}
@@ -40,7 +40,7 @@ class TableSource:
 
 
 def open_source(path: Path, options: dict[str, Any], folder: Path) -> TableSource:
-    """Open the table. Raises Unreadable."""
+    """Open the table. Raises UnreadableFile."""
     return TableSource(read_table(path, options, text=is_text(path)))
 
 

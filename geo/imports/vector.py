@@ -27,14 +27,14 @@ Located = tuple[int, dict[str, Any], str | None, str | None]
 
 
 def _list_layers(path: Path, kind: str) -> list[tuple[str, bool]]:
-    """Return the names of the layers, and whether each has geometry. Raises Unreadable."""
+    """Return the names of the layers, and whether each has geometry. Raises UnreadableFile."""
     if kind == "gpkg":
         return list_tables(path)
     return [(str(name), geometry is not None) for name, geometry in pyogrio.list_layers(path)]
 
 
 def _choose_layer(layers: list[tuple[str, bool]], wanted: str | None) -> str:
-    """Return the named layer, else the only one with geometry, else the only one. Raises Unreadable."""
+    """Return the named layer, else the only one with geometry, else the only one. Raises UnreadableFile."""
     names = [name for name, _located in layers]
     if wanted is not None:
         if wanted not in names:
@@ -60,7 +60,7 @@ def _parse_crs(text: str | None) -> pyproj.CRS | None:
 class Projection:
     """Transform the layer's coordinates to EPSG:4326, longitude first, two dimensions.
 
-    A system that the caller gives replaces the one that the file declares. Raises Unreadable for a system that cannot
+    A system that the caller gives replaces the one that the file declares. Raises UnreadableFile for a system that cannot
     be transformed to degrees: a local grid, heights, or one that needs a grid file.
     """
 
@@ -91,7 +91,7 @@ class Projection:
     def apply(self, shapes: Any) -> Any:
         """Return `shapes` projected.
 
-        Raises Unreadable("crs_inconnu") when no CRS is known and they are not in degrees.
+        Raises UnreadableFile("crs_inconnu") when no CRS is known and they are not in degrees.
         """
         shapes = shapely.force_2d(shapes)
         if self.transformer is not None:
@@ -156,7 +156,7 @@ def _convert_value(value: Any) -> Any:
 
 
 class LayerSource:
-    """Read one layer in chunks with the driver of its kind. Raises Unreadable for whatever GDAL refuses."""
+    """Read one layer in chunks with the driver of its kind. Raises UnreadableFile for whatever GDAL refuses."""
 
     located = True
 

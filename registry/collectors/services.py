@@ -165,7 +165,7 @@ class _FetchLimits:
     def check(self, received: int, expected: int, file: IO[str]) -> None:
         """Report progress and enforce the limits.
 
-        Raises TooLong, and OutgoingError above COLLECTOR_MAX_ROWS and COLLECTOR_MAX_BYTES.
+        ImportTooLarge, and OutgoingError above COLLECTOR_MAX_ROWS and COLLECTOR_MAX_BYTES.
         """
         if received > settings.COLLECTOR_MAX_ROWS or file.tell() > settings.COLLECTOR_MAX_BYTES:
             raise OutgoingError(OutgoingFault.TOO_LARGE)
@@ -180,7 +180,7 @@ def fetch_submissions(
 ) -> Iterator[FetchedSubmissions]:
     """Fetch from the platform what is new since the last run. The haul exists while the block runs.
 
-    With `most`, the caller waits: TooLong is raised for more submissions than that, or after
+    With `most`, the caller waits: ImportTooLarge is raised for more submissions than that, or after
     COLLECTOR_PATIENCE_SECONDS. An encrypted form is not read. Raises NOT_CONFIGURED, NOT_FOUND and UPSTREAM_ERROR,
     having changed nothing.
     """

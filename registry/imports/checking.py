@@ -6,9 +6,9 @@ from django.db import connection
 
 from config.ids import uuid7
 from config.sql import Queries
-from geo.tables import signs as marks
-from geo.tables.damage import DAMAGED, MISREAD
-from geo.tables.failures import FAILED
+from geo.tables import byte_signs as marks
+from geo.tables.damaged_text import DAMAGED, MISREAD
+from geo.tables.formula_errors import FORMULA_ERROR
 from registry.households import api as households
 from registry.households.api import normalise_phone
 from registry.imports.columns import COLUMNS, ImportColumn, list_columns_stored_in
@@ -362,7 +362,7 @@ def check_staged_rows(header: Header, options: ImportOptions, at: Any) -> CheckR
     params = (
         options.params()
         | (box := households.find_country_box())
-        | {"rate": FAILED, "sans_nom": NAMELESS, "abime": DAMAGED}
+        | {"rate": FORMULA_ERROR, "sans_nom": NAMELESS, "abime": DAMAGED}
     )
     here = {column.name for column in header.known if column}
     present = [column for column in COLUMNS if column.name in here]

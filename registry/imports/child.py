@@ -1,4 +1,4 @@
-"""Run the child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child).
+"""Run the child process that reads one file of households: `python -m registry.imports.child` (see geo.tables.child_process).
 
 It writes one line of JSON to standard output: columns with their first values, the approximate number of rows, signs,
 and the sheet of a workbook. Then it waits for a line of JSON with the columns to read, and writes every row in the text
@@ -13,11 +13,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from geo.tables.blanks import LONGEST, is_blank
-from geo.tables.child import escape_copy_text, run_reader
-from geo.tables.reading import read_table
-from geo.tables.text import Record
-from geo.tables.titles import build_title_key
+from geo.tables.blank_cells import MAX_BLANK_LENGTH, is_blank
+from geo.tables.child_process import escape_copy_text, run_reader
+from geo.tables.column_titles import build_title_key
+from geo.tables.csv_text import Record
+from geo.tables.table import read_table
 from registry.imports.labels import find_label
 
 BATCH = 1000
@@ -42,7 +42,7 @@ def format_copy_lines(records: Iterable[Record], places: Sequence[int] | None) -
     for number, all_cells, fault in records:
         chosen = all_cells if places is None else [all_cells[place] for place in places]
         # The length excludes most cells without a function call.
-        cells = ["" if len(cell) <= LONGEST and is_blank(cell) else cell for cell in chosen]
+        cells = ["" if len(cell) <= MAX_BLANK_LENGTH and is_blank(cell) else cell for cell in chosen]
         text = "".join(cells)
         # Most rows need no escaping: tabs, line breaks and control characters are not printable.
         plain = text.isprintable() and "\\" not in text

@@ -21,7 +21,7 @@ from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
 from config.api.problems import invalid
 from config.sql import Queries
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
 from registry.collectors.api import (
     ANSWERS,
     At,
@@ -361,7 +361,7 @@ def fetch_form_submissions(
 def import_from_platform(wanted: PlatformImport, options: ImportOptions, most: int) -> dict[str, Any]:
     """Import while the caller waits.
 
-    Raises TooLong when there is too much to wait for, and what `fetch_form_submissions` and `import_fetched_submissions` raise.
+    ImportTooLarge when there is too much to wait for, and what `fetch_form_submissions` and `import_fetched_submissions` raise.
     """
     with fetch_form_submissions(wanted, lambda done, total: None, most) as haul:
         return import_fetched_submissions(haul, wanted, options, lambda done, total: None)

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from config.sql import Queries
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
 from registry.collectors.api import format_cell
 from registry.households.models import Lien
 from registry.imports.reading_sql import WORDS

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
 
 MAX_COUNT = 999
 

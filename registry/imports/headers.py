@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from config.api.problems import Problem
-from geo.tables.layout import Note
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
+from geo.tables.layout import SheetRemark
 from registry.imports.columns import BY_KEY, BY_NAME, ImportColumn
 from registry.imports.labels import find_bare_label, find_label, is_about_others, split_groups
 
@@ -61,7 +61,7 @@ class Worksheet:
     alike: tuple[str, ...] = ()
     is_expected: bool = True
     hidden: tuple[str, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SheetRemark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Header:
     """Represent the header of a file.
 
     `read` holds the positions of the columns that are read, in order; `signs` what the file as a whole reveals of its
-    cells (`geo.tables.signs`); `sheet` the sheet of a workbook that is read.
+    cells (`geo.tables.byte_signs`); `sheet` the sheet of a workbook that is read.
     """
 
     titles: tuple[FileColumn, ...]

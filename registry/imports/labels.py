@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Final
 
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
 
 CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 NOT_ALNUM: Final = re.compile(r"[^a-z0-9]+")

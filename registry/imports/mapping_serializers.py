@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
 from registry.imports.columns import BY_KEY
 from registry.imports.headers import LONGEST_TITLE
 from registry.imports.models import ColumnMapping

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from geo.tables import messages as tables
-from geo.tables.damage import guess_original_text
-from geo.tables.failures import NARROW, is_formula_error
+from geo.tables.column_titles import build_title_key
+from geo.tables.damaged_text import guess_original_text
+from geo.tables.formula_errors import NARROW, is_formula_error
 from geo.tables.layout import UNCOMPUTED
-from geo.tables.titles import build_title_key
 from registry.households import api as households
 from registry.imports.columns import BY_KEY
 from registry.imports.doubts import DOUBTFUL, describe_changes

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from geo.tables.titles import build_title_key
+from geo.tables.column_titles import build_title_key
 from registry.imports.headers import Mapped, compute_header_signature, make_titles_unique
 from registry.imports.models import ColumnMapping
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from phonenumbers import country_code_for_region
 from phonenumbers.phonemetadata import PhoneMetadata
 
-from geo.tables.failures import FAILED
+from geo.tables.formula_errors import FORMULA_ERROR
 from registry.imports.columns import ImportColumn
 
 # Rows whose numbers all match are cast at once; only the others are parsed with care. The patterns do not count digits,
@@ -151,7 +151,7 @@ def compose_failed_formula_sql(raw: str) -> str:
 
     The first character excludes most cells.
     """
-    return f"(left({raw}, 1) IN ('#', 'E') AND {raw} ~ '{FAILED}')"
+    return f"(left({raw}, 1) IN ('#', 'E') AND {raw} ~ '{FORMULA_ERROR}')"
 
 
 def compose_plain_integers_sql(columns: Sequence[ImportColumn]) -> str:

@@ -111,7 +111,7 @@ def validate_file(
 ) -> dict[str, Any]:
     """Check a file against the registry without writing anything; return the response of validate-detailed.
 
-    Raises VALIDATION_ERROR when the file cannot be read, TooMany when it has more than `most` rows.
+    Raises VALIDATION_ERROR when the file cannot be read, TooManyRows when it has more than `most` rows.
     """
     tune_transaction()
     progress = StepProgress(at)

@@ -15,10 +15,10 @@ from django.db import connection
 
 from config.api.problems import Problem
 from config.sql import Queries
-from geo.tables.blanks import is_blank
-from geo.tables.running import explain_exit, require_pipe, run_reader_child, send_message
-from geo.tables.text import has_more_lines
-from geo.tables.titles import build_title_key
+from geo.tables.blank_cells import is_blank
+from geo.tables.column_titles import build_title_key
+from geo.tables.csv_text import has_more_lines
+from geo.tables.launcher import explain_exit, require_pipe, run_reader_child, send_message
 from registry.imports.columns import BY_KEY, COLUMNS
 from registry.imports.headers import Header, Mapped, Worksheet, match_header
 from registry.imports.messages import describe_file_error
@@ -151,14 +151,14 @@ def open_household_file(
     """Read the file at `path`: a CSV when `text`, else the named sheet of a workbook, or the first one with households.
 
     With `first` only that many rows are read. If the header has questions, the rows must not be used. `at(done, total)`
-    is called with the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, and TooMany when it has
+    is called with the progress in rows. Raises VALIDATION_ERROR when the file cannot be read, and TooManyRows when it has
     more than `most` rows, either at once or while the blocks are read. With `most` or `first` a caller waits for the
     result: RATE_LIMITED is raised when too many files are already being read.
     """
     if text and most is not None and has_more_lines(path, most):
         raise TooManyRows()
     asked: dict[str, Any] = {
-        "most": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES,
+        "awaited_rows": most, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES,
         "layer": None if text else sheet, "titles": [] if text else choices.list_titles(),
     }  # fmt: skip
     patient = most is None and first is None

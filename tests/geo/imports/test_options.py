@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from geo.areas.models import Locality, Region
-from geo.tables.running import explain_exit
+from geo.tables.launcher import explain_exit
 from tests.geo.imports.conftest import box, feature, geojson, point, table
 
 PATH = "/api/geo/imports"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from config.api.problems import Problem
-from geo.tables.running import run_reader_child
+from geo.tables.launcher import run_reader_child
 
 MODULE = "geo.imports.table_child"
 

@@ -9,7 +9,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
 from config.api.problems import Problem
 from config.ids import uuid7
-from geo.tables.text import HEAD
+from geo.tables.csv_text import HEAD
 from registry.households.dependencies import _counts
 from registry.households.former import FormerHousehold
 from registry.households.models import Household, Member

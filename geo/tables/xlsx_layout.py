@@ -10,10 +10,10 @@ from pathlib import Path
 from posixpath import join, normpath
 from typing import Final
 
-from geo.tables.extent import parse_column_letters
 from geo.tables.layout import UNCOMPUTED, Layout, Mark, Merge, RowMarks
-from geo.tables.numbers import NumberFormat, parse_format
+from geo.tables.number_formats import NumberFormat, parse_format
 from geo.tables.sandbox import Archive
+from geo.tables.sheet_extent import parse_column_letters
 
 # Element names may have a prefix.
 PREFIX: Final = rb"(?:[\w.-]+:)?"
@@ -55,7 +55,7 @@ def _parse_attribute(tag: bytes, name: str) -> str:
 
 
 def _read_part(archive: Archive, name: str) -> bytes:
-    return b"".join(archive.read(name)) if name in archive.names() else b""
+    return b"".join(archive.read_member(name)) if name in archive.list_names() else b""
 
 
 def find_sheet_part(archive: Archive, sheet: str) -> str | None:
@@ -73,7 +73,7 @@ def find_sheet_part(archive: Archive, sheet: str) -> str | None:
         if identity and _parse_attribute(tag, "Id") == identity:
             target = _parse_attribute(tag, "Target")
             path = normpath(target.lstrip("/") if target.startswith("/") else join("xl", target))
-            return path if path in archive.names() else None
+            return path if path in archive.list_names() else None
     return None
 
 
@@ -134,14 +134,14 @@ def _find_hidden_columns(piece: bytes) -> Iterator[int]:
 
 
 def read_xlsx_layout(path: Path, sheet: str, max_inflated: int) -> Layout:
-    """Return the layout of the sheet of this name, empty when its part is not found. Raises Unreadable."""
+    """Return the layout of the sheet of this name, empty when its part is not found. Raises UnreadableFile."""
     archive = Archive(path, max_inflated)
     part = find_sheet_part(archive, sheet)
     if part is None:
         return Layout()
     layout = Layout()
     has_formulas = False
-    for piece in _split_at_rows(archive.read(part)):
+    for piece in _split_at_rows(archive.read_member(part)):
         if MERGE_SIGN in piece:
             layout.merges += [
                 Merge(int(first), int(last), parse_column_letters(letters) - 1)
@@ -154,5 +154,5 @@ def read_xlsx_layout(path: Path, sheet: str, max_inflated: int) -> Layout:
         has_formulas = has_formulas or FORMULA_SIGN.search(piece) is not None
     formats = _read_formats(archive)
     if formats or has_formulas:
-        layout.marks = _find_marks(Archive(path, max_inflated).read(part), formats)
+        layout.marks = _find_marks(Archive(path, max_inflated).read_member(part), formats)
     return layout

@@ -9,9 +9,9 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Final
 
-from geo.tables.failures import TYPED
+from geo.tables.byte_signs import SignSearch
+from geo.tables.formula_errors import ERROR_CELL_MARKS
 from geo.tables.sandbox import Archive, UnreadableFile
-from geo.tables.signs import SignSearch
 
 # Grids up to this many cells (64 MB) are always accepted; larger ones only when one cell in SPARSEST is filled.
 ALWAYS: Final = 2_000_000
@@ -58,13 +58,13 @@ class SheetExtent:
     many rows or cells is read no further: counting all of them takes minutes.
     """
 
-    def __init__(self, max_rows: int, most: int | None) -> None:
-        self.max_rows, self.most = max_rows, most
+    def __init__(self, max_rows: int, awaited_rows: int | None) -> None:
+        self.max_rows, self.awaited_rows = max_rows, awaited_rows
         self.tags = 0
         self.last_row = self.last_column = self.filled = self.row_tags = self.widest = self.width = 0
-        self.is_sheet = self.torn = self.failures = False
+        self.is_sheet = self.is_torn = self.has_formula_errors = False
 
-    def read(self, chunks: Iterable[bytes]) -> None:
+    def scan(self, chunks: Iterable[bytes]) -> None:
         """Scan a part, split only before tags; a tag longer than MAX_TAG marks the sheet as torn."""
         rest = b""
         for chunk in chunks:
@@ -72,13 +72,13 @@ class SheetExtent:
             cut = max(piece.rfind(b"<"), 0)
             rest = piece[cut:]
             if len(rest) > MAX_TAG:
-                self.torn, cut, rest = True, len(piece), b""
-            self._add(piece[:cut])
-        self._add(rest)
+                self.is_torn, cut, rest = True, len(piece), b""
+            self._scan_piece(piece[:cut])
+        self._scan_piece(rest)
 
-    def _add(self, piece: bytes) -> None:
+    def _scan_piece(self, piece: bytes) -> None:
         self.is_sheet = self.is_sheet or b"sheetData" in piece
-        self.failures = self.failures or any(mark in piece for mark in TYPED)
+        self.has_formula_errors = self.has_formula_errors or any(mark in piece for mark in ERROR_CELL_MARKS)
         self.filled += sum(piece.count(value) for value in VALUE)
         begun, *others = piece.replace(b":row", b"<row").split(b"<row")
         self.row_tags += len(others)
@@ -95,10 +95,10 @@ class SheetExtent:
             self.last_column = max(self.last_column, *map(parse_column_letters, set(letters)))
 
     def _check_rows(self) -> None:
-        """Raise Unreadable for more rows than `max_rows` (with as many blank ones) or than the caller waits for."""
+        """Raise UnreadableFile for more rows than `max_rows` (with as many blank ones) or than the caller waits for."""
         if self.row_tags > 2 * self.max_rows:
             raise UnreadableFile("lignes", max=self.max_rows)
-        if self.is_sheet and self.most is not None and self.row_tags - 1 > self.most:
+        if self.is_sheet and self.awaited_rows is not None and self.row_tags - 1 > self.awaited_rows:
             raise UnreadableFile("trop_long")
 
     @property
@@ -109,9 +109,9 @@ class SheetExtent:
     def columns(self) -> int:
         return max(self.last_column, self.widest)
 
-    def check(self) -> None:
-        """Raise Unreadable when the sheet is torn or its grid is too large for what it holds."""
-        if self.is_sheet and self.torn:
+    def check_size(self) -> None:
+        """Raise UnreadableFile when the sheet is torn or its grid is too large for what it holds."""
+        if self.is_sheet and self.is_torn:
             raise UnreadableFile("classeur")
         cells = self.rows * self.columns
         if self.is_sheet and cells > min(max(ALWAYS, SPARSEST * self.filled), LARGEST):
@@ -122,7 +122,7 @@ class SheetExtent:
 def _refuse_declarations(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
     """Yield the chunks unchanged.
 
-    Raises Unreadable for a declaration of a document type or an entity, and for UTF-16.
+    Raises UnreadableFile for a declaration of a document type or an entity, and for UTF-16.
     """
     before = b""
     for chunk in chunks:
@@ -135,23 +135,23 @@ def _refuse_declarations(chunks: Generator[bytes, None, None]) -> Iterator[bytes
 
 def _search_signs(chunks: Iterable[bytes], signs: SignSearch) -> Iterator[bytes]:
     for chunk in chunks:
-        signs.look(chunk)
+        signs.search_chunk(chunk)
         yield chunk
 
 
 def inspect_archive(archive: Archive, options: dict[str, Any], signs: SignSearch) -> list[str]:
     """Decompress an .xlsx once before its reader opens it, and list the parts that are sheets with formula errors.
 
-    The chunks are also searched for `signs`. Raises Unreadable for a zip bomb, for entities, for a sheet whose grid is
-    out of proportion, and for more rows than the caller waits for (`most`).
+    The chunks are also searched for `signs`. Raises UnreadableFile for a zip bomb, for entities, for a sheet whose grid is
+    out of proportion, and for more rows than the caller waits for (`awaited_rows`).
     """
     failures = []
-    for name in archive.names():
+    for name in archive.list_names():
         # The workbook may name any part as a sheet, so all are scanned.
-        extent = SheetExtent(options["max_rows"], options["most"])
-        chunks = _refuse_declarations(archive.read(name))
-        extent.read(chunks if name.startswith(LOOKS) else _search_signs(chunks, signs))
-        extent.check()
-        if extent.is_sheet and extent.failures:
+        extent = SheetExtent(options["max_rows"], options["awaited_rows"])
+        chunks = _refuse_declarations(archive.read_member(name))
+        extent.scan(chunks if name.startswith(LOOKS) else _search_signs(chunks, signs))
+        extent.check_size()
+        if extent.is_sheet and extent.has_formula_errors:
             failures.append(name)
     return failures

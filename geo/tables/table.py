@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from geo.tables.csv_text import Record, read_text
 from geo.tables.sandbox import UnreadableFile
-from geo.tables.text import Record, read_text
 from geo.tables.workbook import read_workbook
 
 
@@ -47,9 +47,9 @@ def _limit_records(records: Iterator[Record], width: int, max_rows: int, first: 
 
 
 def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
-    """Open the table of a CSV (`text`) or of a workbook. Raises Unreadable.
+    """Open the table of a CSV (`text`) or of a workbook. Raises UnreadableFile.
 
-    `options`: max_rows, max_columns, max_inflated; `most`, the rows that the caller waits for, or None; optionally
+    `options`: max_rows, max_columns, max_inflated; `awaited_rows`, the rows that the caller waits for, or None; optionally
     `first`, how many rows are read; for a CSV its `encoding`, for a workbook the name of its sheet (`layer`).
     """
     header, expected, records, facts = (read_text if text else read_workbook)(path, options)

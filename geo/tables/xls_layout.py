@@ -12,7 +12,7 @@ import xlrd
 from xlrd.compdoc import CompDocError
 
 from geo.tables.layout import Layout, Mark, Merge
-from geo.tables.numbers import NumberFormat, parse_format
+from geo.tables.number_formats import NumberFormat, parse_format
 from geo.tables.sandbox import UnreadableFile
 
 # What xlrd raises on damaged files.
@@ -23,7 +23,7 @@ DAMAGE = (
 
 
 def read_xls_layout(path: Path, sheet: str) -> Layout:
-    """Return the layout of the sheet of this name, with its errors. Raises Unreadable.
+    """Return the layout of the sheet of this name, with its errors. Raises UnreadableFile.
 
     Of a workbook whose formats cannot be read, only the errors are returned.
     """

@@ -20,16 +20,16 @@ from django.utils.translation import gettext as _
 from config.api.problems import Problem
 
 # A proxy on which nothing listens: a file that names an address (a CRS by link) reaches nothing.
-NOWHERE: Final = "http://127.0.0.1:9"
+DEAD_PROXY: Final = "http://127.0.0.1:9"
 logger = logging.getLogger("tabanca.files")
 POLL_SECONDS: Final = 0.05
 RETRY_AFTER: Final = "15"
 # Folders with this prefix that a killed process leaves are cleaned up by accounts.files.strays.
-FOLDER: Final = "tabanca-import-"
+FOLDER_PREFIX: Final = "tabanca-import-"
 
 
 # Signals by which the kernel ends a child at its time limits.
-OVERTIME: Final = (-signal.SIGALRM, -signal.SIGXCPU)
+TIME_LIMIT_SIGNALS: Final = (-signal.SIGALRM, -signal.SIGXCPU)
 
 
 def _build_environment(folder: Path) -> dict[str, str]:
@@ -44,11 +44,11 @@ def _build_environment(folder: Path) -> dict[str, str]:
         "GDAL_DRIVER_PATH": "disable",
         "CPL_VSIL_CURL_ALLOWED_FILENAME": "none",
         "OGR_SQLITE_PRAGMA": "trusted_schema=OFF",
-        "GDAL_HTTP_PROXY": NOWHERE,
+        "GDAL_HTTP_PROXY": DEAD_PROXY,
         "GDAL_HTTP_MAX_RETRY": "0",
         "PROJ_NETWORK": "OFF",
-        "http_proxy": NOWHERE,
-        "https_proxy": NOWHERE,
+        "http_proxy": DEAD_PROXY,
+        "https_proxy": DEAD_PROXY,
     }
 
 
@@ -66,7 +66,7 @@ def _build_request(path: Path, folder: Path, fields: dict[str, Any], options: di
             "max_columns": settings.UPLOAD_MAX_COLUMNS,
             "max_rows": settings.UPLOAD_MAX_ROWS,
             "max_inflated": settings.SHEET_MAX_INFLATED_BYTES,
-            "most": None,
+            "awaited_rows": None,
             **options,
         },
     }
@@ -117,7 +117,7 @@ def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
 def _classify_exit(said: bytes, status: int) -> str:
     """Return the code of an end that the child did not explain: killed by the kernel, or failed by itself."""
     if status < 0:
-        return "temps" if status in OVERTIME else "memoire"
+        return "temps" if status in TIME_LIMIT_SIGNALS else "memoire"
     # Log the type of the error without its text, which may quote the file.
     kind = said.splitlines()[-1].partition(b":")[0][:80].decode(errors="replace") if said.strip() else ""
     if kind == "MemoryError":
@@ -161,7 +161,7 @@ def run_reader_child(
     """
     with ExitStack() as stack:
         if folder is None:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=FOLDER)))
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX)))
         stack.enter_context(_hold_slot(patient))
         process = subprocess.Popen(  # noqa: S603 - our own module; the file is named in the request
             [sys.executable, "-m", module],

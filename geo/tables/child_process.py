@@ -16,8 +16,8 @@ from config.storage import is_disk_full
 from geo.tables.confinement import MissingProtection, confine_process
 from geo.tables.sandbox import UnreadableFile, limit_process
 
-REFUSED: Final = 3
-# Control characters up to delete; those beyond it are recognised as damaged text (geo.tables.damage).
+REFUSED_STATUS: Final = 3
+# Control characters up to delete; those beyond it are recognised as damaged text (geo.tables.damaged_text).
 CONTROLS: Final = {code: LOST for code in range(0x80) if CONTROL.fullmatch(chr(code))}
 ESCAPES: Final = {**str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}), **CONTROLS}
 
@@ -44,7 +44,7 @@ def run_reader(read: Callable[[dict[str, Any]], None]) -> int:
     except MemoryError:
         reason = {"erreur": "memoire", "details": {}}
     except BrokenPipeError:
-        return REFUSED
+        return REFUSED_STATUS
     except OSError as error:
         if error.errno != errno.ENOMEM and not is_disk_full(error):
             raise
@@ -52,4 +52,4 @@ def run_reader(read: Callable[[dict[str, Any]], None]) -> int:
     else:
         return 0
     sys.stderr.write(json.dumps(reason))
-    return REFUSED
+    return REFUSED_STATUS

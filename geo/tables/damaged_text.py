@@ -17,10 +17,10 @@ MISREAD: Final = (
 # PostgreSQL uses both patterns too: use only syntax that both languages share.
 DAMAGED: Final = f"{MISREAD}|[\u0080-\u009f\u02c0-\u02ff\u2500-\u25ff\ufffd]|[A-Za-zÀ-ſ][?][A-Za-zÀ-ſ]"
 # The encodings in which damaged text was read, the most frequent first.
-READ_AS: Final = ("cp850", "cp437", "cp1252", "latin-1")
+MISREAD_ENCODINGS: Final = ("cp850", "cp437", "cp1252", "latin-1")
 LAST_LATIN: Final = "\u017f"
 # Bytes of a UTF-8 file that may hold damaged text. Each pattern begins with a fixed byte, so that the search is fast.
-IN_UTF_8: Final = tuple(
+DAMAGE_SIGNS: Final = tuple(
     map(
         re.compile,
         (
@@ -37,9 +37,9 @@ IN_UTF_8: Final = tuple(
     )
 )
 # Bytes by which a file in another encoding may hold UTF-8 nevertheless.
-UTF_8: Final = re.compile(rb"[\xc2\xc3][\x80-\xbf]|\xc5[\x92\x93]|\xe2\x80")
+UTF_8_SIGNS: Final = re.compile(rb"[\xc2\xc3][\x80-\xbf]|\xc5[\x92\x93]|\xe2\x80")
 # Every match is shorter than this.
-LONGEST: Final = 8
+MAX_SIGN_BYTES: Final = 8
 
 
 def guess_original_text(text: str) -> str | None:
@@ -47,7 +47,7 @@ def guess_original_text(text: str) -> str | None:
 
     `Sim├úo` is `Simão` whose UTF-8 was read as code page 850.
     """
-    for encoding in READ_AS:
+    for encoding in MISREAD_ENCODINGS:
         try:
             found = text.encode(encoding).decode("utf-8")
         except UnicodeError:

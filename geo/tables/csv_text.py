@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from geo.tables.encodings import is_character_set
+from geo.tables.byte_signs import DAMAGED, FAILURES, MIXED, SignSearch
+from geo.tables.character_sets import is_character_set
 from geo.tables.formats import OLE, UTF_16, ZIP
 from geo.tables.sandbox import CHUNK, UnreadableFile
-from geo.tables.signs import DAMAGED, FAILURES, MIXED, SignSearch
 
 SEPARATORS = ";,\t|"
 HEAD = 4096
@@ -28,7 +28,7 @@ BEYOND_ASCII = re.compile("[^\x00-\x7f\ufffd]")
 # A record: its first line in the file, its cells, and the fault of the row as a whole (see geo.tables.messages).
 Record = tuple[int, list[str], str | None]
 # An open file: its header, about how many rows follow, the records, and facts about the file.
-Found = tuple[list[str], int, Iterator[Record], dict[str, Any]]
+OpenedTable = tuple[list[str], int, Iterator[Record], dict[str, Any]]
 
 
 def _is_damaged_utf8(path: Path) -> bool:
@@ -44,8 +44,8 @@ def _is_damaged_utf8(path: Path) -> bool:
 
 
 def refuse_too_many_rows(rows: int, options: dict[str, Any]) -> None:
-    """Raise Unreadable when there are more rows than the caller waits for (`most`)."""
-    if options["most"] is not None and rows > options["most"]:
+    """Raise UnreadableFile when there are more rows than the caller waits for (`awaited_rows`)."""
+    if options["awaited_rows"] is not None and rows > options["awaited_rows"]:
         raise UnreadableFile("trop_long")
 
 
@@ -53,8 +53,8 @@ def _is_binary(head: bytes) -> bool:
     return head.count(b"\x00") * 5 > len(head) or head.startswith(FOREIGN)
 
 
-def has_more_lines(path: Path, most: int) -> bool:
-    """Return whether a text file has more than `most` rows, by its line ends alone.
+def has_more_lines(path: Path, max_rows: int) -> bool:
+    """Return whether a text file has more than `max_rows` rows, by its line ends alone.
 
     Nothing is interpreted, so that this may run outside the child process. False where only the child can tell.
     """
@@ -66,7 +66,7 @@ def has_more_lines(path: Path, most: int) -> bool:
         file.seek(0)
         for chunk in iter(partial(file.read, CHUNK), b""):
             feeds, returns = feeds + chunk.count(b"\n"), returns + chunk.count(b"\r")
-    return max(feeds, returns) - 1 > most
+    return max(feeds, returns) - 1 > max_rows
 
 
 def _build_decoder(wanted: str | None) -> codecs.IncrementalDecoder:
@@ -78,7 +78,7 @@ def _build_decoder(wanted: str | None) -> codecs.IncrementalDecoder:
 def _detect_encoding(path: Path, wanted: str | None, signs: SignSearch) -> tuple[str, int]:
     """Return the encoding and the number of line ends.
 
-    The encoding in `wanted`, else UTF-8, is verified by decoding the whole file. Raises Unreadable.
+    The encoding in `wanted`, else UTF-8, is verified by decoding the whole file. Raises UnreadableFile.
     """
     decoder = _build_decoder(wanted)
     feeds, returns, valid = 0, 0, True
@@ -90,14 +90,14 @@ def _detect_encoding(path: Path, wanted: str | None, signs: SignSearch) -> tuple
             file.seek(0)
             for chunk in iter(partial(file.read, CHUNK), b""):
                 feeds += chunk.count(b"\n")
-                signs.look(chunk)
+                signs.search_chunk(chunk)
             return "utf-16", feeds
         if head.startswith(FOREIGN) or (wanted is None and _is_binary(head)):
             raise UnreadableFile("pas_csv")
         file.seek(0)
         while chunk := file.read(CHUNK):
             feeds, returns = feeds + chunk.count(b"\n"), returns + chunk.count(b"\r")
-            signs.look(chunk)
+            signs.search_chunk(chunk)
             try:
                 valid = valid and decoder.decode(chunk) is not None
             except UnicodeError:
@@ -120,7 +120,7 @@ def _find_other_signs(path: Path, encoding: str, wanted: str | None) -> set[str]
     if encoding == "cp1252" and wanted is None:
         with path.open("rb") as file:
             for chunk in iter(partial(file.read, CHUNK), b""):
-                signs.look(chunk)
+                signs.search_chunk(chunk)
         return signs.found
     return {DAMAGED, FAILURES}
 
@@ -231,8 +231,8 @@ def _mark_truncated_end(path: Path, records: Iterator[Record], width: int) -> It
         yield number, cells, fault or ("coupee" if cut else None)
 
 
-def read_text(path: Path, options: dict[str, Any]) -> Found:
-    """Open a CSV file. Raises Unreadable."""
+def read_text(path: Path, options: dict[str, Any]) -> OpenedTable:
+    """Open a CSV file. Raises UnreadableFile."""
     csv.field_size_limit(MAX_LINE)
     wanted = options.get("encoding")
     signs = SignSearch(FAILURES, DAMAGED)
