@@ -1,6 +1,5 @@
 """Export what other features may use of files; the rest of the package is private."""
 
-from accounts.files.archives import TooManyMembers, open_archive
 from accounts.files.queries import build_file_path, build_relative_path
 from accounts.files.services import (
     HOLD_REMOVALS,
@@ -12,11 +11,9 @@ from accounts.files.strays import sweep_folder
 
 __all__ = [
     "HOLD_REMOVALS",
-    "TooManyMembers",
     "build_file_path",
     "build_relative_path",
     "find_job_file",
-    "open_archive",
     "remove_file",
     "store_file",
     "sweep_folder",

@@ -13,9 +13,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts.files.archives import open_archive
 from accounts.files.names import get_extension
 from config.api.problems import Problem
+from config.archives import open_archive
 
 SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ZIP: Final = b"PK\x03\x04"

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
-from accounts.files.api import TooManyMembers, open_archive
+from config.archives import TooManyMembers, open_archive
 
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 2_000

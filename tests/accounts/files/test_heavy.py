@@ -9,9 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from accounts.files.archives import TooManyMembers, open_archive
 from accounts.files.models import StoredFile
 from accounts.files.pictures import MAX_PARTS
+from config.archives import TooManyMembers, open_archive
 from tests.accounts.files import conftest as made
 
 END = struct.Struct("<4s4H2LH")
