@@ -10,7 +10,7 @@ from config.api.counting import WORDS, describe_counts
 from config.api.removal import list_relations
 from config.devtools import messages
 from geo.areas.models import Commune, Locality, Region, Sector
-from geo.imports.messages import append_line_numbers, describe_row_issue
+from geo.imports.definition.messages import append_line_numbers, describe_row_issue
 from registry.households.dependencies import NAMES
 from registry.projects.models import Campaign, Organisation, Project
 from transfers.programmes.models import Programme

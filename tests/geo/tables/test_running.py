@@ -9,7 +9,7 @@ import pytest
 from config.api.problems import Problem
 from geo.tables.launcher import run_reader_child
 
-MODULE = "geo.imports.table_child"
+MODULE = "geo.vector_files.table_child"
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ Family = Literal["aire", "lieu", "service"]
 class Field:
     """Describe one field of a kind.
 
-    `parse` is a kind of value that `pg_temp.lu` (staging.sql) can read; `cast` its SQL type. `coded`: it holds one of a
+    `parse` is a kind of value that `pg_temp.lu` (staging.sql) can read; `cast` its SQL type. `is_coded`: it holds one of a
     few words, and the report shows how each was understood.
     """
 
@@ -18,17 +18,17 @@ class Field:
     guesses: tuple[str, ...] = ()
     parse: str = "texte"
     cast: str = "text"
-    longest: int = 255
+    max_length: int = 255
     blank: str = "NULL"
-    coded: bool = False
+    is_coded: bool = False
 
 
 @dataclass(frozen=True)
 class Kind:
     """Describe one kind of row.
 
-    `near`: how far (metres) a row may lie from a known one of the same name and still be that one. `same`: two rows of
-    one file with the same name that lie this close are duplicates. `parent`: the field of the level above.
+    `match_metres`: how far a row may lie from a known one of the same name and still be that one. `twin_metres`: two
+    rows of one file with the same name that lie this close are duplicates. `parent`: the field of the level above.
     """
 
     name: str
@@ -37,13 +37,13 @@ class Kind:
     label: str
     fields: tuple[Field, ...]
     parent: str | None = None
-    boundary: bool = False
-    near: int = 0
-    same: int = 0
-    digits: int = 0
+    has_boundary: bool = False
+    match_metres: int = 0
+    twin_metres: int = 0
+    code_digits: int = 0
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def parent_fields(self) -> tuple[str, ...]:
         """Return the fields that say where a row belongs."""
         if self.family == "service":
             return ("region", "secteur", "localite")
@@ -51,10 +51,7 @@ class Kind:
 
     @property
     def has_geometry(self) -> bool:
-        return self.family != "aire" or self.boundary
-
-    def field(self, name: str) -> Field | None:
-        return next((item for item in self.fields if item.name == name), None)
+        return self.family != "aire" or self.has_boundary
 
 
 # Words by which sources in several languages name a type (patterns over normalised text, first match) and its code
@@ -90,19 +87,19 @@ NAME: Final = Field(
      "water point name", "name", "name fr", "name pt", "name en", "nome", "designation", "libelle", "adm2 fr",
      "tabanca", "village", "localite"),
 )  # fmt: skip
-CODE: Final = Field("code", ("code", "code id", "pcode", "p code", "code pcode", "code officiel"), longest=30)
-LONG_CODE: Final = Field("code", CODE.guesses, longest=60)
+CODE: Final = Field("code", ("code", "code id", "pcode", "p code", "code pcode", "code officiel"), max_length=30)
+LONG_CODE: Final = Field("code", CODE.guesses, max_length=60)
 SOURCE_ID: Final = Field(
     "source_id",
     ("source id", "wof id", "osm node id", "shape id", "uuid", "osm id", "id", "objectid", "gid", "gn id"),
-    longest=100,
+    max_length=100,
 )
 LATITUDE: Final = Field("lat", ("latitude", "lat", "geo lat", "latitude wp", "y coord", "coord y", "gps lat", "y"))
 LONGITUDE: Final = Field(
     "lon", ("longitude", "lon", "long", "lng", "geo lon", "longitude wp", "x coord", "coord x", "gps lon", "x")
 )
 WKT: Final = Field("geom", ("wkt", "the geom", "geom", "geometry", "geometrie"))
-PLACES: Final = {
+PLACE_FIELDS: Final = {
     "region": Field("region", ("region", "region nom", "region code", "region id", "region wof id", "admin1", "adm1")),
     "secteur": Field(
         "secteur",
@@ -121,55 +118,61 @@ FACILITY: Final = (
     LONG_CODE,
     SOURCE_ID,
     Field(
-        "type", ("type", "facility type", "wptype", "amenity", "categorie", "value"), longest=60, blank="''", coded=True
+        "type",
+        ("type", "facility type", "wptype", "amenity", "categorie", "value"),
+        max_length=60,
+        blank="''",
+        is_coded=True,
     ),
-    Field("statut", ("statut", "status"), longest=30, blank="''", coded=True),
+    Field("statut", ("statut", "status"), max_length=30, blank="''", is_coded=True),
     Field("adresse", ("adresse", "address", "addr street", "addr full")),
-    Field("telephone", ("telephone", "phone", "tel", "contact phone"), longest=32),
+    Field("telephone", ("telephone", "phone", "tel", "contact phone"), max_length=32),
     Field("responsable", ("responsable", "directeur", "head", "contact")),
 )
 
 
 def _build_flag_field(name: str, *guesses: str) -> Field:
-    return Field(name, (name.replace("_", " "), *guesses), "booleen", "boolean", blank="false", coded=True)
+    return Field(name, (name.replace("_", " "), *guesses), "booleen", "boolean", blank="false", is_coded=True)
 
 
 def _build_number_field(name: str, *guesses: str) -> Field:
     return Field(name, (name.replace("_", " "), *guesses), "entier", "integer")
 
 
-def _build_facility_kind(name: str, table: str, label: str, *fields: Field, near: int = 500, same: int = 100) -> Kind:
+def _build_facility_kind(
+    name: str, table: str, label: str, *fields: Field, match_metres: int = 500, twin_metres: int = 100
+) -> Kind:
     shared = tuple(item for item in FACILITY if item.name not in {field.name for field in fields})
-    return Kind(name, table, "service", label, (*shared, *fields), near=near, same=same)
+    return Kind(name, table, "service", label, (*shared, *fields), match_metres=match_metres, twin_metres=twin_metres)
 
 
-AREAS: Final = (
-    Kind("region", "geo_region", "aire", "région", LEVEL, boundary=True),
-    Kind("secteur", "geo_secteur", "aire", "secteur", LEVEL, parent="region", boundary=True, digits=2),
-    Kind("commune", "geo_commune", "aire", "commune", LEVEL, parent="secteur", digits=3),
+AREA_KINDS: Final = (
+    Kind("region", "geo_region", "aire", "région", LEVEL, has_boundary=True),
+    Kind("secteur", "geo_secteur", "aire", "secteur", LEVEL, parent="region", has_boundary=True, code_digits=2),
+    Kind("commune", "geo_commune", "aire", "commune", LEVEL, parent="secteur", code_digits=3),
 )
-LOCALITY: Final = Kind(
+LOCALITY_KIND: Final = Kind(
     "localite",
     "geo_localite",
     "lieu",
     "localité",
     (NAME, LONG_CODE, SOURCE_ID, POPULATION,
-     Field("type", ("type", "type localite"), "type_localite", longest=10, blank="'village'")),
+     Field("type", ("type", "type localite"), "type_localite", max_length=10, blank="'village'")),
     parent="secteur",
-    near=3000,
-    same=1000,
+    match_metres=3000,
+    twin_metres=1000,
 )  # fmt: skip
-FACILITIES: Final = (
+FACILITY_KINDS: Final = (
     _build_facility_kind(
         "ecoles", "geo_ecole", "école",
-        Field("typology", ("typology", "typologie"), longest=60, coded=True),
+        Field("typology", ("typology", "typologie"), max_length=60, is_coded=True),
         Field("communaute", ("communaute", "community")),
         _build_flag_field("prescolaire", "preschool"),
-        Field("niveau_max", ("niveau max",), longest=30, coded=True),
-        Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'", coded=True),
+        Field("niveau_max", ("niveau max",), max_length=30, is_coded=True),
+        Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'", is_coded=True),
         _build_number_field("menages_estimes"),
         _build_flag_field("pilote", "pilot"),
-        Field("id_dgepase", ("id dgepase",), longest=60),
+        Field("id_dgepase", ("id dgepase",), max_length=60),
     ),
     _build_facility_kind(
         "services_sante", "geo_service_sante", "service de santé",
@@ -180,16 +183,16 @@ FACILITIES: Final = (
     _build_facility_kind(
         "points_eau", "geo_point_eau", "point d'eau",
         Field("fonctionnel", ("fonctionnel", "functional", "functional3", "functional status"), "booleen", "boolean",
-              coded=True),
-        Field("type_source", ("type source", "source type", "water source"), longest=60, coded=True),
-        near=100, same=50,
+              is_coded=True),
+        Field("type_source", ("type source", "source type", "water source"), max_length=60, is_coded=True),
+        match_metres=100, twin_metres=50,
     ),
     _build_facility_kind("polices_judiciaires", "geo_police_judiciaire", "poste de police ou de justice"),
     _build_facility_kind("services_vbg", "geo_service_vbg", "service VBG"),
     _build_facility_kind("asc", "geo_asc", "agent de santé communautaire"),
     _build_facility_kind(
         "acteurs_locaux", "geo_acteur_local", "acteur local",
-        Field("type", ("type", "role", "fonction"), "type_acteur", longest=60, blank="''", coded=True),
+        Field("type", ("type", "role", "fonction"), "type_acteur", max_length=60, blank="''", is_coded=True),
     ),
 )  # fmt: skip
-KINDS: Final = {kind.name: kind for kind in (*AREAS, LOCALITY, *FACILITIES)}
+KINDS: Final = {kind.name: kind for kind in (*AREA_KINDS, LOCALITY_KIND, *FACILITY_KINDS)}

@@ -2,15 +2,14 @@
 
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
-from config.api.problems import Problem
+from geo.import_engine.issues import append_guess
 from geo.tables import messages as tables
 from geo.tables.damaged_text import guess_original_text
 
-FILE_ERRORS: Final = tables.FILE_ERRORS | {
+FILE_MESSAGES: Final = tables.FILE_ERRORS | {
     "format": lazy("Format inconnu : envoyez un GeoPackage, un GeoJSON, un Shapefile (zip), un CSV ou un XLSX."),
     "archive_contenu": lazy("L'archive doit contenir un Shapefile, un GeoPackage, un GeoJSON ou un CSV, et un seul."),
     "shapefile": lazy("Le Shapefile est incomplet : il manque %(parties)s."),
@@ -29,7 +28,7 @@ FILE_ERRORS: Final = tables.FILE_ERRORS | {
     ),
     "crs_inconnu": lazy("Le fichier ne dit pas son système de coordonnées : dites-le (crs), par exemple EPSG:32628."),
 }
-NOTICES: Final = {
+NOTICE_MESSAGES: Final = {
     "encodage_devine": lazy("Le fichier n'est pas de l'UTF-8 : il est lu comme Windows-1252. Vérifiez les accents."),
     "crs_remplace": lazy("Le système de coordonnées du fichier est remplacé par celui qui est donné."),
     "crs_suppose": lazy("Le fichier ne dit pas son système de coordonnées : des degrés (EPSG:4326) sont supposés."),
@@ -37,7 +36,7 @@ NOTICES: Final = {
     "pays_inconnu": lazy("Aucune limite de région n'est connue : les positions ne sont pas vérifiées."),
     "secteurs_sans_limites": lazy("Aucune limite de secteur n'est connue : le secteur n'est pas tiré du point."),
 }
-ROWS: Final = {
+ROW_MESSAGES: Final = {
     "nom_absent": lazy("Le nom manque. Un nom pour toutes ces lignes se donne par default_name."),
     "nom_douteux": lazy("« %(valeur)s » a des caractères abîmés (jeu de caractères ?) : le nom n'est pas repris."),
     "nom_garde": lazy("« %(valeur)s » a des caractères abîmés : le nom connu, « %(connu)s », est gardé."),
@@ -170,14 +169,14 @@ ROWS: Final = {
     "sans_position": lazy("Sans position : importé sans point."),
     "position_gardee": lazy("Position peu sûre : celle qui est connue est gardée."),
 }
-LEVELS: Final = {
+LEVEL_NAMES: Final = {
     "region": lazy("région"),
     "secteur": lazy("secteur"),
     "commune": lazy("commune"),
     "localite": lazy("localité"),
 }
-SHOWN_LINES: Final = 5
-SHAPES: Final = {
+MAX_SHOWN_LINES: Final = 5
+SHAPE_NAMES: Final = {
     "ST_Point": lazy("un point"),
     "ST_MultiPoint": lazy("des points"),
     "ST_LineString": lazy("une ligne"),
@@ -185,31 +184,19 @@ SHAPES: Final = {
 }
 
 
-def describe_file_error(code: str, details: dict[str, Any]) -> str:
-    """Describe why the file was not read."""
-    return str(FILE_ERRORS[code]) % details
-
-
-def build_file_problem(code: str, details: dict[str, Any] | None = None, field: str = "file") -> Problem:
-    """Return the problem for a refused file, or for the option (`field`) with which it was read."""
-    sentence = describe_file_error(code, details or {})
-    return Problem("VALIDATION_ERROR", sentence, {field: [sentence]})
-
-
 def describe_row_issue(code: str, details: dict[str, Any]) -> str:
     """Describe one issue of a row."""
     if code == "pas_polygone":
-        details = {"valeur": SHAPES.get(details["valeur"], details["valeur"])}
-    details |= {key: LEVELS.get(details[key], details[key]) for key in ("niveau", "est") if key in details}
-    sentence = str(ROWS[code] % details)
-    guess = guess_original_text(details["valeur"]) if code == "nom_douteux" else None
-    return f"{sentence} {_('Peut-être « %(nom)s » ?') % {'nom': guess}}" if guess else sentence
+        details = {"valeur": SHAPE_NAMES.get(details["valeur"], details["valeur"])}
+    details |= {key: LEVEL_NAMES.get(details[key], details[key]) for key in ("niveau", "est") if key in details}
+    sentence = str(ROW_MESSAGES[code] % details)
+    return append_guess(sentence, guess_original_text(details["valeur"]) if code == "nom_douteux" else None)
 
 
 def append_line_numbers(sentence: str, lines: list[int], count: int) -> str:
     """Append the first line numbers to a message that concerns several lines."""
     if count == 1:
         return sentence
-    shown = ", ".join(map(str, lines[:SHOWN_LINES])) + (", …" if count > SHOWN_LINES else "")
-    told = ngettext("%(n)d ligne : %(lignes)s", "%(n)d lignes : %(lignes)s", count) % {"n": count, "lignes": shown}
-    return f"{sentence} ({told})"
+    shown = ", ".join(map(str, lines[:MAX_SHOWN_LINES])) + (", …" if count > MAX_SHOWN_LINES else "")
+    listed = ngettext("%(n)d ligne : %(lignes)s", "%(n)d lignes : %(lignes)s", count) % {"n": count, "lignes": shown}
+    return f"{sentence} ({listed})"

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from config.api.problems import invalid
-from geo.imports.kinds import KINDS, Kind
-from geo.imports.projections import is_known_crs, parse_srid
+from geo.imports.definition.coordinate_systems import is_known_crs, parse_srid
+from geo.imports.definition.kinds import KINDS, Kind
 from geo.tables.character_sets import is_character_set
 
 CRS = re.compile(r"EPSG:[0-9]{4,6}")
@@ -88,13 +88,13 @@ def _parse_flag(text: str) -> bool:
 
 
 def _build_number_parser(low: float, high: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
+    def parse(text: str) -> float:
         value = float(text.replace(",", ".")) if NUMBER.fullmatch(text.strip()) else float("nan")
         if not low <= value <= high:
             raise InvalidOption(_("attendu un nombre de %(bas)s à %(haut)s.") % {"bas": low, "haut": high})
         return value
 
-    return read
+    return parse
 
 
 def _parse_crs(text: str) -> str:
@@ -112,16 +112,16 @@ def _parse_encoding(text: str) -> str:
     return text.strip()
 
 
-def _build_text_parser(longest: int) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if len(text) > longest or not text.isprintable():
-            raise InvalidOption(_("au plus %(n)d caractères imprimables.") % {"n": longest})
+def _build_text_parser(max_length: int) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if len(text) > max_length or not text.isprintable():
+            raise InvalidOption(_("au plus %(n)d caractères imprimables.") % {"n": max_length})
         return text.strip()
 
-    return read
+    return parse
 
 
-READERS: dict[str, Callable[[str], Any]] = {
+PARSERS: dict[str, Callable[[str], Any]] = {
     "source": _build_text_parser(100),
     "map": _parse_mapping,
     "where": _parse_filters,
@@ -158,7 +158,7 @@ def build_options(kind_name: str, raw: dict[str, str], default_source: str, **mo
         if text == "":
             continue
         try:
-            values[ATTRIBUTES.get(name, name)] = READERS[name](text)
+            values[ATTRIBUTES.get(name, name)] = PARSERS[name](text)
         except InvalidOption as error:
             wrong[name] = [str(error)]
     if kind is None or wrong:

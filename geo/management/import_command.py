@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.api.problems import Problem
-from geo.imports.options import ImportOptions, build_options
-from geo.imports.services import run_import
+from geo.imports.api import ImportOptions, build_options, run_import
 
-TEXTS = {
+TEXT_OPTIONS = {
     "--map": (
         "CHAMP=COLONNE",
         "columns of the file: nom=shapeName,code=pcode; a|b takes the first filled; nom==X a constant",
@@ -29,7 +28,7 @@ TEXTS = {
     "--min-overlap": ("0..1", "refuse a boundary that shares less with the known one; default: only warn, below 0.2"),
     "--tolerance": ("METRES", "how far outside known boundaries a point may lie; default 2000"),
 }
-FLAGS = {
+FLAG_OPTIONS = {
     "--overwrite-names": "let another source replace known names",
     "--overwrite-codes": "let another source replace known codes",
     "--keep-geometry": "do not replace known boundaries and positions",
@@ -38,7 +37,7 @@ FLAGS = {
     "--allow-inside": "take new areas inside (or around) known ones of the same level",
     "--dry-run": "do everything, keep nothing",
 }
-SHOWN = 40
+MAX_PRINTED_ISSUES = 40
 
 
 class ImportCommand(BaseCommand):
@@ -51,11 +50,11 @@ class ImportCommand(BaseCommand):
         parser.add_argument("fichier", type=Path)
         if len(self.kinds) > 1:
             parser.add_argument(self.kind_option, choices=self.kinds, required=True, dest="kind")
-        for name, (shown, text) in TEXTS.items():
+        for name, (shown, text) in TEXT_OPTIONS.items():
             many: dict[str, Any] = {"action": "append"} if name in ("--map", "--where") else {}
             parser.add_argument(name, metavar=shown, help=text, **many)
         parser.add_argument("--parent", metavar="COLONNE", help="column (or =constant) that names the level above")
-        for name, text in FLAGS.items():
+        for name, text in FLAG_OPTIONS.items():
             parser.add_argument(name, action="store_true", help=text)
         parser.add_argument("--report", type=Path, metavar="CSV", help="write every finding to this file")
 
@@ -65,32 +64,32 @@ class ImportCommand(BaseCommand):
         if not path.is_file():
             raise CommandError(_("Le fichier %(nom)s n'existe pas.") % {"nom": path})
         try:
-            options = self._options(path, given)
-            answer = run_import(path, options, self._tell)
+            options = self._parse_options(path, given)
+            answer = run_import(path, options, self._print_progress)
         except Problem as problem:
             raise CommandError("\n".join(problem.explain())) from problem
-        self._show(answer, time.monotonic() - started)
+        self._print_report(answer, time.monotonic() - started)
         if given["report"]:
             write_report(given["report"], answer)
 
-    def _options(self, path: Path, given: dict[str, Any]) -> ImportOptions:
+    def _parse_options(self, path: Path, given: dict[str, Any]) -> ImportOptions:
         raw: dict[str, str] = {}
-        for option in TEXTS:
+        for option in TEXT_OPTIONS:
             name = option[2:].replace("-", "_")
             value = given[name]
             raw[name] = ",".join(value) if isinstance(value, list) else value or ""
         if given["parent"]:
             raw["map"] = ",".join(filter(None, [raw["map"], f"parent={given['parent']}"]))
-        for option in FLAGS:
+        for option in FLAG_OPTIONS:
             name = option[2:].replace("-", "_")
             raw[name] = "oui" if given[name] else ""
         return build_options(given.get("kind") or self.kinds[0], raw, path.stem, report_limit=None)
 
-    def _tell(self, done: int, total: int) -> None:
+    def _print_progress(self, done: int, total: int) -> None:
         if self.stderr.isatty():
             self.stderr.write(f"\r{100 * done // total:3d} %", ending="" if done < total else "\n")
 
-    def _show(self, answer: dict[str, Any], seconds: float) -> None:
+    def _print_report(self, answer: dict[str, Any], seconds: float) -> None:
         write = self.stdout.write
         write(f"{answer['type']} <- {answer['format']} {answer['crs'] or ''} (source {answer['source']})")
         write(
@@ -98,16 +97,16 @@ class ImportCommand(BaseCommand):
         )
         if answer["colonnesIgnorees"]:
             write(_("Colonnes laissées de côté : ") + ", ".join(answer["colonnesIgnorees"]))
-        self._values(answer["valeurs"], answer["valeursTotal"])
-        self._table(_("Erreurs (lignes non prises)"), answer["errors"])
-        self._table(_("Avertissements"), answer["avertissements"])
+        self._print_values(answer["valeurs"], answer["valeursTotal"])
+        self._print_issues(_("Erreurs (lignes non prises)"), answer["errors"])
+        self._print_issues(_("Avertissements"), answer["avertissements"])
         counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
                    "%(skipped)d refusées ; %(filtrees)d écartées par le filtre") % answer  # fmt: skip
         write(f"{counts} ; {seconds:.1f} s")
         if answer["simulation"]:
             write(_("Simulation : rien n'est gardé."))
 
-    def _values(self, values: list[dict[str, Any]], total: int) -> None:
+    def _print_values(self, values: list[dict[str, Any]], total: int) -> None:
         if not values:
             return
         self.stdout.write(_("Valeurs comprises :"))
@@ -117,19 +116,19 @@ class ImportCommand(BaseCommand):
         if total > len(values):
             self.stdout.write("  … " + _("et %(n)d de plus") % {"n": total - len(values)})
 
-    def _table(self, title: str, findings: list[dict[str, Any]]) -> None:
+    def _print_issues(self, title: str, findings: list[dict[str, Any]]) -> None:
         if not findings:
             return
         lines = {row["ligne"] for found in findings for row in found["lignes"]}
         count = ngettext("%(n)d constat", "%(n)d constats", len(findings)) % {"n": len(findings)}
         about = ngettext("sur %(n)d ligne", "sur %(n)d lignes", len(lines)) % {"n": len(lines)}
         self.stdout.write(f"{title} : {count} {about}" if lines else f"{title} : {count}")
-        for found in findings[:SHOWN]:
+        for found in findings[:MAX_PRINTED_ISSUES]:
             line = "" if found["ligne"] is None else found["ligne"]
             place = f"{line:>7}  {(found['nom'] or '')[:24]:<24}  {found['colonne'] or '':<10}"
             self.stdout.write(f"{place} {found['message']}")
-        if len(findings) > SHOWN:
-            rest = {"n": len(findings) - SHOWN}
+        if len(findings) > MAX_PRINTED_ISSUES:
+            rest = {"n": len(findings) - MAX_PRINTED_ISSUES}
             self.stdout.write("  … " + _("et %(n)d de plus (--report FICHIER les écrit toutes)") % rest)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.api.problems import invalid
-from geo.imports.kinds import LATITUDE, LONGITUDE, PARENT_GUESSES, PLACES, WKT, Field, Kind
-from geo.imports.options import ImportOptions
-from geo.imports.reading import ExtractedFile
+from geo.imports.definition.kinds import LATITUDE, LONGITUDE, PARENT_GUESSES, PLACE_FIELDS, WKT, Field, Kind
+from geo.imports.definition.options import ImportOptions
+from geo.vector_files.extraction import ExtractedFile
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"[^a-z0-9]+")
@@ -36,25 +36,25 @@ class Mapping:
     columns: dict[str, tuple[str, ...]]
     constants: dict[str, str]
 
-    def shown(self) -> dict[str, str]:
+    def describe(self) -> dict[str, str]:
         """Return the mapping for the response: the column, or `=value` for a constant."""
-        shown = {name: "|".join(columns) for name, columns in self.columns.items()}
-        return shown | {name: f"={value}" for name, value in self.constants.items()}
+        found = {name: "|".join(columns) for name, columns in self.columns.items()}
+        return found | {name: f"={value}" for name, value in self.constants.items()}
 
-    def unused(self, columns: list[str]) -> list[str]:
+    def list_unused_columns(self, columns: list[str]) -> list[str]:
         """Return the columns of the file that fill no field."""
         used = {column for found in self.columns.values() for column in found}
         return [column for column in columns if column not in used]
 
-    def has(self, name: str) -> bool:
+    def has_field(self, name: str) -> bool:
         return name in self.columns or name in self.constants
 
 
-def list_accepted_fields(kind: Kind, located: bool) -> dict[str, Field]:
+def list_accepted_fields(kind: Kind, has_geometry: bool) -> dict[str, Field]:
     """Return the fields that a file of this kind may have, by name."""
-    places = dict.fromkeys(("region", *kind.places)) if kind.name != "region" else {}
-    found = {item.name: item for item in kind.fields} | {name: PLACES[name] for name in places}
-    if not located:
+    places = dict.fromkeys(("region", *kind.parent_fields)) if kind.name != "region" else {}
+    found = {item.name: item for item in kind.fields} | {name: PLACE_FIELDS[name] for name in places}
+    if not has_geometry:
         points = (WKT,) if kind.family == "aire" else (LATITUDE, LONGITUDE, WKT)
         found |= {item.name: item for item in points}
     return found
@@ -79,8 +79,8 @@ def _read_given_mapping(options: ImportOptions, extract: ExtractedFile, fields: 
     wrong: dict[str, list[str]] = {}
     columns: dict[str, tuple[str, ...]] = {}
     constants: dict[str, str] = {}
-    for told, wanted in options.mapping.items():
-        name = options.kind.parent if told == "parent" and options.kind.parent else told
+    for key, wanted in options.mapping.items():
+        name = options.kind.parent if key == "parent" and options.kind.parent else key
         if name not in fields:
             wrong["map"] = [_("Champs possibles : %(champs)s.") % {"champs": ", ".join(sorted(fields))}]
         elif wanted.startswith("="):
@@ -89,7 +89,7 @@ def _read_given_mapping(options: ImportOptions, extract: ExtractedFile, fields: 
             columns[name] = found
         elif wanted:
             sentence = _("Le fichier n'a pas de colonne « %(nom)s ». Colonnes : %(colonnes)s.")
-            wrong[f"map.{told}"] = [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]
+            wrong[f"map.{key}"] = [sentence % {"nom": wanted, "colonnes": ", ".join(extract.columns[:60])}]
     if wrong:
         raise invalid(wrong)
     return Mapping(columns, constants)
@@ -105,29 +105,29 @@ def build_mapping(options: ImportOptions, extract: ExtractedFile) -> Mapping:
 
     Raises VALIDATION_ERROR for an unknown column, a missing name, and half of a coordinate pair.
     """
-    kind, fields = options.kind, list_accepted_fields(options.kind, extract.located)
-    told = _read_given_mapping(options, extract, fields)
-    columns, taken = dict(told.columns), {column for found in told.columns.values() for column in found}
+    kind, fields = options.kind, list_accepted_fields(options.kind, extract.has_geometry)
+    given = _read_given_mapping(options, extract, fields)
+    columns, taken = dict(given.columns), {column for found in given.columns.values() for column in found}
     for name, field in fields.items():
-        if name in options.mapping or told.has(name) or (name == kind.parent and "parent" in options.mapping):
+        if name in options.mapping or given.has_field(name) or (name == kind.parent and "parent" in options.mapping):
             continue
         guesses = Field(name, (*field.guesses, *PARENT_GUESSES)) if name == kind.parent else field
         found = _guess_column(guesses, extract.columns, taken)
         if found and not (name == "geom" and "lat" in columns):
             columns[name] = (found,)
             taken.add(found)
-    mapping = Mapping(columns, told.constants)
+    mapping = Mapping(columns, given.constants)
     _check_mapping_complete(mapping, options, extract)
     return mapping
 
 
 def _check_mapping_complete(mapping: Mapping, options: ImportOptions, extract: ExtractedFile) -> None:
     shown = {"colonnes": ", ".join(extract.columns[:60])}
-    if not mapping.has("nom") and not options.default_name:
+    if not mapping.has_field("nom") and not options.default_name:
         sentence = _("Quelle colonne est le nom ? Dites nom=<colonne>. Colonnes : %(colonnes)s.")
         raise invalid({"map.nom": [sentence % shown]})
-    if mapping.has("lat") != mapping.has("lon"):
-        missing = "lon" if mapping.has("lat") else "lat"
+    if mapping.has_field("lat") != mapping.has_field("lon"):
+        missing = "lon" if mapping.has_field("lat") else "lat"
         sentence = _("Une coordonnée sur deux : dites lat=<colonne> et lon=<colonne>. Colonnes : %(colonnes)s.")
         raise invalid({f"map.{missing}": [sentence % shown]})
 

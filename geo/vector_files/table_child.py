@@ -1,12 +1,12 @@
-"""Read CSV and workbooks: `python -m geo.imports.table_child`."""
+"""Read CSV and workbooks: `python -m geo.vector_files.table_child`."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from geo.imports.child import run_child
 from geo.tables.formats import is_text
 from geo.tables.table import Table, read_table
+from geo.vector_files.feature_rows import run_child
 
 # Faults of a whole row that refuse it; damaged characters are checked by field, and short rows are accepted.
 FAULTS = {"surplus": "decalee", "guillemet": "guillemet", "coupee": "coupee"}
@@ -25,17 +25,17 @@ def build_column_names(cells: list[str]) -> list[str]:
 class TableSource:
     """Adapt a table to a source of rows: attributes by column, no geometry (the database parses coordinates)."""
 
-    located = False
+    has_geometry = False
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.columns = build_column_names(table.header)
 
-    def rows(self) -> Iterator[tuple[int, dict[str, Any], None, str | None]]:
+    def iterate_rows(self) -> Iterator[tuple[int, dict[str, Any], None, str | None]]:
         for line, cells, fault in self.table.records:
             yield line, dict(zip(self.columns, cells, strict=True)), None, FAULTS.get(fault or "")
 
-    def facts(self) -> dict[str, Any]:
+    def describe_file(self) -> dict[str, Any]:
         return self.table.facts
 
 

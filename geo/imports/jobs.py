@@ -1,24 +1,22 @@
 """Import an uploaded file, within the request or, when it is large or the caller chooses so, by a job."""
 
-from datetime import timedelta
-from pathlib import PurePath
-from typing import Any
+from pathlib import Path, PurePath
+from typing import Any, Final
 
 from django.conf import settings
 
-from accounts.files.api import build_file_path, find_job_file, remove_file, store_file
+from accounts.files.api import find_job_file
 from accounts.files.models import StoredFile
 from accounts.jobs.api import Progress, find_job_caller, start_job
 from accounts.jobs.models import Job
-from geo.imports.options import ImportOptions, build_options
-from geo.imports.reading import extract_file
-from geo.imports.services import import_extracted_file, run_import
+from geo.import_engine.deposits import TooManyRows, import_deposit
+from geo.imports.definition.options import ImportOptions, build_options
+from geo.imports.services import extract_geo_file, import_extracted_file, run_import
 
-JOB = "import_geographie"
-PERMISSION = "geo.gerer"
+JOB: Final = "import_geographie"
+PERMISSION: Final = "geo.gerer"
 # A larger file is not opened within the request.
-SYNCHRONOUS_MAX_BYTES = 4 * 1024 * 1024
-KEPT_FOR = timedelta(days=1)
+SYNCHRONOUS_MAX_BYTES: Final = 4 * 1024 * 1024
 
 
 def _build_upload_options(kind: str, raw: dict[str, str], file_name: str, user: Any) -> ImportOptions:
@@ -34,24 +32,18 @@ def import_upload(*, upload: Any, kind: str, raw: dict[str, str], user: Any, by_
     changed then.
     """
     options = _build_upload_options(kind, raw, upload.name, user)
-    stored = store_file(upload, user, KEPT_FOR)
-    if by_job or stored.taille > SYNCHRONOUS_MAX_BYTES:
-        return _queue_import(stored, options, raw, user)
-    try:
-        with extract_file(build_file_path(stored), options, patient=False) as extract:
-            report = import_extracted_file(extract, options) if extract.count <= settings.SYNCHRONOUS_MAX_ROWS else None
-    except BaseException:
-        remove_file(stored)
-        raise
-    if report is None:
-        return _queue_import(stored, options, raw, user)
-    remove_file(stored)
-    return report
 
+    def run(path: Path) -> dict[str, Any]:
+        with extract_geo_file(path, options, patient=False) as extract:
+            if extract.count > settings.SYNCHRONOUS_MAX_ROWS:
+                raise TooManyRows
+            return import_extracted_file(extract, options)
 
-def _queue_import(stored: StoredFile, options: ImportOptions, raw: dict[str, str], user: Any) -> Job:
-    params = {"fichier": str(stored.id), "type": options.kind.name, "options": raw | {"source": options.source}}
-    return start_job(JOB, params, user)
+    def start(stored: StoredFile) -> Job:
+        params = {"fichier": str(stored.id), "type": kind, "options": raw | {"source": options.source}}
+        return start_job(JOB, params, user)
+
+    return import_deposit(upload, user, run=run, start=start, by_job=by_job, max_bytes=SYNCHRONOUS_MAX_BYTES)
 
 
 def run_import_job(job: Job, progress: Progress) -> dict[str, Any]:

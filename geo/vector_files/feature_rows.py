@@ -1,8 +1,8 @@
-"""Share what the child processes that read a geographic file have in common (see geo.tables.child_process).
+"""Write the features of a geographic file as rows. Runs in the child process (see geo.tables.child_process).
 
-Every row is written to `sortie` in the text format of COPY (line, attributes as JSON, geometry as EWKB, trouble). Then
-standard output gets one line of JSON that describes the file. `table_child` is light; `layer_child` loads GDAL and
-reads every format.
+Every row is written to `sortie` in the text format of COPY (line, fault, attributes as JSON, geometry as EWKB; empty
+for null). Then standard output gets one line of JSON that describes the file. `table_child` is light; `layer_child`
+loads GDAL and reads every format.
 """
 
 import json
@@ -20,15 +20,15 @@ from geo.tables.sandbox import UnreadableFile
 class Source(Protocol):
     """Represent an open file: its columns, its rows and facts about it.
 
-    A row is (line, attributes, hexadecimal EWKB or None, trouble or None).
+    A row is (line, attributes, hexadecimal EWKB or None, fault or None).
     """
 
     columns: list[str]
-    located: bool
+    has_geometry: bool
 
-    def rows(self) -> Iterable[tuple]: ...
+    def iterate_rows(self) -> Iterable[tuple]: ...
 
-    def facts(self) -> dict[str, Any]: ...
+    def describe_file(self) -> dict[str, Any]: ...
 
 
 def _serialize_attributes(attributes: dict[str, Any]) -> str:
@@ -42,10 +42,10 @@ def _serialize_attributes(attributes: dict[str, Any]) -> str:
 
 
 def format_copy_lines(rows: Iterable[tuple], max_rows: int) -> Iterator[bytes]:
-    for count, (line, attributes, geometry, trouble) in enumerate(rows, 1):
+    for count, (line, attributes, geometry, fault) in enumerate(rows, 1):
         if count > max_rows:
             raise UnreadableFile("lignes", max=max_rows)
-        cells = (str(line), escape_copy_text(_serialize_attributes(attributes)), geometry or "\\N", trouble or "\\N")
+        cells = (str(line), fault or "", escape_copy_text(_serialize_attributes(attributes)), geometry or "")
         yield ("\t".join(cells) + "\n").encode()
 
 
@@ -57,10 +57,10 @@ def _write_rows(request: dict[str, Any], opener: Opener) -> None:
     source = opener(Path(request["fichier"]), options, Path(request["dossier"]))
     count = 0
     with Path(request["sortie"]).open("wb") as out:
-        for line in format_copy_lines(source.rows(), options["max_rows"]):
+        for line in format_copy_lines(source.iterate_rows(), options["max_rows"]):
             out.write(line)
             count += 1
-    answer = {"colonnes": source.columns, "lignes": count, "geometrie": source.located, **source.facts()}
+    answer = {"colonnes": source.columns, "lignes": count, "geometrie": source.has_geometry, **source.describe_file()}
     os.write(1, json.dumps(answer).encode() + b"\n")
 
 

@@ -6,8 +6,8 @@ names and constants of a file are parameters, never text of a statement.
 
 from typing import Any, Final
 
-from geo.imports.kinds import Field, Kind
-from geo.imports.mapping import Mapping
+from geo.imports.definition.column_mapping import Mapping
+from geo.imports.definition.kinds import Field, Kind
 
 STAGED: Final = ("nom", "code", "source_id", "lat", "lon", "geom", "region", "secteur", "commune", "localite")
 
@@ -25,13 +25,13 @@ def _compose_source_sql(name: str, mapping: Mapping, params: dict[str, Any]) -> 
 
 
 def compose_projection_sql(kind: Kind, mapping: Mapping) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the expressions that turn a raw row into fields, and their parameters."""
+    """Return the expressions that turn a raw row into fields (`{raw_<field>}`), and their parameters."""
     params: dict[str, Any] = {}
-    names = {name: _compose_source_sql(name, mapping, params) for name in STAGED}
-    own = [field.name for field in kind.fields if field.name not in STAGED and mapping.has(field.name)]
+    parts = {f"raw_{name}": _compose_source_sql(name, mapping, params) for name in STAGED}
+    own = [field.name for field in kind.fields if field.name not in STAGED and mapping.has_field(field.name)]
     pairs = ", ".join(f"'{name}', {_compose_source_sql(name, mapping, params)}" for name in own)
-    names["brut"] = f"jsonb_build_object({pairs})"
-    return names, params
+    parts["raw_brut"] = f"jsonb_build_object({pairs})"
+    return parts, params
 
 
 def _compose_value_sql(field: Field) -> str:
@@ -68,9 +68,9 @@ def _compose_parent_finals_sql(kind: Kind) -> dict[str, str]:
     A known area or locality never moves to another parent; a facility follows its point.
     """
     if kind.family == "service":
-        return {f"{name}_id": f"CASE WHEN {KEPT} THEN coalesce(t.{name}_id, r.{name}_id) "
-                f"ELSE coalesce(r.{name}_id, t.{name}_id) END" for name in kind.places}  # fmt: skip
-    finals = {f"{name}_id": f"coalesce(t.{name}_id, r.{name}_id)" for name in kind.places}
+        return {f"{name}_id": f"CASE WHEN {IS_GEOMETRY_KEPT_SQL} THEN coalesce(t.{name}_id, r.{name}_id) "
+                f"ELSE coalesce(r.{name}_id, t.{name}_id) END" for name in kind.parent_fields}  # fmt: skip
+    finals = {f"{name}_id": f"coalesce(t.{name}_id, r.{name}_id)" for name in kind.parent_fields}
     if kind.family == "lieu":
         finals["commune_id"] = (
             "coalesce(t.commune_id, CASE WHEN q.neuf OR t.secteur_id = r.secteur_id THEN r.commune_id END)"
@@ -78,34 +78,34 @@ def _compose_parent_finals_sql(kind: Kind) -> dict[str, str]:
     return finals
 
 
-KEPT: Final = "(%(garde_geom)s OR (NOT r.position_sure AND NOT q.meme)) AND t.geom IS NOT NULL"
+IS_GEOMETRY_KEPT_SQL: Final = "(%(garde_geom)s OR (NOT r.position_sure AND NOT q.meme)) AND t.geom IS NOT NULL"
 
 
 def compose_finals_sql(kind: Kind) -> dict[str, str]:
     """Return column -> expression of what it will hold, over r, t (NULL when the row is new) and q (meme, neuf)."""
     found = _compose_shared_finals_sql(kind) | _compose_parent_finals_sql(kind)
     if kind.has_geometry:
-        found["geom"] = f"CASE WHEN {KEPT} THEN t.geom ELSE coalesce(r.geom, t.geom) END"
+        found["geom"] = f"CASE WHEN {IS_GEOMETRY_KEPT_SQL} THEN t.geom ELSE coalesce(r.geom, t.geom) END"
     return found | {field.name: _compose_settled_sql(field) for field in kind.fields if field.name not in STAGED}
 
 
 # Equals `pg_temp.cle` of a stored name: a name in another script is normalised to nothing, and is its own key.
-PLACE_KEY: Final = "coalesce(nullif(replace(t.nom_normalise, ' ', ''), ''), lower(t.nom))"
+STORED_NAME_KEY_SQL: Final = "coalesce(nullif(replace(t.nom_normalise, ' ', ''), ''), lower(t.nom))"
 
 
-def build_placeholders(kind: Kind) -> dict[str, str]:
-    """Return the values of the `<<name>>` placeholders in checking, placing, matching and writing.sql."""
+def build_kind_parts(kind: Kind) -> dict[str, str]:
+    """Return the names and expressions that the statements leave open (`{name}`), by kind."""
     columns = compose_finals_sql(kind)
     by_secteur = "(SELECT s.region_id FROM geo_secteur s WHERE s.id = t.secteur_id)"
     return {
         "table": kind.table,
         "cle": "pg_temp.cle_aire" if kind.family == "aire" else "pg_temp.cle",
-        "target_key": "pg_temp.cle_aire(t.nom)" if kind.family == "aire" else PLACE_KEY,
+        "target_key": "pg_temp.cle_aire(t.nom)" if kind.family == "aire" else STORED_NAME_KEY_SQL,
         "parent": kind.parent or "",
         "parent_r": f"r.{kind.parent}_id" if kind.parent else "NULL::uuid",
         "same_parent": f"coalesce(t.{kind.parent}_id = r.{kind.parent}_id, true)" if kind.parent else "true",
-        "bounded": "true" if kind.boundary else "false",
-        "target_geom": "t.geom" if kind.boundary else "NULL",
+        "bounded": "true" if kind.has_boundary else "false",
+        "target_geom": "t.geom" if kind.has_boundary else "NULL",
         "region_r": "r.cible" if kind.name == "region" else "r.region_id",
         "region_t": {"region": "t.id", "commune": by_secteur, "localite": by_secteur}.get(kind.name, "t.region_id"),
         "final": ", ".join(f"{expression} AS {column}" for column, expression in columns.items()),

@@ -1,16 +1,16 @@
-"""Read files with geometry, and any content of an archive: `python -m geo.imports.layer_child`."""
+"""Read files with geometry, and any content of an archive: `python -m geo.vector_files.layer_child`."""
 
 from pathlib import Path
 from typing import Any
 
-from geo.imports import (
-    lean,  # noqa: F401 - must be imported first, see its docstring
-    table_child,
-)
-from geo.imports.child import Source, run_child
-from geo.imports.vector import LayerSource
 from geo.tables.formats import recognise_format
 from geo.tables.sandbox import Archive, UnreadableFile
+from geo.vector_files import (
+    hidden_libraries,  # noqa: F401 - must be imported first, see its docstring
+    table_child,
+)
+from geo.vector_files.feature_rows import Source, run_child
+from geo.vector_files.vector_layer import LayerSource
 
 SHAPE_PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
 

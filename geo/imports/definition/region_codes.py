@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 
-from geo.imports.mapping import normalise_title
+from geo.imports.definition.column_mapping import normalise_title
 
 
 def _generate_code_candidates(name: str) -> Iterator[str]:

@@ -14,9 +14,9 @@ import pyproj
 import shapely
 from pyogrio.errors import DataLayerError, DataSourceError
 
-from geo.imports.drivers import restrict_gdal_driver
-from geo.imports.geopackage import list_tables
 from geo.tables.sandbox import UnreadableFile
+from geo.vector_files.gdal_drivers import restrict_gdal_driver
+from geo.vector_files.geopackage import list_tables
 
 CHUNK = 50_000
 LABELS = {"gpkg": "GeoPackage", "geojson": "GeoJSON", "shp": "Shapefile"}
@@ -64,11 +64,11 @@ class Projection:
     be transformed to degrees: a local grid, heights, or one that needs a grid file.
     """
 
-    def __init__(self, declared: str | None, asked: str | None) -> None:
-        self.crs = _parse_crs(asked or declared)
-        self.notices = ["crs_remplace"] if asked and declared and not self._is_declared(declared) else []
+    def __init__(self, declared: str | None, wanted: str | None) -> None:
+        self.crs = _parse_crs(wanted or declared)
+        self.notices = ["crs_remplace"] if wanted and declared and not self._is_declared(declared) else []
         known = self.crs is not None and not self.crs.equals(WGS84, ignore_axis_order=True)
-        self.transformer = self._transformer() if known else None
+        self.transformer = self._build_transformer() if known else None
 
     def _is_declared(self, declared: str) -> bool:
         try:
@@ -76,19 +76,19 @@ class Projection:
         except UnreadableFile:
             return False
 
-    def _transformer(self) -> pyproj.Transformer:
+    def _build_transformer(self) -> pyproj.Transformer:
         try:
             return pyproj.Transformer.from_crs(self.crs, WGS84, always_xy=True)
         except pyproj.exceptions.ProjError as error:
-            raise UnreadableFile("crs_sans_degres", crs=self.name()[:80]) from error
+            raise UnreadableFile("crs_sans_degres", crs=self.describe_crs()[:80]) from error
 
-    def name(self) -> str:
+    def describe_crs(self) -> str:
         if self.crs is None:
             return "EPSG:4326"
         code = self.crs.to_epsg()
         return f"EPSG:{code}" if code else self.crs.name
 
-    def apply(self, shapes: Any) -> Any:
+    def project_shapes(self, shapes: Any) -> Any:
         """Return `shapes` projected.
 
         Raises UnreadableFile("crs_inconnu") when no CRS is known and they are not in degrees.
@@ -98,7 +98,7 @@ class Projection:
             try:
                 return shapely.transform(shapes, self.transformer.transform, interleaved=False)
             except pyproj.exceptions.ProjError as error:
-                raise UnreadableFile("crs_sans_degres", crs=self.name()[:80]) from error
+                raise UnreadableFile("crs_sans_degres", crs=self.describe_crs()[:80]) from error
         if self.crs is None:
             west, south, east, north = shapely.total_bounds(shapes)
             if math.isfinite(west) and (west < -180 or south < -90 or east > 180 or north > 90):
@@ -158,7 +158,7 @@ def _convert_value(value: Any) -> Any:
 class LayerSource:
     """Read one layer in chunks with the driver of its kind. Raises UnreadableFile for whatever GDAL refuses."""
 
-    located = True
+    has_geometry = True
 
     def __init__(self, path: Path, kind: str, options: dict[str, Any]) -> None:
         self.path, self.label, self.options = path, LABELS[kind], options
@@ -180,20 +180,20 @@ class LayerSource:
         if self.total > options["max_rows"]:
             raise UnreadableFile("lignes", max=options["max_rows"])
 
-    def facts(self) -> dict[str, Any]:
+    def describe_file(self) -> dict[str, Any]:
         return {
             "format": self.label,
             "couche": self.name,
-            "crs": self.projection.name(),
+            "crs": self.projection.describe_crs(),
             "avis": self.projection.notices,
         }
 
-    def rows(self) -> Iterator[Located]:
+    def iterate_rows(self) -> Iterator[Located]:
         """Yield the features: number (from 1), attributes, hexadecimal EWKB in EPSG:4326 or None, trouble or None."""
         for start in range(0, self.total, CHUNK):
-            yield from self._chunk(start)
+            yield from self._read_chunk(start)
 
-    def _chunk(self, start: int) -> Iterator[Located]:
+    def _read_chunk(self, start: int) -> Iterator[Located]:
         try:
             meta, _fids, raw, data = pyogrio.raw.read(
                 self.path, layer=self.name, encoding=self.encoding, force_2d=True, skip_features=start,
@@ -207,11 +207,11 @@ class LayerSource:
         if not size:
             return  # deleted records: they are counted, but not read
         shapes, unread = _parse_shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
-        shapes = self.projection.apply(shapes)
+        shapes = self.projection.project_shapes(shapes)
         troubles = _find_troubles(shapes, unread, self.options["max_vertices"])
-        kept: Any = numpy.where([trouble is None for trouble in troubles], shapes, None)
-        kept[shapely.is_empty(kept)] = None
-        encoded = shapely.to_wkb(shapely.set_srid(kept, 4326), hex=True, include_srid=True)
+        accepted: Any = numpy.where([trouble is None for trouble in troubles], shapes, None)
+        accepted[shapely.is_empty(accepted)] = None
+        encoded = shapely.to_wkb(shapely.set_srid(accepted, 4326), hex=True, include_srid=True)
         for place in range(size):
             attributes = {name: column[place] for name, column in zip(names, values, strict=True)}
             yield start + place + 1, attributes, encoded[place], troubles[place]

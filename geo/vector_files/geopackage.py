@@ -15,9 +15,9 @@ from geo.tables.sandbox import UnreadableFile
 
 # The spatial index, as GDAL writes it: the only kind of virtual table that stays within the file.
 NAME: Final = r'(?:"(?:[^"]|"")*"|\[[^\]]*\]|`[^`]*`|\w+)'
-POSITIONS: Final = re.compile(rf"CREATE\s+VIRTUAL\s+TABLE\s+{NAME}\s+USING\s+rtree\s*\([\w\s,\"]*\)", re.IGNORECASE)
+SPATIAL_INDEX: Final = re.compile(rf"CREATE\s+VIRTUAL\s+TABLE\s+{NAME}\s+USING\s+rtree\s*\([\w\s,\"]*\)", re.IGNORECASE)
 # GDAL queries tables with these names by itself: a view in their place would run.
-ASKED: Final = ("gpkg_", "rtree_", "sqlite_")
+QUERIED_PREFIXES: Final = ("gpkg_", "rtree_", "sqlite_")
 SPATIAL, PLAIN = "features", ("features", "attributes", "aspatial")
 VIRTUAL: Final = """
     SELECT l.name, s.sql FROM pragma_table_list l LEFT JOIN sqlite_master s ON s.name = l.name
@@ -37,8 +37,8 @@ LAYERS: Final = """
 
 def _refuse_foreign(database: sqlite3.Connection) -> None:
     """Raise UnreadableFile for whatever could run code or read other files while the tables are read."""
-    found = [name for name, sql in database.execute(VIRTUAL) if not POSITIONS.fullmatch((sql or "").strip(" \n;"))]
-    found += [name for (name,) in database.execute(VIEWS) if name.lower().startswith(ASKED)]
+    found = [name for name, sql in database.execute(VIRTUAL) if not SPATIAL_INDEX.fullmatch((sql or "").strip(" \n;"))]
+    found += [name for (name,) in database.execute(VIEWS) if name.lower().startswith(QUERIED_PREFIXES)]
     found += [name for (name,) in database.execute(COMPUTED)]
     if found:
         raise UnreadableFile("gpkg_calcul", noms=", ".join(dict.fromkeys(found[:20])))
