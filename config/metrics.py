@@ -7,6 +7,7 @@ set.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from django.conf import settings
@@ -14,6 +15,9 @@ from django.db import DatabaseError, connection
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from config.hooks import Hook
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 # Clients may send any method name: each would become a time series.
@@ -23,13 +27,19 @@ DURATION: Final = Histogram(
     "tabanca_request_seconds", "Time until the answer, or a stream, began.", ("method", "route"), buckets=SECONDS
 )
 Sample = tuple[tuple[str, ...], float]
-Gauge = Callable[[], Iterable[Sample]]
-_gauges: list[tuple[str, str, tuple[str, ...], Gauge]] = []
 
 
-def register_gauge(name: str, text: str, labels: tuple[str, ...], read: Gauge) -> None:
-    """Register a gauge that is read on each scrape (from a `hooks.py`); `read` returns pairs of (labels, value)."""
-    _gauges.append((name, text, labels, read))
+@dataclass(frozen=True)
+class Gauge:
+    """Describe a gauge that is read on each scrape: `read` returns pairs of the labels' values and a number."""
+
+    text: str
+    labels: tuple[str, ...]
+    read: Callable[[], Iterable[Sample]]
+
+
+# By the name of the metric.
+gauges = Hook[Gauge]("gauges of /metrics")
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
@@ -50,8 +60,9 @@ def _read_connections() -> Iterator[Sample]:
         yield ("limit",), cursor.fetchone()[0]
 
 
-register_gauge(
-    "tabanca_database_connections", "Connections to the database, and their limit.", ("state",), _read_connections
+gauges.register(
+    "tabanca_database_connections",
+    Gauge("Connections to the database, and their limit.", ("state",), _read_connections),
 )
 
 
@@ -74,23 +85,23 @@ def _read_oldest_transaction() -> Iterator[Sample]:
         yield (), cursor.fetchone()[0]
 
 
-register_gauge("tabanca_database_waiting", "Connections that wait for a lock.", (), _read_waiting_connections)
-register_gauge(
-    "tabanca_database_oldest_transaction_seconds", "Age of the oldest transaction that has written.", (),
-    _read_oldest_transaction,
-)  # fmt: skip
+gauges.register("tabanca_database_waiting", Gauge("Connections that wait for a lock.", (), _read_waiting_connections))
+gauges.register(
+    "tabanca_database_oldest_transaction_seconds",
+    Gauge("Age of the oldest transaction that has written.", (), _read_oldest_transaction),
+)
 
 
-class _GaugeCollector:
+class _GaugeCollector(Collector):
     """Collect the registered gauges; when the database does not respond, only `tabanca_database_up 0`."""
 
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("tabanca_database_up", "Whether the database answers.", value=1)
         found: list[Metric] = []
         try:
-            for name, text, labels, read in _gauges:
-                family = GaugeMetricFamily(name, text, labels=labels)
-                for values, number in read():
+            for name, gauge in gauges.items():
+                family = GaugeMetricFamily(name, gauge.text, labels=gauge.labels)
+                for values, number in gauge.read():
                     family.add_metric(values, number)
                 found.append(family)
         except DatabaseError:
@@ -101,7 +112,7 @@ class _GaugeCollector:
 def render_metrics() -> bytes:
     """Return all metrics in the text format of Prometheus."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_GaugeCollector())  # type: ignore[arg-type]
+    registry.register(_GaugeCollector())
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY) + generate_latest(registry)
     MultiProcessCollector(registry)

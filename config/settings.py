@@ -234,7 +234,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["config.api.parsers.StrictJSONParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.negotiation.ViewFormatNegotiation",
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ContractSchema",
-    "EXCEPTION_HANDLER": "config.api.errors.handle",
+    "EXCEPTION_HANDLER": "config.api.exceptions.handle_exception",
     "UNAUTHENTICATED_USER": None,
     "DATETIME_FORMAT": None,  # the renderer writes UTC as +00:00
     "COERCE_DECIMAL_TO_STRING": False,
@@ -290,7 +290,7 @@ ENROLMENT_SECOND_PERSON = read_env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODU
 DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------
-# Outgoing requests (config.outgoing). Private addresses and http are only for platforms in a private network.
+# Outgoing requests (config.outgoing_http). Private addresses and http are only for platforms in a private network.
 OUTGOING_ALLOW_PRIVATE = read_env_bool("TABANCA_OUTGOING_ALLOW_PRIVATE", False)
 OUTGOING_MAX_BYTES = read_env_int("TABANCA_OUTGOING_MAX_BYTES", 64 * MEBIBYTE)
 OUTGOING_SECONDS = read_env_int("TABANCA_OUTGOING_SECONDS", 60)

@@ -3,7 +3,15 @@
 from django.urls import include, path, re_path
 
 from config.api.metrics import serve_metrics
-from config.api.service import ApiDocumentation, Health, JsonLdContext, Readiness, SchemaPage, SchemaView, UnknownPath
+from config.api.service_views import (
+    ApiDocumentation,
+    Health,
+    JsonLdContext,
+    Readiness,
+    SchemaPage,
+    SchemaView,
+    UnknownPath,
+)
 
 urlpatterns = [
     path("", include("geo.urls")),
@@ -20,6 +28,6 @@ urlpatterns = [
     path("", include("analysis.urls")),
     re_path(r"^api(/[\s\S]*)?$", UnknownPath.as_view()),  # [\s\S] matches line ends too
 ]
-handler400 = "config.api.service.render_bad_request"
-handler404 = "config.api.service.render_not_found"
-handler500 = "config.api.service.render_server_error"
+handler400 = "config.api.service_views.render_bad_request"
+handler404 = "config.api.service_views.render_not_found"
+handler500 = "config.api.service_views.render_server_error"

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from gunicorn.workers.gthread import ThreadWorker
 
-from config.malformed import describe_refusal
+from config.malformed_requests import describe_refusal
 
 
 class _RefusalSocket:
@@ -26,7 +26,7 @@ class _RefusalSocket:
 
 
 class WebWorker(ThreadWorker):
-    """Serve requests in threads; describe malformed ones as `config.malformed` does."""
+    """Serve requests in threads; describe malformed ones as `config.malformed_requests` does."""
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         super().handle_error(req, _RefusalSocket(client), addr, exc)

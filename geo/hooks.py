@@ -3,11 +3,13 @@
 from django.core.checks import Tags
 from django.core.checks import register as register_system_check
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from accounts.audit import api as audit
 from accounts.backup.api import register_check
 from accounts.jobs import api as jobs
 from accounts.notifications.api import register_job_notice
+from config.counts import count_words
 from geo import trails
 from geo.areas.invariants import check_regions_of_users
 from geo.facilities.layers import LAYERS as PLACES
@@ -30,4 +32,18 @@ register_job_notice(
     category="import",
     done=_("Le fichier géographique est traité"),
     failed=_("Le fichier géographique n'a pas pu être traité"),
+)
+count_words.register("secteurs", ngettext_lazy("%(n)d secteur", "%(n)d secteurs", "n"))
+count_words.register("communes", ngettext_lazy("%(n)d commune", "%(n)d communes", "n"))
+count_words.register("localites", ngettext_lazy("%(n)d localité", "%(n)d localités", "n"))
+count_words.register("ecole", ngettext_lazy("%(n)d école", "%(n)d écoles", "n"))
+count_words.register("service_sante", ngettext_lazy("%(n)d service de santé", "%(n)d services de santé", "n"))
+count_words.register("point_eau", ngettext_lazy("%(n)d point d'eau", "%(n)d points d'eau", "n"))
+count_words.register("service_vbg", ngettext_lazy("%(n)d service VBG", "%(n)d services VBG", "n"))
+count_words.register(
+    "police_judiciaire", ngettext_lazy("%(n)d poste de police judiciaire", "%(n)d postes de police judiciaire", "n")
+)
+count_words.register("acteur_local", ngettext_lazy("%(n)d acteur local", "%(n)d acteurs locaux", "n"))
+count_words.register(
+    "asc", ngettext_lazy("%(n)d agent de santé communautaire", "%(n)d agents de santé communautaire", "n")
 )

@@ -5,12 +5,14 @@ checks of a backup, and erasers of personal data.
 """
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from accounts.audit import api as audit
 from accounts.backup.api import register_check
 from accounts.erasure.api import register_eraser, register_retained_columns
 from accounts.jobs.api import register_job_kind
 from accounts.notifications.api import register_job_notice
+from config.counts import count_words
 from geo.layers import api as layers
 from registry import trails
 from registry.collection import services as collection
@@ -100,3 +102,10 @@ register_eraser("merges", erasure.erase_merges)
 register_eraser("moves of the collection", erasure.erase_moves)
 register_eraser("visits and measures", erasure.erase_follow_up)
 register_eraser("household", erasure.erase_household)
+count_words.register("projets", ngettext_lazy("%(n)d projet", "%(n)d projets", "n"))
+count_words.register("menages", ngettext_lazy("%(n)d ménage", "%(n)d ménages", "n"))
+count_words.register("visitesSante", ngettext_lazy("%(n)d visite de santé", "%(n)d visites de santé", "n"))
+count_words.register(
+    "mesuresAccompagnement", ngettext_lazy("%(n)d mesure d'accompagnement", "%(n)d mesures d'accompagnement", "n")
+)
+count_words.register("plaintes", ngettext_lazy("%(n)d plainte", "%(n)d plaintes", "n"))

@@ -14,7 +14,7 @@ from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
 from accounts.tokens.services import open_session
 from accounts.users.models import User
-from config.api.limits import DatabaseLimits, set_limits
+from config.database_limits import DatabaseLimits, set_limits
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium

@@ -6,9 +6,9 @@ from rest_framework.response import Response
 
 from accounts.audit import queries
 from accounts.audit.serializers import AUDIT, AuditEntryParams, AuditEntrySerializer, serialize_audit_entry
-from config.api.paging import paginate_unbounded
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate_unbounded
 
 
 class AuditEntryList(EnvelopeView):

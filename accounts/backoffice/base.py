@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from accounts.backoffice.labels import LABELS
 from accounts.users.models import User
 from config.api import etag
-from config.api.problems import Problem
 from config.controls import has_controls
+from config.errors.problems import Problem
 from config.text import build_words_condition
 
 # Lists count no further: users search instead of turning more pages.

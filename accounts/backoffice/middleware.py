@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.cookie import COOKIE, PATH
 from accounts.tokens.api import extend_access_token, find_caller, find_client_address
-from config.api.problems import Problem
+from config.api.statuses import build_headers, get_status
+from config.errors.problems import Problem
 from config.policy import build_content_policy
 
 # The admin's style sheets contain small images as data URLs.
@@ -16,7 +17,9 @@ POLICY = build_content_policy(img_src="'self' data: blob:", worker_src="'self' b
 
 
 def _build_problem_response(problem: Problem) -> HttpResponse:
-    return HttpResponse(str(problem.message), status=problem.status, content_type="text/plain", headers=problem.headers)
+    return HttpResponse(
+        str(problem.message), status=get_status(problem), content_type="text/plain", headers=build_headers(problem)
+    )
 
 
 class BackOfficeMiddleware(MessageMiddleware):

@@ -19,7 +19,8 @@ from accounts.backoffice import cookie
 from accounts.backoffice.base import ScopedAdmin
 from accounts.sign_in.api import sign_in
 from accounts.tokens.api import end_session, find_client_address
-from config.api.problems import Problem
+from config.api.statuses import get_status
+from config.errors.problems import Problem
 
 # Each of these permissions opens the site; each model then checks its own permission.
 ENTRANCE = frozenset(f"administration.{key}" for key in ("utilisateurs", "roles", "audit", "references", "webhooks"))
@@ -77,7 +78,7 @@ class BackOfficeSite(AdminSite):
                 return self._let_in(request, form)
             except Problem as problem:
                 form.add_error(None, str(problem.message))
-                status = problem.status
+                status = get_status(problem)
         elif self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
         context = self.each_context(request) | {"form": form, "title": _("Connexion"), "next": self._next(request)}

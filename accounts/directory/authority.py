@@ -14,7 +14,7 @@ from accounts.roles.api import CASES
 from accounts.roles.models import Role
 from accounts.users.api import list_users_with_rights, list_visible_regions
 from accounts.users.models import User
-from config.api.problems import forbidden, invalid, not_found
+from config.errors.problems import forbidden, invalid, not_found
 
 
 def lock_user(user_id: UUID, caller: Any) -> User:

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.users.api import load_regions
 from accounts.users.models import User
-from config.api.paging import Page, paginate, paginate_search
+from config.paging import Page, paginate, paginate_search
 from config.text import build_words_condition
 
 SHOWN: Final = (

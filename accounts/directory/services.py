@@ -27,7 +27,7 @@ from accounts.tokens.api import end_sessions
 from accounts.users.api import list_regions_by_code
 from accounts.users.models import RoleGrant, User
 from accounts.webhooks.api import publish_event
-from config.api.problems import invalid, invalid_status, not_found
+from config.errors.problems import invalid, invalid_status, not_found
 
 Check = Callable[[User], None]
 

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.files.names import get_extension
-from config.api.problems import Problem
 from config.archives import open_archive
+from config.errors.problems import Problem
 
 SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ZIP: Final = b"PK\x03\x04"

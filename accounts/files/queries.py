@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.files.models import HOLDERS, StoredFile
-from config.api.problems import not_found
+from config.errors.problems import not_found
 
 
 def register_holder(name: str, holder: Callable[[Any], QuerySet]) -> None:

@@ -19,7 +19,7 @@ from accounts.files.names import clean_file_name
 from accounts.files.pictures import STRIPPED, BrokenPicture
 from accounts.files.queries import build_file_path
 from accounts.users.models import User
-from config.api.problems import Problem, blocked_by_dependencies, invalid, not_found
+from config.errors.problems import Problem, blocked_by_dependencies, invalid, not_found
 
 OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)

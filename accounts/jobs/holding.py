@@ -13,7 +13,7 @@ from psycopg import sql
 from psycopg.pq import TransactionStatus
 
 from accounts.jobs.models import Job
-from config.api.limits import DatabaseLimits, compute_job_limits, set_limits
+from config.database_limits import DatabaseLimits, compute_job_limits, set_limits
 from config.sql import Queries
 
 SQL = Queries(__file__, "holding.sql")

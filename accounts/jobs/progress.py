@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.jobs.models import Job
 from accounts.jobs.rights import RunRights, build_lost_rights_problem
-from config.api.faults import is_unavailable
+from config.errors.database import is_unavailable
 
 logger = logging.getLogger("tabanca.jobs")
 BEAT_SECONDS = 1.0

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Count
 
 from accounts.jobs.models import Job
-from config.api.problems import not_found
+from config.errors.problems import not_found
 
 
 def find_own_job(user: Any, job_id: UUID) -> Job:

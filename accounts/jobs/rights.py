@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.jobs.models import Job
 from accounts.users.api import find_active_user
 from accounts.users.models import User
-from config.api.problems import Problem, forbidden
+from config.errors.problems import Problem, forbidden
 
 
 def find_job_caller(job: Job, permission: str) -> User:

@@ -29,11 +29,10 @@ from accounts.jobs.holding import NAMES, name_connection
 from accounts.jobs.models import Job
 from accounts.jobs.progress import JobCancelled, Progress, keep_lease
 from accounts.jobs.rights import RunRights
-from config.api.faults import is_temporary
-from config.api.lost_races import find_constraint_problem
-from config.api.problems import Problem, invalid_status
+from config.disk_space import is_disk_full
+from config.errors.database import find_constraint_problem, is_temporary
+from config.errors.problems import Problem, invalid_status
 from config.ids import uuid7
-from config.storage import is_disk_full
 
 logger = logging.getLogger("tabanca.jobs")
 Run = Callable[..., dict[str, Any]]
@@ -231,7 +230,7 @@ def _attempt_job(job: Job, worker: UUID) -> None:
     except JobCancelled:
         _end_failed_job(job, worker, statut=Job.Statut.ANNULE)
     except Problem as problem:
-        _end_failed_job(job, worker, statut=Job.Statut.ECHOUE, erreur=" ".join(problem.explain()))
+        _end_failed_job(job, worker, statut=Job.Statut.ECHOUE, erreur=" ".join(problem.describe()))
     except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
         passing = is_temporary(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)

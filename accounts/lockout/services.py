@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.lockout.models import SignInAttempt
 from accounts.throttle.api import find_network
 from accounts.users.models import User
-from config.api.problems import Problem, invalid
+from config.errors.problems import Problem, invalid
 from config.sql import Queries
 
 SQL = Queries(__file__, "lockout.sql")
@@ -34,7 +34,7 @@ def reserve_attempt(email: str, address: str) -> None:
     limits = {"most": settings.SIGN_IN_MAX_FAILURES, "seconds": settings.SIGN_IN_LOCK_SECONDS}
     row = SQL.one("reserve_attempt", _build_key(email, address) | limits)
     if row["refused"]:
-        raise Problem("ACCOUNT_LOCKED", headers={"Retry-After": str(max(int(row["wait"] or 1), 1))})
+        raise Problem("ACCOUNT_LOCKED", retry_after=max(int(row["wait"] or 1), 1))
 
 
 def release_attempt(email: str, address: str) -> None:

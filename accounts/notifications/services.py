@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.users.api import list_user_ids_with_permission
 from accounts.users.models import User
-from config.api.problems import forbidden, not_found
-from config.api.reach import require_reach
+from config.caller import require_reach
+from config.errors.problems import forbidden, not_found
 
 
 def notify(

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 
 
 def require_acceptable_password(password: str, user: Any, field: str = "newPassword") -> None:

@@ -21,7 +21,7 @@ from accounts.passwords.policy import require_acceptable_password
 from accounts.throttle.api import count_sign_in
 from accounts.tokens.api import end_sessions, hash_token
 from accounts.users.models import User
-from config.api.problems import invalid
+from config.errors.problems import invalid
 
 TOKEN_BYTES = 32
 

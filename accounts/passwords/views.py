@@ -24,7 +24,7 @@ class PasswordChange(EnvelopeView):
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
         services.change_password(
-            user=self.caller,
+            user=request.user,
             current=sent["currentPassword"],
             new=sent["newPassword"],
             address=find_client_address(request),

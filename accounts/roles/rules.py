@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, conflict, forbidden, invalid_status
+from config.errors.problems import Problem, conflict, forbidden, invalid_status
 
 
 @contextmanager

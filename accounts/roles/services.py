@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from accounts.roles.catalogue import CASES
 from accounts.roles.models import Incompatibility, Role
 from accounts.roles.rules import raise_constraint_problems, require_permissions
-from config.api.problems import blocked_by_dependencies, forbidden, invalid, not_found
+from config.errors.problems import blocked_by_dependencies, forbidden, invalid, not_found
 
 
 def _lock_role(role_id: UUID) -> Role:

@@ -27,7 +27,7 @@ from accounts.lockout.api import (
 from accounts.second_factor.models import PURPOSE, Authenticator, RecoveryCode
 from accounts.tokens.api import end_sessions
 from accounts.users.models import User
-from config.api.problems import invalid, invalid_status
+from config.errors.problems import invalid, invalid_status
 from config.sealing import UnsealError, seal_secret, unseal_secret
 
 logger = logging.getLogger("tabanca.accounts")

@@ -22,7 +22,7 @@ class AuthenticatorSetupView(EnvelopeView):
 
     @declare_operation("Préparer la double authentification", answer=shapes.AuthenticatorSetupSerializer)
     def post(self, request: Any) -> Response:
-        enrolment = services.set_up_authenticator(user=self.caller)
+        enrolment = services.set_up_authenticator(user=request.user)
         return self.ok(shapes.AuthenticatorSetupSerializer(enrolment).data, _("Confirmez avec un premier code."))
 
 
@@ -40,7 +40,7 @@ class AuthenticatorConfirmation(EnvelopeView):
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
         codes = services.confirm_authenticator(
-            user=self.caller, address=find_client_address(request), session_id=request.auth, **sent
+            user=request.user, address=find_client_address(request), session_id=request.auth, **sent
         )
         return self.ok({"recoveryCodes": codes}, _("La double authentification est active."))
 
@@ -54,5 +54,5 @@ class SecondFactorRemoval(EnvelopeView):
     @declare_operation("Désactiver la double authentification", body=shapes.SecondFactorProofSerializer)
     def post(self, request: Any) -> Response:
         sent = self.input().validated_data
-        services.disable_second_factor(user=self.caller, address=find_client_address(request), **sent)
+        services.disable_second_factor(user=request.user, address=find_client_address(request), **sent)
         return self.ok(message=_("La double authentification n'est plus active."))

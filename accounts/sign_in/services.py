@@ -18,7 +18,7 @@ from accounts.throttle.api import count_sign_in
 from accounts.tokens.api import IssuedTokens, open_session
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 
 def _build_refusal() -> Problem:

@@ -5,7 +5,7 @@ import time
 
 from django.conf import settings
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.sql import Queries
 
 SQL = Queries(__file__, "throttle.sql")
@@ -13,7 +13,7 @@ SQL = Queries(__file__, "throttle.sql")
 
 def rate_limited() -> Problem:
     """Return RATE_LIMITED, with Retry-After until the end of the minute."""
-    return Problem("RATE_LIMITED", headers={"Retry-After": str(60 - int(time.time()) % 60)})
+    return Problem("RATE_LIMITED", retry_after=60 - int(time.time()) % 60)
 
 
 def find_network(address: str) -> str:

@@ -16,7 +16,7 @@ from accounts.tokens.models import Session, TokenPair
 from accounts.tokens.queries import hash_token
 from accounts.users.api import find_active_user
 from accounts.users.models import User
-from config.api.problems import Problem, not_found
+from config.errors.problems import Problem, not_found
 
 TOKEN_BYTES = 32
 MAX_AGENT = 200

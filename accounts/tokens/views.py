@@ -33,7 +33,7 @@ class Logout(EnvelopeView):
 
     @declare_operation("Se déconnecter")
     def post(self, request: Any) -> Response:
-        services.end_session(user=self.caller, session_id=request.auth)
+        services.end_session(user=request.user, session_id=request.auth)
         return self.ok(message=_("Vous êtes déconnecté."))
 
 
@@ -52,7 +52,7 @@ class SessionList(EnvelopeView):
 
     @declare_operation("Mes sessions", answer=SessionSerializer, many=True)
     def get(self, request: Any) -> Response:
-        rows = queries.list_open_sessions(self.caller)
+        rows = queries.list_open_sessions(request.user)
         return self.ok(SessionSerializer(rows, many=True, context={"request": request}).data)
 
 
@@ -63,5 +63,5 @@ class SessionDetail(EnvelopeView):
 
     @declare_operation("Fermer une session")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.end_session(user=self.caller, session_id=identity)
+        services.end_session(user=request.user, session_id=identity)
         return self.ok(message=_("Session fermée."))

@@ -24,7 +24,7 @@ from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEv
 from accounts.webhooks.services import SQL
 from accounts.webhooks.signing import build_signature_headers
 from config.ids import uuid7
-from config.outgoing import OutgoingClient, OutgoingError, OutgoingLimits
+from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingLimits
 
 logger = logging.getLogger("tabanca.webhooks")
 # Pauses in seconds after the first, second … failure; the last one repeats. About three days in total.

@@ -90,7 +90,7 @@ class WebhookDelivery(models.Model):
     worker = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)
     status_code = models.PositiveSmallIntegerField(null=True)
-    # The kind of fault (`config.outgoing.OutgoingFault`), never text from the receiver.
+    # The kind of fault (`config.outgoing_http.OutgoingFault`), never text from the receiver.
     error = models.CharField(max_length=20, blank=True, db_default="")
     milliseconds = models.PositiveIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())

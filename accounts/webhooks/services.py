@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from accounts.webhooks.catalogue import ALL, EVENTS, TEST, serialize_event_data
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
-from config.api.problems import invalid, invalid_status, not_found
+from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
-from config.outgoing import OutgoingError, check_address
+from config.outgoing_http import OutgoingError, check_address
 from config.sql import Queries
 
 SQL = Queries(__file__, "webhooks.sql")

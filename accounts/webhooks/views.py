@@ -12,10 +12,10 @@ from accounts.webhooks.catalogue import EVENTS
 from accounts.webhooks.models import WebhookEndpoint
 from accounts.webhooks.queries import list_deliveries
 from accounts.webhooks.signing import format_secret
-from config.api.paging import paginate
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate
 
 KEY = "administration.webhooks"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
-from config.api.problems import forbidden
+from config.errors.problems import forbidden
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
 

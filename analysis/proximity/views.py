@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from analysis.proximity import queries, shapes
 from analysis.proximity import serializers as forms
-from config.api.problems import forbidden
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.errors.problems import forbidden
 from geo.areas.models import Locality
 from registry.households.models import Household
 

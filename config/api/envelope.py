@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework.renderers import BaseRenderer
 
-from config.api.paging import Page
-from config.api.problems import Problem
 from config.api.rendering import render_json
+from config.api.statuses import get_status
+from config.errors.problems import Problem
+from config.paging import Page
 
 
 class EnvelopeRenderer(BaseRenderer):
@@ -43,4 +44,4 @@ def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:
         body["details"] = {path: [str(line) for line in lines] for path, lines in problem.details.items()}
     if problem.data is not None:
         body["data"] = problem.data
-    return problem.status, body
+    return get_status(problem), body

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from config.api.problems import conflict
+from config.errors.problems import conflict
 
 # Separates the version of the row from the digest of other data in the response.
 BESIDE: Final = "~"

@@ -4,8 +4,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from config.api.envelope import EnvelopeRenderer
-from config.api.paging import Page
-from config.api.problems import KINDS, Problem
+from config.api.statuses import STATUSES, QueryProblem, get_status
+from config.errors.problems import MESSAGES, Problem
+from config.paging import Page
 
 
 class HydraRenderer(EnvelopeRenderer):
@@ -62,20 +63,24 @@ def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:
     violations = [
         {"propertyPath": path, "message": str(line)} for path, lines in problem.details.items() for line in lines
     ]
-    if problem.code in ("VALIDATION_ERROR", "CONSTRAINT_VIOLATION") and violations and not problem.in_query:
+    if (
+        problem.code in ("VALIDATION_ERROR", "CONSTRAINT_VIOLATION")
+        and violations
+        and not isinstance(problem, QueryProblem)
+    ):
         body: dict[str, Any] = {
             "@context": build_context_iri("ConstraintViolationList"),
             "@type": "ConstraintViolationList",
-            "hydra:title": str(KINDS["CONSTRAINT_VIOLATION"].message),
+            "hydra:title": str(MESSAGES["CONSTRAINT_VIOLATION"]),
             "hydra:description": "\n".join(f"{line['propertyPath']}: {line['message']}" for line in violations),
             "violations": violations,
         }
-        return KINDS["CONSTRAINT_VIOLATION"].status, body
-    status = 409 if problem.code == "HAS_DEPENDENCIES" else problem.status
+        return STATUSES["CONSTRAINT_VIOLATION"], body
+    status = 409 if problem.code == "HAS_DEPENDENCIES" else get_status(problem)
     return status, {
         "@context": build_context_iri("Error"),
         "@type": "hydra:Error",
-        "hydra:title": str(KINDS[problem.code].message),
+        "hydra:title": str(MESSAGES[problem.code]),
         "hydra:description": "\n".join(
             [str(problem.message), *(f"{v['propertyPath']}: {v['message']}" for v in violations)]
         ),

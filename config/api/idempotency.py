@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from config.api.problems import conflict, invalid
+from config.errors.problems import conflict, invalid
 
 MAX_KEY = 255
 

@@ -9,14 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from psycopg.pq import TransactionStatus
 
-from config.api.problems import Problem
+from config.database_limits import DatabaseLimits, set_limits
+from config.errors.problems import Problem
 
 READ, WRITE, ANALYSIS, EXPORT = "read", "write", "analysis", "export"
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
@@ -24,18 +24,6 @@ SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 STEP_SECONDS: Final = 0.2
 # How long a write that occupies the last thread of a process may wait for a lock.
 CROWDED_SECONDS: Final = 0.3
-SET_LIMITS: Final = """
-SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),
-       set_config('idle_in_transaction_session_timeout', %s, false)
-"""
-
-
-class DatabaseLimits(NamedTuple):
-    """Hold the three timeouts of a connection, in milliseconds; 0 disables one."""
-
-    statement: int = 0
-    lock: int = 0
-    idle: int = 0
 
 
 def compute_request_limits(seconds: float, patience: float) -> DatabaseLimits:
@@ -45,24 +33,6 @@ def compute_request_limits(seconds: float, patience: float) -> DatabaseLimits:
     """
     lock = min(patience, seconds * 0.8)
     return DatabaseLimits(int(seconds * 1000), int(lock * 1000), settings.IDLE_TRANSACTION_SECONDS * 1000)
-
-
-def compute_job_limits() -> DatabaseLimits:
-    """Return the limits of a background job."""
-    seconds = settings.JOB_STATEMENT_SECONDS * 1000
-    return DatabaseLimits(seconds, settings.JOB_LOCK_SECONDS * 1000, seconds)
-
-
-def set_limits(limits: DatabaseLimits) -> bool:
-    """Set the limits of the open connection. Return whether they last beyond the current transaction."""
-    raw = connection.connection
-    status = raw.info.transaction_status
-    if status not in (TransactionStatus.IDLE, TransactionStatus.INTRANS):
-        return False
-    # Not through Django's cursor, because this runs inside an execute wrapper.
-    with connection.wrap_database_errors:
-        raw.execute(SET_LIMITS, [str(limit) for limit in limits])
-    return status == TransactionStatus.IDLE
 
 
 class TimeBudget:
@@ -107,7 +77,7 @@ def get_allowed_seconds(kind: str) -> float:
 
 def query_too_long() -> Problem:
     """Return QUERY_TOO_LONG, for a request whose statements take longer than its kind of work may."""
-    return Problem("QUERY_TOO_LONG", headers={"Retry-After": "10"})
+    return Problem("QUERY_TOO_LONG", retry_after=10)
 
 
 def find_work_kind(method: str, declared: str | Mapping[str, str] | None) -> str:
@@ -128,7 +98,7 @@ class LimitsMiddleware:
 
     def __call__(self, request: Any) -> HttpResponse:
         request.budget = TimeBudget(find_work_kind(request.method or "", None))
-        # Read by config.api.faults when a connection is lost.
+        # Read by config.api.database_faults when a connection is lost.
         request.commits_before = connection.commits_begun  # type: ignore[attr-defined]
         with connection.execute_wrapper(request.budget), self._counted(request):
             return self.get_response(request)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from config.api.problems import Problem, invalid
 from config.controls import has_controls, replace_controls
+from config.errors.problems import Problem, invalid
 
 # Responses nest the values of requests, and orjson serializes at most 254 levels.
 MAX_DEPTH: Final = 100

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
-from config.api.problems import Problem
-from config.api.reach import NATIONAL, get_declared_reach, require_reach
+from config.api.reach import NATIONAL, get_declared_reach
+from config.caller import require_reach
+from config.errors.problems import Problem
 
 PUBLIC = "public"
 AUTHENTICATED = "authenticated"

@@ -4,13 +4,7 @@ Rows in a region are protected by `visible_to`. All other rows are shared: every
 who see every region concerned may change them. A view declares `reach`; `config.api.permissions` enforces it.
 """
 
-from collections.abc import Iterable
 from typing import Any, Final
-from uuid import UUID
-
-from django.utils.translation import gettext as _
-
-from config.api.problems import forbidden
 
 # The view's rows lie in regions: a row outside the caller's regions is reported as not found.
 REGIONAL: Final = "regional"
@@ -26,14 +20,3 @@ def get_declared_reach(view: Any, method: str) -> str:
     """Return the reach that a view (or its class) declares for a method."""
     reach = view.reach
     return reach.get(method, REGIONAL) if isinstance(reach, dict) else reach
-
-
-def require_reach(caller: Any, regions: Iterable[UUID] = (), message: str | None = None) -> None:
-    """Raise FORBIDDEN unless the caller sees each of `regions` or, when there are none, the whole country."""
-    if caller.region_ids is None:
-        return
-    concerned = {*regions}
-    if not concerned:
-        raise forbidden(message or _("Cela vaut pour tout le pays : il faut un compte qui voit toutes les régions."))
-    if not concerned.issubset(caller.region_ids):
-        raise forbidden(message or _("Cela concerne aussi des régions qui ne sont pas les vôtres."))

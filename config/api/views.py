@@ -4,9 +4,9 @@ A view declares `permission` (see `config.api.permissions`); each handler declar
 (`config.api.schema`), whose query serializer also reads `self.query`: code and documentation share one source.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Protocol, cast
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -19,16 +19,25 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from config.api import envelope, etag, hydra
-from config.api.errors import flatten_errors
+from config.api.body_cleaning import clean_body
+from config.api.exceptions import flatten_errors
 from config.api.idempotency import run_once
-from config.api.paging import Page
-from config.api.problems import Problem, invalid, not_found
 from config.api.reach import REGIONAL
 from config.api.schema import Operation, get_declared_operation
 from config.api.serializers import find_unknown_fields
-from config.api.texts import clean_body
+from config.api.statuses import QueryProblem
 from config.api.uploads import UploadParser
+from config.caller import Caller
 from config.controls import has_controls
+from config.errors.problems import invalid, not_found
+from config.paging import Page
+
+
+class StartedJob(Protocol):
+    """Stand for a job of `accounts.jobs`."""
+
+    id: Any
+    statut: Any
 
 
 class ApiView(APIView):
@@ -38,6 +47,8 @@ class ApiView(APIView):
     # What a write concerns, for all methods or by method (see `config.api.reach`).
     reach: str | dict[str, str] = REGIONAL
     style: Any = envelope
+    # Statuses of error codes that differ from `config.api.statuses` for this resource.
+    problem_statuses: Mapping[str, int] = {}
     # Methods that return format A although the view is in format B (PUT on a household).
     hydra_methods: frozenset[str] = frozenset()
     # Whether an Idempotency-Key stores the response, with all work in its transaction. False where failures must be
@@ -118,10 +129,10 @@ class ApiView(APIView):
         """Return the valid declared parameters, ignoring others. Raises VALIDATION_ERROR naming the parameter."""
         sent = request.query_params
         if any(has_controls(text) for name, values in sent.lists() for text in (name, *values)):
-            raise Problem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."), in_query=True)
+            raise QueryProblem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."))
         serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
         if not serializer.is_valid():
-            raise Problem("VALIDATION_ERROR", details=flatten_errors(serializer.errors), in_query=True)
+            raise QueryProblem("VALIDATION_ERROR", details=flatten_errors(serializer.errors))
         # A name with dots (`secteur.commune.id`) was parsed into nested maps: restore it under its own name.
         read = {}
         for name, field in serializer.fields.items():
@@ -133,9 +144,9 @@ class ApiView(APIView):
         return read
 
     @property
-    def caller(self) -> Any:
+    def caller(self) -> Caller:
         """Return the authenticated user, with permissions and regions loaded."""
-        return self.request.user
+        return cast(Caller, self.request.user)
 
     def visible(self, rows: type[Model] | QuerySet) -> QuerySet:
         """Return the rows that the caller may see (`visible_to` of their queryset): the only way to reach rows."""
@@ -169,6 +180,13 @@ class ApiView(APIView):
         if unknown := find_unknown_fields(sent, ()):
             raise invalid(unknown)
 
+    def require_same_version(self, row: Any) -> None:
+        """Raise CONFLICT when If-Match names another version of a row (with `id` and `updated_at`).
+
+        Services call it once the row is locked.
+        """
+        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
+
     def tagged(self, response: Response, tag: str) -> Any:
         """Add an ETag to a detail response; return 304 without a body when the caller has this version."""
         if self.request.method == "GET" and etag.is_match(self.request.headers.get("If-None-Match"), tag):
@@ -189,6 +207,11 @@ class EnvelopeView(ApiView):
         operation = self.operation()
         paging = operation.paging if operation and operation.paging else "pagination"
         return Response(envelope.build_page_response(answer, paging, **extra))
+
+    def build_job_response(self, job: StartedJob, message: Any = None) -> Response:
+        """Return 202 with the id and the status of a job that continues in the background."""
+        text = message or _("Le travail continue en arrière-plan.")
+        return self.ok({"jobId": job.id, "statut": job.statut}, text, status=202)
 
 
 class HydraView(ApiView):

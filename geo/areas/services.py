@@ -6,9 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from config.api.counting import describe_counts
-from config.api.problems import blocked_by_dependencies, not_found
-from config.api.removal import count_dependants
+from config.counts import describe_counts
+from config.deletion import count_dependants
+from config.errors.problems import blocked_by_dependencies, not_found
 from geo.areas.locks import lock_boundaries
 from geo.areas.models import Area, Commune, Locality, Sector
 

@@ -7,12 +7,12 @@ from rest_framework.response import Response
 
 from config.api import etag
 from config.api.fields import PageParams
-from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
-from config.api.removal import delete_unreferenced_row
 from config.api.schema import declare_operation
 from config.api.views import HydraView
+from config.deletion import delete_unreferenced_row
+from config.paging import paginate
 from geo.areas import serializers as shapes
 from geo.areas.fields import BoundaryField
 from geo.areas.models import Commune, Locality, Region, Sector

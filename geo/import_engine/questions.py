@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.import_engine.deposits import TooManyRows
 from geo.import_engine.progress import ReportProgress
 from geo.tables.launcher import explain_exit, require_pipe

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.audit.api import audit_operation, suppress_audit
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.sql import Queries
 from geo.areas.api import lock_area_creation
 from geo.facilities.api import bulk_load_facilities

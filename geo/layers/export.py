@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.layers.catalogue import Layer
 from geo.layers.compiling import CompiledSelect, build_json_object_sql, compile_select
 

@@ -10,11 +10,11 @@ from django.utils.translation import get_language
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.export_turns import ExportBody, ExportTurn, require_chunked_transfer
 from config.api.limits import EXPORT
-from config.api.problems import forbidden, not_found
 from config.api.schema import declare_operation
-from config.api.streams import ExportBody, ExportTurn, require_chunked_transfer
 from config.api.views import EnvelopeView
+from config.errors.problems import forbidden, not_found
 from geo.layers import export, lists, tiles
 from geo.layers.catalogue import LAYERS, Layer, find_layer
 from geo.layers.extent import compute_extent

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.imports.api import ImportOptions, build_options, run_import
 
 TEXT_OPTIONS = {
@@ -67,7 +67,7 @@ class ImportCommand(BaseCommand):
             options = self._parse_options(path, given)
             answer = run_import(path, options, self._print_progress)
         except Problem as problem:
-            raise CommandError("\n".join(problem.explain())) from problem
+            raise CommandError("\n".join(problem.describe())) from problem
         self._print_report(answer, time.monotonic() - started)
         if given["report"]:
             write_report(given["report"], answer)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from config.controls import CONTROL, LOST
-from config.storage import is_disk_full
+from config.disk_space import is_disk_full
 from geo.tables.confinement import MissingProtection, confine_process
 from geo.tables.sandbox import UnreadableFile, limit_process
 

@@ -17,13 +17,13 @@ from typing import IO, Any, Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 # A proxy on which nothing listens: a file that names an address (a CRS by link) reaches nothing.
 DEAD_PROXY: Final = "http://127.0.0.1:9"
 logger = logging.getLogger("tabanca.files")
 POLL_SECONDS: Final = 0.05
-RETRY_AFTER: Final = "15"
+RETRY_SECONDS: Final = 15
 # Folders with this prefix that a killed process leaves are cleaned up by accounts.files.strays.
 FOLDER_PREFIX: Final = "tabanca-import-"
 
@@ -100,7 +100,7 @@ def _hold_slot(patient: bool) -> Iterator[None]:
     while (place := _lock_free_slot(folder)) is None:
         if not patient and time.monotonic() > until:
             sentence = _("Trop de fichiers sont lus en ce moment : réessayez dans un moment.")
-            raise Problem("RATE_LIMITED", sentence, headers={"Retry-After": RETRY_AFTER})
+            raise Problem("RATE_LIMITED", sentence, retry_after=RETRY_SECONDS)
         time.sleep(POLL_SECONDS)
     try:
         yield

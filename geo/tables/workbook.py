@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import python_calamine
 
-from config.storage import is_disk_full
+from config.disk_space import is_disk_full
 from geo.tables.byte_signs import DAMAGED, FAILURES, SignSearch
 from geo.tables.csv_text import OpenedTable, refuse_too_many_rows
 from geo.tables.formats import OLE, ZIP, read_head

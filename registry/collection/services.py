@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from config.api.problems import Problem, invalid, invalid_status, not_found
+from config.errors.problems import Problem, invalid, invalid_status, not_found
 from registry.collection.queries import SQL
 from registry.collection.states import INTEGRATE, MOVES, VALIDATE, Transition
 from registry.households.api import MassOperation, Verdicts, lock_visible_households

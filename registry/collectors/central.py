@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from django.conf import settings
 
-from config.outgoing import OutgoingClient, OutgoingError, OutgoingFault
+from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault
 from registry.collectors.platforms import (
     Mark,
     PlatformForm,

@@ -10,8 +10,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from config.api.problems import Problem, not_found
-from config.outgoing import OutgoingError, OutgoingFault
+from config.errors.problems import Problem, not_found
+from config.outgoing_http import OutgoingError, OutgoingFault
 
 SENTENCES: Final = {
     OutgoingFault.ADDRESS: lazy("L'adresse de %(name)s n'est pas permise : vérifiez la configuration."),

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 
-from config.outgoing import OutgoingClient, OutgoingError, OutgoingFault
+from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault
 from registry.collectors.platforms import (
     Mark,
     PlatformForm,

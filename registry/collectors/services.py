@@ -19,8 +19,8 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem
-from config.outgoing import OutgoingError, OutgoingFault
+from config.errors.problems import Problem
+from config.outgoing_http import OutgoingError, OutgoingFault
 from config.sql import Queries
 from registry.collectors import central, kobo
 from registry.collectors.faults import convert_platform_errors

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from geo.layers.api import find_layer_version
 from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally

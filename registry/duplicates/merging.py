@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.duplicates.models import Decision, Merge, Pair
 from registry.duplicates.movers import SETTLEMENTS, list_dependent_tables

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import invalid_status, not_found
+from config.errors.problems import invalid_status, not_found
 from geo.scope.api import compile_subquery
 from registry.duplicates.analysis import (
     find_duplicate_pairs,

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from accounts.jobs.api import start_job
 from config.api import etag
 from config.api.fields import PageParams
-from config.api.paging import Page, paginate
-from config.api.problems import forbidden
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.errors.problems import forbidden
+from config.paging import Page, paginate
 from registry.duplicates import merging, queries, services, shapes
 from registry.duplicates import serializers as answers
 from registry.duplicates.models import Decision, Merge, Pair

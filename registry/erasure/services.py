@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.erasure.api import ErasureResult, ErasureSubject, erase_subject
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from config.sql import Queries
 from registry.households.models import Household
 

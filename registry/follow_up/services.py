@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Household
 from registry.projects.api import require_writable

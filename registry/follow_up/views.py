@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate, paginate_search
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate, paginate_search
 from registry.follow_up import serializers as shapes
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import filter_records

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
-from config.api.problems import Problem, conflict
+from config.errors.problems import Problem, conflict
 
 SENTENCES: Final = {
     "region_id": _("La région a été supprimée entre-temps."),

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from accounts.audit.api import list_change_history
 from accounts.audit.serializers import AuditEntrySerializer, serialize_audit_entry
 from config.api.fields import PageParams
-from config.api.paging import paginate
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate
 from registry.households.models import Household
 
 

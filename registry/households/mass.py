@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import Problem, not_found
+from config.errors.problems import Problem, not_found
 from registry.households.models import Household
 
 JOB: Final = "masse_menages"

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, blocked_by_dependencies, not_found
+from config.errors.problems import Problem, blocked_by_dependencies, not_found
 from registry.households.dependencies import count_dependencies
 from registry.households.former import find_successor_codes
 from registry.households.mass import MassOperation, Verdicts, lock_visible_households

@@ -7,9 +7,9 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api.fields import PageParams
-from config.api.paging import paginate
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
+from config.paging import paginate
 from registry.households import members
 from registry.households.models import Household, Member
 from registry.households.serializers import BulkMembersSerializer, MemberSerializer

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from registry.households.models import Household, Member
 from registry.projects.api import require_writable
 from registry.quality.api import assess_households

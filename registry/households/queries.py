@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet, Sum, Value
 
-from config.api.paging import Page, paginate, paginate_ids
+from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised, Region

@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.counting import describe_counts
-from config.api.problems import Problem, blocked_by_dependencies, forbidden_fields, invalid, not_found
+from config.counts import describe_counts
+from config.errors.problems import Problem, blocked_by_dependencies, forbidden_fields, invalid, not_found
 from geo.areas.models import SRID, Region
 from registry.households.dependencies import count_dependencies
 from registry.households.followers import notify_followers
@@ -212,7 +212,7 @@ def _save_household(household: Household, *, new: bool = False) -> None:
     except IntegrityError as error:
         if "code_menage" not in str(error):
             raise
-        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé."), status=400) from error
+        raise Problem("DUPLICATE_CODE", _("Ce code de ménage est déjà utilisé.")) from error
 
 
 def _insert_household(household: Household) -> None:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.problems import not_found
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
+from config.errors.problems import not_found
 from registry.households import queries, services, shapes
 from registry.households.dependencies import count_dependencies
 from registry.households.former import find_successor_id
@@ -18,6 +18,8 @@ from registry.households.serializers import HouseholdInput
 
 
 class HouseholdView(EnvelopeView):
+    problem_statuses = {"DUPLICATE_CODE": 400}
+
     @property
     def sees_contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from config.sql import Queries
 from geo.tables.column_titles import build_title_key
 from registry.collectors.api import (

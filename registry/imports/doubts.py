@@ -16,7 +16,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.sql import Queries
 from registry.duplicates.api import COMPARISONS
 from registry.imports.headers import Header

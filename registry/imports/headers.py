@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.tables.column_titles import build_title_key
 from geo.tables.layout import SheetRemark
 from registry.imports.columns import BY_KEY, BY_NAME, ImportColumn

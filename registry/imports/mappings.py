@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from registry.imports.headers import Header, compute_header_signature
 from registry.imports.models import ColumnMapping
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.db import connection
 
-from config.api.counting import describe_counts
+from config.counts import describe_counts
 from registry.households.api import count_dependencies
 from registry.imports.staging import SQL
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.api.problems import conflict, forbidden
+from config.errors.problems import conflict, forbidden
 from registry.households import api as households
 from registry.households.api import (
     PLACES,

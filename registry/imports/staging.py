@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.sql import Queries
 from geo.tables.blank_cells import is_blank
 from geo.tables.column_titles import build_title_key

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from registry.pmt.rules import CATEGORIES, Thresholds
 from registry.pmt.variables import BOOLEAN, BY_NAME, LEVELS, MILIEU, NUMBER, WEIGHTS, Variable
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, invalid, invalid_status, not_found
+from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.ids import uuid7
 from registry.pmt.definition import Definition, parse_definition
 from registry.pmt.models import PmtMethod

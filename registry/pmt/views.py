@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate
 from registry.pmt import queries, services
 from registry.pmt.models import PmtMethod
 from registry.pmt.serializers import MethodEndSerializer, MethodParams, MethodSerializer, VariableSerializer

@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.api.problems import Problem, forbidden, invalid, not_found
-from config.api.removal import delete_unreferenced_row
-from config.api.uniqueness import raise_duplicate_code
+from config.deletion import delete_unreferenced_row
+from config.errors.problems import Problem, forbidden, invalid, not_found
+from config.errors.uniqueness import raise_duplicate_code
 from registry.projects.models import Named, Project
 
 Row = TypeVar("Row", bound=Named)

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.serializers import to_camel_case
 from config.api.views import EnvelopeView
+from config.paging import paginate
 from registry.projects import serializers as shapes
 from registry.projects.models import Campaign, Organisation, Project
 from registry.projects.services import archive_project, create_row, delete_row, update_row

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import get_language
 
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from registry.references.models import Reference
 
 FIELDS: Final = (

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from config.api.problems import Problem, invalid_status
+from config.errors.problems import Problem, invalid_status
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household

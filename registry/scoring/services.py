@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import Problem, not_found
+from config.errors.problems import Problem, not_found
 from geo.scope.api import compile_subquery
 from registry.households.api import (
     build_mass_result,

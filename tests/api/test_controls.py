@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from config.controls import remove_controls, replace_controls
-from config.outgoing import _replace_unstorable
+from config.outgoing_http import _replace_unstorable
 from geo.areas.models import Region, Sector
 from geo.tables.child_process import escape_copy_text
 from geo.vector_files.feature_rows import format_copy_lines

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.api import paging
+from config import paging
 from geo.areas.models import Locality
 from tests.registry.conftest import household
 from tests.transfers.conftest import programme

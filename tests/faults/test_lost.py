@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connection, transaction
 
 from accounts.users.models import User
-from config.api.faults import is_unavailable
+from config.errors.database import is_unavailable
 from config.postgis.base import DatabaseWrapper
 from geo.areas import views
 from geo.areas.models import Region

@@ -11,10 +11,10 @@ import pytest
 from django.utils import translation
 
 from accounts.tokens.services import open_session
-from config.bodies import drain_bodies
+from config.body_draining import drain_bodies
 from config.devtools import packages
 from config.front import TEMPLATE
-from config.malformed import MALFORMED, SENTENCES, describe_refusal
+from config.malformed_requests import MALFORMED, SENTENCES, describe_refusal
 from tests.faults import serving
 
 needs_nginx = pytest.mark.skipif(packages.find_nginx() is None, reason="no nginx")

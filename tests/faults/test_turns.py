@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.api.streams import ExportTurn
+from config.api.export_turns import ExportTurn
 from geo.layers.views import STREAMED
 from tests.threads import in_thread
 

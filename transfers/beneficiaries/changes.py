@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.api.problems import conflict, invalid, invalid_status, not_found
+from config.errors.problems import conflict, invalid, invalid_status, not_found
 from registry.follow_up.api import lock_writable_household
 from registry.households.api import normalise_phone, reserve_numbers
 from registry.households.models import Household

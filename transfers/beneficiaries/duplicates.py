@@ -23,7 +23,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.sql import Queries
 from registry.duplicates.api import MAX_SHARING
 from registry.households.api import normalise_phone

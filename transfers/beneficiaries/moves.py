@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.audit.api import audit_operation
-from config.api.problems import Problem, conflict, invalid_status, not_found
+from config.errors.problems import Problem, conflict, invalid_status, not_found
 from registry.households.api import lock_visible_households
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.duplicates import find_reused_accounts, lock_mobile_accounts

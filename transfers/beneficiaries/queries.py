@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
-from config.api.paging import Page, paginate, paginate_ids
+from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
 from registry.households.api import normalise_phone

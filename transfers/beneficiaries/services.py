@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasure.api import ErasureSubject
-from config.api.problems import Problem, conflict, forbidden, invalid, invalid_status, not_found
+from config.errors.problems import Problem, conflict, forbidden, invalid, invalid_status, not_found
 from registry.follow_up.api import lock_writable_household
 from registry.follow_up.models import HouseholdRecord
 from registry.households.models import Statut

@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.problems import not_found
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.errors.problems import not_found
 from transfers.beneficiaries import changes, moves, queries, shapes
 from transfers.beneficiaries import serializers as forms
 from transfers.beneficiaries.duplicates import PersonSearch, find_duplicates

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from config.api.paging import Page, limit_search_time
+from config.paging import Page, limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.api import search_household_ids

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.api.problems import not_found
+from config.errors.problems import not_found
 from registry.households.api import ENROL, Verdicts, lock_visible_households, reserve_numbers, run_mass_operation
 from transfers.beneficiaries.api import REFUSALS, find_unconfirmed_households, follow_principals
 from transfers.enrolment.queries import (

@@ -7,7 +7,7 @@ from django.contrib.gis.geos import Point
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from geo.areas.models import SRID
 from registry.follow_up import api as follow_up
 from registry.households.api import find_position_fault

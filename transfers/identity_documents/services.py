@@ -6,8 +6,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
-from config.api.problems import invalid
-from config.api.uniqueness import raise_duplicate_code
+from config.errors.problems import invalid
+from config.errors.uniqueness import raise_duplicate_code
 from registry.follow_up import api as follow_up
 from transfers.beneficiaries.api import add_record
 from transfers.identity_documents.models import IdentityDocument

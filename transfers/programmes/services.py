@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.api.problems import Problem, invalid, invalid_status, not_found
-from config.api.reach import require_reach
-from config.api.removal import delete_unreferenced_row
-from config.api.uniqueness import raise_duplicate_code
+from config.caller import require_reach
+from config.deletion import delete_unreferenced_row
+from config.errors.problems import Problem, invalid, invalid_status, not_found
+from config.errors.uniqueness import raise_duplicate_code
 from geo.areas.models import Region
 from registry.households.api import reserve_free_code
 from registry.projects.api import filter_open_projects, require_writable

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.paging import paginate
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.paging import paginate
 from transfers.programmes import queries, services, states
 from transfers.programmes import serializers as shapes
 from transfers.programmes.models import Programme

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.directory.api import create_or_update_account
 from accounts.users.models import User
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 
 class Command(BaseCommand):

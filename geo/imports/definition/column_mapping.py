@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from geo.imports.definition.kinds import LATITUDE, LONGITUDE, PARENT_GUESSES, PLACE_FIELDS, WKT, Field, Kind
 from geo.imports.definition.options import ImportOptions
 from geo.vector_files.extraction import ExtractedFile

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 from geo.imports.definition.coordinate_systems import is_known_crs, parse_srid
 from geo.imports.definition.kinds import KINDS, Kind
 from geo.tables.character_sets import is_character_set

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.erasure.api import anonymise_household
 
 REMAINS = (

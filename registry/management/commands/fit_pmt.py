@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.pmt.api import FittedMethod, SurveyError, create_method, fit_method, read_survey
 
 

@@ -40,7 +40,7 @@ def test_a_total_is_exact_as_far_as_it_is_counted(api, cast, many, monkeypatch):
     assert long["totalApproximatif"] is True
     assert 20_000 < long["total"] < 40_000
     assert long["pages"] == -(-long["total"] // 20)
-    monkeypatch.setattr("config.api.paging.MOST_COUNTED", 2)
+    monkeypatch.setattr("config.paging.MOST_COUNTED", 2)
     assert ask(api, cast, model="menage", dateFin="2020-01-01", page="3")["pagination"]["totalApproximatif"] is True
     assert "totalApproximatif" not in ask(api, cast, action="anonymisation")["pagination"]
 

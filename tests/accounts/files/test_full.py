@@ -15,7 +15,7 @@ from accounts.files import services
 from accounts.files.models import StoredFile
 from accounts.jobs.models import Job
 from accounts.jobs.services import KINDS, execute_job, start_job
-from config.storage import is_disk_full
+from config.disk_space import is_disk_full
 from geo.layers import export
 from tests.accounts.files import conftest as made
 

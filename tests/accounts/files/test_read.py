@@ -10,7 +10,7 @@ from accounts.audit.models import Trace
 from accounts.files.models import HOLDERS, StoredFile
 from accounts.files.queries import build_file_path, register_holder
 from accounts.files.services import attach_file, deposit_file, remove_expired_files, store_file
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from tests.accounts.files import conftest as made
 
 

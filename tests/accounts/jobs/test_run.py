@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.jobs import services
 from accounts.jobs.models import Job
 from accounts.roles.models import Role
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)

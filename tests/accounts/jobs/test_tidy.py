@@ -12,7 +12,7 @@ from accounts.files.models import StoredFile
 from accounts.jobs import services
 from accounts.jobs.models import Job
 from accounts.tasks import delete_expired, remove_strays
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.ids import uuid7
 from tests.conftest import make_user
 

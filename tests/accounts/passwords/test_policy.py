@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.passwords.policy import require_acceptable_password
 from accounts.passwords.validators import VarietyValidator, count_unpredictable_characters, find_repeated_part
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from tests.conftest import PASSWORD
 
 WEAK = [

@@ -26,7 +26,7 @@ from accounts.tokens.models import Session
 from accounts.tokens.queries import find_caller, hash_token
 from accounts.users.models import RoleGrant, User
 from accounts.users.queries import find_active_user
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from tests.conftest import PASSWORD, make_user, system_role
 from tests.threads import together
 

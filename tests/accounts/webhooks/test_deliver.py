@@ -188,7 +188,7 @@ def test_never_to_an_address_inside(hook, receiver, settings, monkeypatch, addre
     WebhookEndpoint.objects.update(url="https://hooks.example.org/x")
     settings.WEBHOOK_ALLOW_PRIVATE = False
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    monkeypatch.setattr("config.outgoing.socket.getaddrinfo", lambda *a, **m: [(family, 1, 6, "", (address, 443))])
+    monkeypatch.setattr("config.outgoing_http.socket.getaddrinfo", lambda *a, **m: [(family, 1, 6, "", (address, 443))])
     publish_event("utilisateur.cree", {"userId": uuid7()})
     run_all()
     assert outcome() == ("en_attente", 1, None, "address")

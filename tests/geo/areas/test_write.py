@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.gis.geos import Point
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.areas.models import Commune, Locality, Region
 from geo.areas.services import change_area
 from geo.facilities.models import School

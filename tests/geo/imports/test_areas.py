@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.areas.models import Commune, Region, Sector
 from tests.geo.imports.conftest import box, counts, feature, geojson, said, table
 

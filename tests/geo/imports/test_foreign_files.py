@@ -13,7 +13,8 @@ from contextlib import closing
 
 import pytest
 
-from config.api.problems import Problem
+from config.api.statuses import get_status
+from config.errors.problems import Problem
 from geo.areas.models import Locality
 from tests.accounts.files.test_heavy import crowded
 from tests.geo.imports.conftest import VILLAGES, counts, feature, geojson, point, workbook
@@ -310,7 +311,7 @@ def test_no_file_is_read_without_the_protections_that_must_hold(country, load, s
     settings.READER_PROTECTIONS = ["landlock", "another"]
     with pytest.raises(Problem) as problem:
         load("localite", geojson(*VILLAGES))
-    assert (problem.value.code, problem.value.status) == ("NOT_CONFIGURED", 503)
+    assert (problem.value.code, get_status(problem.value)) == ("NOT_CONFIGURED", 503)
     assert "protection" in str(problem.value.message)
     assert not Locality.objects.filter(source="a").exists()
 

@@ -6,7 +6,7 @@ import zipfile
 import openpyxl
 import pytest
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from geo.areas.models import Locality
 from tests.geo.imports.conftest import VILLAGES, box, counts, feature, geojson, said, table, workbook
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from config.api.problems import Problem
+from config.api.statuses import get_status
+from config.errors.problems import Problem
 from geo.tables import confinement
 from geo.tables.confinement import PROTECTIONS, MissingProtection, confine_process, list_available_protections
 from geo.tables.landlock import read_landlock_version
@@ -168,4 +169,4 @@ def test_a_full_disk_is_not_the_file_s_fault(own, number):
         _said, reason = process.communicate(timeout=50)
     with pytest.raises(Problem) as problem:
         explain_exit(reason, process.returncode)
-    assert (problem.value.code, problem.value.status) == ("INSUFFICIENT_STORAGE", 507)
+    assert (problem.value.code, get_status(problem.value)) == ("INSUFFICIENT_STORAGE", 507)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from config.api.problems import Problem
+from config.api.statuses import build_headers
+from config.errors.problems import Problem
 from geo.tables.launcher import run_reader_child
 
 MODULE = "geo.vector_files.table_child"
@@ -23,7 +24,7 @@ def test_a_request_is_told_to_come_back(one_place, tmp_path):
     with run_reader_child(MODULE, tmp_path / "a", {}, patient=False):
         with pytest.raises(Problem) as refused, run_reader_child(MODULE, tmp_path / "b", {}, patient=False):
             pass
-        assert (refused.value.code, "Retry-After" in refused.value.headers) == ("RATE_LIMITED", True)
+        assert (refused.value.code, "Retry-After" in build_headers(refused.value)) == ("RATE_LIMITED", True)
     with run_reader_child(MODULE, tmp_path / "b", {}, patient=False):
         pass
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from accounts.jobs import services
 from accounts.jobs.models import Job
-from config.outgoing import OutgoingClient
+from config.outgoing_http import OutgoingClient
 from registry.collectors.models import Receipt
 from registry.households.models import Household
 from tests.registry.collectors.conftest import KOBO, ODK, kobo_row, odk_row

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.ids import uuid7
 from registry.duplicates import merging, services
 from registry.duplicates.models import Merge, Pair

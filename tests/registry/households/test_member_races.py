@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.households.members import remove_member, update_member
 from registry.households.models import Household, Member
 from tests.conftest import make_user

@@ -8,8 +8,8 @@ from django.db.models import Func, TextField, Value
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from config.api.paging import paginate_ids
-from config.api.problems import Problem
+from config.errors.problems import Problem
+from config.paging import paginate_ids
 from config.text import MOST_WORDS
 from registry.households.models import HeadOfHousehold, Household
 from registry.households.queries import search_household_ids

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.households.models import Household
 from registry.imports.columns import BY_NAME
 from registry.imports.grouping import IssueKind, IssueValue

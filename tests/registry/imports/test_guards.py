@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from config.ids import uuid7
 from geo.tables.csv_text import HEAD
 from registry.households.dependencies import _counts

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.jobs.models import Job
 from accounts.jobs.progress import Progress
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.imports import jobs
 from tests.registry.imports.conftest import Row, csv_file, household
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from config.api.counting import WORDS
+from config.counts import count_words
 from registry.imports import report, services
 from registry.imports.columns import COLUMNS
 from registry.imports.messages import FILE_FAULTS, SENTENCES
@@ -24,7 +24,7 @@ OTHERS = {"couche", "encodage"}
 def said() -> Iterator[str]:
     yield from (str(text) for code, text in {**SENTENCES, **FILE_FAULTS}.items() if code not in OTHERS)
     yield from (str(column.description) for column in COLUMNS)
-    yield from (str(words % {"n": 2}) for words in WORDS.values())
+    yield from (str(words % {"n": 2}) for words in count_words.values())
     yield report.describe_cut(5)
 
 

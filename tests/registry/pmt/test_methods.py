@@ -5,7 +5,7 @@ import json
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.pmt import services
 from registry.pmt.models import PmtMethod
 

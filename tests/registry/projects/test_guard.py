@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 from registry.collection.services import apply_transition_to_all
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import Household, Member

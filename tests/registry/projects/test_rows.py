@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from config.api.counting import describe_counts
+from config.counts import describe_counts
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, end_method, publish_method
 from registry.projects.models import Campaign, Organisation, Project

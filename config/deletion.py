@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel, Model
 from django.utils.translation import gettext as _
 
-from config.api.counting import describe_counts
-from config.api.problems import blocked_by_dependencies
+from config.counts import describe_counts
+from config.errors.problems import blocked_by_dependencies
 
 
 def list_relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:

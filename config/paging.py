@@ -11,7 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, transactio
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from config.api.problems import invalid
+from config.errors.problems import invalid
 
 TOO_WIDE = _("Cette recherche trouve trop de lignes pour répondre à temps : ajoutez un mot ou un filtre.")
 

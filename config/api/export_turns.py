@@ -12,9 +12,9 @@ from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.api.problems import Problem, invalid
+from config.errors.problems import Problem, invalid
 
-RETRY_SECONDS: Final = "10"
+RETRY_SECONDS: Final = 10
 EVERYBODY: Final = "export"
 # Take the first free lock: LIMIT 1 stops the series at the first number that could be locked.
 TAKE: Final = """
@@ -70,7 +70,7 @@ class ExportTurn:
 
 
 def _build_limit_problem(message: str) -> Problem:
-    return Problem("RATE_LIMITED", message, headers={"Retry-After": RETRY_SECONDS})
+    return Problem("RATE_LIMITED", message, retry_after=RETRY_SECONDS)
 
 
 class ExportBody:

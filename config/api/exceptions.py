@@ -13,11 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from config.api import envelope
-from config.api.faults import find_database_problem
-from config.api.lost_races import find_constraint_problem
-from config.api.problems import KINDS, Problem, invalid
+from config.api.database_faults import find_database_problem
+from config.api.statuses import STATUSES, build_headers
 from config.api.uploads import UploadTooLarge
-from config.storage import is_disk_full
+from config.disk_space import is_disk_full
+from config.errors.database import find_constraint_problem
+from config.errors.problems import Problem, invalid
 
 logger = logging.getLogger("tabanca.api")
 
@@ -59,7 +60,7 @@ def convert_to_problem(error: Exception) -> Problem | None:
     if isinstance(error, drf.ParseError):
         return invalid({"corps": [str(error.detail)]})
     if isinstance(error, drf.Throttled):
-        return Problem("RATE_LIMITED", headers={"Retry-After": str(int(getattr(error, "wait", None) or 60))})
+        return Problem("RATE_LIMITED", retry_after=int(getattr(error, "wait", None) or 60))
     if is_disk_full(error):
         logger.error("no room left to write", exc_info=error)
         return Problem("INSUFFICIENT_STORAGE")
@@ -72,7 +73,7 @@ def convert_to_problem(error: Exception) -> Problem | None:
     return find_constraint_problem(error)
 
 
-def handle(error: Exception, context: dict[str, Any]) -> Response:
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response:
     """Handle exceptions for DRF: return every error in the format of the requested view."""
     view, request = context["view"], context["request"]
     problem = convert_to_problem(error) or find_database_problem(error, request)
@@ -86,7 +87,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     set_rollback()
     style = view.style_of(request.method) if hasattr(view, "style_of") else envelope
     status, body = style.build_error_response(problem)
-    response = Response(body, status=status, headers=problem.headers)
-    if problem.status == KINDS["UNAUTHENTICATED"].status:
-        response["WWW-Authenticate"] = "Bearer"
-    return response
+    status = getattr(view, "problem_statuses", {}).get(problem.code, status)
+    headers = build_headers(problem)
+    if status == STATUSES["UNAUTHENTICATED"]:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(body, status=status, headers=headers)

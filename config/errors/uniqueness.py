@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from config.api.problems import Problem
+from config.errors.problems import Problem
 
 
 @contextmanager
 def raise_duplicate_code(word: str, sentence: Any) -> Iterator[None]:
-    """Run the block in a savepoint; raise DUPLICATE_CODE (409) with `sentence` for an IntegrityError that names `word`.
+    """Run the block in a savepoint; raise DUPLICATE_CODE with `sentence` for an IntegrityError that names `word`.
 
     Other IntegrityErrors pass.
     """

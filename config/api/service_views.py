@@ -17,13 +17,14 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 from rest_framework.response import Response
 
 from config.api import envelope, etag
-from config.api.errors import logger
-from config.api.faults import RETRY_SECONDS, find_database_problem
+from config.api.database_faults import RETRY_SECONDS, find_database_problem
+from config.api.exceptions import logger
 from config.api.permissions import AUTHENTICATED, PUBLIC
-from config.api.problems import Problem, not_found
 from config.api.schema import declare_operation
+from config.api.statuses import build_headers
 from config.api.views import EnvelopeView, HydraView
-from config.malformed import MALFORMED
+from config.errors.problems import Problem, not_found
+from config.malformed_requests import MALFORMED
 from config.policy import build_content_policy
 
 PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
@@ -55,7 +56,7 @@ class Readiness(EnvelopeView):
                 cursor.execute("SELECT count(*) FROM django_migrations")
         except DatabaseError:
             logger.warning("not ready", exc_info=True)
-            raise Problem("SERVICE_UNAVAILABLE", headers={"Retry-After": RETRY_SECONDS}) from None
+            raise Problem("SERVICE_UNAVAILABLE", retry_after=RETRY_SECONDS) from None
         return self.ok({"statut": "ok"})
 
 
@@ -203,5 +204,5 @@ def _render_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     status, body = envelope.build_error_response(problem)
     if request.accepts("text/html") and not UNDER_API.match(request.path):
         page = format_html(PAGE, get_language(), problem.message)
-        return HttpResponse(page, status=status, headers=problem.headers)
-    return JsonResponse(body, status=status, headers=problem.headers)
+        return HttpResponse(page, status=status, headers=build_headers(problem))
+    return JsonResponse(body, status=status, headers=build_headers(problem))

@@ -6,8 +6,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from config.api.problems import invalid
 from config.controls import BREAK, has_controls
+from config.errors.problems import invalid
 
 LONGEST_LINE = 255
 
