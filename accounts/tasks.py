@@ -2,12 +2,12 @@
 
 from procrastinate.contrib.django import app
 
-from accounts.audit.sealing import seal_audit_entries
+from accounts.audit.jobs import seal_audit
 from accounts.files import services as files
-from accounts.files.strays import sweep_temporary_files
+from accounts.files.jobs import remove_strays
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
-from accounts.jobs.queue import recover_jobs, run_job
+from accounts.jobs.jobs import recover_jobs, run_job
 from accounts.lockout import services as lockout
 from accounts.mails import services as mails
 from accounts.mails.queue import deliver_due_mails, deliver_mail
@@ -41,18 +41,3 @@ def delete_expired(timestamp: int) -> None:
     webhooks.delete_old_events()
     throttle.delete_old_counts()
     lockout.delete_old_attempts()
-
-
-@app.periodic(cron="41 2 * * *")
-@app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
-def remove_strays(timestamp: int) -> None:
-    """Delete, every night, stored files without a row and temporary files left by killed processes."""
-    files.remove_stray_files()
-    sweep_temporary_files()
-
-
-@app.periodic(cron="* * * * *")
-@app.task(name="seal_audit", queue="upkeep", queueing_lock="seal_audit")
-def seal_audit(timestamp: int) -> None:
-    """Seal, every minute, the audit entries of committed transactions."""
-    seal_audit_entries()

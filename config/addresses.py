@@ -1,12 +1,14 @@
-"""Parse network addresses and recognise the trusted proxies."""
+"""Find the network address of a client, trusting X-Forwarded-For only behind known proxies."""
 
 import ipaddress
 from functools import lru_cache
+from typing import Any, Final
 
 from django.conf import settings
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+LOCAL: Final = "127.0.0.1"
 
 
 @lru_cache(maxsize=8)
@@ -31,3 +33,18 @@ def is_trusted_proxy(address: Address | None) -> bool:
     return address is not None and any(
         address in network for network in _parse_networks(tuple(settings.TRUSTED_PROXIES))
     )
+
+
+def find_client_address(request: Any) -> str:
+    """Return REMOTE_ADDR or, behind TRUSTED_PROXIES, the last X-Forwarded-For address that is not one of them.
+
+    An invalid entry from a trusted proxy ends the search: that proxy's own address is returned.
+    """
+    address = parse_address(request.META.get("REMOTE_ADDR") or LOCAL) or ipaddress.ip_address(LOCAL)
+    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    while hops and is_trusted_proxy(address):
+        hop = parse_address(hops.pop())
+        if hop is None:
+            break
+        address = hop
+    return str(address)

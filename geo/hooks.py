@@ -5,9 +5,9 @@ from django.core.checks import register as register_system_check
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.audit import api as audit
-from accounts.backup.api import register_check
-from accounts.jobs import api as jobs
+from accounts.audit.api import audited_tables, unaudited_tables
+from accounts.backup.api import data_checks
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo import trails
@@ -21,10 +21,12 @@ from geo.tables.checks import check_protections, check_required_protections
 for _layer in (*AREAS, *PLACES):
     register_layer(_layer)
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
-register_check("regions of users", check_regions_of_users)
-jobs.register_job_kind(JOB, run_import_job, name=_("import géographique"))
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
+data_checks.register("regions of users", check_regions_of_users)
+job_kinds.register(JOB, JobKind(run_import_job, _("import géographique")))
 register_system_check(check_protections, Tags.security)
 register_system_check(check_required_protections, Tags.security, deploy=True)
 register_job_notice(

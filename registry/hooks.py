@@ -7,10 +7,10 @@ checks of a backup, and erasers of personal data.
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.audit import api as audit
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser, register_retained_columns
-from accounts.jobs.api import register_job_kind
+from accounts.audit.api import audited_tables, unaudited_tables
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers, retained_columns
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo.layers import api as layers
@@ -31,23 +31,25 @@ from registry.scoring import services as scoring
 from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(HOUSEHOLDS)
 register_dependency("visitesSante", build_record_counter(HealthVisit))
 register_dependency("mesuresAccompagnement", build_record_counter(Measure))
-register_job_kind(JOB, run_file_import_job, remains=describe_partial_import, name=_("import de ménages"))
-register_job_kind(scoring.JOB, scoring.run_job, name=_("calcul des scores"))
-register_job_kind(control.JOB, control.run_analysis_job, name=_("analyse de la qualité"))
-register_job_kind(duplicates.JOB, duplicates.run_job, outside=duplicates.prepare_job, name=_("recherche de doublons"))
-register_job_kind(mass.JOB, mass.run_job, name=_("opération sur des ménages"))
+job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
+job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
+job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
+job_kinds.register(
+    duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
+)
+job_kinds.register(mass.JOB, JobKind(mass.run_job, _("opération sur des ménages")))
 for act in (*collection.ACTS, *mass_acts.ACTS):
     mass.register_mass_operation(act)
-register_job_kind(
+job_kinds.register(
     collecting.JOB,
-    collecting.run_platform_import_job,
-    outside=collecting.fetch_job_submissions,
-    name=_("import de la collecte"),
+    JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
 )
 register_job_notice(
     JOB,
@@ -88,20 +90,21 @@ register_job_notice(
 followers.register_follower(duplicates.search_duplicates_after_write)
 for name, source in SOURCES.items():
     register_event_source(name, source)
-register_check("tallies", invariants.check_tallies)
-register_check("references of households", invariants.check_references)
-register_check("places of households", invariants.check_areas)
-register_check("codes of households", invariants.check_codes)
-register_check("parts of households", invariants.check_parts)
-register_check("merges of households", merges.check_merges)
-register_retained_columns(erasure.KEPT)
-register_eraser("people", erasure.erase_people)
-register_eraser("receipts", erasure.erase_receipts)
-register_eraser("duplicates", erasure.erase_duplicates)
-register_eraser("merges", erasure.erase_merges)
-register_eraser("moves of the collection", erasure.erase_moves)
-register_eraser("visits and measures", erasure.erase_follow_up)
-register_eraser("household", erasure.erase_household)
+data_checks.register("tallies", invariants.check_tallies)
+data_checks.register("references of households", invariants.check_references)
+data_checks.register("places of households", invariants.check_areas)
+data_checks.register("codes of households", invariants.check_codes)
+data_checks.register("parts of households", invariants.check_parts)
+data_checks.register("merges of households", merges.check_merges)
+for _model, _columns in erasure.KEPT.items():
+    retained_columns.register(_model, _columns)
+erasers.register("people", erasure.erase_people)
+erasers.register("receipts", erasure.erase_receipts)
+erasers.register("duplicates", erasure.erase_duplicates)
+erasers.register("merges", erasure.erase_merges)
+erasers.register("moves of the collection", erasure.erase_moves)
+erasers.register("visits and measures", erasure.erase_follow_up)
+erasers.register("household", erasure.erase_household)
 count_words.register("projets", ngettext_lazy("%(n)d projet", "%(n)d projets", "n"))
 count_words.register("menages", ngettext_lazy("%(n)d ménage", "%(n)d ménages", "n"))
 count_words.register("visitesSante", ngettext_lazy("%(n)d visite de santé", "%(n)d visites de santé", "n"))

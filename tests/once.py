@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from accounts.jobs import services
+from accounts.jobs import jobs
 
 
 def _remembered(read: Callable[..., None]) -> Callable[..., None]:
@@ -48,7 +48,7 @@ def no_heartbeat_in_a_transaction() -> Iterator[None]:
     """A heartbeat has a connection of its own, which does not see what a test will roll back: a job that takes longer
     than a beat, as on a loaded machine, would be taken for lost."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(services, "keep_lease", _beating_outside(services.keep_lease))
+        patch.setattr(jobs, "keep_lease", _beating_outside(jobs.keep_lease))
         yield
 
 

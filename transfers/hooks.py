@@ -3,10 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.audit import api as audit
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser
-from accounts.jobs.api import register_job_kind
+from accounts.audit.api import audited_tables, unaudited_tables
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers
+from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import register_job_notice
 from config.counts import count_words
 from geo.layers import api as layers
@@ -27,14 +27,16 @@ from transfers.follow_ups import services as follow_ups
 from transfers.identity_documents import queries as papers
 from transfers.identity_documents import services as documents
 
-audit.register_audited_tables(trails.TRAILS)
-audit.register_unaudited_tables(trails.EXEMPT)
+for _table in trails.TRAILS:
+    audited_tables.register(_table.model, _table)
+for _name, _reason in trails.EXEMPT.items():
+    unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
-register_check("cells of beneficiaries", check_cells)
+data_checks.register("cells of beneficiaries", check_cells)
 register_dependency("beneficiaires", queries.count_by_household)
 register_indirect_dependency("beneficiaires", queries.count_in_project)
 register_enrol_function(enrolment.enrol_households)
-register_job_kind(enrolment.JOB, enrolment.run_job, name=_("enrôlement de ménages"))
+job_kinds.register(enrolment.JOB, JobKind(enrolment.run_job, _("enrôlement de ménages")))
 register_job_notice(
     enrolment.JOB,
     category="menage",
@@ -50,9 +52,9 @@ register_record_reader("suivis", follow_up_queries.list_beneficiary_follow_ups)
 register_record_reader("documentsIdentite", papers.list_beneficiary_documents)
 register_identifying_words(queries.list_identifying_texts)
 register_identifying_words(papers.list_identifying_texts)
-register_eraser("documents of beneficiaries", documents.erase_documents)
-register_eraser("follow-ups of beneficiaries", follow_ups.erase_follow_ups)
-register_eraser("beneficiaries", services.erase_beneficiaries)
+erasers.register("documents of beneficiaries", documents.erase_documents)
+erasers.register("follow-ups of beneficiaries", follow_ups.erase_follow_ups)
+erasers.register("beneficiaries", services.erase_beneficiaries)
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")

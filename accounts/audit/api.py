@@ -1,44 +1,39 @@
 """Export what other features may use of audit; the rest of the package is private."""
 
-from accounts.audit.catalogue import AuditedTable, register_audited_tables, register_unaudited_tables
-from accounts.audit.context import (
-    ADDRESS_MARK,
-    REQUEST_MARK,
-    STATED,
-    audit_as,
-    claim_audit_context,
-)
-from accounts.audit.queries import find_operation_result, list_change_history
-from accounts.audit.sealing import (
-    SealHead,
-    find_newest_seal,
-    list_seal_faults,
-    seal_audit_entries,
-)
+from accounts.audit.checks import list_seal_faults
+from accounts.audit.queries import SealHead, find_newest_seal, find_operation_result, list_change_history
 from accounts.audit.services import (
+    ADDRESS_PLACEHOLDER,
+    REQUEST_PLACEHOLDER,
+    SET_AUDIT_CONTEXT,
     AuditOperation,
+    audit_as,
     audit_operation,
+    claim_audit_context,
+    seal_audit_entries,
     suppress_audit,
     write_audit_entry,
 )
+from accounts.audit.tables.hooks import audited_tables, unaudited_tables
+from accounts.audit.tables.types import AuditedTable
 
 __all__ = [
-    "ADDRESS_MARK",
+    "ADDRESS_PLACEHOLDER",
     "AuditOperation",
     "AuditedTable",
-    "REQUEST_MARK",
-    "STATED",
+    "REQUEST_PLACEHOLDER",
+    "SET_AUDIT_CONTEXT",
     "SealHead",
     "audit_as",
     "audit_operation",
+    "audited_tables",
     "claim_audit_context",
     "find_newest_seal",
     "find_operation_result",
     "list_change_history",
     "list_seal_faults",
-    "register_audited_tables",
-    "register_unaudited_tables",
     "seal_audit_entries",
     "suppress_audit",
+    "unaudited_tables",
     "write_audit_entry",
 ]

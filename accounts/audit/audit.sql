@@ -10,7 +10,7 @@ FROM before
 -- name: end_operation
 SELECT set_config('tabanca.operation', %(operation)s, true), set_config('tabanca.quiet', %(quiet)s, true)
 
--- name: record
+-- name: insert_entry
 -- One entry that no trigger writes; user, address and request come from the connection's context.
 WITH context AS (SELECT string_to_array(coalesce(current_setting('tabanca.context', true), ''), '|') AS part)
 INSERT INTO accounts_audit (id, utilisateur_id, adresse, requete, operation_id, action, model, objet, racine, region_id,
@@ -19,16 +19,16 @@ SELECT %(id)s, nullif(part[1], '')::uuid, nullif(part[2], '')::inet, nullif(part
        %(model)s, %(objet)s, %(racine)s, %(region)s, %(nombre)s, %(details)s::jsonb
 FROM context
 
--- name: seal
-SELECT accounts_audit_seal(%(most)s) AS made
+-- name: seal_entries
+SELECT accounts_audit_seal(%(limit)s) AS sealed
 
--- name: head
+-- name: find_newest_seal
 SELECT position, encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
 
--- name: sealed_as
+-- name: find_seal
 SELECT encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau WHERE position = %(position)s
 
--- name: faults
+-- name: list_faults
 -- Faults in order: each seal is compared with the previous seal and with its entry; then entries without a seal,
 -- although all entries of their time were sealed.
 WITH chained AS (
@@ -55,4 +55,4 @@ UNION ALL
 SELECT NULL, t.id, 'inserted' FROM accounts_audit AS t CROSS JOIN last
 WHERE t.transaction < last.horizon AND last.horizon <= pg_snapshot_xmax(pg_current_snapshot())
   AND NOT EXISTS (SELECT FROM accounts_audit_sceau WHERE trace = t.id)
-ORDER BY 1 NULLS LAST, 2 LIMIT %(most)s
+ORDER BY 1 NULLS LAST, 2 LIMIT %(limit)s

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from accounts.audit.context import AuditContextGuard
+from accounts.audit.services import AuditContextGuard
 
 
 class AuditMiddleware:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts.audit.catalogue import TRAILS
+from accounts.audit.tables.hooks import audited_tables
 from accounts.users.models import User
 
 
@@ -35,18 +35,18 @@ class RunningOperation(models.Func):
 class AuditEntryQuerySet(models.QuerySet):
     """Filter audit entries."""
 
-    def of_object(self, identity: Any) -> Self:
+    def filter_by_object(self, object_id: Any) -> Self:
         """Return the entries of one object.
 
         Only entries whose object is part of another object's history have an index on `objet`; the others are found by
         `racine`.
         """
-        own = Q(racine=identity, objet=identity)
-        return self.filter(own | Q(objet=identity, objet__differs=F("racine")))
+        own = Q(racine=object_id, objet=object_id)
+        return self.filter(own | Q(objet=object_id, objet__differs=F("racine")))
 
     def readable_by(self, user: Any) -> Self:
         """Exclude entries of confidential tables that `user` may not read, in any region."""
-        hidden = [trail.model for trail in TRAILS.values() if trail.confidential and not user.holds(trail.read)]
+        hidden = [table.model for table in audited_tables.values() if table.confidential and not user.holds(table.read)]
         return self.exclude(model__in=hidden) if hidden else self
 
     def visible_to(self, user: Any) -> Self:

@@ -1,18 +1,28 @@
-"""Query audit entries."""
+"""Query audit entries and their seals."""
 
 from datetime import UTC, datetime, time
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from accounts.audit.models import Trace
+from config.sql import Queries
+
+SQL = Queries(__file__, "audit.sql")
+
+
+class SealHead(NamedTuple):
+    """Hold the newest seal."""
+
+    position: int
+    chain: str
 
 
 def _select_user_names(rows: QuerySet[Trace]) -> QuerySet[Trace]:
     """Join the names of the users who made the changes, in the same query."""
-    shown = ("utilisateur__nom", "utilisateur__prenom", "utilisateur__email")
-    return rows.select_related("utilisateur").only(*(field.attname for field in Trace._meta.fields), *shown)
+    names = ("utilisateur__nom", "utilisateur__prenom", "utilisateur__email")
+    return rows.select_related("utilisateur").only(*(field.attname for field in Trace._meta.fields), *names)
 
 
 def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
@@ -24,7 +34,7 @@ def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
     """
     rows = Trace.objects.all()
     if "objet" in query:
-        rows = rows.of_object(query["objet"])
+        rows = rows.filter_by_object(query["objet"])
     for name in ("model", "racine", "action"):
         if name in query:
             rows = rows.filter(**{name: query[name]})
@@ -40,13 +50,13 @@ def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
     return _select_user_names(rows)
 
 
-def list_change_history(root: UUID, *, user: Any, made_by: UUID | None = None) -> QuerySet[Trace]:
+def list_change_history(root: UUID, *, user: Any, created_by: UUID | None = None) -> QuerySet[Trace]:
     """Return all entries of one object and its parts, newest first.
 
-    `user` must already have access to the object. `made_by` also includes the audit operation that created it.
+    `user` must already have access to the object. `created_by` also includes the audit operation that created it.
     """
-    mine = Q(racine=root) | Q(id=made_by) if made_by else Q(racine=root)
-    return _select_user_names(Trace.objects.filter(mine).readable_by(user))
+    entries = Q(racine=root) | Q(id=created_by) if created_by else Q(racine=root)
+    return _select_user_names(Trace.objects.filter(entries).readable_by(user))
 
 
 def list_operation_changes(operation_id: UUID) -> list[dict[str, Any]]:
@@ -56,11 +66,17 @@ def list_operation_changes(operation_id: UUID) -> list[dict[str, Any]]:
     column names and values as `to_jsonb` writes them (a point as GeoJSON, a boundary as a digest only).
     """
     rows = Trace.objects.filter(operation_id=operation_id).exclude(action=Trace.Action.OPERATION)
-    told: Any = rows.order_by("-numero").values("model", "objet", "racine", "action", "changements")
-    return list(told)
+    changes: Any = rows.order_by("-numero").values("model", "objet", "racine", "action", "changements")
+    return list(changes)
 
 
 def find_operation_result(operation_id: UUID) -> dict[str, Any] | None:
     """Return the result of an operation run under a previously chosen id; None when it has not been run."""
     done = Trace.objects.filter(id=operation_id).values_list("details", flat=True).first()
     return None if done is None else done["resultat"]
+
+
+def find_newest_seal() -> SealHead | None:
+    """Return the newest seal, to be stored where the database's owner cannot write."""
+    rows = SQL.rows("find_newest_seal")
+    return SealHead(rows[0]["position"], rows[0]["chaine"]) if rows else None

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from accounts.audit.catalogue import TRAILS
 from accounts.audit.models import Trace
+from accounts.audit.tables.hooks import audited_tables
 from config.api.fields import PageParams
 
 AUDIT: Final = "administration.audit"
@@ -51,18 +51,20 @@ def serialize_changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
 
     A value that `user` may not read on the row itself is null with `masque` true. Secrets are masked for everybody.
     """
-    trail = TRAILS.get(trace.model)
-    told = []
+    table = audited_tables.get(trace.model)
+    changes = []
     for column, (before, after) in sorted(trace.changements.items()):
-        keys = [trail.read, trail.guarded.get(column, trail.read)] if trail else [AUDIT]
-        masked = bool(trail and column in trail.secret) or not all(user.holds(key) for key in keys)
-        one = {
-            "champ": build_field_name(column),
-            "avant": _serialize_value(column, before),
-            "apres": _serialize_value(column, after),
-        }
-        told.append(one | ({"avant": None, "apres": None, "masque": True} if masked else {"masque": False}))
-    return told
+        keys = [table.read, table.guarded.get(column, table.read)] if table else [AUDIT]
+        is_masked = bool(table and column in table.secret) or not all(user.holds(key) for key in keys)
+        changes.append(
+            {
+                "champ": build_field_name(column),
+                "avant": None if is_masked else _serialize_value(column, before),
+                "apres": None if is_masked else _serialize_value(column, after),
+                "masque": is_masked,
+            }
+        )
+    return changes
 
 
 class ActorSerializer(serializers.Serializer):
@@ -112,19 +114,19 @@ def _can_see_totals(trace: Trace, user: Any) -> bool:
 
 def serialize_audit_entry(trace: Trace, user: Any) -> dict[str, Any]:
     """Return an audit entry in the shape of `AuditEntrySerializer`, for `user`."""
-    actor, whence, whole = trace.utilisateur, user.holds(AUDIT), _can_see_totals(trace, user)
+    actor, sees_origin, sees_totals = trace.utilisateur, user.holds(AUDIT), _can_see_totals(trace, user)
     return {
         "id": trace.id,
         "date": trace.date,
         "utilisateur": {"id": actor.id, "nom": actor.nom_complet} if actor else None,
-        "adresse": trace.adresse if whence else None,
-        "requete": trace.requete if whence else None,
+        "adresse": trace.adresse if sees_origin else None,
+        "requete": trace.requete if sees_origin else None,
         "action": trace.action,
         "model": trace.model,
         "objet": trace.objet,
         "racine": trace.racine,
         "operation": trace.operation_id,
-        "nombre": trace.nombre if whole else None,
-        "details": trace.details if whole else None,
+        "nombre": trace.nombre if sees_totals else None,
+        "details": trace.details if sees_totals else None,
         "changements": serialize_changes(trace, user),
     }

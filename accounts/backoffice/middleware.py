@@ -7,7 +7,8 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.cookie import COOKIE, PATH
-from accounts.tokens.api import extend_access_token, find_caller, find_client_address
+from accounts.tokens.api import extend_access_token, find_caller
+from config.addresses import find_client_address
 from config.api.statuses import build_headers, get_status
 from config.errors.problems import Problem
 from config.policy import build_content_policy

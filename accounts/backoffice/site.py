@@ -18,7 +18,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts.backoffice import cookie
 from accounts.backoffice.base import ScopedAdmin
 from accounts.sign_in.api import sign_in
-from accounts.tokens.api import end_session, find_client_address
+from accounts.tokens.api import end_session
+from config.addresses import find_client_address
 from config.api.statuses import get_status
 from config.errors.problems import Problem
 

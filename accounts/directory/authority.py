@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from accounts.roles.api import CASES
+from accounts.roles.api import CASE_PERMISSIONS
 from accounts.roles.models import Role
 from accounts.users.api import list_users_with_rights, list_visible_regions
 from accounts.users.models import User
@@ -32,7 +32,7 @@ def require_rank(caller: Any, user: User, *, lowering: bool = False) -> None:
 
     `lowering` ignores confidential rights, for changes that only remove rights.
     """
-    over = _collect_permissions(user) - caller.permissions - (CASES if lowering else frozenset())
+    over = _collect_permissions(user) - caller.permissions - (CASE_PERMISSIONS if lowering else frozenset())
     if over:
         raise forbidden(_("Cet utilisateur a des droits que vous n'avez pas."))
 

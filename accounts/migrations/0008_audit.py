@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from accounts.audit.triggers import track
-from accounts.trails import TRAILS
+from accounts.audit.tables.triggers import build_audit_triggers as track
+from accounts.audited_tables import AUDITED_TABLES as TRAILS
 
 # `transaction` lets the sealing take only what no running transaction can precede any more.
 TABLE = """

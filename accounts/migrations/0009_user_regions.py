@@ -4,8 +4,8 @@ import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 from django.db import migrations, models
 
-from accounts.audit.triggers import track
-from accounts.trails import TRAILS
+from accounts.audit.tables.triggers import build_audit_triggers as track
+from accounts.audited_tables import AUDITED_TABLES as TRAILS
 
 # Only a trigger of the links writes it: whoever saves a whole user, read a while ago, does not put old regions back.
 GUARD = """

@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from accounts.audit.triggers import track
-from accounts.trails import TRAILS
+from accounts.audit.tables.triggers import build_audit_triggers as track
+from accounts.audited_tables import AUDITED_TABLES as TRAILS
 
 
 class Migration(migrations.Migration):

@@ -6,7 +6,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from accounts.roles.catalogue import ALL
+from accounts.roles.rules import ALL_PERMISSIONS
 from config.api.fields import SearchField
 from config.api.serializers import ReferenceSerializer
 
@@ -42,7 +42,9 @@ class PermissionKeysField(serializers.ListField):
     """Accept a list of permission keys from the catalogue."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=serializers.ChoiceField(sorted(ALL)), max_length=len(ALL), **kwargs)
+        super().__init__(
+            child=serializers.ChoiceField(sorted(ALL_PERMISSIONS)), max_length=len(ALL_PERMISSIONS), **kwargs
+        )
 
 
 class RoleChange(serializers.Serializer):

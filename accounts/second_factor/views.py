@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.second_factor import serializers as shapes
 from accounts.second_factor import services
-from accounts.tokens.api import find_client_address
+from config.addresses import find_client_address
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
 from config.api.schema import declare_operation

@@ -6,8 +6,8 @@ from rest_framework.response import Response
 
 from accounts.sign_in import services
 from accounts.sign_in.serializers import LoginSerializer
-from accounts.tokens.api import find_client_address
 from accounts.tokens.serializers import TokensSerializer
+from config.addresses import find_client_address
 from config.api.permissions import PUBLIC
 from config.api.reach import OWN
 from config.api.schema import declare_operation

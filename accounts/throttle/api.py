@@ -1,17 +1,17 @@
 """Export what other features may use of throttle; the rest of the package is private."""
 
 from accounts.throttle.services import (
-    SQL,
+    REQUEST_COUNTER,
+    WRITE_COUNTS,
+    build_rate_limit_problem,
     count_sign_in,
     find_network,
-    rate_limited,
 )
-from accounts.throttle.tally import TALLY
 
 __all__ = [
-    "SQL",
-    "TALLY",
+    "REQUEST_COUNTER",
+    "WRITE_COUNTS",
+    "build_rate_limit_problem",
     "count_sign_in",
     "find_network",
-    "rate_limited",
 ]

@@ -1,6 +1,5 @@
 """Export what other features may use of tokens; the rest of the package is private."""
 
-from accounts.tokens.address import find_client_address
 from accounts.tokens.queries import find_caller, hash_token
 from accounts.tokens.services import (
     IssuedTokens,
@@ -16,7 +15,6 @@ __all__ = [
     "end_sessions",
     "extend_access_token",
     "find_caller",
-    "find_client_address",
     "hash_token",
     "open_session",
 ]

@@ -6,7 +6,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.tokens import queries
-from accounts.tokens.address import find_client_address
+from config.addresses import find_client_address
 
 MAX_TOKEN = 200
 

@@ -12,14 +12,13 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 
 from accounts.audit.api import (
-    ADDRESS_MARK,
-    REQUEST_MARK,
-    STATED,
+    ADDRESS_PLACEHOLDER,
+    REQUEST_PLACEHOLDER,
+    SET_AUDIT_CONTEXT,
     claim_audit_context,
 )
 from accounts.roles.models import Role
-from accounts.throttle.api import SQL as THROTTLE
-from accounts.throttle.api import TALLY, rate_limited
+from accounts.throttle.api import REQUEST_COUNTER, WRITE_COUNTS, build_rate_limit_problem
 from accounts.tokens.models import Session
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
@@ -31,11 +30,11 @@ def _list_columns(model: type[models.Model]) -> list[str]:
     return [field.attname for field in model._meta.concrete_fields if not isinstance(field, models.GeneratedField)]
 
 
-USER, ROLE = _list_columns(User), _list_columns(Role)
+USER_COLUMNS, ROLE_COLUMNS = _list_columns(User), _list_columns(Role)
 # Placeholder in the compiled statement for the hash of the token.
-MARK = b"the hash of the access token"
+TOKEN_PLACEHOLDER = b"the hash of the access token"
 # Requests of the user in this minute that are already in the database.
-COUNTED = RawSQL(
+COUNT_OF_MINUTE = RawSQL(
     "coalesce((SELECT count FROM accounts_request_count WHERE subject = 'u:' || accounts_user.id::text"
     " AND minute = date_trunc('minute', statement_timestamp())), 0)",
     (),
@@ -43,7 +42,7 @@ COUNTED = RawSQL(
 )
 
 
-class Caller(NamedTuple):
+class AuthenticatedCaller(NamedTuple):
     """Hold the authenticated user of a request and the id of their session."""
 
     user: User
@@ -61,46 +60,50 @@ def _compile_caller_sql() -> tuple[str, tuple[Any, ...]]:
     rows = (
         list_users_with_rights()
         .order_by()
-        .annotate(counted=COUNTED, stated=STATED)
+        .annotate(counted=COUNT_OF_MINUTE, context=SET_AUDIT_CONTEXT)
         .filter(
             is_active=True,
-            tokens__access_hash=MARK,
+            tokens__access_hash=TOKEN_PLACEHOLDER,
             tokens__access_expires_at__gt=Now(),
             tokens__session__ended_at__isnull=True,
         )
     )
-    names = [*USER, *(f"role__{name}" for name in ROLE)]
-    loaded = ("linked_regions", "granted_permissions", "counted", "tokens__session_id", "stated")
+    names = [*USER_COLUMNS, *(f"role__{name}" for name in ROLE_COLUMNS)]
+    loaded = ("linked_regions", "granted_permissions", "counted", "tokens__session_id", "context")
     return rows.values_list(*names, *loaded).query.sql_with_params()
 
 
-def find_caller(access_token: str, address: str = "") -> Caller | None:
+def find_caller(access_token: str, address: str = "") -> AuthenticatedCaller | None:
     """Return the active user of a valid access token, with role, permissions and regions; None for another token.
 
     Counts one request. One query, which also sets the audit context of the connection and writes the pending counts of
     this process. Raises RATE_LIMITED.
     """
     sql, params = _compile_caller_sql()
-    filled = {MARK: hash_token(access_token), ADDRESS_MARK: address, REQUEST_MARK: request_id.get() or ""}
+    filled = {
+        TOKEN_PLACEHOLDER: hash_token(access_token),
+        ADDRESS_PLACEHOLDER: address,
+        REQUEST_PLACEHOLDER: request_id.get() or "",
+    }
     values = [filled.get(getattr(param, "obj", param), param) for param in params]
-    carried = TALLY.due(max(1, settings.REQUESTS_PER_MINUTE // 50))
-    if carried:
-        sql = f"WITH flushed AS ({THROTTLE['flush']}) {sql}"
-        values = [list(carried), list(carried.values()), *values]
-    with claim_audit_context() as stated, open_planned_cursor() as cursor:
+    due_counts = REQUEST_COUNTER.take_due_counts(max(1, settings.REQUESTS_PER_MINUTE // 50))
+    if due_counts:
+        sql = f"WITH written AS ({WRITE_COUNTS}) {sql}"
+        values = [list(due_counts), list(due_counts.values()), *values]
+    with claim_audit_context() as mark_context_set, open_planned_cursor() as cursor:
         cursor.execute(sql, values)
         row = cursor.fetchone()
         if row is None:
             return None
-        stated()
-    user = User.from_db(connection.alias, USER, row[: len(USER)])
-    user.role = Role.from_db(connection.alias, ROLE, row[len(USER) : -5])
-    user.linked_regions, user.granted_permissions, counted, session_id, _stated = row[-5:]
+        mark_context_set()
+    user = User.from_db(connection.alias, USER_COLUMNS, row[: len(USER_COLUMNS)])
+    user.role = Role.from_db(connection.alias, ROLE_COLUMNS, row[len(USER_COLUMNS) : -5])
+    user.linked_regions, user.granted_permissions, counted, session_id, _context = row[-5:]
     # The query does not see the counts that it writes itself.
     subject = f"u:{user.id}"
-    if counted + carried.get(subject, 0) + TALLY.add(subject) > settings.REQUESTS_PER_MINUTE:
-        raise rate_limited()
-    return Caller(user, session_id)
+    if counted + due_counts.get(subject, 0) + REQUEST_COUNTER.count_request(subject) > settings.REQUESTS_PER_MINUTE:
+        raise build_rate_limit_problem()
+    return AuthenticatedCaller(user, session_id)
 
 
 def list_open_sessions(user: User) -> QuerySet[Session]:

@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Concat, Lower, Now
 
-from accounts.roles.api import SENSITIVE
+from accounts.roles.api import SENSITIVE_PERMISSIONS
 from accounts.roles.models import Role
 from config.ids import UUID7, uuid7
 from config.text import Normalised
@@ -134,7 +134,7 @@ class User(AbstractBaseUser):
         if self.must_change_password:
             return "mot_de_passe"
         wanted = settings.SECOND_FACTOR_REQUIRED and not self.two_factor_enabled
-        return "double_authentification" if wanted and self.permissions & SENSITIVE else None
+        return "double_authentification" if wanted and self.permissions & SENSITIVE_PERMISSIONS else None
 
     @cached_property
     def region_ids(self) -> tuple[UUID, ...] | None:

@@ -51,4 +51,4 @@ def run_import_job(job: Job, progress: Progress) -> dict[str, Any]:
     params = job.parametres
     user = find_job_caller(job, PERMISSION)
     options = build_options(params["type"], params["options"], "", region_ids=user.region_ids)
-    return run_import(find_job_file(job), options, progress.at)
+    return run_import(find_job_file(job), options, progress.report)

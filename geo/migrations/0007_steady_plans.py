@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from geo.trails import TRAILS
 
 # A later table has a migration of its own.

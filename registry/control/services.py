@@ -105,11 +105,11 @@ def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run the analysis of all households as a job, with the current permissions of its user."""
     user = find_job_caller(job, PERMISSION)
     total = count_by_tally({}, user) or 0
-    progress.at(0, total)
+    progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_visible_households(user=user)
     refresh_quality_tallies()
-    progress.at(total)
+    progress.report(total)
     return answer
 
 

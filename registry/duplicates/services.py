@@ -63,7 +63,7 @@ def analyse_duplicates(
     # The search text may be a name: it is not written into the audit operation.
     told = {name: value for name, value in _serialize_filters(query).items() if value is not None and name != "search"}
     with audit_operation(JOB, filters=told | {"regions": user.region_ids}) as done:
-        answer = find_duplicate_pairs(rows, step=progress.check if progress else lambda: None)
+        answer = find_duplicate_pairs(rows, step=progress.raise_if_stopped if progress else lambda: None)
         done.count, done.result = answer["menages"], answer
     return answer
 
@@ -95,7 +95,7 @@ def _serialize_filters(query: dict[str, Any]) -> dict[str, Any]:
 def prepare_job(job: Job, progress: Progress) -> Iterator[None]:
     """Run the part of a job which precedes its transaction: rebuild the sheets."""
     prepare_sheets(_filter_visible_households(job.parametres["filtres"], find_job_caller(job, PERMISSION)))
-    progress.check()
+    progress.raise_if_stopped()
     yield
 
 
@@ -104,10 +104,10 @@ def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
     user = find_job_caller(job, PERMISSION)
     query = job.parametres["filtres"]
     total = count_households_to_analyse(query, user)
-    progress.at(0, total)
+    progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_duplicates(query=query, user=user, progress=progress, prepared=True)
-    progress.at(total)
+    progress.report(total)
     return answer
 
 

@@ -22,6 +22,6 @@ class HouseholdChangeHistory(EnvelopeView):
     )
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household.objects.only("id", "region_id", "operation_creation"), id=identity)
-        rows = list_change_history(household.id, user=self.caller, made_by=household.operation_creation)
+        rows = list_change_history(household.id, user=self.caller, created_by=household.operation_creation)
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.page(page.of(serialize_audit_entry(trace, self.caller) for trace in page.items))

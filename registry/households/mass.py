@@ -99,10 +99,10 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     act = _acts[params["acte"]]
     user = find_job_caller(job, act.permission)
     ids = [UUID(identity) for identity in params["ids"]]
-    progress.at(0, len(ids))
+    progress.report(0, len(ids))
     with override(params["langue"]):
         answer = run_mass_operation(act, ids=ids, user=user, **params["options"])
-    progress.at(len(ids))
+    progress.report(len(ids))
     return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
 
 

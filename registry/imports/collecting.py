@@ -390,7 +390,7 @@ def fetch_job_submissions(job: Job, progress: Progress) -> Iterator[FetchedSubmi
     """Fetch the submissions of a job, outside its transaction."""
     with override(job.parametres["langue"]):
         wanted, _options = _read_job_import(job)
-        with fetch_form_submissions(wanted, progress.at) as haul:
+        with fetch_form_submissions(wanted, progress.report) as haul:
             yield haul
 
 
@@ -398,4 +398,4 @@ def run_platform_import_job(job: Job, progress: Progress, haul: FetchedSubmissio
     """Write the submissions of a job. Permissions are read again, since fetching took time."""
     with override(job.parametres["langue"]):
         wanted, options = _read_job_import(job)
-        return import_fetched_submissions(haul, wanted, options, progress.at)
+        return import_fetched_submissions(haul, wanted, options, progress.report)

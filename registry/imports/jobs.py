@@ -118,7 +118,7 @@ def _import_remaining_lanes(
     job: Job, progress: Progress, path: Path, text: bool, options: ImportOptions, done: dict[int, WriteCounts]
 ) -> dict[str, Any]:
     """Run the remaining lanes; each is a transaction that commits with the job. Raises what a lane raises."""
-    names, steps = _list_lane_operations(job), StepProgress(progress.at)
+    names, steps = _list_lane_operations(job), StepProgress(progress.report)
     todo = [number for number in range(len(names)) if number not in done]
     shares = share_progress(steps.share, len(todo))
     choices = HeaderChoices(options.mapping, options.user)
@@ -131,12 +131,12 @@ def _import_remaining_lanes(
             )
             for number, at in zip(todo, shares, strict=True)
         }
-        progress.beside.extend(lanes.values())
+        progress.extra_transactions.extend(lanes.values())
         try:
             feed_lanes(lanes, divide_blocks(sheet.blocks, sheet.header.staged.index(CODE), len(names)))
-            found = wait_for_lanes(lanes, progress.check)
+            found = wait_for_lanes(lanes, progress.raise_if_stopped)
         except (IntegrityError, OperationalError):
-            progress.abandon_beside()
+            progress.abandon_extra_transactions()
             raise
     refuse_doubts(sum_doubts(share.doubts for share in found), options)
     remember_column_mapping(sheet.header, options.user)
@@ -173,9 +173,9 @@ def run_file_import_job(job: Job, progress: Progress) -> dict[str, Any]:
     path, text = find_job_file(job), params["texte"]
     with override(params["langue"]), refuse_gone_references():
         if params["action"] != "import":
-            return validate_file(path, text=text, options=options, at=progress.at)
+            return validate_file(path, text=text, options=options, at=progress.report)
         if params.get("voies", 1) > 1 and _is_divisible(path, options):
             answer = _import_in_lanes(job, progress, path, text, options)
             if answer:
                 return answer
-        return import_file(path, text=text, options=options, at=progress.at)
+        return import_file(path, text=text, options=options, at=progress.report)

@@ -243,7 +243,7 @@ def write_households(header: Header, options: ImportOptions, at: Callable[[float
     when the operation was already done, and READ_ONLY_PROJECT when a project was closed meanwhile.
     """
     told = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
-    with audit_operation(KIND, filters=told, rows=True, savepoint=False, identity=identity) as done:
+    with audit_operation(KIND, filters=told, rows=True, savepoint=False, operation_id=identity) as done:
         if options.create_villages:
             lock_area_creation(LOCALITIES)
             SQL.run("create_villages", options.params())

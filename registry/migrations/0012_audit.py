@@ -3,7 +3,7 @@
 from django.db import migrations, models
 
 from accounts.audit.models import RunningOperation
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from registry.trails import TRAILS
 
 # A later table has a migration of its own.

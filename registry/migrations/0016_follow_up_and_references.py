@@ -5,7 +5,7 @@ import django.db.models.functions.datetime
 from django.db import migrations, models
 
 import config.ids
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from registry.references.defaults import DEFAULTS
 from registry.trails import TRAILS
 

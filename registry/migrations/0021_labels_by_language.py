@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from registry.references.translations import TRANSLATIONS
 from registry.trails import TRAILS
 

@@ -150,12 +150,12 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     user = find_job_caller(job, PERMISSION)
     ids = job.parametres.get("ids")
     total = (count_by_tally({}, user) or 0) if ids is None else len(ids)
-    progress.at(0, total)
+    progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = (
             score_all_households(user=user) if ids is None else score_batch(ids=[UUID(one) for one in ids], user=user)
         )
-    progress.at(total)
+    progress.report(total)
     return answer | {"erreurs": [{**error, "id": str(error["id"])} for error in answer["erreurs"]]}
 
 

@@ -13,14 +13,17 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from accounts.jobs import services
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.worker import LANES, run_with_fresh_connection, tidy_queue
 from accounts.mails.models import OutgoingMail
 from accounts.roles.models import Role
+from accounts.worker.lanes import LANES, run_with_fresh_connection, tidy_queue
 from config.devtools.shell import ROOT
 from registry.control import services as control
 from tests.conftest import make_user
 from tests.faults.serving import database_url
+from tests.hooks import add_to
 from tests.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,7 +94,7 @@ def test_the_worker_outlives_its_connections(worker, cast):
 
 def test_a_job_whose_connection_is_lost_gets_another_try(cast, monkeypatch):
     hints = []
-    monkeypatch.setattr(services, "_hint", [hints.append])
+    monkeypatch.setattr(services, "queue_job", hints.append)
 
     def run(job, progress):
         Role.objects.create(nom="Effet", code=f"ROLE_EFFET_{job.essais}")
@@ -107,9 +110,9 @@ def test_a_job_whose_connection_is_lost_gets_another_try(cast, monkeypatch):
         Role.objects.count()
         return {"essai": job.essais}
 
-    monkeypatch.setitem(services.KINDS, "essai", run)
+    add_to(monkeypatch, job_kinds, essai=JobKind(run))
     job = services.start_job("essai", {"n": 1}, cast.admin)
-    services.execute_job(job.id)
+    execute_job(job.id)
     connection.close()
     job.refresh_from_db()
     assert (job.statut, job.parametres) == ("en_cours", {"n": 1})
@@ -117,14 +120,14 @@ def test_a_job_whose_connection_is_lost_gets_another_try(cast, monkeypatch):
     hints.clear()
     services.recover_dead_jobs()
     assert hints == [job.id]
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.resultat) == ("termine", {"essai": 2})
     assert set(Role.objects.filter(nom="Effet").values_list("code", flat=True)) == {"ROLE_EFFET_2"}
 
 
 def test_a_heartbeat_outlives_a_lost_connection(cast, monkeypatch):
-    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("accounts.jobs.jobs.BEAT_SECONDS", 0.05)
 
     def run(job, progress):
         time.sleep(0.3)
@@ -134,14 +137,14 @@ def test_a_heartbeat_outlives_a_lost_connection(cast, monkeypatch):
             " AND pid <> %s AND backend_type = 'client backend'", own
         )  # fmt: skip
         time.sleep(0.3)
-        progress.at(7, 9)
+        progress.report(7, 9)
         wait_for(lambda: Job.objects.get(id=job.id).fait == 7)
         return {}
 
-    monkeypatch.setitem(services.KINDS, "essai", run)
-    monkeypatch.setattr(services, "_hint", [lambda job_id: None])
+    add_to(monkeypatch, job_kinds, essai=JobKind(run))
+    monkeypatch.setattr(services, "queue_job", lambda job_id: None)
     job = services.start_job("essai", {}, cast.admin)
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.fait) == ("termine", 9)
 
@@ -156,8 +159,8 @@ def test_a_clock_that_goes_back_stops_no_periodic_work():
 
 def test_a_lease_from_before_the_clock_went_back_has_lapsed(cast, monkeypatch, settings):
     hints = []
-    monkeypatch.setattr(services, "_hint", [hints.append])
-    monkeypatch.setitem(services.KINDS, "essai", lambda job, progress: {})
+    monkeypatch.setattr(services, "queue_job", hints.append)
+    add_to(monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {}))
     dead = services.start_job("essai", {}, cast.admin)
     alive = services.start_job("essai", {}, cast.admin)
     now = timezone.now()

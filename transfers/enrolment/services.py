@@ -134,7 +134,7 @@ def run_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Enrol as a job, with the rights which its user has when it runs; the next households are also chosen then."""
     params = job.parametres
     user = find_job_caller(job, ENROL.permission)
-    progress.at(0)
+    progress.report(0)
     with override(params["langue"]):
         if params["programme"] is None:
             answer = enrol_newcomers(user=user)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 import config.ids
 import config.text
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from transfers.trails import TRAILS
 
 

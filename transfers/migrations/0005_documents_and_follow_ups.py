@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import config.ids
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from transfers.trails import TRAILS
 
 TABLES = ("transfers_document_identite", "transfers_suivi")

@@ -7,7 +7,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import config.ids
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from transfers.trails import TRAILS
 
 

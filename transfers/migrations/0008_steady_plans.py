@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from accounts.audit.triggers import track
+from accounts.audit.tables.triggers import build_audit_triggers as track
 from transfers.trails import TRAILS
 
 TABLES = (

@@ -4,14 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.audit.api import (
-    SealHead,
-    find_newest_seal,
-    list_seal_faults,
-    seal_audit_entries,
-)
+from accounts.audit.api import SealHead, find_newest_seal, list_seal_faults, seal_audit_entries
 
-SAID = {
+FAULTS = {
     "changed": "was changed after it was sealed",
     "removed": "was sealed and is gone",
     "inserted": "was put in beside the order: all of its time were sealed without it",
@@ -37,7 +32,7 @@ class Command(BaseCommand):
         # Checked before sealing, so that entries inserted meanwhile are not sealed as new.
         found = list_seal_faults(expected)
         for fault in found:
-            self.stdout.write(f"seal {fault.position or '-'}, entry {fault.trace or '-'}: {SAID[fault.kind]}")
+            self.stdout.write(f"seal {fault.position or '-'}, entry {fault.entry_id or '-'}: {FAULTS[fault.kind]}")
         if found:
             raise CommandError(f"{len(found)} entries of the history are not as they were sealed.")
         seal_audit_entries()

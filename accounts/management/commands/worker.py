@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from accounts.jobs import api as jobs
-from accounts.jobs.api import Worker
+from accounts.jobs.api import recover_dead_jobs
+from accounts.worker.lanes import Worker
 
 
 class Command(BaseCommand):
@@ -16,6 +16,6 @@ class Command(BaseCommand):
         parser.add_argument("--concurrency", type=int, default=2, help="long jobs at once (default 2)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        jobs.recover_dead_jobs()
+        recover_dead_jobs()
         self.stdout.write("worker started")
         asyncio.run(Worker(options["concurrency"]).run())

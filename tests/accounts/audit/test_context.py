@@ -3,13 +3,16 @@
 import pytest
 from django.db import connection, transaction
 
-from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
+from accounts.audit.services import audit_as
 from accounts.jobs import services as jobs
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.passwords.models import PasswordReset
 from accounts.tokens.queries import hash_token
 from registry.households.models import Household
+from tests.hooks import add_to
 from tests.threads import together
 
 pytestmark = pytest.mark.django_db
@@ -95,10 +98,12 @@ def test_a_failure_inside_leaves_nothing_behind(cast):
 
 
 def test_a_job_is_told_as_its_user(cast, household, monkeypatch):
-    monkeypatch.setitem(jobs.KINDS, "essai", lambda job, progress: {"n": Household.objects.update(taille_menage=7)})
-    monkeypatch.setattr(jobs, "_hint", [lambda identity: None])
+    add_to(
+        monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {"n": Household.objects.update(taille_menage=7)})
+    )
+    monkeypatch.setattr(jobs, "queue_job", lambda identity: None)
     job = Job.objects.create(type="essai", user=cast.agent_west)
-    jobs.execute_job(job.id)
+    execute_job(job.id)
     trace = last(racine=household.id)
     assert (trace.utilisateur_id, trace.requete) == (cast.agent_west.id, f"tache:{job.id}")
     assert context() == ""

@@ -3,14 +3,15 @@
 import pytest
 from django.contrib.gis.geos import Point
 
-from accounts.audit.catalogue import TRAILS, AuditedTable
-from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
-from accounts.audit.services import audit_operation, write_audit_entry
+from accounts.audit.services import audit_as, audit_operation, write_audit_entry
+from accounts.audit.tables.hooks import audited_tables
+from accounts.audit.tables.types import AuditedTable
 from accounts.roles.models import Role
 from config.ids import uuid7
 from registry.households.models import HeadOfHousehold, Household, Member
 from tests.conftest import make_user
+from tests.hooks import add_to
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,8 @@ def test_values_follow_the_permission_of_the_row(api, household):
 
 def test_confidential_rows_are_not_there(api, cast, country, monkeypatch):
     """A table of cases: even who sees everything else does not see that there is something."""
-    monkeypatch.setitem(TRAILS, "cas_vbg", AuditedTable("vbg_cas", "cas_vbg", "vbg.voir_cas", confidential=True))
+    table = AuditedTable("vbg_cas", "cas_vbg", "vbg.voir_cas", confidential=True)
+    add_to(monkeypatch, audited_tables, cas_vbg=table)
     case = uuid7()
     write_audit_entry(action="lecture", model="cas_vbg", object_id=case, region=country.west.id)
     assert read(api(make_user("ROLE_SUPER_ADMIN")), objet=case) == []

@@ -6,10 +6,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from accounts.audit import sealing
+from accounts.audit import services
+from accounts.audit.checks import list_seal_faults
 from accounts.audit.models import Trace
-from accounts.audit.sealing import SealHead, find_newest_seal, list_seal_faults, seal_audit_entries
-from accounts.audit.services import write_audit_entry
+from accounts.audit.queries import SealHead, find_newest_seal
+from accounts.audit.services import seal_audit_entries, write_audit_entry
 from config.ids import uuid7
 from tests.threads import together
 
@@ -59,7 +60,7 @@ def tamper(statement, *params):
 
 
 def found():
-    return [(fault.kind, fault.trace) for fault in list_seal_faults()]
+    return [(fault.kind, fault.entry_id) for fault in list_seal_faults()]
 
 
 @pytest.mark.parametrize("change", [
@@ -123,7 +124,7 @@ def test_the_command(sealed, capsys):
 
 def test_batches_chain_and_leave_nothing_out_of_one_transaction(sealed, monkeypatch):
     """Also one that was cut within a transaction's traces; what is put in afterwards is named."""
-    monkeypatch.setattr(sealing, "BATCH", 2)
+    monkeypatch.setattr(services, "SEAL_BATCH", 2)
     with transaction.atomic():
         made = [write_audit_entry(action="lecture", model="essai", object_id=uuid7()) for _ in range(5)]
     run("SELECT accounts_audit_seal(3)")

@@ -8,11 +8,10 @@ from django.contrib.gis.geos import Point
 from django.db import DatabaseError, connection, transaction
 from django.db.models import BooleanField
 
-from accounts.audit.catalogue import EXEMPT, TRAILS
-from accounts.audit.context import audit_as
 from accounts.audit.models import Trace
 from accounts.audit.queries import list_operation_changes
-from accounts.audit.services import audit_operation, suppress_audit
+from accounts.audit.services import audit_as, audit_operation, suppress_audit
+from accounts.audit.tables.hooks import audited_tables, unaudited_tables
 from registry.households.models import HeadOfHousehold, Household, Member
 
 pytestmark = pytest.mark.django_db
@@ -32,24 +31,24 @@ def household(country):
 
 
 def test_every_table_is_audited_or_says_why_not(db):
-    """A new model needs a Trail (and its triggers) or a reason."""
+    """A new model needs an AuditedTable (and its triggers) or a reason."""
     tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed}
-    audited = {trail.table for trail in TRAILS.values()}
-    assert tables - audited - EXEMPT.keys() == set()
-    assert audited & EXEMPT.keys() == set()
-    assert (audited | EXEMPT.keys()) - tables == set()
-    assert all(EXEMPT.values())
+    audited = {trail.table for trail in audited_tables.values()}
+    assert tables - audited - unaudited_tables.keys() == set()
+    assert audited & unaudited_tables.keys() == set()
+    assert (audited | unaudited_tables.keys()) - tables == set()
+    assert all(unaudited_tables.values())
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgname LIKE 'audited%%' AND tgenabled = 'O'"
         )
         found = set(cursor.fetchall())
-    assert found == {(trail.table, f"audited_{verb}") for trail in TRAILS.values() for verb in trail.verbs}
+    assert found == {(trail.table, f"audited_{verb}") for trail in audited_tables.values() for verb in trail.verbs}
 
 
 def test_no_secret_is_kept(db):
     """Whatever looks like a secret is declared as one."""
-    tables = {trail.table: trail for trail in TRAILS.values()}
+    tables = {trail.table: trail for trail in audited_tables.values()}
     words = ("password", "secret", "token", "hash", "key")
     for model in apps.get_models():
         trail = tables.get(model._meta.db_table)
@@ -105,7 +104,7 @@ def test_a_column_that_went_does_not_stop_writing(household):
     assert told(household.id)[-1][2] == {"taille_menage": [3, 7]}
 
 
-@pytest.mark.parametrize("trail", TRAILS.values(), ids=lambda trail: trail.table)
+@pytest.mark.parametrize("trail", audited_tables.values(), ids=lambda trail: trail.table)
 def test_plans_are_kept_for_the_columns_of_today(db, trail):
     """Who changes the columns of an audited table runs `track` for it again in the same migration."""
     with connection.cursor() as cursor:

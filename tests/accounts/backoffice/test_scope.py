@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from accounts.audit.models import Trace
 from accounts.backoffice.base import CheapChangeList, CheapPaginator, ScopedAdmin
-from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
+from accounts.roles.rules import SYSTEM_ROLES
 from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber

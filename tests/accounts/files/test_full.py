@@ -13,11 +13,14 @@ from django.db import OperationalError, connection
 
 from accounts.files import services
 from accounts.files.models import StoredFile
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.services import KINDS, execute_job, start_job
+from accounts.jobs.services import start_job
 from config.disk_space import is_disk_full
 from geo.layers import export
 from tests.accounts.files import conftest as made
+from tests.hooks import add_to
 
 
 class Full(io.FileIO):
@@ -126,7 +129,7 @@ def test_a_job_says_so(cast, monkeypatch, db):
     def fill(job, progress):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setitem(KINDS, "essai", fill)
+    add_to(monkeypatch, job_kinds, essai=JobKind(fill))
     job = start_job("essai", {}, cast.admin)
     execute_job(job.id)
     job = Job.objects.get(id=job.id)

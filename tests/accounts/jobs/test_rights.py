@@ -9,9 +9,10 @@ from django.utils import timezone, translation
 
 from accounts.directory.services import toggle_user_status
 from accounts.jobs import services
+from accounts.jobs.hooks import job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.rights import build_lost_rights_problem
-from accounts.jobs.services import KINDS
+from accounts.jobs.types import build_lost_rights_problem
 from accounts.notifications import occasions
 from accounts.notifications.models import Notification
 from accounts.roles.models import Role
@@ -41,7 +42,7 @@ def elsewhere(act, *args):
 @pytest.fixture
 def people(monkeypatch):
     """An agent of two regions with a further role, and who administers."""
-    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("accounts.jobs.jobs.BEAT_SECONDS", 0.05)
     regions = [Region.objects.create(nom=code, code=code, geom=square(-16, 12, -15, 13)) for code in ("A", "B")]
     agent = make_user("ROLE_AGENT", *regions)
     RoleGrant.objects.create(user=agent, role=system_role("ROLE_VBG"))
@@ -80,13 +81,13 @@ def test_what_is_taken_away_ends_a_running_job(people, kind, loss):  # noqa: F81
         mark(job)
         started.set()
         for step in range(10**6):
-            progress.at(step, 10**6)
+            progress.report(step, 10**6)
             threading.Event().wait(0.01)
         return {}
 
     kind(run)
     job = services.start_job("essai", {"langue": "pt"}, agent)
-    thread = threading.Thread(target=lambda: (services.execute_job(job.id), connection.close()))
+    thread = threading.Thread(target=lambda: (execute_job(job.id), connection.close()))
     thread.start()
     assert started.wait(LONG)
     loss(agent, boss, regions)
@@ -108,12 +109,12 @@ def test_a_job_that_looks_at_nothing_is_not_committed_either(people, kind, loss)
     def run(job, progress):
         mark(job)
         elsewhere(loss, agent, boss, regions)
-        progress.withdrawn = False
+        progress.has_lost_rights = False
         return {}
 
     kind(run)
     job = services.start_job("essai", {}, agent)
-    services.execute_job(job.id)
+    execute_job(job.id)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("echoue", 0)
 
 
@@ -122,7 +123,7 @@ def test_before_the_beginning(people, kind):  # noqa: F811
     kind(lambda job, progress: mark(job) or {})
     job = services.start_job("essai", {}, agent)
     deactivated(agent, boss, regions)
-    services.execute_job(job.id)
+    execute_job(job.id)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("echoue", 0)
 
 
@@ -135,12 +136,12 @@ def test_a_right_that_comes_along_changes_nothing(people, kind):  # noqa: F811
         agent.regions.add(third)
         RoleGrant.objects.create(user=agent, role=system_role("ROLE_ENQUETEUR"))
         threading.Event().wait(0.2)
-        progress.at(1, 1)
+        progress.report(1, 1)
         return {}
 
     kind(run)
     job = services.start_job("essai", {}, agent)
-    services.execute_job(job.id)
+    execute_job(job.id)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("termine", 1)
 
 
@@ -148,11 +149,11 @@ def test_the_end_is_told_once_and_a_cancelled_one_is_not(people, kind, api):  # 
     agent, _boss, _regions = people
     kind(lambda job, progress: {})
     done = services.start_job("essai", {}, agent)
-    services.execute_job(done.id)
-    services.execute_job(done.id)
+    execute_job(done.id)
+    execute_job(done.id)
     stopped = services.start_job("essai", {}, agent)
     services.cancel_job(stopped)
-    services.execute_job(stopped.id)
+    execute_job(stopped.id)
     assert [row.data["jobId"] for row in Notification.objects.all()] == [str(done.id)]
     shown = api(agent).get("/api/notifications", headers={"Accept-Language": "pt"}).json()["data"]
     with translation.override("pt"):
@@ -164,15 +165,15 @@ def test_a_job_stopped_while_it_runs_is_not_told(people, kind):  # noqa: F811
 
     def run(job, progress):
         services.cancel_job(job)
-        progress.stop = True
-        progress.at(1, 2)
+        progress.is_stop_requested = True
+        progress.report(1, 2)
         return {}
 
     kind(run)
-    services.execute_job(services.start_job("essai", {}, agent).id)
+    execute_job(services.start_job("essai", {}, agent).id)
     assert Job.objects.get().statut == "annule" and not Notification.objects.exists()
 
 
 def test_long_work_of_the_registry_has_words_of_its_own():
-    assert {"import_menages", "collecte_menages", "recalculer_pmt", "analyser_qualite"} <= set(KINDS)
+    assert {"import_menages", "collecte_menages", "recalculer_pmt", "analyser_qualite"} <= set(job_kinds)
     assert {"import_menages", "collecte_menages", "recalculer_pmt", "import_geographie"} <= set(occasions.ANNOUNCED)

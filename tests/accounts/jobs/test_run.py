@@ -9,10 +9,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.jobs import services
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.roles.models import Role
 from config.errors.problems import Problem
 from tests.conftest import make_user
+from tests.hooks import add_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,10 +29,10 @@ def user():
 def kind(monkeypatch):
     """Registers the job kind `essai` for one test; its hints are collected, not queued."""
     hints = []
-    monkeypatch.setattr(services, "_hint", [hints.append])
+    monkeypatch.setattr(services, "queue_job", hints.append)
 
     def register(run):
-        monkeypatch.setitem(services.KINDS, "essai", run)
+        add_to(monkeypatch, job_kinds, essai=JobKind(run))
         return hints
 
     return register
@@ -46,14 +49,14 @@ def effects(name="effet"):
 
 def test_result_and_effect_are_written_together(user, kind, api):
     def run(job, progress):
-        progress.at(3, 10)
+        progress.report(3, 10)
         mark(job)
         return {"vu": job.parametres["n"]}
 
     hints = kind(run)
     job = services.start_job("essai", {"n": 7}, user)
     assert hints == [job.id]
-    services.execute_job(job.id)
+    execute_job(job.id)
     assert Job.objects.get().parametres == {}  # what was asked is forgotten
     shown = api(user).get(f"/api/jobs/{job.id}").json()["data"]
     assert (shown["statut"], shown["resultat"]) == ("termine", {"vu": 7})
@@ -65,8 +68,8 @@ def test_result_and_effect_are_written_together(user, kind, api):
 def test_running_twice_has_one_effect(user, kind):
     kind(lambda job, progress: mark(job) or {})
     job = services.start_job("essai", {}, user)
-    services.execute_job(job.id)
-    services.execute_job(job.id)
+    execute_job(job.id)
+    execute_job(job.id)
     assert effects() == 1
 
 
@@ -78,7 +81,7 @@ def test_a_failed_job_changes_nothing_and_says_why(user, kind, fault):
 
     kind(run)
     job = services.start_job("essai", {"n": 7}, user)
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.parametres, effects()) == ("echoue", {}, 0)
     why = "Trop tard." if isinstance(fault, Problem) else "Une erreur interne a arrêté la tâche."
@@ -89,27 +92,27 @@ def test_cancelling_a_waiting_job(user, kind, api):
     kind(lambda job, progress: {})
     job = services.start_job("essai", {}, user)
     assert api(user).post(f"/api/jobs/{job.id}/annuler").json()["data"]["statut"] == "annule"
-    services.execute_job(job.id)
+    execute_job(job.id)
     assert Job.objects.get(id=job.id).statut == "annule"
     again = api(user).post(f"/api/jobs/{job.id}/annuler")
     assert (again.status_code, again.json()["code"]) == (400, "INVALID_STATUS")
 
 
 def test_cancelling_a_running_job_rolls_back(user, kind, monkeypatch):
-    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("accounts.jobs.jobs.BEAT_SECONDS", 0.05)
     started = threading.Event()
 
     def run(job, progress):
         mark(job)
         started.set()
         for step in range(400):
-            progress.at(step, 400)
+            progress.report(step, 400)
             time.sleep(0.02)
         return {}
 
     kind(run)
     job = services.start_job("essai", {}, user)
-    thread = threading.Thread(target=services.execute_job, args=(job.id,))
+    thread = threading.Thread(target=execute_job, args=(job.id,))
     thread.start()
     started.wait(5)
     services.cancel_job(job)
@@ -119,18 +122,18 @@ def test_cancelling_a_running_job_rolls_back(user, kind, monkeypatch):
 
 
 def test_progress_can_be_read_while_the_job_runs(user, kind, monkeypatch):
-    monkeypatch.setattr("accounts.jobs.progress.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("accounts.jobs.jobs.BEAT_SECONDS", 0.05)
     seen, go = threading.Event(), threading.Event()
 
     def run(job, progress):
-        progress.at(40, 100)
+        progress.report(40, 100)
         seen.set()
         go.wait(5)
         return {}
 
     kind(run)
     job = services.start_job("essai", {}, user)
-    thread = threading.Thread(target=services.execute_job, args=(job.id,))
+    thread = threading.Thread(target=execute_job, args=(job.id,))
     thread.start()
     seen.wait(5)
     time.sleep(0.4)
@@ -154,11 +157,11 @@ def test_a_run_whose_lease_was_taken_over_cannot_commit(user, kind):
     paused = threading.Event()
     kind(run)
     job = services.start_job("essai", {}, user)
-    first = threading.Thread(target=services.execute_job, args=(job.id,))
+    first = threading.Thread(target=execute_job, args=(job.id,))
     first.start()
     paused.wait(5)
     Job.objects.filter(id=job.id).update(lease_until=timezone.now() - timedelta(seconds=1))
-    services.execute_job(job.id)
+    execute_job(job.id)
     taken.set()
     first.join(10)
     job.refresh_from_db()
@@ -175,7 +178,7 @@ def test_recover_queues_dead_runs_again_and_gives_up_in_the_end(user, kind, sett
     hints.clear()
     services.recover_dead_jobs()
     assert hints == [dead.id]
-    services.execute_job(dead.id)
+    execute_job(dead.id)
     assert set(Job.objects.values_list("id", "statut")) == {(dead.id, "termine"), (spent.id, "echoue")}
 
 
@@ -208,7 +211,7 @@ def test_a_lost_race_is_no_fault_of_ours(user, kind):
 
     kind(run)
     job = services.start_job("essai", {}, user)
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.erreur) == (
         "echoue",

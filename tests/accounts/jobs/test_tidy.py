@@ -10,11 +10,15 @@ from django.utils import timezone
 from accounts.files import services as files
 from accounts.files.models import StoredFile
 from accounts.jobs import services
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
+from accounts.jobs.types import JobCancelled
 from accounts.tasks import delete_expired, remove_strays
 from config.errors.problems import Problem
 from config.ids import uuid7
 from tests.conftest import make_user
+from tests.hooks import add_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PERSONAL = b"nom\nMamadu"
@@ -25,10 +29,10 @@ def start(settings, tmp_path, monkeypatch):
     """`start(run)` queues a job that was given a file; answers the job and where its file lies."""
     settings.FILES_ROOT = tmp_path
     user = make_user("ROLE_USER")
-    monkeypatch.setattr(services, "_hint", [lambda job_id: None])
+    monkeypatch.setattr(services, "queue_job", lambda job_id: None)
 
     def queue(run):
-        monkeypatch.setitem(services.KINDS, "essai", run)
+        add_to(monkeypatch, job_kinds, essai=JobKind(run))
         stored = files.store_file(SimpleUploadedFile("a.csv", PERSONAL), user)
         return services.start_job("essai", {"fichier": str(stored.id)}, user), files.build_file_path(stored)
 
@@ -44,7 +48,7 @@ def refuse(job, progress):
 
 
 def stop(job, progress):
-    raise services.JobCancelled
+    raise JobCancelled
 
 
 @pytest.mark.parametrize("run", [lambda job, progress: {}, refuse, stop, lambda job, progress: 1 / 0],
@@ -53,7 +57,7 @@ def test_the_file_goes_with_the_end(start, run):
     job, path = start(
         lambda job, progress: run(job, progress) if files.find_job_file(job).read_bytes() == PERSONAL else 1
     )
-    services.execute_job(job.id)
+    execute_job(job.id)
     assert gone(path)
 
 
@@ -78,7 +82,7 @@ def test_the_file_of_a_job_that_died(start, settings):
 def test_a_file_that_is_gone_is_said(start):
     job, path = start(lambda job, progress: {"n": len(files.find_job_file(job).read_bytes())})
     path.unlink()
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, "envoyez-le de nouveau" in job.erreur) == ("echoue", True)
 
@@ -98,7 +102,7 @@ def test_strays_are_swept(start, settings):
 
 def test_results_are_emptied_after_a_while(start, settings):
     job, _path = start(lambda job, progress: {"errors": ["Ligne 2 : Mamadu"]})
-    services.execute_job(job.id)
+    execute_job(job.id)
     young = timezone.now() - timedelta(days=settings.JOB_RESULT_KEEP_DAYS - 1)
     Job.objects.update(ended_at=young)
     delete_expired(0)

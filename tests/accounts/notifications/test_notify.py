@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.jobs import services as jobs
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.mails import services as mails
 from accounts.mails.models import OutgoingMail
@@ -17,6 +19,7 @@ from accounts.notifications.services import delete_old_notifications, notify
 from accounts.users.models import RoleGrant
 from config.ids import uuid7
 from tests.conftest import make_user, system_role
+from tests.hooks import add_to
 
 
 def tell(**more):
@@ -75,22 +78,22 @@ def test_params_fill_the_message(cast, api):
 
 
 def test_the_end_of_a_job_is_told_once(cast, monkeypatch):
-    monkeypatch.setattr(jobs, "KINDS", {"essai": lambda job, progress: {}, "rate": lambda job, progress: 1 / 0})
+    add_to(monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {}), rate=JobKind(lambda job, progress: 1 / 0))
     for kind in ("essai", "rate"):
         monkeypatch.setitem(
             occasions.ANNOUNCED, kind, occasions.JobNotice("import", lazy("Importer"), lazy("Enrôler"), "/import")
         )
     for kind, type_, title in (("essai", "success", "Importer"), ("rate", "error", "Enrôler")):
         job = jobs.start_job(kind, {}, cast.agent_west)
-        jobs.execute_job(job.id)
-        jobs.execute_job(job.id)
+        execute_job(job.id)
+        execute_job(job.id)
         told = Notification.objects.get(type=type_)
         assert (told.user_id, told.title, told.category) == (cast.agent_west.id, title, "import")
         assert told.data["jobId"] == str(job.id)
 
 
 def test_a_job_that_died_too_often_is_told(cast, monkeypatch):
-    monkeypatch.setattr(jobs, "KINDS", {"essai": None})
+    add_to(monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {}))
     monkeypatch.setitem(occasions.ANNOUNCED, "essai", occasions.JobNotice("import", "Fini", "Raté", ""))
     job = jobs.start_job("essai", {}, cast.admin)
     Job.objects.filter(id=job.id).update(

@@ -4,17 +4,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.throttle import tally
 from accounts.throttle.models import RequestCount
-from accounts.throttle.services import delete_old_counts, find_network
+from accounts.throttle.services import RequestCounter, delete_old_counts, find_network
 from accounts.tokens import queries
-from accounts.tokens.address import find_client_address
+from config.addresses import find_client_address
 from tests.conftest import PASSWORD
 
 
 @pytest.fixture(autouse=True)
 def own_tally(monkeypatch):
-    monkeypatch.setattr(queries, "TALLY", tally.RequestCounter())
+    monkeypatch.setattr(queries, "REQUEST_COUNTER", RequestCounter())
 
 
 def statuses(work, count):
@@ -26,7 +25,7 @@ def test_a_user_is_refused_above_the_limit_wherever_he_is_counted(api, cast, set
     caller, other = api(cast.agent_west), api(cast.agent_east)
     assert statuses(lambda: caller.get("/api/auth/me"), 4) == [200] * 4
     # Another process, which knows nothing of the first one's counting but what was written.
-    monkeypatch.setattr(queries, "TALLY", tally.RequestCounter())
+    monkeypatch.setattr(queries, "REQUEST_COUNTER", RequestCounter())
     answers = [caller.get("/api/auth/me") for _ in range(5)]
     assert [answer.status_code for answer in answers][-2:] == [429, 429]
     assert sum(answer.status_code == 200 for answer in answers) <= 3  # the first's last one was not written yet
@@ -35,7 +34,7 @@ def test_a_user_is_refused_above_the_limit_wherever_he_is_counted(api, cast, set
     assert other.get("/api/auth/me").status_code == 200
     # The minute is over.
     RequestCount.objects.update(minute="2026-01-01T00:00:00Z")
-    monkeypatch.setattr(queries, "TALLY", tally.RequestCounter())
+    monkeypatch.setattr(queries, "REQUEST_COUNTER", RequestCounter())
     assert caller.get("/api/auth/me").status_code == 200
     RequestCount.objects.update(minute="2026-01-01T00:00:00Z")
     assert delete_old_counts() >= 1

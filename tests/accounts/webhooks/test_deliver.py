@@ -11,6 +11,8 @@ from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from accounts.jobs import services as jobs
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.notifications.models import Notification
 from accounts.webhooks import delivering
 from accounts.webhooks.delivering import delete_old_events, send_delivery
@@ -19,6 +21,7 @@ from accounts.webhooks.services import publish_event, queue_due_deliveries
 from config.ids import uuid7
 from tests.accounts.webhooks.conftest import run_all, time_passes
 from tests.accounts.webhooks.receiver import verified
+from tests.hooks import add_to
 from tests.threads import together
 
 
@@ -260,9 +263,9 @@ def test_a_late_run_does_not_write_over_its_follower(hook, receiver, monkeypatch
 
 def test_the_end_of_a_job_is_told(hook, receiver, cast, monkeypatch):
     hook(events=["tache.terminee"])
-    monkeypatch.setattr(jobs, "KINDS", {"essai": lambda job, progress: {}})
+    add_to(monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {}))
     job = jobs.start_job("essai", {}, cast.admin)
-    jobs.execute_job(job.id)
+    execute_job(job.id)
     run_all()
     assert orjson.loads(receiver.got[0].body)["data"] == {"jobId": str(job.id), "type": "essai", "statut": "termine"}
 

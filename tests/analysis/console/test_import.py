@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from accounts.jobs import services
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
@@ -32,7 +32,7 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
     page.reload()  # left and found again
     expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
-    services.execute_job(Job.objects.get().id)
+    execute_job(Job.objects.get().id)
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
     expect(page.locator(".carreau.vert")).to_have_text(re.compile(r"1\s*ménage créé"))
     expect(page.locator(".problemes li").first).to_contain_text("Lignes 3, 4")

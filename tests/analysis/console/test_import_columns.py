@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 from playwright.sync_api import expect
 
-from accounts.jobs import services
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import Household
 from registry.imports.models import ColumnMapping
@@ -24,7 +24,7 @@ def give(page, text):
 
 def imported(page):
     expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
-    services.execute_job(Job.objects.latest("id").id)
+    execute_job(Job.objects.latest("id").id)
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
 
 

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from accounts.files.models import StoredFile
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.services import execute_job
 from geo.areas.models import Locality, Region, Sector
 from tests.conftest import make_user
 from tests.geo.imports.conftest import table

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.services import execute_job
 from config.ids import uuid7
 from registry.households.models import Household
 from registry.projects.models import Project

@@ -7,7 +7,9 @@ import pytest
 from django.db import connection
 
 from accounts.jobs import services
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
+from accounts.jobs.types import Progress
 from config.outgoing_http import OutgoingClient
 from registry.collectors.models import Receipt
 from registry.households.models import Household
@@ -19,7 +21,7 @@ from tests.registry.collectors.platform import PASSWORD, TOKEN
 def queued(monkeypatch: Any) -> list:
     """Jobs are only noted; the tests run them."""
     hints: list = []
-    monkeypatch.setattr(services, "_hint", [hints.append])
+    monkeypatch.setattr(services, "queue_job", hints.append)
     return hints
 
 
@@ -30,7 +32,7 @@ def test_asked_for(platform: Any, sync: Any, queued: list, source: str) -> None:
     job = Job.objects.get(id=answer["jobId"])
     assert (queued, platform.asked, Household.objects.count()) == ([job.id], [], 0)
     assert not any(secret in str(job.parametres) for secret in (TOKEN, PASSWORD, "Nome", platform.url))
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, job.erreur) == ("termine", None)
     assert (job.resultat["imported"], job.resultat["errors"]) == (2, [])
@@ -45,7 +47,7 @@ def test_many_or_slow_become_jobs(platform: Any, sync: Any, queued: list, settin
     settings.COLLECTOR_PATIENCE_SECONDS = -1
     sync(status=202)
     for job_id in queued:
-        services.execute_job(job_id)
+        execute_job(job_id)
     jobs = Job.objects.order_by("id")
     assert [job.erreur for job in jobs] == [None, None]
     assert [job.resultat["imported"] for job in jobs] == [3, 0]
@@ -64,7 +66,7 @@ def test_a_key_makes_it_a_job_once(platform: Any, sync: Any, queued: list, api: 
 def test_a_fault_ends_the_job_and_changes_nothing(platform: Any, sync: Any, queued: list) -> None:
     platform.rows, platform.page, platform.fault, platform.faulty_after = [kobo_row(1), kobo_row(2)], 1, "504", 1
     sync(status=202, path="?async=1")
-    services.execute_job(queued[0])
+    execute_job(queued[0])
     job = Job.objects.get()
     assert (job.statut, "KoboToolbox" in job.erreur) == ("echoue", True)
     assert not (Household.objects.exists() or Receipt.objects.exists())
@@ -74,10 +76,10 @@ def test_cancelled_while_asking(platform: Any, sync: Any, queued: list, monkeypa
     platform.rows, platform.page = [kobo_row(1), kobo_row(2)], 1
     sync(status=202, path="?async=1")
     job = Job.objects.get()
-    progress = services.Progress()
-    monkeypatch.setattr(services, "Progress", lambda: progress)
-    platform.on_page = lambda: setattr(progress, "stop", True)
-    services.execute_job(job.id)
+    progress = Progress()
+    monkeypatch.setattr("accounts.jobs.jobs.Progress", lambda: progress)
+    platform.on_page = lambda: setattr(progress, "is_stop_requested", True)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, len(platform.data_calls()), Household.objects.count()) == ("annule", 1, 0)
 
@@ -86,7 +88,7 @@ def test_rights_are_those_of_the_run(platform: Any, sync: Any, queued: list, cas
     sync(status=202, path="?async=1", user=cast.agent_west)
     cast.agent_west.is_active = False
     cast.agent_west.save()
-    services.execute_job(queued[0])
+    execute_job(queued[0])
     assert (Job.objects.get().statut, platform.asked) == ("echoue", [])
 
 
@@ -106,7 +108,7 @@ def test_no_platform_is_asked_inside_a_transaction(
     monkeypatch.setattr(OutgoingClient, "_ask", watched)
     sync(status=202 if path else 200, path=path)
     for job_id in queued:
-        services.execute_job(job_id)
+        execute_job(job_id)
     assert Household.objects.count() == 1
     assert inside and not any(inside)
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.contrib.gis.geos import Point
 
-from accounts.jobs.services import execute_job
+from accounts.jobs.jobs import execute_job
 from registry.control.services import refresh_quality_tallies
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project

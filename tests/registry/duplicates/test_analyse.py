@@ -5,9 +5,9 @@ import json
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.progress import JobCancelled, Progress
-from accounts.jobs.services import execute_job
+from accounts.jobs.types import JobCancelled, Progress
 from config.ids import uuid7
 from registry.duplicates import analysis, services
 from registry.duplicates.models import Pair
@@ -99,7 +99,7 @@ def test_as_a_job(api, cast, twins):
 
 def test_a_job_that_is_stopped_changes_nothing(cast, twins):
     progress = Progress()
-    progress.stop = True
+    progress.is_stop_requested = True
     with pytest.raises(JobCancelled), transaction.atomic():
         services.analyse_duplicates(query={}, user=cast.admin, progress=progress)
     assert not Pair.objects.exists()

@@ -5,8 +5,8 @@ import threading
 import pytest
 from django.db import connection, transaction
 
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.services import execute_job
 from registry.duplicates import analysis, merging, services
 from registry.duplicates.models import Pair, Sheet
 from registry.households.models import Household

@@ -5,8 +5,9 @@ from django.contrib.gis.geos import Point
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from accounts.audit.checks import list_seal_faults
 from accounts.audit.models import Trace
-from accounts.audit.sealing import list_seal_faults, seal_audit_entries
+from accounts.audit.services import seal_audit_entries
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
 from accounts.notifications.models import Notification
@@ -92,7 +93,7 @@ def test_the_chain_holds_and_says_what_was_erased(household):
     done = anonymise_household(which=str(household.id), reason="demande")
     seal_audit_entries()
     assert list_seal_faults() == []
-    trace = Trace.objects.get(id=done.trace)
+    trace = Trace.objects.get(id=done.entry_id)
     assert (trace.action, trace.racine, trace.details["motif"]) == ("anonymisation", household.id, "demande")
     kept = [row.changements for row in Trace.objects.filter(racine=household.id, model="menage").order_by("numero")]
     assert kept[0]["code_menage"] == [None, None]
@@ -103,7 +104,7 @@ def test_the_chain_holds_and_says_what_was_erased(household):
         changed = Trace.objects.filter(racine=household.id, model="chef_menage").first()
         cursor.execute("UPDATE accounts_audit SET changements = '{}' WHERE id = %s", [changed.id])
         cursor.execute("ALTER TABLE accounts_audit ENABLE TRIGGER USER")
-    assert [(fault.kind, fault.trace) for fault in list_seal_faults()] == [("erased", changed.id)]
+    assert [(fault.kind, fault.entry_id) for fault in list_seal_faults()] == [("erased", changed.id)]
 
 
 def test_what_was_merged_into_it_goes_too(household, country, cast):

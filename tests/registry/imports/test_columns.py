@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
+from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from registry.households.models import Household
 from registry.imports.columns import BY_NAME

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
+from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from registry.duplicates.weights import COMPARISONS
 from registry.households.models import Household
@@ -192,7 +192,7 @@ def test_lanes_count_together(send: Any, settings: Any, monkeypatch: Any) -> Non
         try:
             jobs.run_file_import_job(job, progress)
         finally:
-            progress.abandon_beside()
+            progress.abandon_extra_transactions()
     assert list(refused.value.details) == ["echelle_pmt"]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.jobs import services as job_services
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households import services as households
@@ -21,7 +22,7 @@ NAMED = {"projetId": (Project, "Le projet a été supprimé"), "campagneId": (Ca
 
 @pytest.fixture
 def queued(monkeypatch: Any) -> None:
-    monkeypatch.setattr(job_services, "_hint", [lambda _job: None])
+    monkeypatch.setattr(job_services, "queue_job", lambda _job: None)
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def deleted(row: Any) -> None:
 
 
 def outcome(job: Job) -> tuple[str, str]:
-    job_services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     return job.statut, job.erreur
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
+from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from config.ids import uuid7
 from geo.tables.csv_text import HEAD

@@ -7,7 +7,8 @@ from django.db import connection
 
 from accounts.jobs import services
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
+from accounts.jobs.types import JobCancelled, Progress
+from config.errors.problems import Problem
 from registry.households import bulk
 from registry.households.models import Household
 from registry.imports.jobs import run_file_import_job
@@ -18,7 +19,7 @@ from tests.registry.imports.conftest import csv_file, household, text_file, xlsx
 def queued(monkeypatch: Any) -> list:
     """Jobs are only noted; the tests run them."""
     hints: list = []
-    monkeypatch.setattr(services, "_hint", [hints.append])
+    monkeypatch.setattr(services, "queue_job", hints.append)
     return hints
 
 
@@ -55,13 +56,13 @@ def test_progress_and_cancel(send: Any, queued: list) -> None:
     seen: list[tuple[int, int]] = []
 
     class Stopping(Progress):
-        def at(self, done: int, total: int | None = None) -> None:
+        def report(self, done: int, total: int | None = None) -> None:
             seen.append((done, total or 0))
             if done and len(seen) > 5:
-                self.stop = True
-            super().at(done, total)
+                self.is_stop_requested = True
+            super().report(done, total)
 
-    with pytest.raises(services.JobCancelled):
+    with pytest.raises(JobCancelled):
         run_file_import_job(Job.objects.get(), Stopping())
     assert [done for done, _total in seen] == sorted(done for done, _total in seen)
     assert not Household.objects.exists()
@@ -73,7 +74,7 @@ def test_rights_are_those_of_the_run(send: Any, queued: list, cast: Any, country
     assert run_file_import_job(Job.objects.get(), Progress())["imported"] == 0
     cast.agent_west.is_active = False
     cast.agent_west.save()
-    with pytest.raises(services.Problem):
+    with pytest.raises(Problem):
         run_file_import_job(Job.objects.get(), Progress())
 
 
@@ -82,7 +83,7 @@ def test_the_permission_is_asked_again_in_the_run(send: Any, queued: list, cast:
     role = cast.agent_west.role
     role.permissions = [key for key in role.permissions if key != "registre.importer"]
     role.save()
-    with pytest.raises(services.Problem) as refused:
+    with pytest.raises(Problem) as refused:
         run_file_import_job(Job.objects.get(), Progress())
     assert (refused.value.code, Household.objects.count()) == ("FORBIDDEN", 0)
 

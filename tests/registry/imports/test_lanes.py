@@ -10,12 +10,15 @@ from django.utils import timezone
 
 from accounts.audit.models import Trace
 from accounts.jobs import services
+from accounts.jobs.hooks import JobKind, job_kinds
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
+from accounts.jobs.types import JobCancelled, Progress
 from registry.households.models import Household
 from registry.imports import jobs
 from registry.imports.lanes import Lane, divide_blocks
 from registry.imports.services import build_options, import_file
+from tests.hooks import add_to
 from tests.registry.imports.conftest import csv_file
 from tests.threads import together
 
@@ -27,7 +30,7 @@ WRONG = [{"code_menage": "L-7"}, {"code_menage": "L-91", "sexe_chef": "X"}, {"co
 @pytest.fixture
 def long(send: Any, monkeypatch: Any) -> Any:
     """Start the import of rows as a job that is divided, but do not run it."""
-    monkeypatch.setattr(services, "_hint", [lambda _job: None])
+    monkeypatch.setattr(services, "queue_job", lambda _job: None)
     monkeypatch.setattr(jobs, "LANES_FROM", 0)
 
     def start(*rows: dict[str, str], mode: str = "create") -> Job:
@@ -37,7 +40,7 @@ def long(send: Any, monkeypatch: Any) -> Any:
 
 
 def ran(job: Job) -> Job:
-    services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     return job
 
@@ -160,15 +163,15 @@ def test_cancelled_between_the_commits(half: Job) -> None:
 
 def test_a_lost_lease_writes_nothing(long: Any, monkeypatch: Any) -> None:
     job = long(*MANY)
-    run = services.KINDS[jobs.JOB]
+    run = job_kinds[jobs.JOB].run
 
     def taken_over(job: Job, progress: Progress) -> dict[str, Any]:
         answer = run(job, progress)
-        assert len(progress.beside) == 2
+        assert len(progress.extra_transactions) == 2
         Job.objects.filter(id=job.id).update(worker=None)
         return answer
 
-    monkeypatch.setitem(services.KINDS, jobs.JOB, taken_over)
+    add_to(monkeypatch, job_kinds, **{jobs.JOB: JobKind(taken_over)})
     ran(job)
     assert (Household.objects.count(), operations(job).count()) == (0, 0)
 
@@ -178,16 +181,16 @@ def test_cancelled(long: Any, steps: int) -> None:
     seen: list[int] = []
 
     class Stopping(Progress):
-        def at(self, done: int, total: int | None = None) -> None:
+        def report(self, done: int, total: int | None = None) -> None:
             seen.append(done)
-            self.stop = len(seen) > steps
-            super().at(done, total)
+            self.is_stop_requested = len(seen) > steps
+            super().report(done, total)
 
     progress = Stopping()
-    with pytest.raises(services.JobCancelled):
+    with pytest.raises(JobCancelled):
         jobs.run_file_import_job(long(*MANY), progress)
-    assert len(progress.beside) == 2
-    progress.abandon_beside()
+    assert len(progress.extra_transactions) == 2
+    progress.abandon_extra_transactions()
     assert not Household.objects.exists()
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from accounts.jobs import services as job_services
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households.models import Household
@@ -120,12 +121,12 @@ def test_a_project_that_is_archived_meanwhile_takes_nothing(
             Household.objects.create(code_menage=code, region=country.west, taille_menage=3, projet=project)
     settings.IMPORT_LANES = lanes
     monkeypatch.setattr(jobs, "LANES_FROM", 0)
-    monkeypatch.setattr(job_services, "_hint", [lambda _job: None])
+    monkeypatch.setattr(job_services, "queue_job", lambda _job: None)
     file = csv_file({}, {"code_menage": "T-5"})
     into = {"projetId": str(project.id)} if mode == "create" else {}
     job = Job.objects.get(id=send(file, "?async=1", status=202, mode=mode, **into)["data"]["jobId"])
     archived_during(monkeypatch, project)
-    job_services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert (job.statut, "lecture seule" in job.erreur, "Rien n'a été modifié" in job.erreur) == ("echoue", True, True)
     left = set(Household.objects.values_list("code_menage", "taille_menage"))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.jobs import services as job_services
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import HeadOfHousehold, Household
 from registry.imports import jobs, writing
@@ -21,7 +22,7 @@ OWN = ("create", "update", "replace")
 @pytest.fixture(autouse=True)
 def places(settings: Any, tmp_path: Path, monkeypatch: Any) -> None:
     settings.FILES_ROOT, settings.IMPORT_CHILDREN = tmp_path, 8
-    monkeypatch.setattr(job_services, "_hint", [lambda _job: None])
+    monkeypatch.setattr(job_services, "queue_job", lambda _job: None)
     monkeypatch.setattr(jobs, "LANES_FROM", 0)
 
 
@@ -47,7 +48,7 @@ def held_until_waited_for(monkeypatch: Any) -> threading.Event:
 def by_job(api: Any, user: Any, content: Any, mode: str) -> dict[str, Any]:
     answer = api(user).upload("/api/import/menages?async=1", {"file": content, "mode": mode})
     job = Job.objects.get(id=answer.json()["data"]["jobId"])
-    job_services.execute_job(job.id)
+    execute_job(job.id)
     job.refresh_from_db()
     assert job.statut == "termine", job.erreur
     return job.resultat or {}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.jobs.models import Job
-from accounts.jobs.progress import Progress
+from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from registry.imports import jobs
 from tests.registry.imports.conftest import Row, csv_file, household
@@ -112,5 +112,5 @@ def test_lanes_estimate_what_they_cannot_see(send: Any, settings: Any, monkeypat
         try:
             jobs.run_file_import_job(job, progress)
         finally:
-            progress.abandon_beside()
+            progress.abandon_extra_transactions()
     assert list(refused.value.details) == ["confirmerValeurs"]

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.jobs.services import execute_job
+from accounts.jobs.jobs import execute_job
 from config.ids import uuid7
 from registry.collection.services import ASSIGN
 from registry.households.mass import run_mass_operation

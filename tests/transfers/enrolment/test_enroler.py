@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from accounts.audit.models import Trace
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from accounts.jobs.services import execute_job
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together, wait_for_a_wait

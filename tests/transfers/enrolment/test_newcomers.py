@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.jobs.services import execute_job
+from accounts.jobs.jobs import execute_job
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together

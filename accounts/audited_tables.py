@@ -1,11 +1,11 @@
-"""What of accounts is audited, and what is not."""
+"""Declare which tables of accounts are audited, and which are not."""
 
 from typing import Final
 
 from accounts.audit.api import AuditedTable
 
 USERS, ROLES = "administration.utilisateurs", "administration.roles"
-TRAILS: Final = (
+AUDITED_TABLES: Final = (
     AuditedTable(
         "accounts_user", "utilisateur", USERS,
         secret=("password",), ignored=("updated_at", "last_login", "failed_login_attempts"),
@@ -21,7 +21,7 @@ TRAILS: Final = (
     # The name may be a person's.
     AuditedTable("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
 )  # fmt: skip
-EXEMPT: Final = {
+UNAUDITED_TABLES: Final = {
     "accounts_idempotency_key": "technical, kept for a day",
     "accounts_job": "says itself who started what, and what came of it",
     "accounts_sign_in_attempt": "counters of the lock-out",
@@ -29,15 +29,15 @@ EXEMPT: Final = {
     "accounts_notification": "messages, kept for a time",
     "accounts_notification_mark": "what a user has read",
     "accounts_notification_preference": "a user's own taste",
-    "accounts_password_reset": "secrets; the change of the password is told",
-    "accounts_recovery_code": "secrets; that the second factor was switched is told of the user",
+    "accounts_password_reset": "secrets; the change of the password has its own entry",
+    "accounts_recovery_code": "secrets; switching the second factor is an entry of the user",
     "accounts_request_count": "counters of the throttle",
     "accounts_session": "lists itself who signed in, when and from where",
     "accounts_token_pair": "secrets",
-    "accounts_webhook_event": "a queue; the change behind it has its own trace",
+    "accounts_webhook_event": "a queue; the change behind it has its own entry",
     "accounts_webhook_delivery": "a log of its own",
-    "otp_totp_totpdevice": "secrets; that the second factor was switched is told of the user",
-    "django_admin_log": "written by the administration beside the trail",
+    "otp_totp_totpdevice": "secrets; switching the second factor is an entry of the user",
+    "django_admin_log": "written by the administration beside the audit",
     "auth_permission": "not used",
     "auth_group": "not used",
     "auth_group_permissions": "not used",

@@ -1,4 +1,4 @@
--- name: find_holder
+-- name: find_lock_holder
 -- Finds the job that holds a row: certainly, when it owns the transaction xid that locks the row; probably, when the
 -- transaction is unknown (others waited in front) and a job has been writing for as long as the statement waited.
 WITH jobs AS (

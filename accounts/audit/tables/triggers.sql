@@ -1,6 +1,6 @@
 -- name: generator
--- Functions that generate the SQL of audit entries from a table's current columns. `trail` is a Trail as JSON
--- (accounts.audit.triggers), `verb` INSERT, UPDATE or DELETE.
+-- Functions that generate the SQL of audit entries from a table's current columns. `trail` is an AuditedTable as
+-- JSON (accounts.audit.tables.triggers), `verb` INSERT, UPDATE or DELETE.
 
 -- Returns user, address, request and operation in one row. `series` is the prefix shared by the ids of one statement's
 -- entries: a UUIDv7 without its last 32 bits, which number the entries. A random id for each costs five times as much.

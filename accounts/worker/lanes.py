@@ -19,7 +19,7 @@ from procrastinate.exceptions import ConnectorException
 from config.sql import Queries
 
 logger = logging.getLogger("tabanca.worker")
-SQL = Queries(__file__, "worker.sql")
+SQL = Queries(__file__, "queue.sql")
 LANES: Final = {"jobs": ("jobs",), "messages": ("mails", "webhooks"), "upkeep": ("upkeep",)}
 # A mail server or a webhook that does not respond holds a slot for seconds.
 MESSAGE_SLOTS: Final = 3
@@ -35,11 +35,11 @@ def tidy_queue(now: float) -> int:
 
     Those date from before the clock was set back: as long as they exist, no periodic task is queued until that time.
     """
-    ahead = SQL.run("forget_runs_to_come", {"now": int(now)})
-    SQL.run("forget_dead_workers")
-    SQL.run("forget_abandoned")
-    SQL.run("forget_ended", {"days": KEEP_DAYS})
-    return ahead
+    future = SQL.run("delete_future_runs", {"now": int(now)})
+    SQL.run("delete_dead_workers")
+    SQL.run("delete_abandoned_tasks")
+    SQL.run("delete_ended_tasks", {"days": KEEP_DAYS})
+    return future
 
 
 def run_with_fresh_connection(work: Callable[[], Any], context: Any, worker: Any) -> Any:
@@ -63,13 +63,13 @@ class Worker:
     async def run(self) -> None:
         """Serve until SIGTERM or SIGINT, then let the running tasks end."""
         loop = asyncio.get_running_loop()
-        # One thread per slot, and one for `_tidy`.
+        # One thread per slot, and one for `_tidy_regularly`.
         loop.set_default_executor(ThreadPoolExecutor(max_workers=sum(self.slots.values()) + 1))
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
         async with self.app.open_async():
-            tidying = asyncio.create_task(self._tidy())
-            await asyncio.gather(*(self._serve(name) for name in LANES))
+            tidying = asyncio.create_task(self._tidy_regularly())
+            await asyncio.gather(*(self._keep_lane_running(name) for name in LANES))
             tidying.cancel()
 
     def stop(self) -> None:
@@ -78,7 +78,7 @@ class Worker:
         for task in self.running.values():
             task.cancel()
 
-    async def _serve(self, name: str) -> None:
+    async def _keep_lane_running(self, name: str) -> None:
         """Run a lane, and restart it until the worker is stopped."""
         while not self.is_stopping:
             task = self.running[name] = asyncio.create_task(self._run_lane(name))
@@ -102,14 +102,14 @@ class Worker:
             task_middleware=[run_with_fresh_connection],
         )
 
-    async def _tidy(self) -> None:
+    async def _tidy_regularly(self) -> None:
         while True:
             try:
-                ahead = await asyncio.to_thread(run_with_fresh_connection, lambda: tidy_queue(time.time()), None, None)
+                future = await asyncio.to_thread(run_with_fresh_connection, lambda: tidy_queue(time.time()), None, None)
             except Error:
                 logger.warning("the queue could not be tidied: no database")
             else:
-                if ahead and "upkeep" in self.running:
+                if future and "upkeep" in self.running:
                     logger.warning("the clock went back: periodic work begins anew")
                     self.running["upkeep"].cancel()
             await asyncio.sleep(TIDY_SECONDS)

@@ -1,11 +1,6 @@
-"""Declare which tables are audited, with one `AuditedTable` per table.
+"""Describe which tables are audited, and how."""
 
-Each app lists its tables in `<app>/trails.py`, which both the migration that creates the triggers (`triggers.track`)
-and `register_audited_tables` at start-up use. A table that is left out is declared with its reason (`register_unaudited_tables`). A test compares both
-lists with all models.
-"""
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -42,17 +37,3 @@ class AuditedTable:
     guarded: Mapping[str, str] = field(default_factory=dict)
     confidential: bool = False
     verbs: tuple[str, ...] = VERBS
-
-
-TRAILS: Final[dict[str, AuditedTable]] = {}
-EXEMPT: Final[dict[str, str]] = {}
-
-
-def register_audited_tables(trails: Iterable[AuditedTable]) -> None:
-    """Register audited tables (called from an app's `hooks.py`)."""
-    TRAILS.update({trail.model: trail for trail in trails})
-
-
-def register_unaudited_tables(reasons: Mapping[str, str]) -> None:
-    """Register tables that are not audited, each with the reason."""
-    EXEMPT.update(reasons)
