@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
 from geo.backoffice.api import MapAdmin
-from registry.collectors.models import FormCursor, Receipt
 from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, Sheet
 from registry.follow_up.models import HealthVisit, Measure
@@ -18,10 +17,11 @@ from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.references.models import Reference
+from registry.survey_platforms.models import FormCursor, Receipt
 
 READ, REFERENCES = "registre.lire", "administration.references"
 

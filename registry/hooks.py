@@ -25,8 +25,8 @@ from registry.follow_up.queries import build_record_counter
 from registry.households import followers, invariants, mass, mass_acts
 from registry.households.dependencies import register_dependency
 from registry.households.layer import HOUSEHOLDS
-from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
+from registry.imports.platforms import jobs as platform_imports
 from registry.scoring import services as scoring
 from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
@@ -48,8 +48,12 @@ job_kinds.register(mass.JOB, JobKind(mass.run_job, _("opération sur des ménage
 for act in (*collection.ACTS, *mass_acts.ACTS):
     mass.register_mass_operation(act)
 job_kinds.register(
-    collecting.JOB,
-    JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
+    platform_imports.JOB,
+    JobKind(
+        platform_imports.run_platform_import_job,
+        _("import de la collecte"),
+        prepare=platform_imports.fetch_job_submissions,
+    ),
 )
 register_job_notice(
     JOB,
@@ -58,7 +62,7 @@ register_job_notice(
     failed=_("Le fichier de ménages n'a pas pu être traité"),
 )
 register_job_notice(
-    collecting.JOB,
+    platform_imports.JOB,
     category="import",
     done=_("La collecte est importée"),
     failed=_("La collecte n'a pas pu être importée"),

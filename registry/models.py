@@ -1,6 +1,5 @@
 """Collect the models of all features, so that Django finds them. Each feature defines its own."""
 
-from registry.collectors.models import FormCursor, Receipt
 from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
 from registry.follow_up.models import HealthVisit, Measure
@@ -8,10 +7,11 @@ from registry.households.former import FormerHousehold
 from registry.households.history import CollectionMove
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.references.models import Reference
+from registry.survey_platforms.models import FormCursor, Receipt
 
 __all__ = [
     "Campaign",

@@ -22,7 +22,7 @@ from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.former import FormerHousehold
 from registry.households.models import COUNTS, Dwelling, HeadOfHousehold, Household, Member
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project

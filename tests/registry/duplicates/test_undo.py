@@ -2,11 +2,11 @@
 
 import pytest
 
-from registry.collectors.models import Receipt
 from registry.duplicates import merging, services
 from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
+from registry.survey_platforms.models import Receipt
 
 
 @pytest.fixture
