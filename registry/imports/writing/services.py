@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-
 from accounts.audit.api import AuditOperation, audit_operation, suppress_audit
 from config.sql import Queries
 from geo.areas.api import LOCALITIES, lock_area_creation
@@ -28,26 +26,12 @@ SQL: Final = Queries(__file__, "writing.sql")
 STEP_ROWS: Final = 50_000
 KIND: Final = "import_menages"
 DERIVED: Final = ("score_pmt", "categorie_pauvrete")
-STEP_CONDITION: Final = "rang BETWEEN %(first)s AND %(last)s"
-VALID_ROW_CONDITION: Final = f"{STEP_CONDITION} AND NOT l.refuse"
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 # Columns of origin of a household from a file: none beyond `source_donnees`, which is "import".
 NO_ORIGIN: Final[Mapping[str, str]] = {}
 # A score from a file was not computed by a PMT method.
 TYPED_SCORE: Final = "l.score_pmt IS NOT NULL AND l.score_pmt IS DISTINCT FROM m.score_pmt"
 IS_OUTSIDE_SECTOR: Final = "EXISTS (SELECT FROM import_hors WHERE import_hors.ligne = l.ligne)"
-
-
-# Former codes of merged households must lead to the replacing household; without this copy they would be deleted with
-# the replaced one.
-SAVE_FORMER_CODES: Final = (
-    "INSERT INTO import_ancien SELECT former.id, former.code_menage, l.nouveau, former.created_at"
-    f" FROM registry_menage_ancien AS former JOIN import_row AS l ON l.connu = former.menage_id WHERE {VALID_ROW_CONDITION}"
-)
-RESTORE_FORMER_CODES: Final = (
-    "WITH kept AS (DELETE FROM import_ancien RETURNING *)"
-    " INSERT INTO registry_menage_ancien (id, code_menage, menage_id, created_at) SELECT * FROM kept"
-)
 # A replaced household keeps its project and campaign unless the import names others.
 KEEP_PROJECT_SQL: Final = {
     name: f"coalesce(%({parameter})s::uuid, (SELECT {name} FROM import_connu WHERE id = l.connu))"
@@ -73,168 +57,161 @@ def _list_stored_columns(table: str) -> list[ImportColumn]:
     return [column for column in list_columns_stored_in(table) if column.name not in DERIVED]
 
 
-def _compose_insert_households_sql(options: ImportOptions, origin: Mapping[str, str]) -> str:
+def _compose_new_household_columns(options: ImportOptions, origin: Mapping[str, str]) -> dict[str, str]:
+    """Return column -> value of a new household, over `l`."""
     own = _list_stored_columns("menage")
-    counts = {column.name for column in own if column.field.startswith("nb_")}
-    names = [column.field for column in own]
-    values = [f"coalesce(l.{c.name}, 0)" if c.name in counts else f"l.{c.name}" for c in own]
     score = build_category_sql("l.score_pmt", options.score_thresholds)
-    fixed: dict[str, str] = {
-        "id": "l.nouveau", "score_pmt": "l.score_pmt",
+    found = {
+        "id": "l.nouveau",
+        "score_pmt": "l.score_pmt",
         "categorie_pauvrete": f"coalesce({score}, l.categorie_pauvrete)",
-        "eligible_programme": build_eligible_sql("l.score_pmt", options.score_thresholds), "geom": "l.geom", "source_donnees": "'import'",
-        "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
+        "eligible_programme": build_eligible_sql("l.score_pmt", options.score_thresholds),
+        "geom": "l.geom",
+        "source_donnees": "'import'",
+        "statut": "'en_attente'",
+        "statut_collecte": "'pre_collecte'",
+        "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
-        "problemes_qualite": f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN jsonb_build_array('{OUTSIDE}') ELSE '[]'::jsonb END",
-    } | {level: f"l.{level}" for level in LEVELS} | dict(origin)  # fmt: skip
+        "problemes_qualite": (
+            f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN jsonb_build_array('{OUTSIDE}') ELSE jsonb_build_array() END"
+        ),
+    }
+    found |= {level: f"l.{level}" for level in LEVELS} | dict(origin)
     if options.mode == "replace":
-        fixed |= KEEP_PROJECT_SQL
-    fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
-    return (
-        f"INSERT INTO registry_menage ({', '.join([*fixed, *names])}) SELECT {', '.join([*fixed.values(), *values])}"
-        f" FROM import_row AS l WHERE {fresh} AND {VALID_ROW_CONDITION}"
-    )
+        found |= KEEP_PROJECT_SQL
+    is_count = {column.name: column.field.startswith("nb_") for column in own}
+    return found | {c.field: f"coalesce(l.{c.name}, 0)" if is_count[c.name] else f"l.{c.name}" for c in own}
 
 
-def _compose_insert_part_sql(table: str, part: str, has: str, options: ImportOptions) -> str:
-    """Return the statement that inserts the heads or dwellings of new households."""
-    own = _list_stored_columns(part)
-    fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
-    return (
-        f"INSERT INTO {table} (menage_id, {', '.join(column.field for column in own)})"
-        f" SELECT l.nouveau, {', '.join(f'l.{column.name}' for column in own)} FROM import_row AS l"
-        f" WHERE {fresh} AND ({has}) AND {VALID_ROW_CONDITION}"
-    )
+def _compose_unchanged_sql(*levels: str) -> str:
+    """Return SQL for whether a row names no other area at these levels."""
+    return " AND ".join(f"(l.{level} IS NULL OR l.{level} = m.{level})" for level in levels)
 
 
-def _compose_change_part_sql(table: str, part: str, has: str) -> tuple[str, str, str]:
-    """Return three statements that change the heads or dwellings of known households.
-
-    The first stores which differ or are missing, the second changes them, the third inserts them. An empty cell leaves
-    the stored value.
-    """
-    own = _list_stored_columns(part)
-    differs = " OR ".join(f"l.{c.name} <> part.{c.field} OR (part.{c.field} IS NULL AND l.{c.name} IS NOT NULL)"
-                          for c in own)  # fmt: skip
-    # OFFSET 0 forces a lookup per row: a join would read all heads of the country for the few of a file.
-    found = (
-        f"INSERT INTO import_touche SELECT l.connu, l.rang, '{part}', part.menage_id IS NULL FROM import_row AS l"
-        f" LEFT JOIN LATERAL (SELECT * FROM {table} WHERE menage_id = l.connu OFFSET 0) AS part ON true"
-        f" WHERE l.connu IS NOT NULL AND CASE WHEN part.menage_id IS NULL THEN {has} ELSE {differs} END AND {VALID_ROW_CONDITION}"
-    )
-    touched = f"import_touche AS t JOIN import_row AS l USING (rang) WHERE t.partie = '{part}' AND {STEP_CONDITION}"
-    sets = ", ".join(f"{c.field} = coalesce(l.{c.name}, part.{c.field})" for c in own)
-    changed = f"UPDATE {table} AS part SET {sets} FROM {touched} AND part.menage_id = t.id AND NOT t.manque"
-    added = (
-        f"INSERT INTO {table} (menage_id, {', '.join(column.field for column in own)})"
-        f" SELECT t.id, {', '.join(f'l.{column.name}' for column in own)} FROM {touched} AND t.manque ORDER BY rang"
-    )
-    return found, changed, added
-
-
-def _compose_update_households_sql(options: ImportOptions) -> str:
-    """Return the statement that updates households in which something differs, or whose head or dwelling was changed.
-
-    It selects their number.
-    """
+def _compose_changed_household_columns(options: ImportOptions) -> dict[str, str]:
+    """Return column -> future value of a known household, over `l` and `m`. An empty cell leaves the stored value."""
     own = [column for column in _list_stored_columns("menage") if column.name != "code_menage"]
-    new = {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own}
-    new |= {
-        "score_pmt": "coalesce(l.score_pmt, m.score_pmt)",
-        "categorie_pauvrete": f"coalesce({build_category_sql('coalesce(l.score_pmt, m.score_pmt)', options.score_thresholds)}, l.categorie_pauvrete,"
-                              " m.categorie_pauvrete)",
-        "eligible_programme": build_eligible_sql("coalesce(l.score_pmt, m.score_pmt)", options.score_thresholds),
-        **{name: f"CASE WHEN {TYPED_SCORE} THEN NULL ELSE m.{name} END" for name in ("methode_pmt", "motif_pmt", "date_pmt")},
+    score = "coalesce(l.score_pmt, m.score_pmt)"
+    category = build_category_sql(score, options.score_thresholds)
+    same_region = _compose_unchanged_sql("region_id")
+    same_sector = _compose_unchanged_sql("region_id", "secteur_id")
+    return {column.field: f"coalesce(l.{column.name}, m.{column.field})" for column in own} | {
+        "score_pmt": score,
+        "categorie_pauvrete": f"coalesce({category}, l.categorie_pauvrete, m.categorie_pauvrete)",
+        "eligible_programme": build_eligible_sql(score, options.score_thresholds),
+        **{
+            name: f"CASE WHEN {TYPED_SCORE} THEN NULL ELSE m.{name} END"
+            for name in ("methode_pmt", "motif_pmt", "date_pmt")
+        },
         "geom": "coalesce(l.geom, m.geom)",
         "region_id": "coalesce(l.region_id, m.region_id)",
-        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {_compose_unchanged_level_sql('region_id')} THEN m.secteur_id"
-                      " ELSE l.secteur_id END",
-        "commune_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_unchanged_level_sql('region_id')} AND {_compose_unchanged_level_sql('secteur_id')}"
-                      " THEN m.commune_id ELSE l.commune_id END",
-        "localite_id": f"CASE WHEN l.localite_id IS NULL AND {_compose_unchanged_level_sql('region_id')} AND {_compose_unchanged_level_sql('secteur_id')}"
-                       " THEN m.localite_id ELSE l.localite_id END",
+        "secteur_id": f"CASE WHEN l.secteur_id IS NULL AND {same_region} THEN m.secteur_id ELSE l.secteur_id END",
+        **{
+            name: f"CASE WHEN l.localite_id IS NULL AND {same_sector} THEN m.{name} ELSE l.{name} END"
+            for name in ("commune_id", "localite_id")
+        },
         "projet_id": "coalesce(%(projet)s::uuid, m.projet_id)",
         "campagne_id": "coalesce(%(campagne)s::uuid, m.campagne_id)",
-    }  # fmt: skip
-    marked = f"m.problemes_qualite ? '{OUTSIDE}'"
+    }
+
+
+def _build_household_parts(options: ImportOptions, origin: Mapping[str, str]) -> dict[str, str]:
+    """Return the names and expressions that the statements over households leave open."""
+    inserted = _compose_new_household_columns(options, origin)
+    changed = _compose_changed_household_columns(options)
     others = f"(m.problemes_qualite - '{OUTSIDE}')"
-    quality = f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN {others} || jsonb_build_array('{OUTSIDE}') WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
-    differs = " OR ".join(
-        f"({value} IS NOT NULL AND NOT coalesce({value} ~= m.geom, false))"
-        if field == "geom"
-        else f"{value} IS DISTINCT FROM m.{field}"
-        for field, value in new.items()
-    )
-    sets = ", ".join(f"{field} = {value}" for field, value in new.items())
-    moved = "l.geom IS NOT NULL AND NOT coalesce(l.geom ~= k.geom, false)"
-    return (
-        f"WITH changed AS (UPDATE registry_menage AS m"
-        f" SET {sets}, problemes_qualite = {quality}, updated_at = statement_timestamp()"
-        f" FROM import_row AS l JOIN import_connu AS k ON k.id = l.connu WHERE m.id = l.connu AND {VALID_ROW_CONDITION}"
-        f" AND ({differs} OR {IS_OUTSIDE_SECTOR} <> {marked} OR m.id IN (SELECT id FROM import_touche))"
-        f" RETURNING m.id, {moved} AS moved),"
-        f" reported AS (INSERT INTO {TOUCHED} SELECT id FROM changed WHERE moved)"
-        f" SELECT count(*) FROM changed"
-    )
+    return {
+        "fresh": "true" if options.mode == "replace" else "l.connu IS NULL",
+        "columns": ", ".join(inserted),
+        "values": ", ".join(inserted.values()),
+        "assignments": ", ".join(f"{field} = {value}" for field, value in changed.items()),
+        "differs": " OR ".join(
+            f"({value} IS NOT NULL AND NOT coalesce({value} ~= m.geom, false))"
+            if field == "geom"
+            else f"{value} IS DISTINCT FROM m.{field}"
+            for field, value in changed.items()
+        ),
+        "quality": (
+            f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN {others} || jsonb_build_array('{OUTSIDE}')"
+            f" WHEN m.problemes_qualite ? '{OUTSIDE}' THEN {others} ELSE m.problemes_qualite END"
+        ),
+        "is_outside": IS_OUTSIDE_SECTOR,
+        "outside": OUTSIDE,
+        "touched": TOUCHED,
+    }
 
 
-def _compose_unchanged_level_sql(level: str) -> str:
-    return f"(l.{level} IS NULL OR l.{level} = m.{level})"
+def _build_part_statements(header: Header, options: ImportOptions) -> list[dict[str, str]]:
+    """Return what the statements over heads and dwellings leave open, for those of which the file has a column."""
+    names = {column.name for column in header.known if column}
+    found = []
+    for part, table in (("chef", "registry_chef_menage"), ("logement", "registry_logement")):
+        own = _list_stored_columns(part)
+        filled = [f"l.{c.name} IS NOT NULL" for c in list_columns_stored_in(part) if c.name in names]
+        if filled:
+            found.append(
+                {
+                    "part": part,
+                    "table": table,
+                    "fresh": "true" if options.mode == "replace" else "l.connu IS NULL",
+                    "has_value": "l.nom_complet_chef IS NOT NULL" if part == "chef" else " OR ".join(filled),
+                    "columns": ", ".join(column.field for column in own),
+                    "values": ", ".join(f"l.{column.name}" for column in own),
+                    "assignments": ", ".join(f"{c.field} = coalesce(l.{c.name}, part.{c.field})" for c in own),
+                    "differs": " OR ".join(
+                        f"l.{c.name} <> part.{c.field} OR (part.{c.field} IS NULL AND l.{c.name} IS NOT NULL)"
+                        for c in own
+                    ),
+                }
+            )
+    return found
 
 
-def _compose_has_value_sql(part: str, names: set[str]) -> str:
-    """Return SQL for whether a row has any value for a part of the household."""
-    return " OR ".join(f"l.{c.name} IS NOT NULL" for c in list_columns_stored_in(part) if c.name in names) or "false"
-
-
-def _write_in_steps(header: Header, options: ImportOptions, last: int, report: ReportShare, origin: Mapping[str, str],
-           done: AuditOperation) -> tuple[int, int]:  # fmt: skip
+def _write_in_steps(
+    header: Header,
+    options: ImportOptions,
+    last: int,
+    report: ReportShare,
+    origin: Mapping[str, str],
+    done: AuditOperation,
+) -> tuple[int, int]:
     """Write the rows in steps; return how many households were inserted and how many changed."""
     params = options.build_sql_params()
-    names = {column.name for column in header.known if column}
-    parts = [
-        ("registry_chef_menage", "chef", "l.nom_complet_chef IS NOT NULL"),
-        ("registry_logement", "logement", _compose_has_value_sql("logement", names)),
-    ]
-    parts = [item for item in parts if _compose_has_value_sql(item[1], names) != "false"]
+    households, parts = _build_household_parts(options, origin), _build_part_statements(header, options)
     inserted = changed = 0
-    with open_bulk_load(), connection.cursor() as cursor:
+    with open_bulk_load():
         if last > STEP_ROWS:
-            cursor.execute("CREATE INDEX ON import_row (rang)")
+            SQL.run("index_rows")
         for step in iterate_steps(last, STEP_ROWS):
             params |= step
             report(0.3 + 0.65 * step["first"] / last)
             if options.mode == "replace":
-                cursor.execute(SAVE_FORMER_CODES, params)
-                cursor.execute(
-                    f"DELETE FROM registry_menage USING import_row AS l WHERE id = l.connu AND {VALID_ROW_CONDITION}",
-                    params,
-                )
+                SQL.run("save_former_codes", params)
+                SQL.run("delete_replaced", params)
             if options.mode == "update":
-                for item in parts:
-                    for statement in _compose_change_part_sql(*item):
-                        cursor.execute(statement, params)
-                cursor.execute(_compose_update_households_sql(options), params)
-                changed += cursor.fetchone()[0]
+                for part in parts:
+                    for name in ("find_changed_parts", "update_changed_parts", "insert_missing_parts"):
+                        SQL.run(name, params, **part)
+                changed += SQL.one("update_households", params, **households)["changed"]
             # New rows are audited by the operation, which their household refers to; changes are audited row by row.
             with suppress_audit(done):
-                cursor.execute(_compose_insert_households_sql(options, origin), params)
-                inserted += cursor.rowcount
-                for table, part, has in parts:
-                    cursor.execute(_compose_insert_part_sql(table, part, has, options), params)
+                inserted += SQL.run("insert_households", params, **households)
+                for part in parts:
+                    SQL.run("insert_part", params, **part)
             if options.mode == "replace":
-                cursor.execute(RESTORE_FORMER_CODES)
-            fresh = "true" if options.mode == "replace" else "l.connu IS NULL"
-            cursor.execute(
-                f"INSERT INTO {TOUCHED} SELECT nouveau, geom FROM import_row AS l WHERE {fresh} AND geom IS NOT NULL AND {VALID_ROW_CONDITION}",
-                params,
-            )
+                SQL.run("restore_former_codes")
+            SQL.run("note_new_positions", params, **households)
         report(0.95)
     return inserted, changed
 
 
-def write_households(header: Header, options: ImportOptions, report: ReportShare, origin: Mapping[str, str] = NO_ORIGIN,
-          operation_id: UUID | None = None) -> WriteCounts:  # fmt: skip
+def write_households(
+    header: Header,
+    options: ImportOptions,
+    report: ReportShare,
+    origin: Mapping[str, str] = NO_ORIGIN,
+    operation_id: UUID | None = None,
+) -> WriteCounts:
     """Write all rows without error and return the counts.
 
     `origin` maps columns of a new household to SQL over `l`, for where it comes from. `operation_id` is the id of the audit
