@@ -27,5 +27,5 @@ def refuse_unanswered(sentences: Mapping[str, Sequence[str]]) -> None:
         raise Problem(
             "VALIDATION_ERROR",
             " ".join(chain(*sentences.values())),
-            {name: list(asked) for name, asked in sentences.items()},
+            {name: list(texts) for name, texts in sentences.items()},
         )

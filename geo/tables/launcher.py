@@ -114,19 +114,19 @@ def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def _classify_exit(said: bytes, status: int) -> str:
+def _classify_exit(stderr: bytes, status: int) -> str:
     """Return the code of an end that the child did not explain: killed by the kernel, or failed by itself."""
     if status < 0:
         return "temps" if status in TIME_LIMIT_SIGNALS else "memoire"
     # Log the type of the error without its text, which may quote the file.
-    kind = said.splitlines()[-1].partition(b":")[0][:80].decode(errors="replace") if said.strip() else ""
+    kind = stderr.splitlines()[-1].partition(b":")[0][:80].decode(errors="replace") if stderr.strip() else ""
     if kind == "MemoryError":
         return "memoire"
     logger.error("a reader ended with status %d: %s", status, kind)
     return "lecteur"
 
 
-def explain_exit(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
+def explain_exit(stderr: bytes, status: int) -> tuple[str, dict[str, Any]]:
     """Return why a child stopped, from its standard error and its exit status: a code and its details.
 
     The code is `temps` or `memoire` when a limit ended it, `lecteur` when it ended by itself without a reason. Raises
@@ -135,10 +135,10 @@ def explain_exit(said: bytes, status: int) -> tuple[str, dict[str, Any]]:
     """
     try:
         # A library may have written warnings before the last line.
-        reason = json.loads(said.splitlines()[-1])
+        reason = json.loads(stderr.splitlines()[-1])
         code, details = reason["erreur"], reason["details"]
     except (ValueError, LookupError, TypeError):
-        return _classify_exit(said, status), {}
+        return _classify_exit(stderr, status), {}
     if code == "protection":
         logger.error("no file is read: the protection %s does not hold on this machine", details["nom"])
         sentence = _(

@@ -68,9 +68,9 @@ def find_sheet_part(archive: Archive, sheet: str) -> str | None:
         ),
         b"",
     )
-    identity = _parse_attribute(found, "id")
+    relation_id = _parse_attribute(found, "id")
     for tag in RELATION.findall(_read_part(archive, "xl/_rels/workbook.xml.rels")):
-        if identity and _parse_attribute(tag, "Id") == identity:
+        if relation_id and _parse_attribute(tag, "Id") == relation_id:
             target = _parse_attribute(tag, "Target")
             path = normpath(target.lstrip("/") if target.startswith("/") else join("xl", target))
             return path if path in archive.list_names() else None

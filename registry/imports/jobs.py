@@ -137,7 +137,7 @@ def _import_remaining_lanes(
         }
         progress.extra_transactions.extend(lanes.values())
         try:
-            feed_lanes(lanes, divide_blocks(sheet.blocks, sheet.header.staged.index(CODE), len(names)))
+            feed_lanes(lanes, divide_blocks(sheet.blocks, sheet.header.staged_columns.index(CODE), len(names)))
             found = wait_for_lanes(lanes, progress.raise_if_stopped)
         except (IntegrityError, OperationalError):
             progress.abandon_extra_transactions()

@@ -112,9 +112,9 @@ def build_validation_response(header: Header, country: dict[str, Any]) -> dict[s
 def _describe_unread_sheets(header: Header) -> list[str]:
     """Describe that the workbook has households on sheets that were not read."""
     sheet = header.sheet
-    if sheet is None or not sheet.alike:
+    if sheet is None or not sheet.similar:
         return []
-    details = {"value": sheet.name, "other": ", ".join(sheet.alike)}
+    details = {"value": sheet.name, "other": ", ".join(sheet.similar)}
     return [describe_issue(Issue(None, None, "feuilles_semblables", False, details), {})]
 
 

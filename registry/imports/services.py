@@ -18,7 +18,7 @@ from registry.households.api import (
     tune_transaction,
 )
 from registry.imports.checking.services import check_staged_rows, record_file_issues
-from registry.imports.definition.header import Header, Mapped
+from registry.imports.definition.header import ColumnChoices, Header
 from registry.imports.doubts.services import record_doubts, refuse_doubts
 from registry.imports.mappings.services import remember_column_mapping
 from registry.imports.queries import (
@@ -161,7 +161,7 @@ def describe_replace_refusal() -> str:
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
-def build_options(user: Any, *, mode: str = "create", project: Project | None = None, mapping: Mapped | None = None,
+def build_options(user: Any, *, mode: str = "create", project: Project | None = None, mapping: ColumnChoices | None = None,
                 **more: Any) -> ImportOptions:  # fmt: skip
     """Return the options of an import by `user`; `more` are further fields of ImportOptions.
 

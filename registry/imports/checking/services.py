@@ -68,7 +68,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
         | {"rate": FORMULA_ERROR, "sans_nom": UNKNOWN_NAME_WORDS, "abime": DAMAGED, "proche": NEAR_METRES}
         | {"abroad": households.ABROAD, "faults": [*households.FAULTS, households.ABROAD]}
     )
-    here = {column.name for column in header.known if column}
+    here = {column.name for column in header.columns if column}
     present = [column for column in COLUMNS if column.name in here]
     work.run(CHECKS, "create_places", "match_sectors", "match_villages", "mark_unknown_regions", "analyse_places")
     LIKENESS.run("find_near_villages")
@@ -227,14 +227,14 @@ def record_file_issues(header: Header) -> None:
     Every lane of a long file has the whole header, so only one lane calls this.
     """
     found: list[tuple[int, str | None, str, str, str]] = [
-        (1, name[:60], "colonne_inconnue", name[:60], "") for name in header.unknown
+        (1, name[:60], "colonne_inconnue", name[:60], "") for name in header.unknown_titles
     ]
-    found += [(1, name[:60], "colonne_double", taken[:60], "") for name, taken in header.doubled]
+    found += [(1, name[:60], "colonne_double", taken[:60], "") for name, taken in header.duplicate_titles]
     if header.sheet:
         if not header.sheet.is_expected:
             found.append((1, None, "feuille_lue", header.sheet.name, ""))
-        if header.sheet.alike:
-            found.append((1, None, "feuilles_semblables", header.sheet.name, ", ".join(header.sheet.alike)))
+        if header.sheet.similar:
+            found.append((1, None, "feuilles_semblables", header.sheet.name, ", ".join(header.sheet.similar)))
         for code, line, place, value, other in header.sheet.notes:
             column = header.titles[place].column if place is not None and 0 <= place < len(header.titles) else None
             if place is None or column:

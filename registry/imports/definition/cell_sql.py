@@ -142,8 +142,8 @@ def compose_value_sql(column: ImportColumn, month_first: bool = False) -> str:
     return readers[column.kind](raw) if column.kind in readers else raw
 
 
-def _compose_max_length_sql(cells: Sequence[str], most: int) -> str:
-    return f"coalesce(greatest({', '.join(f'length({cell})' for cell in cells)}), 0) <= {most}"
+def _compose_max_length_sql(cells: Sequence[str], maximum: int) -> str:
+    return f"coalesce(greatest({', '.join(f'length({cell})' for cell in cells)}), 0) <= {maximum}"
 
 
 def compose_failed_formula_sql(raw: str) -> str:

@@ -20,14 +20,14 @@ FIELD: Final = "correspondances"
 REQUIRED: Final = "code_menage"
 MANUAL, REMEMBERED, EXACT, LABEL = "manuelle", "memoire", "exacte", "libelle"
 # Maps titles to the field that they fill; None leaves the column aside.
-Mapped = Mapping[str, str | None]
+ColumnChoices = Mapping[str, str | None]
 
 
 @dataclass(frozen=True)
 class FileColumn:
     """Represent a column of a file.
 
-    `name` is its title, made unique; `rank` is how sure `column` is (0 is surest); `instead` names the column that
+    `name` is its title, made unique; `rank` is how sure `column` is (0 is surest); `replaced_by` names the column that
     fills the same field in its place.
     """
 
@@ -35,7 +35,7 @@ class FileColumn:
     column: ImportColumn | None = None
     origin: str | None = None
     rank: int = 0
-    instead: str = ""
+    replaced_by: str = ""
     examples: tuple[str, ...] = ()
 
 
@@ -53,13 +53,13 @@ class HeaderQuestion:
 class Worksheet:
     """Represent the sheet of a workbook that is read.
 
-    `unread` are the other visible sheets, `alike` those of them that also contain households, `hidden` the hidden ones;
+    `unread` are the other visible sheets, `similar` those of them that also contain households, `hidden` the hidden ones;
     `notes` are remarks about its layout (`geo.tables.layout`). `is_expected`: the user named it, or it is the first.
     """
 
     name: str
     unread: tuple[str, ...] = ()
-    alike: tuple[str, ...] = ()
+    similar: tuple[str, ...] = ()
     is_expected: bool = True
     hidden: tuple[str, ...] = ()
     notes: tuple[SheetRemark, ...] = ()
@@ -80,49 +80,51 @@ class Header:
     sheet: Worksheet | None = None
 
     @property
-    def names(self) -> list[str]:
+    def read_titles(self) -> list[str]:
         """Return the titles of the columns that are read."""
         return [self.titles[place].name for place in self.read]
 
     @property
-    def known(self) -> list[ImportColumn | None]:
+    def columns(self) -> list[ImportColumn | None]:
         """Return the field of each column that is read."""
         return [self.titles[place].column for place in self.read]
 
     @property
-    def staged(self) -> list[str]:
+    def staged_columns(self) -> list[str]:
         """Return the column of the staging table for each column that is read."""
-        known = zip(self.read, self.known, strict=True)
+        known = zip(self.read, self.columns, strict=True)
         return [column.name if column else f"inconnue_{place + 1}" for place, column in known]
 
     @property
-    def unknown(self) -> list[str]:
+    def unknown_titles(self) -> list[str]:
         """Return the titles that match no field, except columns without a title or left aside by hand."""
         return [
-            title.name for title in self.titles if not (title.column or title.origin or title.instead) and title.name
+            title.name
+            for title in self.titles
+            if not (title.column or title.origin or title.replaced_by) and title.name
         ]
 
     @property
-    def doubled(self) -> list[tuple[str, str]]:
+    def duplicate_titles(self) -> list[tuple[str, str]]:
         """Return (title, title read instead) of each column whose field is filled by another one."""
-        return [(title.name, title.instead) for title in self.titles if title.instead]
+        return [(title.name, title.replaced_by) for title in self.titles if title.replaced_by]
 
     @property
-    def mapped(self) -> dict[str, str | None]:
+    def chosen_fields(self) -> dict[str, str | None]:
         """Return the choices of users for the columns of this file, to be remembered for the next file."""
-        said = (title for title in self.titles if title.origin in (MANUAL, REMEMBERED))
-        return {title.name: title.column.name if title.column else None for title in said}
+        chosen = (title for title in self.titles if title.origin in (MANUAL, REMEMBERED))
+        return {title.name: title.column.name if title.column else None for title in chosen}
 
     @property
     def is_mapped_by_hand(self) -> bool:
         return any(title.origin == MANUAL for title in self.titles)
 
-    def reading(self, most: int) -> "Header":
-        """Return a header that also reads columns without a field, up to `most` columns in total.
+    def with_unmapped_columns(self, max_columns: int) -> "Header":
+        """Return a header that also reads columns without a field, up to `max_columns` columns in total.
 
         Used by the report, which repeats the file.
         """
-        spare = most - len(self.read)
+        spare = max_columns - len(self.read)
         others = [place for place, title in enumerate(self.titles) if title.column is None][: max(spare, 0)]
         return replace(self, read=tuple(sorted((*self.read, *others))))
 
@@ -182,10 +184,12 @@ def _recognise_title(name: str) -> tuple[ImportColumn | None, str | None, int]:
     return None, None, 0
 
 
-def _match_title(name: str, raw: str, manual: Mapped, remembered: Mapped, examples: Sequence[str]) -> FileColumn:
-    for rank, (said, origin) in enumerate(((manual, MANUAL), (remembered, REMEMBERED))):
-        if name in said:
-            field = said[name]
+def _match_title(
+    name: str, raw: str, manual: ColumnChoices, remembered: ColumnChoices, examples: Sequence[str]
+) -> FileColumn:
+    for rank, (choices, origin) in enumerate(((manual, MANUAL), (remembered, REMEMBERED))):
+        if name in choices:
+            field = choices[name]
             return FileColumn(name, BY_NAME.get(field) if field else None, origin, rank, examples=tuple(examples))
     column, found, rank = _recognise_title(raw)
     return FileColumn(name, column, found, rank, examples=tuple(examples))
@@ -208,7 +212,7 @@ def _elect_columns(titles: list[FileColumn]) -> tuple[list[FileColumn], list[Hea
             )
         for place in places:
             if place != first:
-                titles[place] = replace(titles[place], column=None, origin=None, instead=titles[first].name)
+                titles[place] = replace(titles[place], column=None, origin=None, replaced_by=titles[first].name)
     return titles, questions
 
 
@@ -228,7 +232,7 @@ def _build_missing_code_question() -> HeaderQuestion:
     return HeaderQuestion("COLONNE_MANQUE", REQUIRED, sentence)
 
 
-def _require_known_titles(manual: Mapped, names: Sequence[str]) -> None:
+def _require_known_titles(manual: ColumnChoices, names: Sequence[str]) -> None:
     """Raise VALIDATION_ERROR for a title that the file does not have."""
     absent = sorted(manual.keys() - set(names))
     if absent:
@@ -243,8 +247,8 @@ def match_header(
     names: Sequence[str],
     signs: Iterable[str] = (),
     *,
-    manual: Mapped | None = None,
-    remembered: Mapped | None = None,
+    manual: ColumnChoices | None = None,
+    remembered: ColumnChoices | None = None,
     examples: Sequence[Sequence[str]] = (),
 ) -> Header:
     """Match the header of a file: by hand, as remembered, by name, by label, in this order.

@@ -63,7 +63,7 @@ def count_doubts(header: Header, options: ImportOptions, params: Mapping[str, An
 
     Call it when the rows with errors are refused.
     """
-    here = {column.name for column in header.known if column}
+    here = {column.name for column in header.columns if column}
     found: dict[str, Any] = DOUBTS.one("count_scores")
     if "date_collecte" in here:
         found |= DOUBTS.one("count_dates", {
@@ -153,9 +153,9 @@ def _create_changes(columns: Sequence[ImportColumn], options: ImportOptions, par
     pairs, differing = [], []
     for column in columns:
         stored, read = _compose_stored_value_sql(column), _compose_new_value_sql(column)
-        kept = read if options.mode == "replace" else f"coalesce({read}, {stored})"
-        pairs.append(f", {stored} AS avant_{column.name}, {kept} AS apres_{column.name}")
-        differing.append(f" OR {kept} IS DISTINCT FROM {stored}")
+        future = read if options.mode == "replace" else f"coalesce({read}, {stored})"
+        pairs.append(f", {stored} AS avant_{column.name}, {future} AS apres_{column.name}")
+        differing.append(f" OR {future} IS DISTINCT FROM {stored}")
     SLIPS.run("create_changes", params, values="".join(pairs), differing="".join(differing))
 
 

@@ -47,8 +47,8 @@ class ColumnMappingField(serializers.Field):
             if field is not None and column is None:
                 faults[name] = [_("Ce champ n'est pas connu : voyez les colonnes du modèle.")]
             elif column and column.name in takers:
-                said = _("Le champ « %(field)s » est déjà rempli par la colonne « %(title)s ».")
-                faults[name] = [said % {"field": column.name, "title": takers[column.name]}]
+                sentence = _("Le champ « %(field)s » est déjà rempli par la colonne « %(title)s ».")
+                faults[name] = [sentence % {"field": column.name, "title": takers[column.name]}]
             elif column:
                 takers[column.name] = name
         if faults:

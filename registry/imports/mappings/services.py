@@ -22,7 +22,7 @@ def remember_column_mapping(header: Header, user_id: UUID | None) -> None:
     ColumnMapping.objects.update_or_create(
         user_id=user_id,
         empreinte=compute_header_signature(title.name for title in header.titles),
-        defaults={"correspondances": header.mapped, "updated_at": timezone.now()},
+        defaults={"correspondances": header.chosen_fields, "updated_at": timezone.now()},
     )
     rows = ColumnMapping.objects.filter(user_id=user_id)
     rows.filter(id__in=list(rows.values_list("id", flat=True)[MAX_MAPPINGS:])).delete()

@@ -156,8 +156,8 @@ def _parse_boolean(written: str | None) -> bool | None:
     return None if written is None else build_title_key(written) in YES
 
 
-def _clean_text(text: str, most: int) -> str:
-    return "".join(sign for sign in text if unicodedata.category(sign) != "Cc")[:most]
+def _clean_text(text: str, max_length: int) -> str:
+    return "".join(sign for sign in text if unicodedata.category(sign) != "Cc")[:max_length]
 
 
 def build_member_row(line: int, place: int, person: Mapping[str, str]) -> list[Any]:

@@ -22,7 +22,7 @@ from geo.tables.column_titles import build_title_key
 from geo.tables.csv_text import has_more_lines
 from geo.tables.launcher import run_reader_child, send_message
 from registry.imports.definition.columns import BY_KEY, COLUMNS
-from registry.imports.definition.header import Header, Mapped, Worksheet, match_header
+from registry.imports.definition.header import ColumnChoices, Header, Worksheet, match_header
 from registry.imports.definition.messages import FILE_MESSAGES
 from registry.imports.mappings.queries import find_column_mapping, list_mapped_titles
 
@@ -41,7 +41,7 @@ class HeaderChoices:
     too, up to `max_columns` in total.
     """
 
-    mapping: Mapped = field(default_factory=dict)
+    mapping: ColumnChoices = field(default_factory=dict)
     user: UUID | None = None
     max_columns: int = 0
 
@@ -52,7 +52,7 @@ class HeaderChoices:
         header = match_header(
             names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"]
         )
-        return header.reading(self.max_columns)
+        return header.with_unmapped_columns(self.max_columns)
 
     def list_titles(self) -> list[str]:
         """List the keys of titles that identify a sheet of households: the catalogue's, and those chosen by hand."""
@@ -121,10 +121,10 @@ def _create_tables(header: Header) -> list[str]:
 
     It has every column of the catalogue, and the columns without a field that are read.
     """
-    names = dict.fromkeys([*(column.name for column in COLUMNS), *header.staged])
+    names = dict.fromkeys([*(column.name for column in COLUMNS), *header.staged_columns])
     staging.create_tables(dict.fromkeys(names, "text"), TABLES)
     SQL.run("create_tables")
-    return header.staged
+    return header.staged_columns
 
 
 def drop_tables() -> None:

@@ -48,7 +48,7 @@ def _group_issues_by_cell(box: dict[str, Any], first: int, last: int) -> dict[in
 def _iterate_rows(header: Header) -> Iterator[tuple]:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"DECLARE report CURSOR FOR SELECT ligne, {', '.join(header.staged)} FROM import_raw ORDER BY ligne"
+            f"DECLARE report CURSOR FOR SELECT ligne, {', '.join(header.staged_columns)} FROM import_raw ORDER BY ligne"
         )
         while True:
             cursor.execute(f"FETCH {BLOCK} FROM report")
@@ -61,11 +61,11 @@ def _iterate_rows(header: Header) -> Iterator[tuple]:
 
 def _stage_first_rows(path: Path, text: bool, options: ImportOptions) -> tuple[Header, int | None]:
     """Stage at most SYNCHRONOUS_MAX_ROWS rows; return the header, and that limit if the file has more rows."""
-    most = settings.SYNCHRONOUS_MAX_ROWS
+    max_rows = settings.SYNCHRONOUS_MAX_ROWS
     choices = HeaderChoices(options.mapping, options.user, max_columns=settings.UPLOAD_MAX_COLUMNS)
-    header = stage_file(path, text=text, choices=choices, sheet=options.sheet, first=most + 1)
+    header = stage_file(path, text=text, choices=choices, sheet=options.sheet, first=max_rows + 1)
     header.require_answers()
-    return header, most if keep_first_rows(most) else None
+    return header, max_rows if keep_first_rows(max_rows) else None
 
 
 class _RowSheet:
@@ -75,11 +75,11 @@ class _RowSheet:
         self.sheet = book.create_sheet(_("lignes"))
         self.header = header
         self.comments = 0
-        for place in range(1, len(header.names) + 2):
+        for place in range(1, len(header.read_titles) + 2):
             self.sheet.column_dimensions[get_column_letter(place)].width = 18
-        self.sheet.column_dimensions[get_column_letter(len(header.names) + 2)].width = 90
+        self.sheet.column_dimensions[get_column_letter(len(header.read_titles) + 2)].width = 90
         self.sheet.freeze_panes = "B2"
-        titles = [make_cell(self.sheet, name) for name in (_("ligne"), *header.names, _("problèmes"))]
+        titles = [make_cell(self.sheet, name) for name in (_("ligne"), *header.read_titles, _("problèmes"))]
         for title in titles:
             title.fill, title.font = HEAD, WHITE
         self.sheet.append(titles)
@@ -92,21 +92,23 @@ class _RowSheet:
     def append_row(self, line: int, values: tuple, problems: RowIssues) -> None:
         cells: list[Any] = [
             self._build_cell(value, column in problems)
-            for value, column in zip(values, self.header.staged, strict=True)
+            for value, column in zip(values, self.header.staged_columns, strict=True)
         ]
-        for cell, column in zip(cells, self.header.staged, strict=True):
+        for cell, column in zip(cells, self.header.staged_columns, strict=True):
             if column in problems:
                 severity, text = problems[column]
                 cell.fill = COLOURS[severity]
                 self.comments += 1
                 if self.comments <= MAX_COMMENTS:
                     cell.comment = make_comment(text.strip(), height=90, width=280)
-        said = "\n".join(f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in problems.items())
+        summary = "\n".join(
+            f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in problems.items()
+        )
         number = WriteOnlyCell(self.sheet, line)
         if problems:
             severities = {severity for severity, _text in problems.values()}
             number.fill = COLOURS[ERROR if ERROR in severities else WARNING]
-        self.sheet.append([number, *cells, make_cell(self.sheet, said)])
+        self.sheet.append([number, *cells, make_cell(self.sheet, summary)])
 
     def append_note(self, text: str) -> None:
         """Append a last line that is not a row of the file."""
@@ -115,12 +117,12 @@ class _RowSheet:
         self.sheet.append([cell])
 
 
-def describe_cut(most: int) -> str:
+def describe_cut(max_rows: int) -> str:
     """Describe that the report ends before the file does."""
     return _(
         "Le fichier a plus de %(max)d lignes : seules les %(max)d premières sont vérifiées ici. Pour toutes, "
         "vérifiez-le dans la page d'import, ou découpez-le."
-    ) % {"max": most}
+    ) % {"max": max_rows}
 
 
 def _write_summary(book: Workbook, header: Header, cut_at: int | None, box: dict[str, Any]) -> None:
@@ -147,11 +149,11 @@ def _write_summary(book: Workbook, header: Header, cut_at: int | None, box: dict
     for issue in list_issues_between(1, 1):
         if issue.code not in TITLE_CODES:
             sheet.append([make_cell(sheet, describe_issue(issue, box))])
-    if header.unknown:
-        sheet.append([_("Colonnes inconnues, laissées de côté"), make_cell(sheet, ", ".join(header.unknown))])
-    for name, taken in header.doubled:
-        said = _("« %(name)s », qui dit la même chose que « %(taken)s »") % {"name": name, "taken": taken}
-        sheet.append([_("Colonne laissée de côté"), make_cell(sheet, said)])
+    if header.unknown_titles:
+        sheet.append([_("Colonnes inconnues, laissées de côté"), make_cell(sheet, ", ".join(header.unknown_titles))])
+    for name, taken in header.duplicate_titles:
+        text = _("« %(name)s », qui dit la même chose que « %(taken)s »") % {"name": name, "taken": taken}
+        sheet.append([_("Colonne laissée de côté"), make_cell(sheet, text)])
     if cut_at:
         sheet.append([describe_cut(cut_at)])
     sheet.append([])

@@ -143,7 +143,7 @@ def _build_household_parts(options: ImportOptions, origin: Mapping[str, str]) ->
 
 def _build_part_statements(header: Header, options: ImportOptions) -> list[dict[str, str]]:
     """Return what the statements over heads and dwellings leave open, for those of which the file has a column."""
-    names = {column.name for column in header.known if column}
+    names = {column.name for column in header.columns if column}
     found = []
     for part, table in (("chef", "registry_chef_menage"), ("logement", "registry_logement")):
         own = _list_stored_columns(part)

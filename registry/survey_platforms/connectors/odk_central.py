@@ -154,8 +154,8 @@ class CentralConnector:
         if not isinstance(rows, list):
             raise OutgoingError(OutgoingFault.FORMAT)
         named = [row for row in rows if isinstance(row, dict) and clean_text(row.get("path"))]
-        asked = [row for row in named if row.get("type") not in ("structure", "repeat")]
-        return [PlatformQuestion(str(row["path"]).strip("/"), None, str(row.get("type")), False) for row in asked]
+        questions = [row for row in named if row.get("type") not in ("structure", "repeat")]
+        return [PlatformQuestion(str(row["path"]).strip("/"), None, str(row.get("type")), False) for row in questions]
 
     def _fetch_pages(self, uid: str, condition: str | None) -> Iterator[SubmissionPage]:
         query = {"$top": PAGE, "$count": "true", "$expand": "*"} | ({"$filter": condition} if condition else {})
