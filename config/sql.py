@@ -6,11 +6,12 @@ A file holds blocks that start with `-- name: <identifier>`; comment lines direc
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.backends.postgresql.base import ServerBindingCursor
 
+Row = TypeVar("Row")
 NAME = re.compile(r"^-- name: (\w+)[ \t]*$", re.MULTILINE)
 
 
@@ -43,6 +44,10 @@ class Queries:
             cursor.execute(self[query].format(**parts) if parts else self[query], params)
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def objects(self, row_type: type[Row], query: str, params: Any = None, **parts: str) -> list[Row]:
+        """Run a named query as `rows` does, and return its rows as objects of a dataclass with the columns as fields."""
+        return [row_type(**row) for row in self.rows(query, params, **parts)]
 
     def one(self, query: str, params: Any = None, **parts: str) -> dict:
         """Return the only row of a named query. Raises IndexError when there is none."""

@@ -11,23 +11,28 @@ from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import data_checks
 from accounts.erasure.api import erasers, retained_columns
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
 from registry import trails
-from registry.collection import services as collection
+from registry.collection_workflow.services import BULK_OPERATIONS
 from registry.control import services as control
-from registry.duplicates import invariants as merges
-from registry.duplicates import services as duplicates
+from registry.duplicates.analysis.jobs import DUPLICATE_ANALYSIS_JOB, prepare_analysis_job, run_analysis_job
+from registry.duplicates.merges.checks import check_merges
+from registry.duplicates.services import search_duplicates_after_write
 from registry.erasure import services as erasure
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
-from registry.households import followers, invariants, mass, mass_acts
-from registry.households.dependencies import register_dependency
-from registry.households.layer import HOUSEHOLDS
+from registry.households import checks
+from registry.households.hooks import household_dependencies, household_listeners
+from registry.households.layer import HOUSEHOLD_LAYER
+from registry.households.mass.hooks import mass_operations
+from registry.households.mass.jobs import JOB as MASS_JOB
+from registry.households.mass.jobs import run_mass_job
+from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
 from registry.imports.platforms import jobs as platform_imports
-from registry.scoring import services as scoring
+from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
 from registry.trail.services import register_event_source
 from registry.trail.sources import SOURCES
 
@@ -35,18 +40,18 @@ for _table in trails.TRAILS:
     audited_tables.register(_table.model, _table)
 for _name, _reason in trails.EXEMPT.items():
     unaudited_tables.register(_name, _reason)
-layers.register_layer(HOUSEHOLDS)
-register_dependency("visitesSante", build_record_counter(HealthVisit))
-register_dependency("mesuresAccompagnement", build_record_counter(Measure))
+layers.register_layer(HOUSEHOLD_LAYER)
+household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
+household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
-job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
+job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
 job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
-    duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
+    DUPLICATE_ANALYSIS_JOB, JobKind(run_analysis_job, _("recherche de doublons"), prepare=prepare_analysis_job)
 )
-job_kinds.register(mass.JOB, JobKind(mass.run_job, _("opération sur des ménages")))
-for act in (*collection.ACTS, *mass_acts.ACTS):
-    mass.register_mass_operation(act)
+job_kinds.register(MASS_JOB, JobKind(run_mass_job, _("opération sur des ménages")))
+for _operation in (*BULK_OPERATIONS, DELETE_HOUSEHOLDS):
+    mass_operations.register(_operation.name, _operation)
 job_kinds.register(
     platform_imports.JOB,
     JobKind(
@@ -55,51 +60,63 @@ job_kinds.register(
         prepare=platform_imports.fetch_job_submissions,
     ),
 )
-register_job_notice(
+job_notices.register(
     JOB,
-    category="import",
-    done=_("Le fichier de ménages est traité"),
-    failed=_("Le fichier de ménages n'a pas pu être traité"),
+    JobNotice(
+        "import",
+        done=_("Le fichier de ménages est traité"),
+        failed=_("Le fichier de ménages n'a pas pu être traité"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     platform_imports.JOB,
-    category="import",
-    done=_("La collecte est importée"),
-    failed=_("La collecte n'a pas pu être importée"),
+    JobNotice(
+        "import",
+        done=_("La collecte est importée"),
+        failed=_("La collecte n'a pas pu être importée"),
+    ),
 )
-register_job_notice(
-    scoring.JOB,
-    category="menage",
-    done=_("Les scores des ménages sont calculés"),
-    failed=_("Les scores des ménages n'ont pas pu être calculés"),
+job_notices.register(
+    RESCORING_JOB,
+    JobNotice(
+        "menage",
+        done=_("Les scores des ménages sont calculés"),
+        failed=_("Les scores des ménages n'ont pas pu être calculés"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     control.JOB,
-    category="menage",
-    done=_("La qualité des ménages est analysée"),
-    failed=_("La qualité des ménages n'a pas pu être analysée"),
+    JobNotice(
+        "menage",
+        done=_("La qualité des ménages est analysée"),
+        failed=_("La qualité des ménages n'a pas pu être analysée"),
+    ),
 )
-register_job_notice(
-    duplicates.JOB,
-    category="menage",
-    done=_("Les doublons de ménages sont analysés"),
-    failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+job_notices.register(
+    DUPLICATE_ANALYSIS_JOB,
+    JobNotice(
+        "menage",
+        done=_("Les doublons de ménages sont analysés"),
+        failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+    ),
 )
-register_job_notice(
-    mass.JOB,
-    category="menage",
-    done=_("L'opération sur des ménages est terminée"),
-    failed=_("L'opération sur des ménages a échoué"),
+job_notices.register(
+    MASS_JOB,
+    JobNotice(
+        "menage",
+        done=_("L'opération sur des ménages est terminée"),
+        failed=_("L'opération sur des ménages a échoué"),
+    ),
 )
-followers.register_follower(duplicates.search_duplicates_after_write)
+household_listeners.register("duplicates", search_duplicates_after_write)
 for name, source in SOURCES.items():
     register_event_source(name, source)
-data_checks.register("tallies", invariants.check_tallies)
-data_checks.register("references of households", invariants.check_references)
-data_checks.register("places of households", invariants.check_areas)
-data_checks.register("codes of households", invariants.check_codes)
-data_checks.register("parts of households", invariants.check_parts)
-data_checks.register("merges of households", merges.check_merges)
+data_checks.register("tallies", checks.check_tallies)
+data_checks.register("references of households", checks.check_references)
+data_checks.register("places of households", checks.check_areas)
+data_checks.register("codes of households", checks.check_codes)
+data_checks.register("parts of households", checks.check_parts)
+data_checks.register("merges of households", check_merges)
 for _model, _columns in erasure.KEPT.items():
     retained_columns.register(_model, _columns)
 erasers.register("people", erasure.erase_people)

@@ -3,10 +3,9 @@
 from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
 from registry.follow_up.models import HealthVisit, Measure
-from registry.households.former import FormerHousehold
-from registry.households.history import CollectionMove
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
-from registry.households.tally import CodeCounter, HouseholdCell, HouseholdTally
+from registry.households.codes.models import CodeCounter
+from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
+from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project

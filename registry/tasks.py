@@ -3,15 +3,15 @@
 from procrastinate.contrib.django import app
 
 from registry.control import services as control
-from registry.duplicates.analysis import remove_stray_folders
-from registry.households import fold
+from registry.duplicates.analysis.services import remove_stray_folders
+from registry.households.tally import services as tally
 
 
 @app.periodic(cron="* * * * *")
 @app.task(name="fold_tallies", queue="upkeep", queueing_lock="fold_tallies", pass_context=False)
 def fold_tallies(timestamp: int) -> None:
     """Add up, every minute, what writers appended to the tallies."""
-    fold.fold_tallies()
+    tally.fold_tallies()
 
 
 @app.periodic(cron="41 * * * *")

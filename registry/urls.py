@@ -6,7 +6,7 @@ urlpatterns = [
     path("", include("registry.projects.urls")),
     path("", include("registry.pmt.urls")),
     path("", include("registry.households.urls")),
-    path("", include("registry.collection.urls")),
+    path("", include("registry.collection_workflow.urls")),
     path("", include("registry.follow_up.urls")),
     path("", include("registry.trail.urls")),
     path("", include("registry.references.urls")),

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.jobs import jobs
+from config.postgis.base import get_connection
 
 
 def _remembered(read: Callable[..., None]) -> Callable[..., None]:
@@ -52,6 +53,22 @@ def no_heartbeat_in_a_transaction() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def locks_end_with_the_transaction_of_a_request() -> Iterator[None]:
+    """Requests in one test share the test's transaction, which keeps their locks: each begins as if it had none."""
+    leave = transaction.Atomic.__exit__
+
+    def leaving(self: transaction.Atomic, *raised: Any) -> None:
+        leave(self, *raised)
+        inner = get_connection()
+        if all(block._from_testcase for block in inner.atomic_blocks):
+            inner.forget_locks()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transaction.Atomic, "__exit__", leaving)
+        yield
+
+
 @pytest.fixture(scope="module")
 def kept_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[[], AbstractContextManager[None]]]:
     """A transaction around the tests of a module: what its fixtures write in it, every test finds as it was.
@@ -60,6 +77,7 @@ def kept_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[
     modules whose tests have threads or a server. A fixture writes `with kept_db():`.
     """
     kept = transaction.atomic()
+    kept._from_testcase = True
     with django_db_blocker.unblock():
         kept.__enter__()
     yield django_db_blocker.unblock

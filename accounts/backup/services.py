@@ -83,7 +83,7 @@ def _run_program(command: list[str], url: str) -> None:
 
 def _count_rows(connection: psycopg.Connection) -> dict[str, int]:
     tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
-    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[arg-type,index]
+    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[index]
 
 
 def create_backup(target: Path, say: Say) -> dict[str, Any]:

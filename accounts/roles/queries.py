@@ -7,11 +7,12 @@ from django.db.models.functions import Coalesce, Now
 
 from accounts.roles.models import Role
 from accounts.roles.rules import MODULE_LABELS, PERMISSIONS_BY_MODULE, get_action_label
+from config.caller import Caller
 
 UNEXPIRED_GRANT = Q(grants__until__isnull=True) | Q(grants__until__gt=Now())
 
 
-def list_roles(caller: Any) -> QuerySet[Role]:
+def list_roles(caller: Caller) -> QuerySet[Role]:
     """Return roles annotated with `users_count`: users whom the caller may see, by main role or grant."""
     users: Any = Role._meta.get_field("users").related_model
     seen = users._default_manager.visible_to(caller).order_by()

@@ -14,6 +14,8 @@ from django.utils.translation import ngettext
 
 from accounts.roles.models import Incompatibility, Role
 from accounts.roles.rules import CASE_PERMISSIONS, require_permissions
+from accounts.roles.types import RoleHolder
+from config.caller import Caller
 from config.errors.problems import (
     Problem,
     blocked_by_dependencies,
@@ -65,14 +67,14 @@ def _lock_role(role_id: UUID) -> Role:
     return role
 
 
-def create_role(*, values: dict[str, Any], caller: Any) -> Role:
+def create_role(*, values: dict[str, Any], caller: Caller) -> Role:
     """Create a role. Raises FORBIDDEN, DUPLICATE_CODE."""
     require_permissions(caller, values["permissions"])
     with raise_constraint_problems():
         return Role.objects.create(**values | {"permissions": sorted(set(values["permissions"]))})
 
 
-def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: Callable[[Role], None]) -> Role:
+def update_role(*, role_id: UUID, values: dict[str, Any], caller: RoleHolder, require: Callable[[Role], None]) -> Role:
     """Change name, description, permissions or activity of a role; its code cannot change.
 
     `require` is called with the locked row. Raises NOT_FOUND, FORBIDDEN (permissions that the caller lacks, a role with
@@ -96,13 +98,13 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: 
     return role
 
 
-def _require_other_role(caller: Any, role: Role) -> None:
+def _require_other_role(caller: RoleHolder, role: Role) -> None:
     """Raise FORBIDDEN for a role that the caller has: even a temporary grant could be made permanent this way."""
-    if caller.role_id == role.id or _get_grant_manager().filter(role=role, user=caller).exists():
+    if caller.role_id == role.id or _get_grant_manager().filter(role=role, user_id=caller.id).exists():
         raise forbidden(_("Nul n'ajoute de droits à un rôle qu'il a lui-même."))
 
 
-def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) -> None:
+def delete_role(*, role_id: UUID, caller: Caller, require: Callable[[Role], None]) -> None:
     """Delete a role without users or grants. Raises NOT_FOUND, FORBIDDEN for a system role, HAS_DEPENDENCIES.
 
     `require` is called with the locked row.
@@ -131,7 +133,7 @@ def _get_grant_manager() -> Any:
     return grants._default_manager
 
 
-def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
+def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Caller) -> Incompatibility:
     """Declare that nobody may hold both roles.
 
     Raises VALIDATION_ERROR unless two roles are given, CONFLICT while somebody holds both, DUPLICATE_CODE.
@@ -143,7 +145,7 @@ def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Any) -> 
         return Incompatibility.objects.create(role_a=found[0], role_b=found[1], motif=motif)
 
 
-def delete_incompatibility(*, incompatibility_id: UUID, caller: Any) -> None:
+def delete_incompatibility(*, incompatibility_id: UUID, caller: Caller) -> None:
     """Delete an incompatibility. Raises NOT_FOUND."""
     if not Incompatibility.objects.filter(id=incompatibility_id).delete()[0]:
         raise not_found()

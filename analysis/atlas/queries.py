@@ -16,8 +16,8 @@ from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
 from geo.layers.api import LAYERS, compile_select, compute_extent
-from registry.households.api import HouseholdTally
 from registry.households.models import Household
+from registry.households.tally.models import HouseholdTally
 
 SQL = Queries(__file__, "atlas.sql")
 SCREEN_WIDTH = 800

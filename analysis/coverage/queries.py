@@ -11,7 +11,7 @@ from analysis.proximity.models import NearestService
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.scope.api import compile_subquery
-from registry.households.api import HouseholdTally
+from registry.households.tally.models import HouseholdTally
 
 SQL = Queries(__file__, "coverage.sql")
 # By level: its model, the household's column, the lookup of the region, the geometry field for maps.

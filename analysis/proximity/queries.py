@@ -11,9 +11,9 @@ from django.db.models import F, Q, QuerySet
 from analysis.proximity.cover import CircleCover, compute_cover
 from analysis.proximity.flat import compute_planar_measure
 from analysis.proximity.kinds import KINDS
+from config.caller import ALL_REGIONS
 from config.sql import Queries
 from geo.scope.api import compile_subquery, compile_visible_subquery
-from registry.households.api import EVERYBODY
 from registry.households.models import Household
 
 SQL = Queries(__file__, "proximity.sql")
@@ -99,7 +99,7 @@ def find_services_near_household(user: Any, household_id: UUID) -> dict[str, dic
     params: dict[str, Any] = {"menage": household_id}
     for name, kind in KINDS.items():
         places, more = compile_visible_subquery(
-            kind.model, EVERYBODY if kind.is_public else user, name, "id", "nom", "region_id"
+            kind.model, ALL_REGIONS if kind.is_public else user, name, "id", "nom", "region_id"
         )
         params |= more
         parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))

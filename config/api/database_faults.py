@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.api.limits import SAFE_METHODS, query_too_long
 from config.errors.database import BUSY, CANCELED, LOCK_TIMEOUT, get_sqlstate, is_unavailable
 from config.errors.problems import Problem
 from config.hooks import Hook
+from config.postgis.base import get_connection
 
 RETRY_SECONDS: Final = 5
 # Each function describes who holds the lock of a timed-out statement, or returns None.
@@ -46,8 +47,7 @@ def describe_outcome(request: Any) -> str | None:
     """Describe for the caller what became of a request during which the connection was lost; None for reads."""
     if request.method in SAFE_METHODS:
         return None
-    begun = connection.commits_begun  # type: ignore[attr-defined]
-    if begun == getattr(request, "commits_before", None):
+    if get_connection().commits_begun == getattr(request, "commits_before", None):
         return _(
             "Le service est momentanément indisponible. Rien n'a été enregistré : réessayez dans quelques secondes."
         )

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 
 from config.database_limits import DatabaseLimits, set_limits
 from config.errors.problems import Problem
+from config.postgis.base import get_connection
 
 READ, WRITE, ANALYSIS, EXPORT = "read", "write", "analysis", "export"
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
@@ -99,7 +100,7 @@ class LimitsMiddleware:
     def __call__(self, request: Any) -> HttpResponse:
         request.budget = TimeBudget(find_work_kind(request.method or "", None))
         # Read by config.api.database_faults when a connection is lost.
-        request.commits_before = connection.commits_begun  # type: ignore[attr-defined]
+        request.commits_before = get_connection().commits_begun
         with connection.execute_wrapper(request.budget), self._counted(request):
             return self.get_response(request)
 

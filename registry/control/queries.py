@@ -12,12 +12,12 @@ from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.households.models import Household
-from registry.quality.api import BY_CODE, MAX_PRECISION, OUTSIDE
+from registry.quality.api import MAX_GPS_PRECISION_M, POINT_OUTSIDE_SECTOR, QUALITY_RULES_BY_CODE
 
 SQL = Queries(__file__, "control.sql")
 # Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
 LIMITS: Final = {
-    "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_PRECISION), "outside": OUTSIDE,
+    "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_GPS_PRECISION_M), "outside": POINT_OUTSIDE_SECTOR,
 }  # fmt: skip
 COLUMNS: Final = (
     "id", "region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "date_collecte", "geom",
@@ -59,7 +59,9 @@ def compose_counts_sql(rows: QuerySet) -> tuple[str, dict[str, Any]]:
     Its columns are `models.KEYS`, `COUNTS`, `somme_qualite` and `regles`.
     """
     menages, params = compile_subquery(rows, "menages", *COLUMNS)
-    rules = ", ".join(f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in BY_CODE)
+    rules = ", ".join(
+        f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in QUALITY_RULES_BY_CODE
+    )
     text = SQL["grain"].format(menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **LIMITS)
     return text, params
 
@@ -134,5 +136,5 @@ def _count_by_rule(counts: str, params: dict[str, Any]) -> list[Row]:
             "total": row["n"],
         }
         for row in SQL.rows("by_rule", params, grain=counts)
-        if (rule := BY_CODE.get(row["code"]))
+        if (rule := QUALITY_RULES_BY_CODE.get(row["code"]))
     ]

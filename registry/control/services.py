@@ -16,8 +16,8 @@ from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
 from registry.control.queries import SQL, compose_counts_sql
 from registry.households.api import (
-    HOUSEHOLDS,
-    count_by_tally,
+    HOUSEHOLD_LAYER,
+    count_households_by_tally,
     lock_selected_households,
     open_bulk_load,
     tune_transaction,
@@ -25,7 +25,7 @@ from registry.households.api import (
 from registry.households.models import Household
 from registry.projects.api import filter_open_projects, require_writable
 from registry.quality.api import (
-    COLUMNS,
+    QUALITY_COLUMNS,
     assess_households,
     assess_quality,
     build_stale_households_sql,
@@ -60,11 +60,11 @@ def analyse_visible_households(*, user: Any) -> dict[str, Any]:
     """
     tune_transaction()
     rows = Household.objects.visible_to(user)
-    households, params = compile_subquery(filter_open_projects(rows), "menages", *COLUMNS)
+    households, params = compile_subquery(filter_open_projects(rows), "menages", *QUALITY_COLUMNS)
     # No position changes, so what depends on positions need not run.
     with audit_operation(JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
         held = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
-        changed = done.count = assess_quality(*compile_subquery(held, "menages", *COLUMNS))
+        changed = done.count = assess_quality(*compile_subquery(held, "menages", *QUALITY_COLUMNS))
     everybody, params = compile_subquery(rows, "menages", "score_qualite")
     counts = SQL.rows("outcome", params, menages=everybody)[0]
     return {
@@ -86,7 +86,7 @@ def refresh_quality_tallies() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(SQL["take_turn"])
         # Read before the households: what changes in between is counted again by the next run.
-        now = find_layer_version(HOUSEHOLDS)
+        now = find_layer_version(HOUSEHOLD_LAYER)
         if QualityTally.objects.filter(version=now).exists():
             return False
         counts, params = compose_counts_sql(Household.objects.all())
@@ -104,7 +104,7 @@ def build_job_params() -> dict[str, Any]:
 def run_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     """Run the analysis of all households as a job, with the current permissions of its user."""
     user = find_job_caller(job, PERMISSION)
-    total = count_by_tally({}, user) or 0
+    total = count_households_by_tally({}, user) or 0
     progress.report(0, total)
     with override(job.parametres["langue"]):
         answer = analyse_visible_households(user=user)

@@ -13,8 +13,8 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from registry.control import queries, services
 from registry.control import serializers as shapes
-from registry.households.api import count_by_tally
-from registry.quality.api import RULES, describe_problems
+from registry.households.api import count_households_by_tally
+from registry.quality.api import QUALITY_RULES, describe_quality_problems
 
 
 class HouseholdAnalysis(EnvelopeView):
@@ -27,7 +27,7 @@ class HouseholdAnalysis(EnvelopeView):
             "menageId": household.id,
             "codeMenage": household.code_menage,
             "scoreQualite": household.score_qualite,
-            "problemesQualite": describe_problems(household.problemes_qualite),
+            "problemesQualite": describe_quality_problems(household.problemes_qualite),
             "dateAnalyseQualite": household.date_analyse_qualite,
         }
         return self.ok(answer, _("Qualité analysée."))
@@ -47,7 +47,7 @@ class AnalysisOfAllHouseholds(EnvelopeView):
         answer=shapes.QualityAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
-        if self.query["async"] or (count_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.query["async"] or (count_households_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
             job = start_job(services.JOB, services.build_job_params(), self.caller)
             message = _("Le travail continue en arrière-plan.")
             return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
@@ -70,5 +70,5 @@ class QualityRules(EnvelopeView):
 
     @declare_operation("Règles de qualité", answer=shapes.QualityRuleResponse, many=True)
     def get(self, request: Any) -> Response:
-        weights = {rule.code: rule.weight for rule in RULES}
-        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_problems(weights)])
+        weights = {rule.code: rule.weight for rule in QUALITY_RULES}
+        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_quality_problems(weights)])

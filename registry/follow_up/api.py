@@ -1,10 +1,9 @@
 """Export what other features may use of follow up; the rest of the package is private."""
 
-from registry.follow_up.queries import PLACES
-from registry.follow_up.services import lock_writable_household, update_record
+from registry.follow_up.queries import HOUSEHOLD_FILTERS
+from registry.follow_up.services import update_record
 
 __all__ = [
-    "PLACES",
-    "lock_writable_household",
+    "HOUSEHOLD_FILTERS",
     "update_record",
 ]

@@ -11,7 +11,7 @@ from registry.follow_up.models import HealthVisit, HouseholdRecord, Measure
 # The date column of each kind of record.
 DAY: Final[dict[type[HouseholdRecord], str]] = {HealthVisit: "date_visite", Measure: "date_mesure"}
 # The filters of all lists of records of households.
-PLACES: Final = {
+HOUSEHOLD_FILTERS: Final = {
     "menage": "menage_id",
     "region": "menage__region_id__in",
     "secteur": "menage__secteur_id__in",
@@ -21,7 +21,7 @@ PLACES: Final = {
 
 def filter_records(model: type[HouseholdRecord], query: dict[str, Any]) -> QuerySet:
     """Return the records of one kind that match the filters of its list, newest first, with their households."""
-    wanted = {lookup: query[name] for name, lookup in PLACES.items() if query.get(name) is not None}
+    wanted = {lookup: query[name] for name, lookup in HOUSEHOLD_FILTERS.items() if query.get(name) is not None}
     bounds = {"dateDebut": f"{DAY[model]}__gte", "dateFin": f"{DAY[model]}__lte"}
     wanted |= {lookup: query[name] for name, lookup in bounds.items() if query.get(name) is not None}
     rows: Any = model._default_manager

@@ -2,27 +2,12 @@
 
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 
 from config.errors.problems import not_found
 from registry.follow_up.models import HouseholdRecord
-from registry.households.models import Household
-from registry.projects.api import require_writable
-
-
-def lock_writable_household(identity: UUID, user: Any) -> Household:
-    """Lock and return a household that `user` can see and whose project accepts changes.
-
-    Raises NOT_FOUND, READ_ONLY_PROJECT.
-    """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.filter(id=identity).first()
-    if household is None:
-        raise not_found()
-    require_writable(household.projet)
-    return household
+from registry.households.api import lock_writable_household
 
 
 def _lock_record(row: Any, user: Any, require: Callable[[Any], None]) -> Any:

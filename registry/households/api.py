@@ -1,108 +1,82 @@
 """Export what other features may use of households; the rest of the package is private."""
 
-from registry.households.bulk import (
-    TOUCHED,
+from registry.households.bulk.hooks import bulk_load_callbacks
+from registry.households.bulk.services import TOUCHED_TABLE, open_bulk_load, tune_transaction
+from registry.households.codes.services import NO_REGION_PREFIX, reserve_code_numbers, reserve_free_code
+from registry.households.filters import build_household_lookups, filter_households, search_household_ids
+from registry.households.hooks import household_dependencies, household_listeners
+from registry.households.layer import HOUSEHOLD_LAYER
+from registry.households.location.queries import find_country_box, find_position_fault
+from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
+from registry.households.locks import (
+    lock_household,
     lock_selected_households,
-    open_bulk_load,
-    register_bulk_callback,
-    tune_transaction,
+    lock_visible_households,
+    lock_writable_household,
 )
-from registry.households.dependencies import count_dependencies, register_dependency
-from registry.households.fold import fold_tallies
-from registry.households.former import FormerHousehold, find_successor_id
-from registry.households.gone import (
-    PLACES,
-    describe_gone_reference,
+from registry.households.mass.hooks import mass_operations
+from registry.households.mass.services import build_mass_result, run_mass_operation
+from registry.households.mass.types import MassOperation, Verdicts
+from registry.households.queries import (
+    count_household_dependencies,
+    count_households_by_tally,
+    find_household_detail,
+    find_successor_codes,
+    find_successor_id,
+    get_household_detail,
+    list_household_page,
+    list_household_summaries,
+)
+from registry.households.rules import AREA_COLUMNS, normalise_phone
+from registry.households.services import (
+    build_gone_reference_problem,
     has_changed_areas,
     refuse_gone_references,
-)
-from registry.households.history import CollectionMove
-from registry.households.layer import HOUSEHOLDS
-from registry.households.mass import (
-    MassOperation,
-    Verdicts,
-    build_mass_result,
-    lock_visible_households,
-    run_mass_operation,
-)
-from registry.households.mass_acts import ENROL, register_enrol_function
-from registry.households.phones import normalise_phone
-from registry.households.positions import (
-    ABROAD,
-    FAULTS,
-    compose_fault_conditions,
-    find_country_box,
-    find_position_fault,
-)
-from registry.households.queries import (
-    EVERYBODY,
-    build_lookups,
-    count_by_tally,
-    filter_households,
-    find_household_detail,
-    list_page,
-    list_summaries,
-    search_household_ids,
-)
-from registry.households.services import (
-    NO_REGION,
-    reserve_free_code,
-    reserve_numbers,
     touch_household,
 )
-from registry.households.shapes import (
-    HouseholdParams,
-    SummaryResponse,
-    serialize_detail,
-    serialize_summary,
-)
-from registry.households.tally import HouseholdTally
+from registry.households.tally.services import fold_tallies
 
 __all__ = [
-    "ABROAD",
-    "CollectionMove",
-    "ENROL",
-    "EVERYBODY",
-    "FAULTS",
-    "FormerHousehold",
-    "HOUSEHOLDS",
-    "HouseholdParams",
-    "HouseholdTally",
+    "AREA_COLUMNS",
+    "HOUSEHOLD_LAYER",
     "MassOperation",
-    "NO_REGION",
-    "PLACES",
-    "SummaryResponse",
-    "TOUCHED",
+    "NO_REGION_PREFIX",
+    "POSITION_ABROAD",
+    "POSITION_FAULTS",
+    "TOUCHED_TABLE",
     "Verdicts",
-    "build_lookups",
+    "build_gone_reference_problem",
+    "build_household_lookups",
     "build_mass_result",
-    "compose_fault_conditions",
-    "count_by_tally",
-    "count_dependencies",
-    "describe_gone_reference",
+    "bulk_load_callbacks",
+    "compose_position_conditions",
+    "count_household_dependencies",
+    "count_households_by_tally",
     "filter_households",
     "find_country_box",
     "find_household_detail",
     "find_position_fault",
+    "find_successor_codes",
     "find_successor_id",
     "fold_tallies",
+    "get_household_detail",
     "has_changed_areas",
-    "list_page",
-    "list_summaries",
+    "household_dependencies",
+    "household_listeners",
+    "list_household_page",
+    "list_household_summaries",
+    "lock_household",
     "lock_selected_households",
     "lock_visible_households",
+    "lock_writable_household",
+    "mass_operations",
     "normalise_phone",
     "open_bulk_load",
     "refuse_gone_references",
-    "register_bulk_callback",
-    "register_dependency",
-    "register_enrol_function",
+    "reserve_code_numbers",
     "reserve_free_code",
-    "reserve_numbers",
     "run_mass_operation",
     "search_household_ids",
-    "serialize_detail",
-    "serialize_summary",
     "touch_household",
     "tune_transaction",
 ]

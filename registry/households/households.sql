@@ -1,24 +1,4 @@
--- name: next_code
--- Return the next number of a prefix; the row lock serialises parallel creations in one region.
-INSERT INTO registry_code_counter AS counter (prefixe, dernier) VALUES (%(prefix)s, %(count)s)
-ON CONFLICT (prefixe) DO UPDATE SET dernier = counter.dernier + excluded.dernier
-RETURNING dernier;
-
--- name: free_number
--- Return the first number from `first` on whose code no household has; null when the next `span` are all taken.
-SELECT (SELECT n FROM generate_series(%(first)s, %(first)s + %(span)s - 1) AS n
-        WHERE NOT EXISTS (SELECT FROM ({codes}) AS known
-                          WHERE known.code = %(prefix)s || '-' || lpad(n::text, greatest(6, length(n::text)), '0'))
-        ORDER BY n LIMIT 1) AS numero;
-
--- name: codes
--- Codes are unique among existing and merged households.
-SELECT code_menage AS code FROM registry_menage UNION ALL SELECT code_menage FROM registry_menage_ancien;
-
--- name: region_at
-SELECT id FROM geo_region WHERE ST_Covers(geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) ORDER BY id LIMIT 1;
-
--- name: detail
+-- name: find_detail
 -- Return one household with its related rows. Each is a subquery by key: ten joins take longer to plan than to run.
 SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
        (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_region
@@ -48,7 +28,7 @@ SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
        (SELECT to_jsonb(logement) FROM registry_logement AS logement WHERE menage_id = menage.id) AS logement
 FROM ({menages}) AS menage WHERE menage.id = %(id)s
 
--- name: summaries
+-- name: list_summaries
 -- Return the households of one page of a list.
 SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score_qualite, categorie_pauvrete,
        eligible_programme, milieu,
@@ -63,7 +43,7 @@ SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score
         FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, created_at
 FROM registry_menage AS menage WHERE id = ANY(%(ids)s)
 
--- name: summary
+-- name: sum_households
 SELECT coalesce(sum(n), 0)::bigint AS total,
        coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides,
        coalesce(sum(n) FILTER (WHERE statut = 'en_attente'), 0)::bigint AS "enAttente",
@@ -90,7 +70,7 @@ FROM registry_menage_tally
 WHERE (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
   AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s);
 
--- name: summary_maps
+-- name: count_by_column
 -- Return the counts by each of four columns, in one pass over the few rows of the tally.
 SELECT grouping(statut, statut_collecte, categorie_pauvrete, milieu) AS axis,
        coalesce(statut, statut_collecte, categorie_pauvrete, milieu) AS value, sum(n)::bigint AS n
@@ -99,7 +79,7 @@ WHERE (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
   AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)
 GROUP BY GROUPING SETS ((statut), (statut_collecte), (categorie_pauvrete), (milieu));
 
--- name: summary_regions
+-- name: count_by_region
 SELECT region.id, region.nom, coalesce(sum(n), 0)::bigint AS total,
        coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides,
        coalesce(sum(n) FILTER (WHERE statut = 'en_attente'), 0)::bigint AS "enAttente",
@@ -110,7 +90,7 @@ LEFT JOIN registry_menage_tally AS tally ON tally.region_id = region.id
 WHERE %(regions)s::uuid[] IS NULL OR region.id = ANY(%(regions)s)
 GROUP BY region.id ORDER BY region.nom, region.id;
 
--- name: summary_campaigns
+-- name: count_by_campaign
 SELECT campagne.id, campagne.nom, sum(n)::bigint AS total,
        coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides
 FROM registry_menage_tally AS tally JOIN registry_campagne AS campagne ON campagne.id = tally.campagne_id
@@ -118,17 +98,5 @@ WHERE (%(regions)s::uuid[] IS NULL OR tally.region_id = ANY(%(regions)s))
   AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)
 GROUP BY campagne.id HAVING sum(n) > 0 ORDER BY campagne.nom, campagne.id;
 
--- name: country
--- Return the bounding box of all region boundaries; nulls when there is none.
-SELECT ST_XMin(box) AS west, ST_YMin(box) AS south, ST_XMax(box) AS east, ST_YMax(box) AS north
-FROM (SELECT ST_Extent(geom) AS box FROM geo_region) AS extent;
-
--- name: above
--- Return the parents of three areas, any of which may be null.
-SELECT (SELECT region_id FROM geo_secteur WHERE id = %(secteur_id)s) AS secteur_region,
-       (SELECT secteur_id FROM geo_commune WHERE id = %(commune_id)s) AS commune_secteur,
-       localite.secteur_id AS localite_secteur, localite.commune_id AS localite_commune
-FROM (SELECT) AS one LEFT JOIN geo_localite AS localite ON localite.id = %(localite_id)s;
-
--- name: delete
+-- name: delete_households
 DELETE FROM registry_menage WHERE id = ANY(%(ids)s);

@@ -1,12 +1,12 @@
 """Define the map layer of households, and the list of villages with their number of households."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Count, Expression, IntegerField, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Scope
 from geo.areas.models import Locality
 from geo.facilities import api as facilities
 from geo.layers.api import (
@@ -20,19 +20,19 @@ from geo.layers.api import (
     select_longitude,
 )
 from registry.households.models import Categorie, Household, Milieu
-from registry.households.tally import HouseholdCell
+from registry.households.tally.models import HouseholdCell
 
 # The filters that the tally and the map cells support: they have no locality.
-TALLIED = ("region", "secteur", "categorie", "eligible", "milieu")
+TALLIED_FILTERS = ("region", "secteur", "categorie", "eligible", "milieu")
 
-FILTERS = {
+LAYER_FILTERS = {
     **AREAS,
     "categorie": build_codes_filter("categorie_pauvrete__in", tuple(Categorie.values)),
     "eligible": build_flag_filter("eligible_programme"),
     "milieu": build_codes_filter("milieu__in", tuple(Milieu.values)),
 }
 
-HOUSEHOLDS = Layer(
+HOUSEHOLD_LAYER = Layer(
     name="menages",
     title=_("Ménages"),
     model=Household,
@@ -70,7 +70,7 @@ HOUSEHOLDS = Layer(
         "categoriePauvrete": "categorie_pauvrete",
         "eligibleProgramme": "eligible_programme",
     },
-    filters=FILTERS,
+    filters=LAYER_FILTERS,
     clusters=Clusters(
         code="categorie_pauvrete",
         codes=tuple(Categorie.values),
@@ -78,12 +78,12 @@ HOUSEHOLDS = Layer(
         score_name="scorePmtMoyen",
         cells=HouseholdCell,
         cell_code="categorie_pauvrete",
-        cell_filters={name: FILTERS[name] for name in TALLIED},
+        cell_filters={name: LAYER_FILTERS[name] for name in TALLIED_FILTERS},
     ),
 )
 
 
-def build_household_count(user: Any) -> Expression:
+def build_household_count(user: Scope) -> Expression:
     """Return the expression that counts the households of a locality that `user` can see."""
     inside = Household.objects.visible_to(user).filter(localite=OuterRef("pk")).order_by()
     counted = inside.values("localite").annotate(count=Count("*")).values("count")
@@ -91,7 +91,7 @@ def build_household_count(user: Any) -> Expression:
 
 
 # The list of villages: localities of the map with their number of households.
-TABANCAS = replace(
+TABANCA_LAYER = replace(
     LOCALITIES,
     items={
         "id": "id",

@@ -1,4 +1,4 @@
-"""Store households with their head, dwelling and members.
+"""Store households with their head, dwelling and members, their moves through data collection, and merged ones.
 
 Counts and code lists follow the API contract. Head and dwelling are separate tables (one to one), because they are
 edited, searched and read separately from the household.
@@ -297,3 +297,50 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class CollectionMove(models.Model):
+    """Store a move of a household through the data collection workflow: user, steps, date and reason.
+
+    `statut` is the status of the household after it. Rows are only inserted, by the statement that moves the household
+    (registry.collection), and deleted with it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    # The database has the foreign key, which cascades (migration 0011).
+    menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="mouvements", db_constraint=False)
+    action = models.CharField(max_length=20)
+    de = models.CharField(max_length=12)
+    vers = models.CharField(max_length=12)
+    statut = models.CharField(max_length=12)
+    date = models.DateTimeField(db_default=Now())
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    commentaire = models.TextField(null=True)
+    motif = models.CharField(max_length=100, null=True)
+
+    objects = HouseholdScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_mouvement_collecte"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.menage_id}: {self.action}"
+
+
+class FormerHousehold(models.Model):
+    """Store the id and code of a household that was merged, and its successor (`menage`)."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    code_menage = models.CharField(max_length=60, db_collation="C", unique=True)
+    # The database has the foreign key, which cascades (migration 0015).
+    menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="anciens", db_constraint=False)
+    created_at = models.DateTimeField(db_default=Now())
+
+    objects = HouseholdScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "registry_menage_ancien"
+
+    def __str__(self) -> str:
+        return self.code_menage

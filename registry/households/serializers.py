@@ -1,32 +1,41 @@
-"""Validate and serialize households, heads, dwellings and members."""
+"""Validate and serialize households, heads and dwellings."""
 
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.conf import settings
+import orjson
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.users.models import User
-from config.api.fields import CoordinateField, VisibleIriField
-from config.api.serializers import CamelModelSerializer
+from config.api.fields import (
+    CoordinateField,
+    PageParams,
+    SearchField,
+    UuidListField,
+    VisibleIriField,
+    VisibleListField,
+    build_query_serializer,
+)
+from config.api.hydra import build_node
+from config.api.serializers import CamelModelSerializer, CodedReferenceSerializer, ReferenceSerializer, to_camel_case
 from geo.areas.models import Commune, Locality, Region, Sector
-from registry.households.members import compute_age
 from registry.households.models import (
     COUNTS,
     Categorie,
     Dwelling,
     HeadOfHousehold,
     Household,
-    Lien,
-    Member,
     Milieu,
     Sexe,
     Source,
+    Statut,
+    StatutCollecte,
 )
 from registry.projects.models import Campaign, Project
+from registry.quality.api import describe_quality_problems
 
 MAX_COUNT = 999
 CLOCKS_AHEAD = timedelta(days=1)
@@ -41,10 +50,10 @@ class FormSerializer(CamelModelSerializer):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
-            data = {name: self._emptied(name, value) for name, value in data.items()}
+            data = {name: self._replace_empty(name, value) for name, value in data.items()}
         return super().to_internal_value(data)
 
-    def _emptied(self, name: str, value: Any) -> Any:
+    def _replace_empty(self, name: str, value: Any) -> Any:
         field = self.fields.get(name)
         if field is None or not isinstance(value, str) or value.strip():
             return value
@@ -57,14 +66,14 @@ class HeadSerializer(FormSerializer):
     """Accept any subset of the fields of the head; `id` is the id of the household."""
 
     id = serializers.UUIDField(source="menage_id", read_only=True)
-    nomComplet = serializers.CharField(source="nom_complet", max_length=255, required=False)
+    nom_complet = serializers.CharField(max_length=255, required=False)
     sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
     age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
 
     class Meta:
         model = HeadOfHousehold
         fields = [
-            "id", "nomComplet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
+            "id", "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
             "telephone", "numero_mobile_money", "compte_bancaire",
         ]  # fmt: skip
 
@@ -73,14 +82,12 @@ class DwellingSerializer(FormSerializer):
     """Accept any subset of the fields of the dwelling; values outside the reference lists are kept."""
 
     id = serializers.UUIDField(source="menage_id", read_only=True)
-    nbPieces = serializers.IntegerField(
-        source="nb_pieces", min_value=0, max_value=MAX_COUNT, required=False, allow_null=True
-    )
+    nb_pieces = serializers.IntegerField(min_value=0, max_value=MAX_COUNT, required=False, allow_null=True)
 
     class Meta:
         model = Dwelling
         fields = [
-            "id", "type_logement", "statut_occupation", "nbPieces", "materiau_mur", "materiau_toit", "materiau_sol",
+            "id", "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol",
             "source_eau", "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau",
             "evacuation_dechets", "a_une_cuisine",
         ]  # fmt: skip
@@ -91,9 +98,8 @@ class HouseholdInput(FormSerializer):
 
     required_numbers = ("tailleMenage",)
 
-    codeMenage = serializers.CharField(source="code_menage", max_length=60, required=False, allow_blank=True)
-    tailleMenage = serializers.IntegerField(
-        source="taille_menage",
+    code_menage = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    taille_menage = serializers.IntegerField(
         min_value=1,
         max_value=MAX_COUNT,
         error_messages={
@@ -104,50 +110,48 @@ class HouseholdInput(FormSerializer):
         },
     )
     milieu = serializers.ChoiceField(choices=Milieu.choices, required=False, allow_null=True)
-    scorePmt = serializers.DecimalField(
-        source="score_pmt", max_digits=5, decimal_places=2, min_value=0, max_value=100, required=False, allow_null=True
+    score_pmt = serializers.DecimalField(
+        max_digits=5, decimal_places=2, min_value=0, max_value=100, required=False, allow_null=True
     )
-    categoriePauvrete = serializers.ChoiceField(
-        source="categorie_pauvrete", choices=Categorie.choices, required=False, allow_null=True
-    )
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, required=False, allow_null=True)
     latitude = CoordinateField(90, required=False, allow_null=True)
     longitude = CoordinateField(180, required=False, allow_null=True)
     altitude = serializers.DecimalField(
         max_digits=7, decimal_places=2, min_value=-500, max_value=9000, required=False, allow_null=True
     )
-    precisionGps = serializers.DecimalField(
-        source="precision_gps", max_digits=8, decimal_places=2, min_value=0, required=False, allow_null=True
+    precision_gps = serializers.DecimalField(
+        max_digits=8, decimal_places=2, min_value=0, required=False, allow_null=True
     )
     region = VisibleIriField("regions", Region, required=False, allow_null=True)
     secteur = VisibleIriField("secteurs", Sector, required=False, allow_null=True)
     commune = VisibleIriField("communes", Commune, required=False, allow_null=True)
     localite = VisibleIriField("localites", Locality, required=False, allow_null=True)
-    sourceDonnees = serializers.ChoiceField(source="source_donnees", choices=Source.choices, required=False)
-    projetId = VisibleIriField("projets", Project, source="projet", required=False, allow_null=True)
-    campagneId = VisibleIriField("campagnes", Campaign, source="campagne", required=False, allow_null=True)
-    enqueteurId = VisibleIriField(
+    source_donnees = serializers.ChoiceField(choices=Source.choices, required=False)
+    projet_id = VisibleIriField("projets", Project, source="projet", required=False, allow_null=True)
+    campagne_id = VisibleIriField("campagnes", Campaign, source="campagne", required=False, allow_null=True)
+    enqueteur_id = VisibleIriField(
         "users", User.objects.filter(is_active=True), source="enqueteur", required=False, allow_null=True
     )
-    chefMenage = HeadSerializer(source="chef", required=False, allow_null=True)
+    chef_menage = HeadSerializer(source="chef", required=False, allow_null=True)
     logement = DwellingSerializer(required=False, allow_null=True)
 
     class Meta:
         model = Household
         fields = [
-            "codeMenage", "tailleMenage", "milieu", "date_collecte", "scorePmt", "categoriePauvrete", "latitude",
-            "longitude", "altitude", "precisionGps", "region", "secteur", "commune", "localite", "sourceDonnees",
+            "code_menage", "taille_menage", "milieu", "date_collecte", "score_pmt", "categorie_pauvrete", "latitude",
+            "longitude", "altitude", "precision_gps", "region", "secteur", "commune", "localite", "source_donnees",
             "identifiant_unique", "collector_submission_id", "collector_form_uid", "collector_validation_status",
-            "id_source_externe", "projetId", "campagneId", "enqueteurId", "chefMenage", "logement", *COUNTS,
+            "id_source_externe", "projet_id", "campagne_id", "enqueteur_id", "chef_menage", "logement", *COUNTS,
         ]  # fmt: skip
         extra_kwargs = {name: {"max_value": MAX_COUNT, "min_value": 0} for name in COUNTS}
 
-    def validate_codeMenage(self, code: str) -> str:  # noqa: N802 - the contract's name
+    def validate_code_menage(self, code: str) -> str:
         """Refuse control characters, because codes appear in URLs, in files and on paper; strip spaces."""
         if not code.isprintable():
             raise serializers.ValidationError(_("Le code contient un caractère illisible."))
         return code.strip()
 
-    def validate_dateCollecte(self, day: Any) -> Any:  # noqa: N802 - the contract's name
+    def validate_date_collecte(self, day: Any) -> Any:
         """Refuse dates in the future; the clock of a tablet may be up to one day ahead."""
         if day and day > timezone.now() + CLOCKS_AHEAD:
             raise serializers.ValidationError(_("La date de collecte est dans le futur."))
@@ -167,56 +171,196 @@ def format_decimal(value: Any) -> str | None:
     return text or "0"
 
 
-class MemberSerializer(FormSerializer):
-    """Describe a member of a household; `menage` is an IRI, in requests only."""
-
-    menage = VisibleIriField("menages", Household, write_only=True)
-    nomComplet = serializers.CharField(source="nom_complet", max_length=255)
-    lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
-    sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
-    age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
-    handicap = serializers.BooleanField(required=False)
-
-    class Meta:
-        model = Member
-        fields = [
-            "id", "menage", "nomComplet", "lienParente", "sexe", "age", "niveau_education", "occupation_principale",
-            "handicap",
-        ]  # fmt: skip
-        read_only_fields = ["id"]
+def score_bound_field() -> serializers.DecimalField:
+    return serializers.DecimalField(max_digits=7, decimal_places=2, required=False)
 
 
-class NewMemberSerializer(serializers.Serializer):
-    """Validate one member of a bulk addition; the age follows from `dateNaissance`."""
-
-    nom = serializers.CharField(max_length=120)
-    prenom = serializers.CharField(max_length=120, required=False, allow_blank=True)
-    sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
-    dateNaissance = serializers.DateField(source="date_naissance", required=False, allow_null=True)
-    lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
-
-    def validate_dateNaissance(self, birth: Any) -> Any:  # noqa: N802 - the contract's name
-        today = timezone.now().date()
-        if birth and (birth > today or compute_age(birth, today) > 130):
-            raise serializers.ValidationError(_("La date de naissance est dans le futur ou trop ancienne."))
-        return birth
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        read = super().to_internal_value(data)
-        birth = read.get("date_naissance")
-        return {
-            "nom_complet": f"{read.get('prenom', '')} {read['nom']}".strip(),
-            "sexe": read.get("sexe"),
-            "date_naissance": birth,
-            "age": compute_age(birth, timezone.now().date()) if birth else None,
-            "lien_parente": read["lien_parente"],
-        }
+HouseholdParams = build_query_serializer(
+    "HouseholdParams",
+    PageParams,
+    statut=serializers.ChoiceField(choices=Statut.choices, required=False),
+    statutCollecte=serializers.ChoiceField(choices=StatutCollecte.choices, required=False),
+    search=SearchField(),
+    region=UuidListField(),
+    secteur=UuidListField(),
+    localite=UuidListField(),
+    campagne=VisibleListField(Campaign),
+    enqueteur=VisibleListField(User),
+    projet=VisibleListField(Project),
+    milieu=serializers.ChoiceField(choices=Milieu.choices, required=False),
+    eligible=serializers.BooleanField(required=False, default=None, allow_null=True),
+    categoriePauvrete=serializers.ChoiceField(choices=Categorie.choices, required=False),
+    **{
+        "scorePmt[gte]": score_bound_field(),
+        "scorePmt[lte]": score_bound_field(),
+        "tailleMenage[gte]": serializers.IntegerField(required=False, min_value=0, max_value=32_000),
+        "tailleMenage[lte]": serializers.IntegerField(required=False, min_value=0, max_value=32_000),
+    },
+)
 
 
-class BulkMembersSerializer(serializers.Serializer):
-    membres = NewMemberSerializer(many=True, allow_empty=False)
+class HouseholdStatisticsParams(serializers.Serializer):
+    """Filter the statistics; here `region` is the name of a region."""
 
-    def validate_membres(self, members: list[Any]) -> list[Any]:
-        if len(members) > settings.BULK_MAX_IDS:
-            raise serializers.ValidationError(_("Trop de membres en une demande."))
-        return members
+    region = serializers.CharField(max_length=255, required=False)
+    campagne = serializers.UUIDField(required=False)
+
+
+def _camel_columns(*names: str) -> dict[str, str]:
+    return {name: to_camel_case(name) for name in names}
+
+
+# Columns of the list and the detail with their API names: plain values, and (DETAIL_JSON_COLUMNS) JSON text.
+SUMMARY_COLUMNS = _camel_columns(
+    "id", "code_menage", "statut", "statut_collecte", "taille_menage", "score_pmt", "score_qualite",
+    "categorie_pauvrete", "eligible_programme", "milieu", "created_at",
+)  # fmt: skip
+SUMMARY_JSON_COLUMNS = _camel_columns("region", "secteur", "localite", "chef_menage", "campagne", "enqueteur")
+DETAIL_COLUMNS = SUMMARY_COLUMNS | _camel_columns(
+    "date_collecte", "score_doublon", "date_analyse_qualite", "source_donnees", "identifiant_unique",
+    "collector_submission_id", "collector_form_uid", "collector_validation_status", "id_source_externe",
+    "date_validation_collecte", "commentaire_validation_collecte", *COUNTS, "updated_at",
+)  # fmt: skip
+DETAIL_JSON_COLUMNS = _camel_columns(
+    "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
+    "resume_doublons", "donnees_validation", "historique_validation",
+)  # fmt: skip
+# Columns of the head and the dwelling with their API names.
+HEAD_COLUMNS = _camel_columns(
+    "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial", "telephone",
+    "numero_mobile_money", "compte_bancaire",
+)  # fmt: skip
+DWELLING_COLUMNS = _camel_columns(
+    "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol", "source_eau",
+    "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau", "evacuation_dechets",
+    "a_une_cuisine",
+)  # fmt: skip
+
+
+# Contact and payment details of the head. Callers without the permission get responses without these keys, not with
+# nulls: a form that is sent back as it was read must not erase a number (decision 0021).
+CONTACT_FIELDS = ("telephone", "numero_mobile_money", "compte_bancaire")
+HEAD_COLUMNS_WITHOUT_CONTACTS = {column: name for column, name in HEAD_COLUMNS.items() if column not in CONTACT_FIELDS}
+
+
+def _serialize_part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
+    """Serialize the head or dwelling from the JSON text of its row."""
+    row = parse_json_column(text)
+    return None if row is None else {"id": row["menage_id"]} | {name: row[column] for column, name in names.items()}
+
+
+def parse_json_column(text: str | None) -> Any:
+    """Parse a JSON column, which the driver returns as text."""
+    return None if text is None else orjson.loads(text)
+
+
+def serialize_household_summary(row: dict[str, Any]) -> dict[str, Any]:
+    """Serialize a household for a list, from a row of `queries.list_household_summaries`; missing relations are null."""
+    return {name: row[column] for column, name in SUMMARY_COLUMNS.items()} | {
+        name: parse_json_column(row[column]) for column, name in SUMMARY_JSON_COLUMNS.items()
+    }
+
+
+def serialize_household_detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
+    """Serialize a full household from a row of `queries.find_household_detail`; `contacts` includes those of the head."""
+    return {name: row[column] for column, name in DETAIL_COLUMNS.items()} | {
+        "latitude": format_decimal(row["latitude"]),
+        "longitude": format_decimal(row["longitude"]),
+        "altitude": format_decimal(row["altitude"]),
+        "precisionGps": format_decimal(row["precision_gps"]),
+        "chefMenage": _serialize_part(row["chef_menage"], HEAD_COLUMNS if contacts else HEAD_COLUMNS_WITHOUT_CONTACTS),
+        "logement": _serialize_part(row["logement"], DWELLING_COLUMNS),
+        "problemesQualite": describe_quality_problems(parse_json_column(row["problemes_qualite"])),
+    } | {name: parse_json_column(row[column]) for column, name in DETAIL_JSON_COLUMNS.items()}  # fmt: skip
+
+
+def build_change_response(household: Household, contacts: bool) -> dict[str, Any]:
+    """Build the response to a change of a household (format A); `contacts` includes the telephone of the head."""
+    head = getattr(household, "chef", None)
+    shown = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
+    if shown and head and contacts:
+        shown["telephone"] = head.telephone
+    return {
+        "id": household.id,
+        "codeMenage": household.code_menage,
+        "tailleMenage": household.taille_menage,
+        "statut": household.statut,
+        "chefMenage": build_node("ChefMenage", "chef_menages", shown) if shown else None,
+        "updatedAt": household.updated_at,
+    }
+
+
+class HeadReference(serializers.Serializer):
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+    sexe = serializers.CharField(allow_null=True)
+    age = serializers.IntegerField(allow_null=True)
+
+
+class PersonReference(serializers.Serializer):
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+
+
+class HouseholdCommonResponse(serializers.Serializer):
+    id = serializers.UUIDField()
+    codeMenage = serializers.CharField()
+    statut = serializers.ChoiceField(choices=Statut.choices)
+    statutCollecte = serializers.ChoiceField(choices=StatutCollecte.choices)
+    tailleMenage = serializers.IntegerField()
+    scorePmt = serializers.FloatField(allow_null=True)
+    scoreQualite = serializers.FloatField(allow_null=True)
+    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
+    eligibleProgramme = serializers.BooleanField()
+    milieu = serializers.ChoiceField(choices=Milieu.choices, allow_null=True)
+    campagne = ReferenceSerializer(allow_null=True)
+    enqueteur = PersonReference(allow_null=True)
+    createdAt = serializers.DateTimeField()
+
+
+class HouseholdSummaryResponse(HouseholdCommonResponse):
+    region = ReferenceSerializer(allow_null=True)
+    secteur = ReferenceSerializer(allow_null=True)
+    localite = ReferenceSerializer(allow_null=True)
+    chefMenage = HeadReference(allow_null=True)
+
+
+class HouseholdDetailResponse(HouseholdCommonResponse):
+    latitude = serializers.CharField(allow_null=True)
+    longitude = serializers.CharField(allow_null=True)
+    altitude = serializers.CharField(allow_null=True)
+    precisionGps = serializers.CharField(allow_null=True)
+    region = CodedReferenceSerializer(allow_null=True)
+    secteur = CodedReferenceSerializer(allow_null=True)
+    commune = CodedReferenceSerializer(allow_null=True)
+    localite = CodedReferenceSerializer(allow_null=True)
+    chefMenage = HeadSerializer(allow_null=True)
+    logement = DwellingSerializer(allow_null=True)
+    problemesQualite = serializers.ListField(child=serializers.DictField(), allow_null=True)
+    updatedAt = serializers.DateTimeField()
+
+
+class HouseholdChangeResponse(serializers.Serializer):
+    id = serializers.UUIDField()
+    codeMenage = serializers.CharField()
+    tailleMenage = serializers.IntegerField()
+    statut = serializers.ChoiceField(choices=Statut.choices)
+    chefMenage = serializers.DictField(allow_null=True)
+    updatedAt = serializers.DateTimeField()
+
+
+class HouseholdDependenciesResponse(serializers.Serializer):
+    canDelete = serializers.BooleanField()
+    dependencies = serializers.DictField(child=serializers.IntegerField())
+    message = serializers.CharField()
+
+
+class HouseholdStatisticsResponse(serializers.Serializer):
+    general = serializers.DictField()
+    composition = serializers.DictField(child=serializers.IntegerField())
+    parStatut = serializers.DictField(child=serializers.IntegerField())
+    parStatutCollecte = serializers.DictField(child=serializers.IntegerField())
+    parCategorie = serializers.DictField(child=serializers.IntegerField())
+    parMilieu = serializers.DictField(child=serializers.IntegerField())
+    parRegion = serializers.ListField(child=serializers.DictField())
+    parCampagne = serializers.ListField(child=serializers.DictField())

@@ -10,25 +10,28 @@ from config.api import etag
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
 from config.errors.problems import not_found
-from registry.households import queries, services, shapes
-from registry.households.dependencies import count_dependencies
-from registry.households.former import find_successor_id
+from registry.households import queries, serializers, services
+from registry.households.filters import filter_households
 from registry.households.models import Household
-from registry.households.serializers import HouseholdInput
 
 
 class HouseholdView(EnvelopeView):
     problem_statuses = {"DUPLICATE_CODE": 400}
 
     @property
-    def sees_contacts(self) -> bool:
+    def can_see_contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")
 
+    def respond_with_detail(self, row: dict[str, Any], message: Any = None, status: int = 200) -> Any:
+        """Return the full household of a row of `queries.find_household_detail`, with its ETag."""
+        detail = serializers.serialize_household_detail(row, self.can_see_contacts)
+        return self.tagged(self.ok(detail, message, status=status), etag.compute_etag(row["id"], row["updated_at"]))
 
-def set_content_location(response: Any, request: Any, asked: UUID, found: UUID) -> Any:
+
+def set_content_location(response: Any, request: Any, requested: UUID, found: UUID) -> Any:
     """Set `Content-Location` if the requested household was merged into `found`; return the response."""
-    if found != asked:
-        response["Content-Location"] = request.path.replace(str(asked), str(found))
+    if found != requested:
+        response["Content-Location"] = request.path.replace(str(requested), str(found))
     return response
 
 
@@ -36,18 +39,23 @@ class HouseholdList(HouseholdView):
     permission = {"GET": "registre.lire", "POST": "registre.creer"}
 
     @declare_operation(
-        "Ménages", query=shapes.HouseholdParams, answer=shapes.SummaryResponse, many=True, paging="pagination"
+        "Ménages",
+        query=serializers.HouseholdParams,
+        answer=serializers.HouseholdSummaryResponse,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        page = queries.list_page(self.visible(queries.filter_households(self.query)), self.query, self.caller)
-        return self.page(page.of(map(shapes.serialize_summary, page.items)))
+        rows = self.visible(filter_households(self.query))
+        page = queries.list_household_page(rows, self.query, self.caller)
+        return self.page(page.of(map(serializers.serialize_household_summary, page.items)))
 
-    @declare_operation("Créer un ménage", body=HouseholdInput, answer=shapes.DetailResponse, status=201)
+    @declare_operation(
+        "Créer un ménage", body=serializers.HouseholdInput, answer=serializers.HouseholdDetailResponse, status=201
+    )
     def post(self, request: Any) -> Response:
-        made = services.create_household(values=self.input().validated_data, user=self.caller)
-        row = queries.find_household_detail(made.id) or {}
-        response = self.ok(shapes.serialize_detail(row, self.sees_contacts), _("Ménage créé."), status=201)
-        return self.tagged(response, etag.compute_etag(row["id"], row["updated_at"]))
+        household = services.create_household(values=self.input().validated_data, user=request.user)
+        return self.respond_with_detail(queries.get_household_detail(household.id), _("Ménage créé."), status=201)
 
 
 class HouseholdUpdate(HouseholdView, HydraView):
@@ -57,18 +65,20 @@ class HouseholdUpdate(HouseholdView, HydraView):
     hydra_methods = frozenset({"POST", "PUT"})
     kind, collection = "Menage", "menages"
 
-    @declare_operation("Modifier un ménage", body=HouseholdInput, answer=shapes.ChangeResponse)
+    @declare_operation(
+        "Modifier un ménage", body=serializers.HouseholdInput, answer=serializers.HouseholdChangeResponse
+    )
     def post(self, request: Any, identity: UUID) -> Response:
         self.find(Household, id=identity)
         services.update_household(
             household_id=identity,
             values=self.input(partial=True).validated_data,
-            user=self.caller,
-            require=lambda row: etag.require_match(request, etag.compute_etag(row.id, row.updated_at)),
+            user=request.user,
+            require=self.require_same_version,
         )
         household = Household.objects.select_related("chef").get(id=identity)
         return self.tagged(
-            self.resource(shapes.build_change_response(household, self.sees_contacts)),
+            self.resource(serializers.build_change_response(household, self.can_see_contacts)),
             etag.compute_etag(household.id, household.updated_at),
         )
 
@@ -80,38 +90,31 @@ class HouseholdDetail(HouseholdUpdate):
     http_method_names = ["get", "head", "put", "delete", "options"]
     put = HouseholdUpdate.post
 
-    @declare_operation("Un ménage", answer=shapes.DetailResponse)
+    @declare_operation("Un ménage", answer=serializers.HouseholdDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        row = queries.find_household_detail(identity, self.caller) or self._successor(identity)
+        row = queries.find_household_detail(identity, self.caller) or self._find_successor_detail(identity)
         if row is None:
             raise not_found()
-        response = self.tagged(
-            self.ok(shapes.serialize_detail(row, self.sees_contacts)), etag.compute_etag(row["id"], row["updated_at"])
-        )
-        return set_content_location(response, request, identity, row["id"])
+        return set_content_location(self.respond_with_detail(row), request, identity, row["id"])
 
-    def _successor(self, identity: UUID) -> dict[str, Any] | None:
+    def _find_successor_detail(self, identity: UUID) -> dict[str, Any] | None:
         """Return the detail of the household into which `identity` was merged, or None."""
-        found = find_successor_id(identity, self.caller)
-        return queries.find_household_detail(found, self.caller) if found else None
+        successor_id = queries.find_successor_id(identity, self.caller)
+        return queries.find_household_detail(successor_id, self.caller) if successor_id else None
 
     @declare_operation("Supprimer un ménage")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_household(
-            household_id=identity,
-            user=self.caller,
-            require=lambda row: etag.require_match(request, etag.compute_etag(row.id, row.updated_at)),
-        )
+        services.delete_household(household_id=identity, user=self.caller, require=self.require_same_version)
         return self.ok(message=_("Ménage supprimé."))
 
 
 class HouseholdDependencies(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Ce qui dépend d'un ménage", answer=shapes.DependenciesResponse)
+    @declare_operation("Ce qui dépend d'un ménage", answer=serializers.HouseholdDependenciesResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
-        counts = count_dependencies([household.id])[household.id]
+        counts = queries.count_household_dependencies([household.id])[household.id]
         message = services.describe_dependencies(counts)
         return self.ok({"canDelete": not any(counts.values()), "dependencies": counts, "message": message})
 
@@ -119,6 +122,10 @@ class HouseholdDependencies(EnvelopeView):
 class HouseholdStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Statistiques des ménages", query=shapes.StatisticsParams, answer=shapes.StatisticsResponse)
+    @declare_operation(
+        "Statistiques des ménages",
+        query=serializers.HouseholdStatisticsParams,
+        answer=serializers.HouseholdStatisticsResponse,
+    )
     def get(self, request: Any) -> Response:
         return self.ok(queries.compute_statistics(self.caller, self.query.get("region"), self.query.get("campagne")))

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from config.errors.problems import conflict, forbidden
 from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress
 from registry.households.api import (
-    PLACES,
-    describe_gone_reference,
+    AREA_COLUMNS,
+    build_gone_reference_problem,
     has_changed_areas,
     refuse_gone_references,
     tune_transaction,
@@ -131,7 +131,7 @@ def retry_on_conflict(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """
     for _attempt in range(ATTEMPTS):
         try:
-            with refuse_gone_references(besides=PLACES):
+            with refuse_gone_references(except_columns=AREA_COLUMNS):
                 return load()
         except (IntegrityError, OperationalError) as error:
             if not is_concurrency_error(error):
@@ -188,7 +188,7 @@ def rebuild_job_options(params: dict[str, Any], user: Any) -> ImportOptions:
     for name, model, column in (("projet", Project, "projet_id"), ("campagne", Campaign, "campagne_id")):
         found[name] = model.objects.visible_to(user).filter(id=params[name]).first() if params[name] else None
         if params[name] and found[name] is None:
-            raise describe_gone_reference(column)
+            raise build_gone_reference_problem(column)
     return build_options(
         user, mode=params["mode"], score_factor=params["echelle"], create_villages=params["creerLocalites"],
         project=found["projet"], campaign=found["campagne"] and found["campagne"].id,

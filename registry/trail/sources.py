@@ -7,14 +7,13 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from registry.collection.api import MOVES
-from registry.duplicates.api import contains_household, describe_levels
+from registry.collection_workflow.api import COLLECTION_TRANSITIONS
+from registry.duplicates.api import build_household_pairs_condition, describe_levels
 from registry.duplicates.models import Decision, Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
-from registry.households.api import CollectionMove, FormerHousehold
-from registry.households.models import Household
+from registry.households.models import CollectionMove, FormerHousehold, Household
 from registry.pmt.models import PmtMethod
-from registry.quality.api import describe_problems
+from registry.quality.api import describe_quality_problems
 from registry.references.api import list_reference_values
 from registry.scoring.api import explain_score
 from registry.trail.services import TimelineEvent
@@ -45,7 +44,9 @@ def list_move_events(household: Household, user: Any) -> Iterator[TimelineEvent]
     for move in CollectionMove.objects.visible_to(user).filter(menage=household).select_related("user"):
         why = {"de": move.de, "vers": move.vers, "motif": move.motif, "commentaire": move.commentaire}
         why["motifLibelle"] = labels.get(move.motif or "")
-        yield TimelineEvent(move.date, move.action, MOVES[move.action].done, _serialize_person(move.user), why)
+        yield TimelineEvent(
+            move.date, move.action, COLLECTION_TRANSITIONS[move.action].message, _serialize_person(move.user), why
+        )
 
 
 def list_scoring_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
@@ -62,7 +63,10 @@ def list_scoring_events(household: Household, user: Any) -> Iterator[TimelineEve
 def list_quality_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the last quality analysis, with the quality flags that it set."""
     if household.date_analyse_qualite:
-        why = {"scoreQualite": household.score_qualite, "problemes": describe_problems(household.problemes_qualite)}
+        why = {
+            "scoreQualite": household.score_qualite,
+            "problemes": describe_quality_problems(household.problemes_qualite),
+        }
         yield TimelineEvent(household.date_analyse_qualite, "qualite", _("Qualité analysée"), details=why)
 
 
@@ -74,7 +78,7 @@ DECIDED = {
 
 def list_duplicate_events(household: Household, user: Any) -> Iterator[TimelineEvent]:
     """Yield the duplicate pairs that `user` can see, and the decision about each."""
-    rows = Pair.objects.visible_to(user).filter(contains_household(household.id))
+    rows = Pair.objects.visible_to(user).filter(build_household_pairs_condition(household.id))
     for pair in rows.select_related("menage_a", "menage_b", "decide_par"):
         other = pair.menage_b if pair.menage_a_id == household.id else pair.menage_a
         in_favour, against = describe_levels(pair.niveaux)

@@ -17,9 +17,15 @@ WRITES = [(path, method) for path, method in CASES if method != "get"]
 # Long work, work that commits in several steps, a platform that is asked: what they answer, they have counted. A sign-in
 # counts its failures.
 IN_STEPS = {
-    "CollectHouseholds", "GeoImport", "ImportCsv", "ImportExcel", "ValidateCsv", "ValidateExcel", "Analysis",
+    "ImportFromPlatform",
+    "GeoImportView",
+    "ImportCsv",
+    "ImportExcel",
+    "ValidateCsv",
+    "ValidateExcel",
+    "DuplicateAnalysis",
     "Login",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("path", "method"), WRITES)

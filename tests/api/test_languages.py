@@ -11,7 +11,7 @@ from config.deletion import list_relations
 from config.devtools import messages
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.imports.definition.messages import append_line_numbers, describe_row_issue
-from registry.households.dependencies import NAMES
+from registry.households.rules import DEPENDENCY_NAMES
 from registry.projects.models import Campaign, Organisation, Project
 from transfers.programmes.models import Programme
 
@@ -123,4 +123,4 @@ def test_a_line_of_a_file_of_places_is_one_line():
 def test_whatever_stands_in_the_way_of_a_deletion_has_words():
     removable = (Region, Sector, Commune, Locality, Organisation, Project, Campaign, Programme)
     hanging = {name for model in removable for name, _counted in list_relations(model)}
-    assert {*hanging, *NAMES} - set(count_words) == set()
+    assert {*hanging, *DEPENDENCY_NAMES} - set(count_words) == set()

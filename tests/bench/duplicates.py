@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db import connection
 
 from config.sql import Queries
-from registry.duplicates import analysis
-from registry.duplicates.linking import link_households
-from registry.duplicates.weights import MAX_SHARING
+from registry.duplicates.analysis import services as analysis
+from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER
+from registry.duplicates.linkage.linker import link_households
 from registry.households.models import Household
 from tests.bench.stage import Stage
 from tests.bench.tools import Memory, Row, timed
@@ -57,7 +57,7 @@ def write_frame(folder: Path, records: list[Record], key: dict[str, str]) -> Non
         with (folder / f"{name}.csv").open("w", newline="") as file:
             csv.writer(file).writerows((value, count / len(records)) for value, count in counts.items())
     with (folder / "shared.csv").open("w", newline="") as file:
-        csv.writer(file).writerows([phone] for phone, count in phones.items() if count > MAX_SHARING)
+        csv.writer(file).writerows([phone] for phone, count in phones.items() if count > MAX_HOUSEHOLDS_PER_NUMBER)
 
 
 def quality(found: list[tuple[int, int, float]], truths: list[int], least: float) -> tuple[float, float, float]:
@@ -72,7 +72,7 @@ def linked(records: list[Record]) -> list[tuple[int, int, float]]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_frame(folder, records, keys([record.nom for record in records]))
-        with link_households(folder, households=len(records), least=1).open() as file:
+        with link_households(folder, households=len(records), min_score=1).open() as file:
             return [(int(row[0]), int(row[1]), float(row[2])) for row in csv.reader(file)]
 
 

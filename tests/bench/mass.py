@@ -17,15 +17,15 @@ from accounts.users.models import User
 from accounts.users.queries import find_active_user
 from registry.control.queries import build_dashboard_response
 from registry.control.services import analyse_visible_households, refresh_quality_tallies
-from registry.households.bulk import open_bulk_load, tune_transaction
+from registry.households.bulk.services import open_bulk_load, tune_transaction
 from registry.pmt.models import PmtMethod
 from registry.scoring.services import score_all_households
 from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed
 from transfers.enrolment.queries import find_eligible_households
 from transfers.enrolment.services import enrol_into_programme
+from transfers.programmes.eligibility.queries import count_eligible_households
 from transfers.programmes.models import Programme
-from transfers.programmes.queries import count_eligible_households
 
 EVERYBODY = SimpleNamespace(region_ids=None)
 SHIPPED = "Méthode par défaut"

@@ -88,4 +88,4 @@ def test_only_these_views_may_work_longer():
         view = getattr(getattr(pattern, "callback", None), "view_class", None)
         if getattr(view, "allowance", None):
             found[view.__name__] = view.allowance
-    assert found == {"Export": EXPORT, "Coverage": ANALYSIS, "Density": ANALYSIS}
+    assert found == {"LayerExport": EXPORT, "Coverage": ANALYSIS, "Density": ANALYSIS}

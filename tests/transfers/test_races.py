@@ -9,8 +9,8 @@ from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import in_thread, together, wait_for_a_wait
 from tests.transfers.enrolment.test_bulk_enroll import valid
-from transfers.beneficiaries import changes
-from transfers.beneficiaries.duplicates import lock_mobile_accounts
+from transfers.beneficiaries import services as beneficiaries
+from transfers.beneficiaries.duplicates.locks import lock_mobile_accounts
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment import services as enrolment
 from transfers.programmes.models import Programme
@@ -76,7 +76,7 @@ def test_programmes_are_locked_in_one_order(api, cast, two, ready, monkeypatch):
         Beneficiary.objects.create(code=f"T-{n}", menage=ready, programme=row, nom_complet="F", **LEFT)
         for n, row in enumerate(two)
     ]
-    caller, begun, perform = api(cast.agent_west), threading.Event(), enrolment._perform_enrolment
+    caller, begun, perform = api(cast.agent_west), threading.Event(), enrolment.perform_enrolment
 
     def first_then_wait(*given):
         done = perform(*given)
@@ -85,7 +85,7 @@ def test_programmes_are_locked_in_one_order(api, cast, two, ready, monkeypatch):
             wait_for_a_wait()
         return done
 
-    monkeypatch.setattr(enrolment, "_perform_enrolment", first_then_wait)
+    monkeypatch.setattr(enrolment, "perform_enrolment", first_then_wait)
     made, moved = after(
         begun,
         lambda: caller.post(f"{PATH}/import/from-menages").json(),
@@ -113,7 +113,7 @@ def test_a_newcomer_who_is_enrolled_meanwhile_is_none(api, cast, two):
 def test_an_account_s_turn_comes_before_the_programme(api, cast, country, programme, ready, monkeypatch):
     home = Household.objects.create(code_menage="O-2", taille_menage=2, region=country.west, statut="valide")
     row = Beneficiary.objects.create(code="TM-9", menage=ready, programme=programme, nom_complet="Antiga", **LEFT)
-    caller, begun, ask = api(cast.agent_west), threading.Event(), changes.require_no_duplicates
+    caller, begun, ask = api(cast.agent_west), threading.Event(), beneficiaries.require_no_duplicates
 
     def wait_then_ask(sought, user):
         if not begun.is_set():
@@ -121,7 +121,7 @@ def test_an_account_s_turn_comes_before_the_programme(api, cast, country, progra
             wait_for_a_wait()
         return ask(sought, user)
 
-    monkeypatch.setattr(changes, "require_no_duplicates", wait_then_ask)
+    monkeypatch.setattr(beneficiaries, "require_no_duplicates", wait_then_ask)
     sent = {"nomComplet": "Nova", "menageId": str(home.id), "programmeId": str(programme.id)}
     made, back = after(
         begun,

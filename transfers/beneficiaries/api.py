@@ -1,21 +1,25 @@
 """Export what other features may use of beneficiaries; the rest of the package is private."""
 
-from transfers.beneficiaries.queries import SQL, filter_beneficiaries, paginate_summaries
-from transfers.beneficiaries.services import (
-    REFUSALS,
-    add_record,
+from transfers.beneficiaries.hooks import beneficiary_records
+from transfers.beneficiaries.queries import (
+    build_unconfirmed_condition,
+    filter_beneficiaries,
     find_unconfirmed_households,
-    follow_principals,
+    paginate_summaries,
 )
-from transfers.beneficiaries.shapes import BeneficiaryResponse, ProgrammeReference, build_summary_response
+from transfers.beneficiaries.rules import ENROLMENT_REFUSALS
+from transfers.beneficiaries.serializers import BeneficiaryResponse, ProgrammeReference, build_summary_response
+from transfers.beneficiaries.services import add_record
+from transfers.beneficiaries.transitions.services import follow_principals
 
 __all__ = [
     "BeneficiaryResponse",
+    "ENROLMENT_REFUSALS",
     "ProgrammeReference",
-    "REFUSALS",
-    "SQL",
     "add_record",
+    "beneficiary_records",
     "build_summary_response",
+    "build_unconfirmed_condition",
     "filter_beneficiaries",
     "find_unconfirmed_households",
     "follow_principals",

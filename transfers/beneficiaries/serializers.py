@@ -1,12 +1,12 @@
 """Serialize beneficiaries in format B, and share fields of their records."""
 
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import (
-    IdsField,
     PageParams,
     SearchField,
     UuidListField,
@@ -14,12 +14,13 @@ from config.api.fields import (
     VisibleListField,
     build_query_serializer,
 )
-from config.api.serializers import CamelModelSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer
 from registry.households.models import Household
 from registry.households.serializers import FormSerializer
 from registry.projects.models import Project
+from transfers.beneficiaries.hooks import Records
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement, Type
-from transfers.beneficiaries.states import ACTIVATE, SUSPEND
+from transfers.beneficiaries.types import BeneficiaryDetail, BeneficiarySummary
 from transfers.programmes.models import Programme
 
 
@@ -52,27 +53,26 @@ class BeneficiaryInput(FormSerializer):
     and type cannot change after creation: when they are sent with a change, they must be the same.
     """
 
-    nomComplet = serializers.CharField(source="nom_complet", max_length=255)
-    menageId = VisibleIriField("menages", Household, source="menage")
-    programmeId = VisibleIriField("programmes", Programme, source="programme")
-    typeBeneficiaire = serializers.ChoiceField(choices=Type.choices, source="type", required=False)
-    modePaiement = serializers.ChoiceField(
-        choices=ModePaiement.choices, source="mode_paiement", required=False, allow_null=True
-    )
+    nom_complet = serializers.CharField(max_length=255)
+    menage_id = VisibleIriField("menages", Household, source="menage")
+    programme_id = VisibleIriField("programmes", Programme, source="programme")
+    type_beneficiaire = serializers.ChoiceField(choices=Type.choices, source="type", required=False)
+    mode_paiement = serializers.ChoiceField(choices=ModePaiement.choices, required=False, allow_null=True)
     actif = serializers.BooleanField(required=False)
-    forceCreate = serializers.BooleanField(source="force_create", required=False)
-    documentVerifie = serializers.BooleanField(source="document_verifie", required=False)
+    force_create = serializers.BooleanField(required=False)
+    document_verifie = serializers.BooleanField(required=False)
 
     class Meta:
         model = Beneficiary
         fields = [
-            "nomComplet", "menageId", "programmeId", "typeBeneficiaire", "telephone", "modePaiement", "compte_mobile",
-            "compte_bancaire", "numero_op_b", "actif", "forceCreate", "documentVerifie", "prochaine_recertification",
+            "nom_complet", "menage_id", "programme_id", "type_beneficiaire", "telephone", "mode_paiement",
+            "compte_mobile", "compte_bancaire", "numero_op_b", "actif", "force_create", "document_verifie",
+            "prochaine_recertification",
         ]  # fmt: skip
         # Uniqueness is checked under the locks.
         validators: list[Any] = []
 
-    def validate_nomComplet(self, name: str) -> str:  # noqa: N802 - the contract's name
+    def validate_nom_complet(self, name: str) -> str:
         """Refuse control characters and collapse blanks: names are shown in lists and on paper."""
         text = " ".join(name.split())
         if not text.isprintable():
@@ -83,36 +83,10 @@ class BeneficiaryInput(FormSerializer):
 class BeneficiaryChange(BeneficiaryInput):
     """Validate any subset of the fields of a beneficiary."""
 
-    statutEnrolement = serializers.ChoiceField(
-        choices=StatutEnrolement.choices, source="statut_enrolement", required=False
-    )
+    statut_enrolement = serializers.ChoiceField(choices=StatutEnrolement.choices, required=False)
 
     class Meta(BeneficiaryInput.Meta):
-        fields = [*BeneficiaryInput.Meta.fields, "statutEnrolement", "motif_sortie"]
-
-
-class DuplicateSearchBody(serializers.Serializer):
-    """Validate the description of a person to search for.
-
-    `excludeId` is left out of the result. With `programmeId`, the search is the one of a creation in that programme.
-    """
-
-    nomComplet = serializers.CharField(max_length=255, required=False, allow_null=True, allow_blank=True)
-    telephone = serializers.CharField(max_length=32, required=False, allow_null=True, allow_blank=True)
-    compteMobile = serializers.CharField(max_length=32, required=False, allow_null=True, allow_blank=True)
-    menageId = VisibleIriField("menages", Household, required=False, allow_null=True)
-    programmeId = serializers.UUIDField(required=False, allow_null=True)
-    excludeId = serializers.UUIDField(required=False, allow_null=True)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not any(attrs.get(name) for name in ("nomComplet", "telephone", "compteMobile")):
-            raise serializers.ValidationError({"nomComplet": _("Indiquez un nom, un téléphone ou un compte mobile.")})
-        return attrs
-
-
-class BatchTransitionBody(serializers.Serializer):
-    ids = IdsField()
-    action = serializers.ChoiceField(choices=[ACTIVATE.name, SUSPEND.name])
+        fields = [*BeneficiaryInput.Meta.fields, "statut_enrolement", "motif_sortie"]
 
 
 class RecordParams(PageParams):
@@ -123,9 +97,9 @@ class RecordParams(PageParams):
     localite = UuidListField()
 
 
-class BeneficiaryReference(serializers.Serializer):
+class BeneficiaryReference(CamelSerializer):
     id = serializers.UUIDField()
-    nomComplet = serializers.CharField(source="nom_complet")
+    nom_complet = serializers.CharField()
 
 
 class RecordSerializer(CamelModelSerializer):
@@ -134,10 +108,175 @@ class RecordSerializer(CamelModelSerializer):
     `beneficiaireId` names the beneficiary at creation; it is ignored when the record is changed.
     """
 
-    beneficiaireId = VisibleIriField("beneficiaires", Beneficiary, source="beneficiaire", write_only=True)
+    beneficiaire_id = VisibleIriField("beneficiaires", Beneficiary, source="beneficiaire", write_only=True)
     beneficiaire = BeneficiaryReference(read_only=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if self.partial:
             attrs.pop("beneficiaire", None)
         return attrs
+
+
+class HouseholdOfBeneficiary(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    region = ReferenceSerializer(allow_null=True)
+    secteur = ReferenceSerializer(allow_null=True)
+
+
+class HouseholdDetailOfBeneficiary(HouseholdOfBeneficiary):
+    localite = ReferenceSerializer(allow_null=True)
+    tailleMenage = serializers.IntegerField()
+    scorePmt = serializers.FloatField(allow_null=True)
+    eligibleProgramme = serializers.BooleanField()
+
+
+class ProgrammeReference(ReferenceSerializer):
+    code = serializers.CharField()
+
+
+class BeneficiaryBaseResponse(serializers.Serializer):
+    """Describe what a beneficiary's summary and detail share.
+
+    `telephone`, `compteMobile` and `compteBancaire` are present only for callers with `registre.voir_contacts`.
+    """
+
+    id = serializers.UUIDField()
+    codeBeneficiaire = serializers.CharField()
+    nomComplet = serializers.CharField()
+    telephone = serializers.CharField(allow_null=True, required=False)
+    modePaiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
+    compteMobile = serializers.CharField(allow_null=True, required=False)
+    compteBancaire = serializers.CharField(allow_null=True, required=False)
+    actif = serializers.BooleanField()
+    typeBeneficiaire = serializers.ChoiceField(choices=Type.choices)
+    statutEnrolement = serializers.ChoiceField(choices=StatutEnrolement.choices)
+
+
+class BeneficiaryResponse(BeneficiaryBaseResponse):
+    menage = HouseholdOfBeneficiary()
+    programme = ProgrammeReference()
+
+
+class PrincipalReference(serializers.Serializer):
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+
+
+class BeneficiaryDetailResponse(BeneficiaryBaseResponse):
+    numeroOpB = serializers.CharField(allow_null=True, required=False)
+    dateEnrolement = serializers.DateTimeField()
+    isPrincipal = serializers.BooleanField()
+    isSubstitut = serializers.BooleanField()
+    documentVerifie = serializers.BooleanField()
+    dateVerificationDocument = serializers.DateTimeField(allow_null=True)
+    beneficiairePrincipal = PrincipalReference(allow_null=True)
+    statutCycle = serializers.CharField(allow_null=True)
+    tauxConformiteGlobal = serializers.FloatField(allow_null=True)
+    nombreCyclesCompletes = serializers.IntegerField()
+    estGradue = serializers.BooleanField()
+    dateGraduation = serializers.DateTimeField(allow_null=True)
+    dateSortie = serializers.DateTimeField(allow_null=True)
+    motifSortie = serializers.CharField(allow_null=True)
+    prochaineRecertification = serializers.DateTimeField(allow_null=True)
+    dernierSuivi = serializers.DateTimeField(allow_null=True)
+    menage = HouseholdDetailOfBeneficiary()
+    statistiques = serializers.DictField(child=serializers.FloatField())
+    programmes = ProgrammeReference(many=True)
+    cycles = serializers.ListField(child=serializers.DictField())
+    paiements = serializers.ListField(child=serializers.DictField())
+    plaintes = serializers.ListField(child=serializers.DictField())
+    conditionnalites = serializers.ListField(child=serializers.DictField())
+    suivis = serializers.ListField(child=serializers.DictField())
+    documentsIdentite = serializers.ListField(child=serializers.DictField())
+
+
+class BeneficiaryCountsResponse(serializers.Serializer):
+    total = serializers.IntegerField()
+    actifs = serializers.IntegerField()
+    inactifs = serializers.IntegerField()
+    parModePaiement = serializers.DictField(child=serializers.IntegerField())
+
+
+# Contact and payment details: left out, not emptied, for callers who may not see them (decision 0021).
+CONTACTS: Final = {"telephone": "telephone", "compteMobile": "compte_mobile", "compteBancaire": "compte_bancaire"}
+
+
+def _build_reference(reference_id: UUID | None, **names: Any) -> dict[str, Any] | None:
+    return None if reference_id is None else {"id": reference_id} | names
+
+
+def build_summary_response(row: BeneficiarySummary, contacts: bool) -> dict[str, Any]:
+    """Build the response of a beneficiary in a list; with `contacts`, include contact and payment details."""
+    response = {
+        "id": row.id,
+        "codeBeneficiaire": row.code,
+        "nomComplet": row.nom_complet,
+        "modePaiement": row.mode_paiement,
+        "actif": row.statut_enrolement == StatutEnrolement.ACTIF,
+        "typeBeneficiaire": row.type,
+        "statutEnrolement": row.statut_enrolement,
+        "menage": {
+            "id": row.menage_id,
+            "code": row.menage_code,
+            "region": _build_reference(row.region_id, nom=row.region_nom),
+            "secteur": _build_reference(row.secteur_id, nom=row.secteur_nom),
+        },
+        "programme": {"id": row.programme_id, "code": row.programme_code, "nom": row.programme_nom},
+    }
+    return response | ({name: getattr(row, column) for name, column in CONTACTS.items()} if contacts else {})
+
+
+def build_detail_response(row: BeneficiaryDetail, records: dict[str, Records], contacts: bool) -> dict[str, Any]:
+    """Build the full response of a beneficiary with its records by kind; with `contacts`, include contact details."""
+    response = build_summary_response(row, contacts)
+    programme = response.pop("programme")
+    response["menage"] |= {
+        "localite": _build_reference(row.localite_id, nom=row.localite_nom),
+        "tailleMenage": row.taille_menage,
+        "scorePmt": row.score_pmt,
+        "eligibleProgramme": row.eligible_programme,
+    }
+    if contacts:
+        response["numeroOpB"] = row.numero_op_b
+    figures = count_records(records)
+    checked = figures["nbVerifications"]
+    paid_cycles = {payment["cycle"]["id"] for payment in records["paiements"] if payment["statut"] == "reussi"}
+    response |= {
+        "dateEnrolement": row.date_enrolement,
+        "isPrincipal": row.type == Type.PRINCIPAL,
+        "isSubstitut": row.type == Type.SUBSTITUT,
+        "documentVerifie": row.date_verification_document is not None,
+        "dateVerificationDocument": row.date_verification_document,
+        "beneficiairePrincipal": _build_reference(row.principal_id, nomComplet=row.principal_nom),
+        "statutCycle": records["cycles"][0]["statut"] if records["cycles"] else None,
+        "tauxConformiteGlobal": round(100 * figures["nbConformes"] / checked, 2) if checked else None,
+        "nombreCyclesCompletes": len(paid_cycles),
+        "estGradue": row.statut_enrolement == StatutEnrolement.GRADUE,
+        "dateGraduation": row.date_graduation,
+        "dateSortie": row.date_sortie,
+        "motifSortie": row.motif_sortie,
+        "prochaineRecertification": row.prochaine_recertification,
+        "dernierSuivi": max((follow_up["dateSuivi"] for follow_up in records["suivis"]), default=None),
+        "statistiques": figures | {"nbProgrammes": 1},
+        "programmes": [programme],
+    }
+    return response | records
+
+
+def count_records(records: dict[str, Records]) -> dict[str, Any]:
+    """Count the statistics of a beneficiary from the records; amounts are whole XOF."""
+    paid = [row for row in records["paiements"] if row["statut"] == "reussi"]
+    checks = [row["statut"] for row in records["conditionnalites"]]
+    return {
+        "totalPaiements": len(records["paiements"]),
+        "paiementsReussis": len(paid),
+        "paiementsEchoues": sum(row["statut"] == "echoue" for row in records["paiements"]),
+        "totalMontantRecu": sum(row["montant"] for row in paid),
+        "nbCycles": len(records["cycles"]),
+        "nbPlaintes": len(records["plaintes"]),
+        "nbVerifications": len(checks),
+        "nbConformes": checks.count("conforme"),
+        "nbNonConformes": checks.count("non_conforme"),
+        "nbSuivis": len(records["suivis"]),
+    }

@@ -1,4 +1,4 @@
-"""Define the statuses of an enrolment and the moves between them."""
+"""Define the transitions between the statuses of an enrolment."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,10 +16,10 @@ class Transition:
 
 
 # Activating a beneficiary who has left brings them back: they need a place again (decision 0026). Graduation and its
-# reversal are not moves: they belong to the decisions about graduation.
+# reversal are not among them: they belong to the decisions about graduation.
 ACTIVATE: Final = Transition("activer", frozenset({Statut.SUSPENDU, Statut.SORTI}), Statut.ACTIF)
 SUSPEND: Final = Transition("desactiver", frozenset({Statut.ACTIF}), Statut.SUSPENDU)
 EXIT: Final = Transition("sortir", frozenset({Statut.ACTIF, Statut.SUSPENDU, Statut.GRADUE}), Statut.SORTI)
-MOVES: Final = {move.name: move for move in (ACTIVATE, SUSPEND, EXIT)}
-# The move which is meant when a request sets a status.
-TOWARDS: Final = {move.target: move for move in MOVES.values()}
+TRANSITIONS: Final = {transition.name: transition for transition in (ACTIVATE, SUSPEND, EXIT)}
+# The transition which is meant when a request sets a status.
+TRANSITIONS_BY_TARGET: Final = {transition.target: transition for transition in TRANSITIONS.values()}

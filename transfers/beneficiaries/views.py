@@ -1,38 +1,32 @@
-"""Serve beneficiaries: list, detail, creation, change, activation and statistics."""
+"""Serve beneficiaries: list, detail, creation, change and statistics."""
 
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api import etag
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.errors.problems import not_found
-from transfers.beneficiaries import changes, moves, queries, shapes
-from transfers.beneficiaries import serializers as forms
-from transfers.beneficiaries.duplicates import PersonSearch, find_duplicates
+from transfers.beneficiaries import queries, serializers, services
+from transfers.beneficiaries.hooks import read_records
 from transfers.beneficiaries.models import Beneficiary, Type
-from transfers.beneficiaries.records import read_records
-from transfers.beneficiaries.states import ACTIVATE, MOVES, SUSPEND, Transition
 
 
 class BeneficiaryView(EnvelopeView):
+    """Share the permission for contacts and the response of a write."""
+
     @property
-    def sees_contacts(self) -> bool:
+    def can_see_contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")
 
-    def same_version(self, row: Any) -> None:
-        """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
-
-    def written(self, identity: UUID, message: Any, status: int = 200) -> Response:
+    def build_write_response(self, beneficiary_id: UUID, message: str, status: int = 200) -> Response:
         """Return the summary of a beneficiary just written, with its entity tag for If-Match."""
-        [row] = queries.list_summaries([identity])
-        answer = self.ok(shapes.build_summary_response(row, self.sees_contacts), message, status=status)
-        return self.tagged(answer, etag.compute_etag(identity, row["updated_at"]))
+        [summary] = queries.list_summaries([beneficiary_id])
+        response = self.ok(serializers.build_summary_response(summary, self.can_see_contacts), message, status=status)
+        return self.tagged(response, etag.compute_etag(summary.id, summary.updated_at))
 
 
 class BeneficiaryList(BeneficiaryView):
@@ -40,108 +34,58 @@ class BeneficiaryList(BeneficiaryView):
 
     @declare_operation(
         "Bénéficiaires",
-        query=forms.BeneficiaryParams, answer=shapes.BeneficiaryResponse, many=True, paging="pagination",
-    )  # fmt: skip
+        query=serializers.BeneficiaryParams,
+        answer=serializers.BeneficiaryResponse,
+        many=True,
+        paging="pagination",
+    )
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.filter_beneficiaries(self.query, self.sees_contacts))
+        contacts = self.can_see_contacts
+        rows = self.visible(queries.filter_beneficiaries(self.query, contacts))
         page = queries.paginate_summaries(rows, self.query, self.caller)
-        return self.page(page.of(shapes.build_summary_response(row, self.sees_contacts) for row in page.items))
+        return self.page(page.of(serializers.build_summary_response(row, contacts) for row in page.items))
 
     @declare_operation(
-        "Créer un bénéficiaire", body=forms.BeneficiaryInput, answer=shapes.BeneficiaryResponse, status=201
+        "Créer un bénéficiaire", body=serializers.BeneficiaryInput, answer=serializers.BeneficiaryResponse, status=201
     )
     def post(self, request: Any) -> Response:
-        made = changes.create_beneficiary(values=self.input().validated_data, user=self.caller)
-        substitute = made.type == Type.SUBSTITUT
-        return self.written(made.id, _("Substitut créé.") if substitute else _("Bénéficiaire créé."), status=201)
+        beneficiary = services.create_beneficiary(values=self.input().validated_data, user=self.caller)
+        is_substitute = beneficiary.type == Type.SUBSTITUT
+        message = _("Substitut créé.") if is_substitute else _("Bénéficiaire créé.")
+        return self.build_write_response(beneficiary.id, message, status=201)
 
 
 class BeneficiaryDetail(BeneficiaryView):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier"}
 
-    @declare_operation("Un bénéficiaire", answer=shapes.BeneficiaryDetailResponse)
+    @declare_operation("Un bénéficiaire", answer=serializers.BeneficiaryDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        row = queries.find_detail(self.visible(Beneficiary), identity)
-        if row is None:
+        detail = queries.find_detail(self.visible(Beneficiary), identity)
+        if detail is None:
             raise not_found()
-        told = shapes.build_detail_response(row, read_records(identity, self.caller), self.sees_contacts)
-        return self.tagged(self.ok(told), etag.compute_etag(identity, row["updated_at"], told))
+        records = read_records(identity, self.caller)
+        response = serializers.build_detail_response(detail, records, self.can_see_contacts)
+        return self.tagged(self.ok(response), etag.compute_etag(identity, detail.updated_at, response))
 
-    @declare_operation("Modifier un bénéficiaire", body=forms.BeneficiaryChange, answer=shapes.BeneficiaryResponse)
+    @declare_operation(
+        "Modifier un bénéficiaire", body=serializers.BeneficiaryChange, answer=serializers.BeneficiaryResponse
+    )
     def put(self, request: Any, identity: UUID) -> Response:
         self.find(Beneficiary, id=identity)
-        sent = self.input(partial=True).validated_data
-        changes.change_beneficiary(identity=identity, values=sent, user=self.caller, require=self.same_version)
-        return self.written(identity, _("Modifié."))
-
-
-class TransitionView(BeneficiaryView):
-    """Make one move with one beneficiary."""
-
-    permission = "transferts.modifier"
-
-    def moved(self, identity: UUID, move: Transition, message: Any) -> Response:
-        moves.transition_beneficiary(identity=identity, move=move, user=self.caller, require=self.same_version)
-        return self.written(identity, message)
-
-
-class BeneficiaryActivation(TransitionView):
-    @declare_operation("Activer un bénéficiaire", answer=shapes.BeneficiaryResponse)
-    def post(self, request: Any, identity: UUID) -> Response:
-        return self.moved(identity, ACTIVATE, _("Bénéficiaire activé."))
-
-
-class BeneficiaryDeactivation(TransitionView):
-    @declare_operation("Désactiver un bénéficiaire", answer=shapes.BeneficiaryResponse)
-    def post(self, request: Any, identity: UUID) -> Response:
-        return self.moved(identity, SUSPEND, _("Bénéficiaire désactivé."))
-
-
-class BeneficiaryBatch(EnvelopeView):
-    permission = "transferts.modifier"
-
-    @declare_operation(
-        "Activer ou désactiver des bénéficiaires", body=forms.BatchTransitionBody, answer=shapes.ManyAnswer
-    )
-    def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
-        done = moves.transition_batch(ids=sent["ids"], move=MOVES[sent["action"]], user=self.caller)
-        count = done["success"]
-        message = ngettext("%(n)d bénéficiaire traité.", "%(n)d bénéficiaires traités.", count) % {"n": count}
-        return self.ok(done, message)
-
-
-class DuplicateSearch(BeneficiaryView):
-    """Search for duplicates of a person.
-
-    Only for callers who may create beneficiaries: the response reveals whether somebody has a number.
-    """
-
-    permission = "transferts.creer"
-
-    @declare_operation(
-        "Chercher des doublons d'un bénéficiaire", body=forms.DuplicateSearchBody, answer=shapes.DuplicateSearchResponse
-    )
-    def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
-        sought = PersonSearch(
-            name=sent.get("nomComplet") or None,
-            phone=sent.get("telephone"),
-            account=sent.get("compteMobile"),
-            household=sent.get("menageId"),
-            programme=sent.get("programmeId"),
-            besides=sent.get("excludeId"),
+        values = self.input(partial=True).validated_data
+        services.change_beneficiary(
+            beneficiary_id=identity, values=values, user=self.caller, require=self.require_same_version
         )
-        found = find_duplicates(sought, self.caller, self.sees_contacts)
-        answer = {"hasDuplicates": found.count > 0, "count": found.count, "canCreate": not found.high}
-        return self.ok(answer | found.told(), found.message())
+        return self.build_write_response(identity, _("Modifié."))
 
 
 class BeneficiaryCounts(EnvelopeView):
     permission = "transferts.lire"
 
     @declare_operation(
-        "Statistiques des bénéficiaires", query=forms.AreaParams, answer=shapes.BeneficiaryCountsResponse
+        "Statistiques des bénéficiaires",
+        query=serializers.AreaParams,
+        answer=serializers.BeneficiaryCountsResponse,
     )
     def get(self, request: Any) -> Response:
         return self.ok(queries.count_by_payment_mode(self.visible(queries.filter_beneficiaries(self.query))))

@@ -1,12 +1,12 @@
 -- Enrolment: eligible households, the next ones, and the enrolment itself.
 
--- name: alone
+-- name: lock_household_choice
 -- Serialize the transactions which choose households for these programmes: the second one chooses after the first has
 -- enrolled. Always before any row lock.
 SELECT pg_advisory_xact_lock(hashtext('transfers.enrolment'), hashtext(programme))
 FROM (SELECT unnest(%(programmes)s::text[]) AS programme ORDER BY 1) AS wanted
 
--- name: look
+-- name: list_refusals
 -- Why a household cannot be enrolled as a principal: the first reason in this order; null when it can.
 SELECT menage.id,
        CASE WHEN menage.id IN (SELECT b.menage_id FROM transfers_beneficiaire AS b
@@ -14,13 +14,13 @@ SELECT menage.id,
                                  AND b.type = 'principal' AND b.statut_enrolement <> 'sorti') THEN 'enrole'
             WHEN menage.statut = 'rejete' THEN 'rejete'
             WHEN menage.statut <> 'valide' THEN 'en_attente'
-            WHEN menage.id = ANY(%(alone)s) THEN 'seul'
+            WHEN menage.id = ANY(%(unconfirmed)s) THEN 'seul'
             WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
             WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus
 FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
 WHERE menage.id = ANY(%(ids)s)
 
--- name: enrol
+-- name: insert_principals
 -- Enrol the heads of these households as principals, numbered in the order of the households' ids up to `last`. They
 -- are paid on the account which is known.
 INSERT INTO transfers_beneficiaire (code, menage_id, programme_id, nom_complet, telephone, compte_mobile,
@@ -32,7 +32,7 @@ SELECT %(prefix)s || '-' || lpad(n::text, greatest(6, length(n::text)), '0'), me
 FROM (SELECT chef.*, %(last)s - %(count)s + row_number() OVER (ORDER BY menage_id) AS n
       FROM registry_chef_menage AS chef WHERE menage_id = ANY(%(ids)s)) AS head
 
--- name: page
+-- name: select_page
 -- Count the eligible households, those which hold a place and those under the filters, and return the ids of one page
 -- of these, poorest first. Places are combined by UNION ALL and not by a join: for a programme which has just enrolled
 -- thousands, the statistics promise one row, and a join planned for one row takes quadratic time.
@@ -41,14 +41,14 @@ WITH found AS MATERIALIZED (
   FROM (SELECT id, score_pmt, true AS eligible, false AS enrole FROM ({eligible}) AS menage
         UNION ALL
         SELECT menage_id, NULL::numeric, false, true FROM transfers_beneficiaire
-        WHERE programme_id = %(programme)s AND type = 'principal' AND statut_enrolement <> 'sorti') AS told
+        WHERE programme_id = %(programme)s AND type = 'principal' AND statut_enrolement <> 'sorti') AS places
   GROUP BY id HAVING bool_or(eligible)
-), asked AS (SELECT id, score_pmt FROM found AS menage WHERE {asked})
+), matching AS (SELECT id, score_pmt FROM found AS menage WHERE {conditions})
 SELECT (SELECT count(*) FROM found) AS eligibles, (SELECT count(*) FROM found WHERE enrole) AS enroles,
-       (SELECT count(*) FROM asked) AS total,
-       ARRAY(SELECT id FROM asked ORDER BY score_pmt, id LIMIT %(limit)s OFFSET %(offset)s) AS ids
+       (SELECT count(*) FROM matching) AS total,
+       ARRAY(SELECT id FROM matching ORDER BY score_pmt, id LIMIT %(limit)s OFFSET %(offset)s) AS ids
 
--- name: previews
+-- name: list_previews
 WITH place AS MATERIALIZED (
   SELECT menage_id, code, date_enrolement, statut_enrolement FROM transfers_beneficiaire
   WHERE menage_id = ANY(%(ids)s) AND programme_id = %(programme)s AND type = 'principal'
@@ -62,16 +62,16 @@ LEFT JOIN place AS held ON held.menage_id = menage.id AND held.statut_enrolement
 WHERE menage.id = ANY(%(ids)s)
 ORDER BY menage.score_pmt, menage.id
 
--- name: next
--- Eligible households which never had a principal in the programme, or with `anew` a beneficiary anywhere: poorest
--- first. A beneficiary who left was removed on purpose: such a household is enrolled again only by its id. UNION ALL
--- instead of a join, as above.
+-- name: list_next_households
+-- Eligible households which never had a principal in the programme, or with `newcomers_only` a beneficiary anywhere,
+-- poorest first. A beneficiary who left was removed on purpose: such a household is enrolled again only by its id.
+-- UNION ALL instead of a join, as above.
 SELECT id
 FROM (SELECT id, min(score_pmt) AS score_pmt
       FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage
             UNION ALL
             SELECT menage_id, NULL::numeric, true FROM transfers_beneficiaire
-            WHERE %(anew)s OR (programme_id = %(programme)s AND type = 'principal')) AS told
+            WHERE %(newcomers_only)s OR (programme_id = %(programme)s AND type = 'principal')) AS places
       GROUP BY id HAVING NOT bool_or(known)) AS candidate
-WHERE {open}
+WHERE {enrollable}
 ORDER BY score_pmt, id LIMIT %(limit)s

@@ -9,13 +9,14 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
+from config.caller import Caller
 from config.paging import Page, limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.api import search_household_ids
 from registry.households.models import Household
 from registry.projects.api import find_closed_projects
-from transfers.beneficiaries.api import SQL as BENEFICIARIES
+from transfers.beneficiaries.api import build_unconfirmed_condition
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.programmes.api import build_eligible_households_sql
 from transfers.programmes.models import Programme, Statut
@@ -23,7 +24,7 @@ from transfers.programmes.models import Programme, Statut
 SQL = Queries(__file__, "enrolment.sql")
 ENROLLED: Final = "enrole"
 NOT_ENROLLED: Final = "non_enrole"
-ASKED: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
+STATUS_CONDITIONS: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
 
 
 @dataclass(frozen=True)
@@ -35,50 +36,55 @@ class EligibleHouseholds:
     page: Page
 
 
-def find_eligible_households(programme: Programme, query: dict[str, Any], user: Any) -> EligibleHouseholds:
+def find_eligible_households(programme: Programme, query: dict[str, Any], user: Caller) -> EligibleHouseholds:
     """Return the counts and one page of the eligible households, poorest first, in two queries.
 
     `search` matches words of the head's name, or the beginning of the code; `statut` is enrole or non_enrole. The
     counts ignore both filters.
     """
-    found, params = build_eligible_households_sql(programme, user)
-    asked = [ASKED[query["statut"]]] if query.get("statut") else []
+    eligible, params = build_eligible_households_sql(programme, user)
+    conditions = [STATUS_CONDITIONS[query["statut"]]] if query.get("statut") else []
     if text := query.get("search", "").strip():
-        named, values = compile_subquery(Household.objects.filter(id__in=search_household_ids(text)), "cherche", "id")
-        asked.append(f"menage.id IN ({named})")
+        matches = Household.objects.filter(id__in=search_household_ids(text))
+        matching, values = compile_subquery(matches, "cherche", "id")
+        conditions.append(f"menage.id IN ({matching})")
         params |= values
     page, limit = query["page"], query["limit"]
     params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
     with limit_search_time() if text else nullcontext():
-        told = SQL.rows("page", params, eligible=found, asked=" AND ".join(asked) or "true")[0]
-    rows = SQL.rows("previews", {"ids": told["ids"], "programme": programme.id}) if told["ids"] else []
-    return EligibleHouseholds(told["eligibles"], told["enroles"], Page(rows, page, limit, told["total"]))
+        counts = SQL.one("select_page", params, eligible=eligible, conditions=" AND ".join(conditions) or "true")
+    rows = SQL.rows("list_previews", {"ids": counts["ids"], "programme": programme.id}) if counts["ids"] else []
+    return EligibleHouseholds(counts["eligibles"], counts["enroles"], Page(rows, page, limit, counts["total"]))
 
 
-def list_next_households(programme: Programme, user: Any, limit: int | None, anew: bool = False) -> list[UUID]:
+def list_next_households(
+    programme: Programme, user: Caller, limit: int | None, newcomers_only: bool = False
+) -> list[UUID]:
     """Return the households which an enrolment without ids takes, poorest first, at most `limit`.
 
-    They are eligible, seen by `user`, and never had a principal in the programme (with `anew`: no beneficiary in any).
+    They are eligible, seen by `user`, and never had a principal in the programme (with `newcomers_only`: never
+    had a beneficiary in any).
     """
-    found, params = build_eligible_households_sql(programme, user)
-    params |= {"programme": programme.id, "limit": limit, "anew": anew, "user": user.id}
-    return [row["id"] for row in SQL.rows("next", params, eligible=found, open=_build_second_person_sql())]
+    eligible, params = build_eligible_households_sql(programme, user)
+    params |= {"programme": programme.id, "limit": limit, "newcomers_only": newcomers_only, "user": user.id}
+    rows = SQL.rows("list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql())
+    return [row["id"] for row in rows]
 
 
 def _build_second_person_sql() -> str:
     """Return the condition which leaves out a candidate that enrolment would refuse because of who registered it."""
     if not settings.ENROLMENT_SECOND_PERSON:
         return "true"
-    own = f"SELECT FROM registry_menage AS menage WHERE menage.id = candidate.id AND {BENEFICIARIES['is_alone']}"
+    own = f"SELECT FROM registry_menage AS menage WHERE menage.id = candidate.id AND {build_unconfirmed_condition()}"
     return f"NOT EXISTS ({own})"
 
 
-def lock_household_choice(*programmes: UUID) -> None:
+def lock_household_choice(*programme_ids: UUID) -> None:
     """Lock the choice of households for these programmes until this transaction ends.
 
     Must be called before any row is locked.
     """
-    SQL.rows("alone", {"programmes": [str(identity) for identity in programmes]})
+    SQL.rows("lock_household_choice", {"programmes": [str(programme_id) for programme_id in programme_ids]})
 
 
 def list_enrolling_programmes() -> list[Programme]:
@@ -86,8 +92,8 @@ def list_enrolling_programmes() -> list[Programme]:
 
     They are not over and their project allows enrolment.
     """
-    going = Q(date_fin__isnull=True) | Q(date_fin__gte=timezone.localdate())
-    rows = Programme.objects.filter(going, statut=Statut.ACTIF).exclude(
+    not_over = Q(date_fin__isnull=True) | Q(date_fin__gte=timezone.localdate())
+    rows = Programme.objects.filter(not_over, statut=Statut.ACTIF).exclude(
         projet_id__in=list(find_closed_projects("enroler"))
     )
     return list(rows.order_by("date_debut", "code"))
@@ -98,22 +104,26 @@ def find_households_with_beneficiaries(ids: list[UUID]) -> set[UUID]:
     return set(Beneficiary.objects.filter(menage_id__in=ids).order_by().values_list("menage_id", flat=True))
 
 
-def count_by_payment(programme: Programme, user: Any) -> list[dict[str, Any]]:
+def count_by_payment(programme: Programme, user: Caller) -> list[dict[str, Any]]:
     """Count the principals by activity and payment mode: {actif, modePaiement, count}."""
-    groups = _filter_principals(programme, user).values("statut_enrolement", "mode_paiement").annotate(n=Count("id"))
+    groups = (
+        _filter_principals(programme, user)
+        .values_list("statut_enrolement", "mode_paiement")
+        .annotate(count=Count("id"))
+    )
     counts: dict[tuple[bool, str | None], int] = {}
-    for group in groups:
-        key = group["statut_enrolement"] == StatutEnrolement.ACTIF, group["mode_paiement"]
-        counts[key] = counts.get(key, 0) + group["n"]
-    shown = sorted(counts.items(), key=lambda item: (not item[0][0], item[0][1] or ""))
-    return [{"actif": active, "modePaiement": mode, "count": count} for (active, mode), count in shown]
+    for statut, mode, count in groups:
+        key = statut == StatutEnrolement.ACTIF, mode
+        counts[key] = counts.get(key, 0) + count
+    ordered = sorted(counts.items(), key=lambda item: (not item[0][0], item[0][1] or ""))
+    return [{"actif": active, "modePaiement": mode, "count": count} for (active, mode), count in ordered]
 
 
-def count_by_region(programme: Programme, user: Any) -> list[dict[str, Any]]:
+def count_by_region(programme: Programme, user: Caller) -> list[dict[str, Any]]:
     """Count the principals by region (its name, or null), largest first."""
     groups = _filter_principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
     return list(groups.order_by("-count", "region"))
 
 
-def _filter_principals(programme: Programme, user: Any) -> Any:
+def _filter_principals(programme: Programme, user: Caller) -> Any:
     return Beneficiary.objects.visible_to(user).filter(programme=programme, type=Type.PRINCIPAL).order_by()

@@ -1,21 +1,27 @@
 """Enrol households into programmes: by their ids, the next ones, or those which never had a beneficiary.
 
-Every enrolment goes through `enrol_households`, by the mass act which also serves the list of households. An enrolment locks
-households in the order of their ids, then the programme.
+Every enrolment is the mass operation `ENROL`, which also serves the list of households. It locks the households in the
+order of their ids, then the programme.
 """
 
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.jobs.api import Progress, find_job_caller
-from accounts.jobs.models import Job
+from config.caller import Caller
 from config.errors.problems import not_found
-from registry.households.api import ENROL, Verdicts, lock_visible_households, reserve_numbers, run_mass_operation
-from transfers.beneficiaries.api import REFUSALS, find_unconfirmed_households, follow_principals
+from registry.households.api import (
+    MassOperation,
+    Verdicts,
+    find_successor_codes,
+    lock_visible_households,
+    reserve_code_numbers,
+    run_mass_operation,
+)
+from registry.projects.api import find_closed_projects
+from transfers.beneficiaries.api import ENROLMENT_REFUSALS, find_unconfirmed_households, follow_principals
 from transfers.enrolment.queries import (
     SQL,
     find_households_with_beneficiaries,
@@ -26,126 +32,124 @@ from transfers.enrolment.queries import (
 from transfers.programmes.api import build_criteria_sql, count_principals, lock_enrolling_programme, lock_programmes
 from transfers.programmes.models import Programme
 
-JOB: Final = "enrolement"
 
+def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) -> Verdicts:
+    """Enrol those of `ids` which `user` sees, whose project allows it and which meet the programme (its id).
 
-def enrol_households(*, ids: list[UUID], programme_id: UUID, user: Any) -> Verdicts:
-    """Enrol households into a programme: their heads become its principals. Return a verdict for each.
+    Their heads become principals of the programme. Return a verdict for each household found; that for a merged
+    household names the code of its successor. Raises the errors of `lock_enrolling_programme`.
 
-    The households are locked and their projects allow enrolment. Three statements, or four where a second person is
-    required, whatever their number. The programme is locked after the households, as by every enrolment. Raises the
-    errors of `lock_enrolling_programme`.
+    The households are locked before the programme. A fixed number of statements, whatever the number of households.
     """
-    programme = lock_enrolling_programme(programme_id)
-    meets, params = build_criteria_sql(programme)
-    params |= {"ids": ids, "programme": programme.id, "alone": list(find_unconfirmed_households(ids, user))}
-    refused: dict[UUID, str | None] = {row["id"]: row["refus"] for row in SQL.rows("look", params, eligible=meets)}
-    wanted = [identity for identity in ids if refused[identity] is None]
-    if wanted:
-        count = len(wanted)
-        last = reserve_numbers(programme.code, count)
-        told = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": wanted}
-        SQL.run("enrol", told | {"programme": programme.id})
-        follow_principals(wanted, [programme.id])
-    return {identity: REFUSALS[reason] if reason else None for identity, reason in refused.items()}
+    verdicts = _lock_open_households(ids, user)
+    enrolling = lock_enrolling_programme(programme)
+    open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
+    refusals = _find_refusals(enrolling, open_ids, user)
+    _insert_principals(enrolling, [household_id for household_id in open_ids if refusals[household_id] is None], user)
+    return verdicts | {
+        household_id: ENROLMENT_REFUSALS[reason] if reason else None for household_id, reason in refusals.items()
+    }
 
 
-def _perform_enrolment(programme: Programme, ids: list[UUID], user: Any) -> dict[str, Any]:
-    return run_mass_operation(ENROL, ids=ids, user=user, programme=str(programme.id))
+def _lock_open_households(ids: list[UUID], user: Caller) -> Verdicts:
+    """Lock the visible households; the verdict is None for those whose project allows enrolment."""
+    households = lock_visible_households(ids, user, "projet_id")
+    closed = find_closed_projects("enroler")
+    verdicts: Verdicts = {
+        household_id: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
+        for household_id, code in find_successor_codes(ids, user).items()
+    }
+    return verdicts | {row["id"]: closed.get(row["projet_id"]) for row in households}
+
+
+def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[UUID, str | None]:
+    """Return why each household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
+    criteria, params = build_criteria_sql(programme)
+    params |= {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
+    return {row["id"]: row["refus"] for row in SQL.rows("list_refusals", params, eligible=criteria)}
+
+
+def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> None:
+    """Insert the heads of these households as principals; substitutes of earlier principals follow the new ones."""
+    if not ids:
+        return
+    count = len(ids)
+    last = reserve_code_numbers(programme.code, count)
+    params = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": ids}
+    SQL.run("insert_principals", params | {"programme": programme.id})
+    follow_principals(ids, [programme.id])
+
+
+ENROL: Final = MassOperation("enroler_menages", "transferts.enroler", enrol_households)
+
+
+def perform_enrolment(programme: Programme, ids: list[UUID], user: Caller) -> dict[str, Any]:
+    """Enrol these households as one mass operation and return its result {traites, reussis, echoues, erreurs}."""
+    return run_mass_operation(ENROL, ids=ids, user=user, programme=programme.id)
 
 
 @transaction.atomic
-def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Any) -> dict[str, Any]:
+def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Caller) -> dict[str, Any]:
     """Enrol these households, or without ids the next ones up to `limit` (None: all), in the scope of `user`.
 
-    Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of `lock_enrolling_programme`.
+    Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of
+    `lock_enrolling_programme`.
     """
     if not ids:
         lock_household_choice(programme.id)
         ids = list_next_households(programme, user, limit)
-    done = _perform_enrolment(programme, ids, user)
-    counted = count_principals([programme.id], user).get(programme.id)
+    result = perform_enrolment(programme, ids, user)
+    principals = count_principals([programme.id], user).get(programme.id)
     return {
-        "enrolled": done["reussis"],
-        "skipped": done["echoues"],
-        "totalBeneficiaires": counted.total if counted else 0,
-        "erreurs": done["erreurs"],
+        "enrolled": result["reussis"],
+        "skipped": result["echoues"],
+        "totalBeneficiaires": principals.total if principals else 0,
+        "erreurs": result["erreurs"],
     }
 
 
 @transaction.atomic
-def enrol_newcomers(*, user: Any) -> dict[str, Any]:
+def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
     """Enrol all visible households which never had a beneficiary, each in the first programme which it meets.
 
     The active programmes are tried in the order of their start. Return {nbCreated, parProgramme [{id, code, nom,
     nbCreated}]}.
 
     All households are locked before the programmes, so that waiting for a household blocks no programme. The programmes
-    are locked in the order of their ids, as by moves of beneficiaries of several programmes, and not in the order of
-    enrolment.
+    are locked in the order of their ids, as by transitions of beneficiaries of several programmes, and not in the order
+    of enrolment.
     """
     programmes = list_enrolling_programmes()
     lock_household_choice(*(programme.id for programme in programmes))
+    chosen = _choose_newcomers(programmes, user)
+    ids = [household_id for households in chosen.values() for household_id in households]
+    lock_visible_households(ids, user)
+    lock_programmes(programme_id for programme_id, households in chosen.items() if households)
+    enrolled_meanwhile = find_households_with_beneficiaries(ids)
+    counts = []
+    for programme in programmes:
+        newcomers = [household_id for household_id in chosen[programme.id] if household_id not in enrolled_meanwhile]
+        count = perform_enrolment(programme, newcomers, user)["reussis"] if newcomers else 0
+        counts.append({"id": programme.id, "code": programme.code, "nom": programme.nom, "nbCreated": count})
+    return {"nbCreated": sum(row["nbCreated"] for row in counts), "parProgramme": counts}
+
+
+def _choose_newcomers(programmes: list[Programme], user: Caller) -> dict[UUID, list[UUID]]:
+    """Return the newcomers of each programme, by its id: poorest first, each household once."""
     chosen: dict[UUID, list[UUID]] = {}
     seen: set[UUID] = set()
     for programme in programmes:
-        chosen[programme.id] = [
-            row for row in list_next_households(programme, user, None, anew=True) if row not in seen
-        ]
-        seen.update(chosen[programme.id])
-    lock_visible_households(list(seen), user)
-    lock_programmes(identity for identity, ids in chosen.items() if ids)
-    taken = find_households_with_beneficiaries(list(seen))
-    made = []
-    for programme in programmes:
-        ids = [row for row in chosen[programme.id] if row not in taken]
-        count = _perform_enrolment(programme, ids, user)["reussis"] if ids else 0
-        made.append({"id": programme.id, "code": programme.code, "nom": programme.nom, "nbCreated": count})
-    return {"nbCreated": sum(row["nbCreated"] for row in made), "parProgramme": made}
+        households = list_next_households(programme, user, None, newcomers_only=True)
+        chosen[programme.id] = [household_id for household_id in households if household_id not in seen]
+        seen.update(households)
+    return chosen
 
 
-def count_next_households(programme: Programme, limit: int | None, user: Any) -> int:
+def count_next_households(programme: Programme, limit: int | None, user: Caller) -> int:
     """Count the households which an enrolment without ids would take now."""
     return len(list_next_households(programme, user, limit))
 
 
-def count_newcomers(user: Any) -> int:
+def count_newcomers(user: Caller) -> int:
     """Count the households which an enrolment of newcomers would take now, at most."""
-    found = (list_next_households(programme, user, None, anew=True) for programme in list_enrolling_programmes())
-    return len({row for rows in found for row in rows})
-
-
-def build_job_params(
-    programme: Programme | None = None, ids: list[UUID] | None = None, limit: int | None = None
-) -> Any:
-    """Return the parameters of a job; without a programme it enrols all newcomers.
-
-    They hold no rights: the rights of the job's user are read when it runs.
-    """
-    return {
-        "programme": programme and str(programme.id),
-        "ids": [str(identity) for identity in ids or []],
-        "limite": limit,
-        "langue": get_language(),
-    }
-
-
-def run_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Enrol as a job, with the rights which its user has when it runs; the next households are also chosen then."""
-    params = job.parametres
-    user = find_job_caller(job, ENROL.permission)
-    progress.report(0)
-    with override(params["langue"]):
-        if params["programme"] is None:
-            answer = enrol_newcomers(user=user)
-            rows = answer["parProgramme"]
-        else:
-            programme = Programme.objects.visible_to(user).filter(id=params["programme"]).first()
-            if programme is None:
-                raise not_found(_("Ce programme est introuvable."))
-            ids = [UUID(identity) for identity in params["ids"]]
-            answer = enrol_into_programme(programme=programme, ids=ids, limit=params["limite"], user=user)
-            rows = answer["erreurs"]
-    for row in rows:
-        row["id"] = str(row["id"])
-    return answer
+    return sum(map(len, _choose_newcomers(list_enrolling_programmes(), user).values()))

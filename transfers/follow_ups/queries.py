@@ -1,17 +1,25 @@
 """Query follow-ups of beneficiaries."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
-from registry.follow_up.api import PLACES
+from config.caller import Caller
+from registry.follow_up.api import HOUSEHOLD_FILTERS
+from registry.households.models import Household
+from registry.trail.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeSuivi": "type_suivi", "dateDebut": "date_suivi__date__gte",
-    "dateFin": "date_suivi__date__lte", **PLACES,
-}  # fmt: skip
+    "beneficiaire": "beneficiaire_id",
+    "typeSuivi": "type_suivi",
+    "dateDebut": "date_suivi__date__gte",
+    "dateFin": "date_suivi__date__lte",
+    **HOUSEHOLD_FILTERS,
+}
 
 
 def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
@@ -20,9 +28,9 @@ def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
     return FollowUp.objects.filter(**wanted).select_related("beneficiaire", "agent")
 
 
-def list_beneficiary_follow_ups(identity: UUID, user: Any) -> list[dict[str, Any]]:
+def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
     """Return the follow-ups of one beneficiary for the beneficiary's detail, newest first, in one query."""
-    rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=identity).select_related("agent")
+    rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=beneficiary_id).select_related("agent")
     return [
         {
             "id": row.id,
@@ -31,7 +39,27 @@ def list_beneficiary_follow_ups(identity: UUID, user: Any) -> list[dict[str, Any
             "observations": row.observations,
             "latitude": row.geom.y if row.geom else None,
             "longitude": row.geom.x if row.geom else None,
-            "agent": {"id": row.agent.id, "nom": row.agent.nom_complet} if row.agent else None,
+            "agent": _build_agent(row),
         }
         for row in rows.order_by("-date_suivi", "-id")
     ]
+
+
+def list_follow_up_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:
+    """Yield the follow-ups of the household's beneficiaries, if the user may read transfers."""
+    if not user.holds("transferts.lire"):
+        return
+    rows = FollowUp.objects.visible_to(user).filter(menage=household).select_related("agent", "beneficiaire")
+    for row in rows:
+        details = {
+            "id": row.id,
+            "typeSuivi": row.type_suivi,
+            "observations": row.observations,
+            "beneficiaireId": row.beneficiaire_id,
+            "nomComplet": row.beneficiaire.nom_complet,
+        }
+        yield TimelineEvent(row.date_suivi, "suivi", _("Suivi d'un bénéficiaire"), _build_agent(row), details)
+
+
+def _build_agent(row: FollowUp) -> dict[str, Any] | None:
+    return {"id": row.agent.id, "nom": row.agent.nom_complet} if row.agent else None

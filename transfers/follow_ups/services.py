@@ -7,6 +7,7 @@ from django.contrib.gis.geos import Point
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
+from config.caller import Caller
 from config.errors.problems import invalid
 from geo.areas.models import SRID
 from registry.follow_up import api as follow_up
@@ -34,12 +35,14 @@ def _replace_coordinates(values: dict[str, Any]) -> dict[str, Any]:
     return others | {"geom": Point(float(longitude), float(latitude), srid=SRID)}
 
 
-def add_follow_up(*, values: dict[str, Any], user: Any) -> FollowUp:
+def add_follow_up(*, values: dict[str, Any], user: Caller) -> FollowUp:
     """Create a follow-up with `user` as its agent. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR."""
     return add_record(model=FollowUp, values=_replace_coordinates(values) | {"agent": user}, user=user)
 
 
-def change_follow_up(*, row: FollowUp, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> FollowUp:
+def change_follow_up(
+    *, row: FollowUp, values: dict[str, Any], user: Caller, require: Callable[[Any], None]
+) -> FollowUp:
     """Change the fields which were sent; the agent stays.
 
     Raises the same errors as `add_follow_up`; `require` checks the row under its lock.

@@ -6,23 +6,33 @@ from uuid import UUID
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
+from config.caller import Caller
 from config.text import Normalised, build_words_condition, split_words
-from registry.follow_up.api import PLACES
+from registry.follow_up.api import HOUSEHOLD_FILTERS
 from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeDocument": "type_document", "statut": "statut", **PLACES,
-}  # fmt: skip
-CONTACTS: Final = "registre.voir_contacts"
+    "beneficiaire": "beneficiaire_id",
+    "typeDocument": "type_document",
+    "statut": "statut",
+    **HOUSEHOLD_FILTERS,
+}
+CONTACTS_PERMISSION: Final = "registre.voir_contacts"
 # Names of fields in a beneficiary's detail which differ from the columns.
-EMBEDDED: Final = {
-    "typeDocument": "type_document", "nomComplet": "nom_complet", "dateNaissance": "date_naissance",
-    "lieuNaissance": "lieu_naissance", "nomPere": "nom_pere", "nomMere": "nom_mere",
-    "numeroDocument": "numero_document", "dateDelivrance": "date_delivrance", "dateExpiration": "date_expiration",
+DETAIL_COLUMNS: Final = {
+    "typeDocument": "type_document",
+    "nomComplet": "nom_complet",
+    "dateNaissance": "date_naissance",
+    "lieuNaissance": "lieu_naissance",
+    "nomPere": "nom_pere",
+    "nomMere": "nom_mere",
+    "numeroDocument": "numero_document",
+    "dateDelivrance": "date_delivrance",
+    "dateExpiration": "date_expiration",
     "dateDemande": "date_demande",
-}  # fmt: skip
-NAMING: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
+}
+IDENTIFYING_COLUMNS: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
 
 
 def filter_documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[IdentityDocument]:
@@ -62,16 +72,18 @@ def _find_matching_ids(text: str, numbers: bool) -> QuerySet:
 
 def list_identifying_texts(household_id: UUID) -> list[str]:
     """Return the texts which identify people in the documents of a household's beneficiaries."""
-    rows = IdentityDocument.objects.filter(menage_id=household_id).values_list(*NAMING)
+    rows = IdentityDocument.objects.filter(menage_id=household_id).values_list(*IDENTIFYING_COLUMNS)
     return [word for row in rows for word in row if word]
 
 
-def list_beneficiary_documents(identity: UUID, user: Any) -> list[dict[str, Any]]:
+def list_beneficiary_documents(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
     """Return the documents of one beneficiary for the beneficiary's detail, newest first, in one query.
 
     Document numbers are included only for users who may see contacts.
     """
-    names = EMBEDDED if user.holds(CONTACTS) else {name: at for name, at in EMBEDDED.items() if at != "numero_document"}
-    rows = IdentityDocument.objects.visible_to(user).filter(beneficiaire_id=identity).order_by("-id")
-    shown: Any = rows.values("id", "reference", "statut", "sexe", **{name: F(at) for name, at in names.items()})
-    return list(shown)
+    columns = dict(DETAIL_COLUMNS)
+    if not user.holds(CONTACTS_PERMISSION):
+        del columns["numeroDocument"]
+    rows = IdentityDocument.objects.visible_to(user).filter(beneficiaire_id=beneficiary_id).order_by("-id")
+    values: Any = rows.values("id", "reference", "statut", "sexe", **{name: F(path) for name, path in columns.items()})
+    return list(values)

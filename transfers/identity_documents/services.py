@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from accounts.erasure.api import ErasureSubject
+from config.caller import Caller
 from config.errors.problems import invalid
 from config.errors.uniqueness import raise_duplicate_code
 from registry.follow_up import api as follow_up
@@ -13,7 +14,7 @@ from transfers.beneficiaries.api import add_record
 from transfers.identity_documents.models import IdentityDocument
 
 # Pairs of dates in their order, and the API name of the later one.
-ORDER: Final = (
+ORDERED_DATES: Final = (
     ("date_naissance", "date_delivrance", "dateDelivrance"),
     ("date_demande", "date_delivrance", "dateDelivrance"),
     ("date_delivrance", "date_expiration", "dateExpiration"),
@@ -22,13 +23,13 @@ ORDER: Final = (
 
 def _check_dates(values: dict[str, Any], current: IdentityDocument | None = None) -> None:
     """Raise VALIDATION_ERROR for dates in the wrong order, among the values sent and those stored."""
-    for first, then, name in ORDER:
+    for first, then, name in ORDERED_DATES:
         earlier, later = (values.get(field, getattr(current, field, None)) for field in (first, then))
         if earlier and later and later < earlier:
             raise invalid({name: [_("Cette date précède une date qui doit venir avant elle.")]})
 
 
-def add_document(*, values: dict[str, Any], user: Any) -> IdentityDocument:
+def add_document(*, values: dict[str, Any], user: Caller) -> IdentityDocument:
     """Create an identity document. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
     _check_dates(values)
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
@@ -36,19 +37,19 @@ def add_document(*, values: dict[str, Any], user: Any) -> IdentityDocument:
 
 
 def change_document(
-    *, row: IdentityDocument, values: dict[str, Any], user: Any, require: Callable[[Any], None]
+    *, row: IdentityDocument, values: dict[str, Any], user: Caller, require: Callable[[Any], None]
 ) -> IdentityDocument:
     """Change the fields which were sent.
 
     Raises the same errors as `add_document`; `require` checks the row under its lock.
     """
 
-    def fits(current: IdentityDocument) -> None:
+    def check_current(current: IdentityDocument) -> None:
         require(current)
         _check_dates(values, current)
 
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
-        return follow_up.update_record(row=row, values=values, user=user, require=fits)
+        return follow_up.update_record(row=row, values=values, user=user, require=check_current)
 
 
 def erase_documents(subject: ErasureSubject) -> int:

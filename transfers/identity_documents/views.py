@@ -9,7 +9,7 @@ from config.api.schema import declare_operation
 from registry.follow_up.views import FollowUpDetail, FollowUpList
 from transfers.identity_documents import services
 from transfers.identity_documents.models import IdentityDocument
-from transfers.identity_documents.queries import CONTACTS, filter_documents
+from transfers.identity_documents.queries import CONTACTS_PERMISSION, filter_documents
 from transfers.identity_documents.serializers import DocumentParams, DocumentSerializer
 
 
@@ -18,7 +18,7 @@ class DocumentList(FollowUpList):
     model, shape = IdentityDocument, DocumentSerializer
 
     def rows(self, query: dict[str, Any]) -> Any:
-        return filter_documents(query, self.caller.holds(CONTACTS))
+        return filter_documents(query, self.caller.holds(CONTACTS_PERMISSION))
 
     def add(self, values: dict[str, Any]) -> Any:
         return services.add_document(values=values, user=self.caller)

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from transfers.trails import TRAILS
+from transfers.audited_tables import AUDITED_TABLES
 
 UNUSED = "DROP FUNCTION accounts_audit_difference(jsonb, jsonb)"
 
@@ -16,6 +16,6 @@ class Migration(migrations.Migration):
         ("registry", "0017_cheaper_traces"),
     ]
     operations = [
-        migrations.RunSQL(track(TRAILS, "transfers_programme"), migrations.RunSQL.noop),
+        migrations.RunSQL(track(AUDITED_TABLES, "transfers_programme"), migrations.RunSQL.noop),
         migrations.RunSQL(UNUSED, migrations.RunSQL.noop),
     ]

@@ -9,7 +9,7 @@ from django.db import migrations, models
 import config.ids
 import config.text
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from transfers.trails import TRAILS
+from transfers.audited_tables import AUDITED_TABLES
 
 
 class Migration(migrations.Migration):
@@ -158,5 +158,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunSQL(track(TRAILS, "transfers_beneficiaire"), migrations.RunSQL.noop),
+        migrations.RunSQL(track(AUDITED_TABLES, "transfers_beneficiaire"), migrations.RunSQL.noop),
     ]

@@ -10,7 +10,7 @@ from django.db import migrations, models
 
 import config.ids
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from transfers.trails import TRAILS
+from transfers.audited_tables import AUDITED_TABLES
 
 TABLES = ("transfers_document_identite", "transfers_suivi")
 # A record goes where its beneficiary goes: the pair is one key, and follows it through merges.
@@ -225,5 +225,5 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunSQL(FOLLOWS, migrations.RunSQL.noop),
-        migrations.RunSQL(track(TRAILS, *TABLES), migrations.RunSQL.noop),
+        migrations.RunSQL(track(AUDITED_TABLES, *TABLES), migrations.RunSQL.noop),
     ]

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from transfers.trails import TRAILS
+from transfers.audited_tables import AUDITED_TABLES
 
 # What the map shows of beneficiaries changes with each statement.
 LAYER = """
@@ -17,6 +17,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField("beneficiary", "prochaine_recertification", models.DateTimeField(null=True)),
-        migrations.RunSQL(track(TRAILS, "transfers_beneficiaire"), migrations.RunSQL.noop),
+        migrations.RunSQL(track(AUDITED_TABLES, "transfers_beneficiaire"), migrations.RunSQL.noop),
         migrations.RunSQL(LAYER, "DROP TRIGGER layer_changed ON transfers_beneficiaire"),
     ]

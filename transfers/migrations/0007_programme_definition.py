@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 import config.ids
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from transfers.trails import TRAILS
+from transfers.audited_tables import AUDITED_TABLES
 
 
 class Migration(migrations.Migration):
@@ -309,5 +309,7 @@ class Migration(migrations.Migration):
             model_name="programmeregion",
             constraint=models.UniqueConstraint(fields=("programme", "region"), name="programme_region_once"),
         ),
-        migrations.RunSQL(track(TRAILS, "transfers_programme", "transfers_programme_region"), migrations.RunSQL.noop),
+        migrations.RunSQL(
+            track(AUDITED_TABLES, "transfers_programme", "transfers_programme_region"), migrations.RunSQL.noop
+        ),
     ]

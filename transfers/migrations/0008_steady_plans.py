@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from transfers.trails import TRAILS
+from transfers.audited_tables import AUDITED_TABLES
 
 TABLES = (
     "transfers_programme", "transfers_programme_region", "transfers_beneficiaire", "transfers_document_identite",
@@ -13,4 +13,4 @@ TABLES = (
 
 class Migration(migrations.Migration):
     dependencies = [("transfers", "0007_programme_definition"), ("accounts", "0014_sealing_in_sets")]
-    operations = [migrations.RunSQL(track(TRAILS, *TABLES), migrations.RunSQL.noop)]
+    operations = [migrations.RunSQL(track(AUDITED_TABLES, *TABLES), migrations.RunSQL.noop)]

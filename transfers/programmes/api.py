@@ -1,23 +1,18 @@
 """Export what other features may use of programmes; the rest of the package is private."""
 
-from transfers.programmes.criteria import build_criteria_sql, build_eligible_households_sql
-from transfers.programmes.queries import (
-    REGIONS,
-    attach_figures,
-    count_principals,
-    filter_programmes,
-)
+from transfers.programmes.eligibility.queries import build_criteria_sql, build_eligible_households_sql
+from transfers.programmes.queries import PREFETCH_REGIONS, attach_figures, count_principals, filter_programmes
 from transfers.programmes.services import (
     is_past_last_day,
     lock_enrolling_programme,
     lock_programmes,
     require_enrolling_programme,
 )
-from transfers.programmes.states import ENROLLING
+from transfers.programmes.states import ENROLLING_STATUSES
 
 __all__ = [
-    "ENROLLING",
-    "REGIONS",
+    "ENROLLING_STATUSES",
+    "PREFETCH_REGIONS",
     "attach_figures",
     "build_criteria_sql",
     "build_eligible_households_sql",

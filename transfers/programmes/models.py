@@ -1,6 +1,7 @@
 """Store programmes: what is transferred, to whom, from when to when."""
 
 from decimal import Decimal
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -46,7 +47,7 @@ class Milieu(models.TextChoices):
 
 
 class Vulnerabilite(models.TextChoices):
-    """List the codes of vulnerability; `criteria.VULNERABLE` defines what each means for a household."""
+    """List the codes of vulnerability; `eligibility.rules` defines what each means for a household."""
 
     FEMME_CHEF_MENAGE = "femme_chef_menage"
     FEMME_RURALE = "femme_rurale"
@@ -66,9 +67,9 @@ class Devise(models.TextChoices):
 HIGHEST_SCORE = 100
 HIGHEST_AGE = 130
 # The largest number of levels of validation.
-LEVELS = 4
+MAX_VALIDATION_LEVELS = 4
 # The number of levels when none is given. Only users who see the whole country may require fewer.
-USUAL_LEVELS = 2
+DEFAULT_VALIDATION_LEVELS = 2
 
 
 def build_choice_constraint(field: str, choices: type[models.TextChoices]) -> models.CheckConstraint:
@@ -107,7 +108,7 @@ class Programme(models.Model):
     """Store a programme of a project.
 
     Amounts are whole XOF; spent amounts are computed from payments, never stored here. A criterion which is null, empty
-    or `tous` requires nothing; see `criteria`.
+    or `tous` requires nothing; see `eligibility`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -127,7 +128,9 @@ class Programme(models.Model):
     nombre_cycles_prevus = build_positive_field()
     duree_mois = build_positive_field()
     # The number of levels of validation which a cycle needs; copied when the cycle is created.
-    niveaux_requis = models.PositiveSmallIntegerField(default=USUAL_LEVELS, db_default=USUAL_LEVELS)
+    niveaux_requis = models.PositiveSmallIntegerField(
+        default=DEFAULT_VALIDATION_LEVELS, db_default=DEFAULT_VALIDATION_LEVELS
+    )
     objectif_beneficiaires = models.PositiveIntegerField(null=True)
     seuil_pmt_min = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     seuil_pmt_max = models.DecimalField(max_digits=5, decimal_places=2, null=True)
@@ -150,6 +153,9 @@ class Programme(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
+    # Amounts, counts and rates for one user, set by `queries.attach_figures`.
+    figures: Any
+
     objects = SharedQuerySet.as_manager()
 
     class Meta:
@@ -167,7 +173,7 @@ class Programme(models.Model):
             build_choices_constraint("criteres_vulnerabilite", "vulnerabilite", Vulnerabilite),
             build_range_constraint("seuils", 0, HIGHEST_SCORE, "seuil_pmt_min", "seuil_pmt_max"),
             build_range_constraint("ages", 0, HIGHEST_AGE, "chef_age_min", "chef_age_max"),
-            build_range_constraint("niveaux", 1, LEVELS, "niveaux_requis"),
+            build_range_constraint("niveaux", 1, MAX_VALIDATION_LEVELS, "niveaux_requis"),
             build_order_constraint("ordre_seuils", "seuil_pmt_min", "seuil_pmt_max"),
             build_order_constraint("ordre_ages", "chef_age_min", "chef_age_max"),
             build_choice_constraint("type", Type),

@@ -5,18 +5,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from config.caller import Caller
 from config.text import Normalised, build_words_condition, split_words
 from geo.areas.models import Region
-from transfers.programmes.criteria import build_eligible_households_sql
-from transfers.programmes.figures import PrincipalCounts, ProgrammeFigures, compute_rate, compute_spent_amounts
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut, Type
+from transfers.programmes.rules import PrincipalCounts, ProgrammeFigures, SpentAmounts, compute_rate
 
 FILTERS: Final = {"statut": "statut", "type": "type", "projet": "projet_id"}
-REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_related("region"))
+PREFETCH_REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_related("region"))
 
 
 def filter_programmes(query: dict[str, Any]) -> QuerySet[Programme]:
@@ -35,63 +34,65 @@ def filter_programmes(query: dict[str, Any]) -> QuerySet[Programme]:
     return rows
 
 
-def count_principals(ids: Iterable[UUID], user: Any) -> dict[UUID, PrincipalCounts]:
+def compute_spent_amounts(ids: Iterable[UUID]) -> dict[UUID, SpentAmounts]:
+    """Return the amounts allocated to cycles, engaged by validated ones and paid, by programme.
+
+    There are no cycles and no payments yet, so nothing can have been allocated, engaged or paid: zero is the fact, not
+    a placeholder. The feature which adds cycles reads their rows here and nowhere else.
+    """
+    return {programme_id: SpentAmounts() for programme_id in ids}
+
+
+def count_principals(ids: Iterable[UUID], user: Caller) -> dict[UUID, PrincipalCounts]:
     """Count the principals of each of these programmes which `user` sees: active ones, and all there ever were.
 
     Beneficiaries belong to a feature above this one; they are reached through its relation.
     """
     beneficiaries: Any = Programme._meta.get_field("beneficiaires").related_model
-    rows = beneficiaries.objects.visible_to(user).filter(programme__in=ids, type="principal").order_by()
-    counted = rows.values("programme").annotate(
-        total=Count("id"), actifs=Count("id", filter=Q(statut_enrolement="actif"))
+    principals = beneficiaries.objects.visible_to(user).filter(programme__in=ids, type="principal").order_by()
+    counts = principals.values_list("programme").annotate(
+        actifs=Count("id", filter=Q(statut_enrolement="actif")), total=Count("id")
     )
-    return {row["programme"]: PrincipalCounts(row["actifs"], row["total"]) for row in counted}
+    return {programme_id: PrincipalCounts(active, total) for programme_id, active, total in counts}
 
 
-def attach_figures(rows: Sequence[Programme], user: Any) -> Sequence[Programme]:
+def attach_figures(programmes: Sequence[Programme], user: Caller) -> Sequence[Programme]:
     """Set `figures` on each of these programmes, in one or two queries, however many they are."""
-    ids = [row.id for row in rows]
-    counted, money, today = count_principals(ids, user), compute_spent_amounts(ids), timezone.localdate()
-    for row in rows:
-        row.figures = ProgrammeFigures(row, money[row.id], counted.get(row.id, PrincipalCounts()), today)  # type: ignore[attr-defined]
-    return rows
+    ids = [programme.id for programme in programmes]
+    principals, spent, today = count_principals(ids, user), compute_spent_amounts(ids), timezone.localdate()
+    for programme in programmes:
+        people = principals.get(programme.id, PrincipalCounts())
+        programme.figures = ProgrammeFigures(programme, spent[programme.id], people, today)
+    return programmes
 
 
-def summarise_programmes(rows: Sequence[Programme], user: Any) -> dict[str, Any]:
+def summarise_programmes(programmes: Sequence[Programme], user: Caller) -> dict[str, Any]:
     """Return the sums and rates of these programmes for `user`, in two queries, however many they are."""
-    counted = [row.figures for row in attach_figures(rows, user)]  # type: ignore[attr-defined]
-    budget, target = (
-        sum(getattr(row, name) or 0 for row in rows) for name in ("budget_total", "objectif_beneficiaires")
-    )
-    active = sum(figures.people.actifs for figures in counted)
-    engaged, paid = (sum(getattr(figures.spent, name) for figures in counted) for name in ("engage", "decaisse"))
-    statuses, types = Counter(row.statut for row in rows), Counter(row.type for row in rows)
+    all_figures = [programme.figures for programme in attach_figures(programmes, user)]
+    budget = sum(programme.budget_total or 0 for programme in programmes)
+    target = sum(programme.objectif_beneficiaires or 0 for programme in programmes)
+    active = sum(figures.people.actifs for figures in all_figures)
+    engaged = sum(figures.spent.engage for figures in all_figures)
+    paid = sum(figures.spent.decaisse for figures in all_figures)
+    statuses, types = Counter(row.statut for row in programmes), Counter(row.type for row in programmes)
     return {
-        "total": len(rows),
+        "total": len(programmes),
         "parStatut": {name: statuses[name] for name in Statut.values},
         "parType": {name: types[name] for name in Type.values},
         "budgetTotal": budget,
-        "budgetAlloue": sum(figures.spent.alloue for figures in counted),
+        "budgetAlloue": sum(figures.spent.alloue for figures in all_figures),
         "montantDecaisse": paid,
         "montantEngage": engaged,
         "nbBeneficiairesActifs": active,
-        "nbBeneficiairesTotal": sum(figures.people.total for figures in counted),
+        "nbBeneficiairesTotal": sum(figures.people.total for figures in all_figures),
         "objectifBeneficiaires": target,
-        "nbCyclesExecutes": sum(figures.spent.cycles_executes for figures in counted),
+        "nbCyclesExecutes": sum(figures.spent.cycles_executes for figures in all_figures),
         "tauxExecution": compute_rate(paid, budget),
         "tauxEngagement": compute_rate(engaged, budget),
         "tauxCouverture": compute_rate(active, target),
     }
 
 
-def count_eligible_households(programme: Programme, user: Any) -> int:
-    """Count the eligible households which `user` sees, including those already enrolled."""
-    found, params = build_eligible_households_sql(programme, user)
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) FROM ({found}) AS menage", params)
-        return cursor.fetchone()[0]
-
-
-def filter_selectable_regions(user: Any) -> QuerySet[Region]:
+def filter_selectable_regions(user: Caller) -> QuerySet[Region]:
     """Return the regions which `user` may choose for a programme."""
     return Region.objects.visible_to(user).only("id", "nom", "code")

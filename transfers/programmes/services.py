@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.caller import require_reach
+from config.caller import Caller, require_reach
 from config.deletion import delete_unreferenced_row
 from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.errors.uniqueness import raise_duplicate_code
@@ -17,44 +17,50 @@ from geo.areas.models import Region
 from registry.households.api import reserve_free_code
 from registry.projects.api import filter_open_projects, require_writable
 from registry.projects.models import Project
-from transfers.programmes.models import USUAL_LEVELS, Programme, ProgrammeRegion, Statut
-from transfers.programmes.states import CHANGEABLE, END, ENROLLING, UNANNOUNCED, Transition
+from transfers.programmes.models import DEFAULT_VALIDATION_LEVELS, Programme, ProgrammeRegion, Statut
+from transfers.programmes.states import (
+    CHANGEABLE_STATUSES,
+    END,
+    ENROLLING_STATUSES,
+    UNANNOUNCED_STATUSES,
+    Transition,
+)
 
-PREFIX: Final = "PRG"
-CODES: Final = "SELECT code FROM transfers_programme"
-STATES: Final = {
+CODE_PREFIX: Final = "PRG"
+USED_CODES: Final = "SELECT code FROM transfers_programme"
+STATUS_LABELS: Final = {
     Statut.EN_PREPARATION: gettext_lazy("en préparation"),
     Statut.ACTIF: gettext_lazy("actif"),
     Statut.SUSPENDU: gettext_lazy("suspendu"),
     Statut.TERMINE: gettext_lazy("terminé"),
     Statut.CLOTURE: gettext_lazy("clôturé"),
 }
-OVER: Final = gettext_lazy("Le programme a pris fin : changez d'abord sa date de fin.")
+PAST_LAST_DAY: Final = gettext_lazy("Le programme a pris fin : changez d'abord sa date de fin.")
 # Pairs of values in their order, and the API name of the second.
-ORDER: Final = (
+ORDERED_PAIRS: Final = (
     ("date_debut", "date_fin", "dateFin", gettext_lazy("La date de fin précède la date de début.")),
     ("seuil_pmt_min", "seuil_pmt_max", "seuilPmtMax", gettext_lazy("Le maximum est inférieur au minimum.")),
     ("chef_age_min", "chef_age_max", "criteresChefMenage.ageMax", gettext_lazy("Le maximum est inférieur au minimum.")),
 )
 # Fields which are fixed once other rows are numbered or paid by them, and their API names.
-FIXED: Final = {"code": "code", "projet": "projetId"}
+FIXED_FIELDS: Final = {"code": "code", "projet": "projetId"}
 
 
 def _build_refusal(programme: Programme) -> Problem:
     """Return INVALID_STATUS with a message which names the present status."""
-    state = {"state": STATES[Statut(programme.statut)]}
+    state = {"state": STATUS_LABELS[Statut(programme.statut)]}
     return invalid_status(_("Cela n'est pas possible : le programme est %(state)s.") % state)
 
 
 def _check_order(programme: Programme) -> None:
     """Raise VALIDATION_ERROR for a maximum below its minimum, among the values sent and those stored."""
-    for first, then, name, message in ORDER:
+    for first, then, name, message in ORDERED_PAIRS:
         low, high = getattr(programme, first), getattr(programme, then)
         if low is not None and high is not None and high < low:
             raise invalid({name: [message]})
 
 
-def _require_validations(levels: int, least: int, user: Any) -> None:
+def _require_validations(levels: int, least: int, user: Caller) -> None:
     """Raise FORBIDDEN when `levels` is below `least` and `user` does not see the whole country.
 
     `levels` is the number of validations which a cycle needs.
@@ -77,7 +83,7 @@ def _insert_programme(programme: Programme) -> None:
     """
     is_given = bool(programme.code)
     while True:
-        programme.code = programme.code if is_given else reserve_free_code(PREFIX, CODES)
+        programme.code = programme.code if is_given else reserve_free_code(CODE_PREFIX, USED_CODES)
         try:
             with raise_duplicate_code("code", _("Ce code de programme est déjà utilisé.")):
                 return programme.save(force_insert=True)
@@ -87,7 +93,7 @@ def _insert_programme(programme: Programme) -> None:
                 raise
 
 
-def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
+def _set_regions(programme: Programme, wanted: list[UUID], user: Caller) -> None:
     """Replace the programme's regions. A region which `user` does not see may stay, but not be added.
 
     Raises VALIDATION_ERROR.
@@ -101,7 +107,7 @@ def _set_regions(programme: Programme, wanted: list[UUID], user: Any) -> None:
 
 
 @transaction.atomic
-def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user: Any) -> Programme:
+def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user: Caller) -> Programme:
     """Create a programme in preparation, with a generated code when none is given.
 
     Raises FORBIDDEN (it would concern more than the user's regions, or require fewer validations than usual),
@@ -111,7 +117,7 @@ def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user
         require_reach(user)
     _require_open_project(values["projet"])
     programme = Programme(**values)
-    _require_validations(programme.niveaux_requis, USUAL_LEVELS, user)
+    _require_validations(programme.niveaux_requis, DEFAULT_VALIDATION_LEVELS, user)
     _check_order(programme)
     _insert_programme(programme)
     _set_regions(programme, regions or [], user)
@@ -119,7 +125,7 @@ def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user
 
 
 def _lock_programme(
-    programme: Programme, require: Callable[[Programme], None], user: Any, deleting: bool = False
+    programme: Programme, require: Callable[[Programme], None], user: Caller, deleting: bool = False
 ) -> Programme:
     """Lock a programme and return its current row; its project is read after the lock.
 
@@ -140,7 +146,7 @@ def change_programme(
     programme: Programme,
     values: dict[str, Any],
     regions: list[UUID] | None,
-    user: Any,
+    user: Caller,
     require: Callable[[Programme], None],
 ) -> Programme:
     """Change the fields which were sent; `require` checks the row under its lock (If-Match).
@@ -151,7 +157,7 @@ def change_programme(
     current = _lock_programme(programme, require, user)
     if regions is not None and not regions:
         require_reach(user)
-    if current.statut not in CHANGEABLE:
+    if current.statut not in CHANGEABLE_STATUSES:
         raise _build_refusal(current)
     _check_fixed_fields(current, values)
     _require_validations(values.get("niveaux_requis", current.niveaux_requis), current.niveaux_requis, user)
@@ -170,22 +176,22 @@ def _check_fixed_fields(current: Programme, values: dict[str, Any]) -> None:
 
     Raises READ_ONLY_PROJECT when it would move to a read-only project.
     """
-    moved = {name for name in FIXED if name in values and values[name] != getattr(current, name)}
-    in_use = current.statut not in UNANNOUNCED or current.beneficiaires.exists()
+    moved = {name for name in FIXED_FIELDS if name in values and values[name] != getattr(current, name)}
+    in_use = current.statut not in UNANNOUNCED_STATUSES or current.beneficiaires.exists()
     if moved and in_use:
-        raise invalid({FIXED[name]: [_("Ne change plus quand le programme a commencé.")] for name in moved})
+        raise invalid({FIXED_FIELDS[name]: [_("Ne change plus quand le programme a commencé.")] for name in moved})
     if "projet" in moved:
         _require_open_project(values["projet"])
 
 
 @transaction.atomic
-def delete_programme(*, programme: Programme, user: Any, require: Callable[[Programme], None]) -> None:
+def delete_programme(*, programme: Programme, user: Caller, require: Callable[[Programme], None]) -> None:
     """Delete a programme in preparation without dependent rows.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS, HAS_DEPENDENCIES naming the counts.
     """
     current = _lock_programme(programme, require, user, deleting=True)
-    if current.statut not in UNANNOUNCED:
+    if current.statut not in UNANNOUNCED_STATUSES:
         raise _build_refusal(current)
     current.regions_eligibles.all().delete()
     delete_unreferenced_row(current)
@@ -202,18 +208,18 @@ def is_past_last_day(programme: Programme) -> bool:
 def require_enrolling_programme(programme: Programme) -> None:
     """Raise READ_ONLY_PROJECT, FORBIDDEN or INVALID_STATUS unless the programme enrols now."""
     require_writable(programme.projet, "enroler")
-    if programme.statut not in ENROLLING:
+    if programme.statut not in ENROLLING_STATUSES:
         raise invalid_status(_("Ce programme n'enrôle personne dans son statut actuel."))
     if is_past_last_day(programme):
-        raise invalid_status(OVER)
+        raise invalid_status(PAST_LAST_DAY)
 
 
-def lock_enrolling_programme(identity: UUID) -> Programme:
+def lock_enrolling_programme(programme_id: UUID | str) -> Programme:
     """Lock a programme which enrols, and return it; its project is read after the lock.
 
     Raises NOT_FOUND and the errors of `require_enrolling_programme`.
     """
-    programme = Programme.objects.select_for_update(no_key=True).filter(id=identity).first()
+    programme = Programme.objects.select_for_update(no_key=True).filter(id=programme_id).first()
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
     require_enrolling_programme(programme)
@@ -222,7 +228,7 @@ def lock_enrolling_programme(identity: UUID) -> Programme:
 
 @transaction.atomic
 def transition_programme(
-    *, programme: Programme, transition: Transition, user: Any, require: Callable[[Programme], None]
+    *, programme: Programme, transition: Transition, user: Caller, require: Callable[[Programme], None]
 ) -> Programme:
     """Make a transition: compare and set the status under the programme's lock.
 
@@ -230,8 +236,8 @@ def transition_programme(
     would run a programme whose last day has passed.
     """
     current = _lock_programme(programme, require, user)
-    if transition.runs and is_past_last_day(current) and current.statut in transition.sources:
-        raise invalid_status(OVER)
+    if transition.requires_running and is_past_last_day(current) and current.statut in transition.sources:
+        raise invalid_status(PAST_LAST_DAY)
     rows = Programme.objects.filter(id=current.id, statut__in=transition.sources)
     if not rows.update(statut=transition.target, updated_at=timezone.now()):
         raise _build_refusal(current)

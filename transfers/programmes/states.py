@@ -4,8 +4,9 @@ A transition which is not in the table is refused with INVALID_STATUS.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from transfers.programmes.models import Statut
@@ -15,19 +16,23 @@ from transfers.programmes.models import Statut
 class Transition:
     """Define a transition from any of `sources` to `target`.
 
-    With `runs`, the last day of the programme must not have passed.
+    With `requires_running`, the last day of the programme must not have passed.
     """
 
     name: str
     sources: tuple[Statut, ...]
     target: Statut
-    done: Any
-    runs: bool = False
+    message: str | Promise
+    requires_running: bool = False
 
 
-ACTIVATE: Final = Transition("activer", (Statut.EN_PREPARATION,), Statut.ACTIF, _("Programme activé."), runs=True)
+ACTIVATE: Final = Transition(
+    "activer", (Statut.EN_PREPARATION,), Statut.ACTIF, _("Programme activé."), requires_running=True
+)
 SUSPEND: Final = Transition("suspendre", (Statut.ACTIF,), Statut.SUSPENDU, _("Programme suspendu."))
-RESUME: Final = Transition("reactiver", (Statut.SUSPENDU,), Statut.ACTIF, _("Programme réactivé."), runs=True)
+RESUME: Final = Transition(
+    "reactiver", (Statut.SUSPENDU,), Statut.ACTIF, _("Programme réactivé."), requires_running=True
+)
 CLOSE: Final = Transition(
     "cloturer", (Statut.ACTIF, Statut.SUSPENDU, Statut.TERMINE), Statut.CLOTURE, _("Programme clôturé.")
 )
@@ -36,8 +41,8 @@ END: Final = Transition("terminer", (Statut.ACTIF,), Statut.TERMINE, _("Programm
 TRANSITIONS: Final = (ACTIVATE, SUSPEND, RESUME, CLOSE, END)
 
 # People are enrolled before the first payment and as long as there are payments.
-ENROLLING: Final = frozenset({Statut.EN_PREPARATION, Statut.ACTIF})
+ENROLLING_STATUSES: Final = frozenset({Statut.EN_PREPARATION, Statut.ACTIF})
 # A closed programme is history and cannot be changed.
-CHANGEABLE: Final = frozenset(Statut) - {Statut.CLOTURE}
+CHANGEABLE_STATUSES: Final = frozenset(Statut) - {Statut.CLOTURE}
 # Before a programme is announced it may still move to another project, or be deleted.
-UNANNOUNCED: Final = frozenset({Statut.EN_PREPARATION})
+UNANNOUNCED_STATUSES: Final = frozenset({Statut.EN_PREPARATION})

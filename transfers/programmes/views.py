@@ -11,8 +11,8 @@ from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
-from transfers.programmes import queries, services, states
-from transfers.programmes import serializers as shapes
+from transfers.programmes import queries, serializers, services, states
+from transfers.programmes.eligibility.queries import count_eligible_households
 from transfers.programmes.models import Programme
 
 
@@ -21,16 +21,12 @@ class ProgrammeView(EnvelopeView):
 
     reach = BY_ROW
 
-    def one(self, identity: UUID) -> Programme:
+    def find_programme(self, identity: UUID) -> Programme:
         return self.find(queries.filter_programmes({}), id=identity)
 
-    def same_version(self, row: Programme) -> None:
-        """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
-
-    def short(self, row: Programme, message: Any, status: int = 200) -> Response:
+    def build_status_response(self, row: Programme, message: Any, status: int = 200) -> Response:
         """Return the response of a write."""
-        answer = self.ok(shapes.ProgrammeStatusResponse(row).data, message, status=status)
+        answer = self.ok(serializers.ProgrammeStatusResponse(row).data, message, status=status)
         return self.tagged(answer, etag.compute_etag(row.id, row.updated_at))
 
 
@@ -38,21 +34,25 @@ class ProgrammeList(ProgrammeView):
     permission = {"GET": "transferts.lire", "POST": "transferts.creer"}
 
     @declare_operation(
-        "Programmes", query=shapes.ProgrammeParams, answer=shapes.ProgrammeResponse, many=True, paging="pagination"
+        "Programmes",
+        query=serializers.ProgrammeParams,
+        answer=serializers.ProgrammeResponse,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         rows = self.visible(queries.filter_programmes(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
-        shown = queries.attach_figures(page.items, self.caller)
-        return self.page(page.of(shapes.ProgrammeResponse(shown, many=True).data))
+        programmes = queries.attach_figures(page.items, self.caller)
+        return self.page(page.of(serializers.ProgrammeResponse(programmes, many=True).data))
 
     @declare_operation(
-        "Créer un programme", body=shapes.ProgrammeBody, answer=shapes.ProgrammeStatusResponse, status=201
+        "Créer un programme", body=serializers.ProgrammeBody, answer=serializers.ProgrammeStatusResponse, status=201
     )
     def post(self, request: Any) -> Response:
         values = dict(self.input().validated_data)
         regions = values.pop("regions", None)
-        return self.short(
+        return self.build_status_response(
             services.create_programme(values=values, regions=regions, user=self.caller),
             _("Programme créé."),
             status=201,
@@ -62,27 +62,31 @@ class ProgrammeList(ProgrammeView):
 class ProgrammeDetail(ProgrammeView):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.supprimer"}
 
-    @declare_operation("Un programme", answer=shapes.ProgrammeDetailResponse)
+    @declare_operation("Un programme", answer=serializers.ProgrammeDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        row = self.find(queries.filter_programmes({}).prefetch_related(queries.REGIONS), id=identity)
+        row = self.find(queries.filter_programmes({}).prefetch_related(queries.PREFETCH_REGIONS), id=identity)
         queries.attach_figures([row], self.caller)
-        context = {"eligibles": queries.count_eligible_households(row, self.caller)}
-        shown = shapes.ProgrammeDetailResponse(row, context=context).data
+        context = {"eligibles": count_eligible_households(row, self.caller)}
+        shown = serializers.ProgrammeDetailResponse(row, context=context).data
         return self.tagged(self.ok(shown), etag.compute_etag(row.id, row.updated_at, shown))
 
-    @declare_operation("Modifier un programme", body=shapes.ProgrammeBody, answer=shapes.ProgrammeStatusResponse)
+    @declare_operation(
+        "Modifier un programme", body=serializers.ProgrammeBody, answer=serializers.ProgrammeStatusResponse
+    )
     def put(self, request: Any, identity: UUID) -> Response:
-        row = self.one(identity)
+        row = self.find_programme(identity)
         values = dict(self.input(partial=True).validated_data)
         regions = values.pop("regions", None)
         changed = services.change_programme(
-            programme=row, values=values, regions=regions, user=self.caller, require=self.same_version
+            programme=row, values=values, regions=regions, user=self.caller, require=self.require_same_version
         )
-        return self.short(changed, _("Programme modifié."))
+        return self.build_status_response(changed, _("Programme modifié."))
 
     @declare_operation("Supprimer un programme")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_programme(programme=self.one(identity), user=self.caller, require=self.same_version)
+        services.delete_programme(
+            programme=self.find_programme(identity), user=self.caller, require=self.require_same_version
+        )
         return self.ok(message=_("Programme supprimé."))
 
 
@@ -92,43 +96,46 @@ class TransitionView(ProgrammeView):
     permission = "transferts.modifier"
     transition: states.Transition
 
-    def make(self, identity: UUID) -> Response:
+    def make_transition(self, identity: UUID) -> Response:
         row = services.transition_programme(
-            programme=self.one(identity), transition=self.transition, user=self.caller, require=self.same_version
+            programme=self.find_programme(identity),
+            transition=self.transition,
+            user=self.caller,
+            require=self.require_same_version,
         )
-        return self.short(row, self.transition.done)
+        return self.build_status_response(row, self.transition.message)
 
 
 class ProgrammeActivation(TransitionView):
     transition = states.ACTIVATE
 
-    @declare_operation("Activer un programme", answer=shapes.ProgrammeStatusResponse)
+    @declare_operation("Activer un programme", answer=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.make(identity)
+        return self.make_transition(identity)
 
 
 class ProgrammeSuspension(TransitionView):
     transition = states.SUSPEND
 
-    @declare_operation("Suspendre un programme", answer=shapes.ProgrammeStatusResponse)
+    @declare_operation("Suspendre un programme", answer=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.make(identity)
+        return self.make_transition(identity)
 
 
 class ProgrammeResumption(TransitionView):
     transition = states.RESUME
 
-    @declare_operation("Réactiver un programme", answer=shapes.ProgrammeStatusResponse)
+    @declare_operation("Réactiver un programme", answer=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.make(identity)
+        return self.make_transition(identity)
 
 
 class ProgrammeClosing(TransitionView):
     transition = states.CLOSE
 
-    @declare_operation("Clôturer un programme", answer=shapes.ProgrammeStatusResponse)
+    @declare_operation("Clôturer un programme", answer=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.make(identity)
+        return self.make_transition(identity)
 
 
 class ProgrammeRegionList(EnvelopeView):
@@ -136,17 +143,20 @@ class ProgrammeRegionList(EnvelopeView):
 
     permission = "transferts.lire"
 
-    @declare_operation("Régions qu'un programme peut nommer", answer=shapes.ProgrammeRegionResponse, many=True)
+    @declare_operation("Régions qu'un programme peut nommer", answer=serializers.ProgrammeRegionResponse, many=True)
     def get(self, request: Any) -> Response:
-        return self.ok(shapes.ProgrammeRegionResponse(queries.filter_selectable_regions(self.caller), many=True).data)
+        return self.ok(
+            serializers.ProgrammeRegionResponse(queries.filter_selectable_regions(self.caller), many=True).data
+        )
 
 
 class ProgrammeSummary(EnvelopeView):
     permission = "transferts.lire"
 
     @declare_operation(
-        "Statistiques des programmes", query=shapes.SummaryParams, answer=shapes.ProgrammeSummaryResponse
+        "Statistiques des programmes", query=serializers.SummaryParams, answer=serializers.ProgrammeSummaryResponse
     )
     def get(self, request: Any) -> Response:
-        told = queries.summarise_programmes(list(self.visible(queries.filter_programmes(self.query))), self.caller)
-        return self.ok(shapes.ProgrammeSummaryResponse(told).data)
+        programmes = list(self.visible(queries.filter_programmes(self.query)))
+        summary = queries.summarise_programmes(programmes, self.caller)
+        return self.ok(serializers.ProgrammeSummaryResponse(summary).data)

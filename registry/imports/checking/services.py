@@ -13,7 +13,7 @@ from geo.import_engine.staging import Statements, refuse_rows
 from geo.tables.damaged_text import DAMAGED
 from geo.tables.formula_errors import FORMULA_ERROR
 from registry.households import api as households
-from registry.households.api import count_dependencies, normalise_phone
+from registry.households.api import count_household_dependencies, normalise_phone
 from registry.imports.definition.cell_sql import (
     compose_odd_phone_sql,
     compose_plain_decimals_sql,
@@ -66,7 +66,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
         options.build_sql_params()
         | box
         | {"rate": FORMULA_ERROR, "sans_nom": UNKNOWN_NAME_WORDS, "abime": DAMAGED, "proche": NEAR_METRES}
-        | {"abroad": households.ABROAD, "faults": [*households.FAULTS, households.ABROAD]}
+        | {"abroad": households.POSITION_ABROAD, "faults": [*households.POSITION_FAULTS, households.POSITION_ABROAD]}
     )
     here = {column.name for column in header.columns if column}
     present = [column for column in COLUMNS if column.name in here]
@@ -214,7 +214,7 @@ def _refuse_households_with_dependants() -> None:
     ids = list(lines)
     held = []
     for start in range(0, len(ids), DEPENDENCIES_STEP):
-        for household_id, counts in count_dependencies(ids[start : start + DEPENDENCIES_STEP]).items():
+        for household_id, counts in count_household_dependencies(ids[start : start + DEPENDENCIES_STEP]).items():
             if named := describe_counts(counts):
                 held.append(Issue(lines[household_id], CODE, "dependances", True, {"value": named}))
     record_issues(held)

@@ -171,8 +171,8 @@ def _build_place_conditions() -> list[IssueCondition]:
 def _build_position_conditions(boundaries: bool) -> list[IssueCondition]:
     missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
     half = _build_error("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'")
-    faults = households.compose_fault_conditions("t.latitude", "t.longitude", boundaries)
+    faults = households.compose_position_conditions("t.latitude", "t.longitude", boundaries)
     return [half] + [
-        IssueCondition(condition, f"'{column}'", f"'{code}'", code != households.ABROAD, "NULL")
+        IssueCondition(condition, f"'{column}'", f"'{code}'", code != households.POSITION_ABROAD, "NULL")
         for condition, column, code in faults
     ]

@@ -94,7 +94,7 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
                             "si l'une d'elles est nettement la plus proche."),
     "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
-    **households.FAULTS,
+    **households.POSITION_FAULTS,
 }  # fmt: skip
 WARNING_MESSAGES: Final = {
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),

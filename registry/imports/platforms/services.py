@@ -22,7 +22,7 @@ from geo.import_engine.issues import Issue
 from geo.import_engine.progress import ReportProgress, ReportShare, ignore_progress
 from geo.import_engine.staging import refuse_rows
 from geo.tables.column_titles import build_title_key
-from registry.households.api import NO_REGION, tune_transaction
+from registry.households.api import NO_REGION_PREFIX, tune_transaction
 from registry.imports.checking.services import check_staged_rows
 from registry.imports.definition.columns import BY_KEY
 from registry.imports.definition.messages import describe_issue, describe_remaining
@@ -181,7 +181,7 @@ class _SubmissionRows:
 
 def _generate_codes(token: str) -> None:
     """Generate codes for the new households that have none, skipping codes that users typed by hand."""
-    while SQL.run("generate_codes", {"token": token, "nowhere": NO_REGION}):
+    while SQL.run("generate_codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
         taken = SQL.rows("reset_taken_codes", {"token": token})
         if not taken:
             return

@@ -14,13 +14,13 @@ from config.sql import Queries
 from geo.areas.api import LOCALITIES, lock_area_creation
 from geo.import_engine.progress import ReportShare
 from geo.import_engine.staging import iterate_steps
-from registry.households.api import TOUCHED, open_bulk_load
+from registry.households.api import TOUCHED_TABLE, open_bulk_load
 from registry.imports.definition.columns import ImportColumn, list_columns_stored_in
 from registry.imports.definition.header import Header
 from registry.imports.types import ImportOptions
 from registry.pmt.api import build_category_sql, build_eligible_sql
 from registry.projects.api import lock_open_projects
-from registry.quality.api import OUTSIDE
+from registry.quality.api import POINT_OUTSIDE_SECTOR
 
 SQL: Final = Queries(__file__, "writing.sql")
 STEP_ROWS: Final = 50_000
@@ -73,7 +73,7 @@ def _compose_new_household_columns(options: ImportOptions, origin: Mapping[str, 
         "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
         "problemes_qualite": (
-            f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN jsonb_build_array('{OUTSIDE}') ELSE jsonb_build_array() END"
+            f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN jsonb_build_array('{POINT_OUTSIDE_SECTOR}') ELSE jsonb_build_array() END"
         ),
     }
     found |= {level: f"l.{level}" for level in LEVELS} | dict(origin)
@@ -119,7 +119,7 @@ def _build_household_parts(options: ImportOptions, origin: Mapping[str, str]) ->
     """Return the names and expressions that the statements over households leave open."""
     inserted = _compose_new_household_columns(options, origin)
     changed = _compose_changed_household_columns(options)
-    others = f"(m.problemes_qualite - '{OUTSIDE}')"
+    others = f"(m.problemes_qualite - '{POINT_OUTSIDE_SECTOR}')"
     return {
         "fresh": "true" if options.mode == "replace" else "l.connu IS NULL",
         "columns": ", ".join(inserted),
@@ -132,12 +132,12 @@ def _build_household_parts(options: ImportOptions, origin: Mapping[str, str]) ->
             for field, value in changed.items()
         ),
         "quality": (
-            f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN {others} || jsonb_build_array('{OUTSIDE}')"
-            f" WHEN m.problemes_qualite ? '{OUTSIDE}' THEN {others} ELSE m.problemes_qualite END"
+            f"CASE WHEN {IS_OUTSIDE_SECTOR} THEN {others} || jsonb_build_array('{POINT_OUTSIDE_SECTOR}')"
+            f" WHEN m.problemes_qualite ? '{POINT_OUTSIDE_SECTOR}' THEN {others} ELSE m.problemes_qualite END"
         ),
         "is_outside": IS_OUTSIDE_SECTOR,
-        "outside": OUTSIDE,
-        "touched": TOUCHED,
+        "outside": POINT_OUTSIDE_SECTOR,
+        "touched": TOUCHED_TABLE,
     }
 
 

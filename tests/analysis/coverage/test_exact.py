@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from analysis.coverage.queries import LEVELS, compute_coverage
-from registry.households.bulk import open_bulk_load
+from registry.households.bulk.services import open_bulk_load
 from registry.households.models import Household
 from tests.analysis.proximity.world import differences, households, run, services
 

@@ -18,10 +18,10 @@ from analysis.demo.accounts import PASSWORD, list_accounts
 from analysis.demo.services import MISPLACED
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
+from registry.households.codes.services import reserve_code_numbers
 from registry.households.models import Household, Member
-from registry.households.services import reserve_numbers
-from registry.households.tally import HouseholdTally
-from registry.quality.rules import OUTSIDE
+from registry.households.tally.models import HouseholdTally
+from registry.quality.rules import POINT_OUTSIDE_SECTOR
 from tests.analysis.demo import scalar, seed
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment.queries import find_eligible_households
@@ -121,7 +121,7 @@ def test_only_the_quality_cases_lie_outside_their_sector(country):
     assert codes <= set(re.findall(r"`(\w\w-\d{6})`", PAGE.read_text(encoding="utf-8")))
     flagged = Household.objects.exclude(problemes_qualite=[])
     assert set(flagged.values_list("code_menage", flat=True)) == codes
-    assert flagged.filter(problemes_qualite=[OUTSIDE]).count() == len(codes) == 8
+    assert flagged.filter(problemes_qualite=[POINT_OUTSIDE_SECTOR]).count() == len(codes) == 8
 
 
 @pytest.mark.parametrize("table", ["ecole", "service_sante", "point_eau", "police_judiciaire", "service_vbg", "asc",
@@ -175,7 +175,7 @@ def test_some_of_the_poor_are_enrolled(country):
     verified = people.exclude(date_verification_document=None)
     assert IdentityDocument.objects.count() == verified.count() > 0
     assert 0 < FollowUp.objects.filter(geom__isnull=False).count() < people.count()
-    assert reserve_numbers("TM-DEMO", 1) == people.count() + 1
+    assert reserve_code_numbers("TM-DEMO", 1) == people.count() + 1
 
 
 def test_every_role_has_an_account(country, settings):

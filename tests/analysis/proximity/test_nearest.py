@@ -10,7 +10,7 @@ from geo.facilities import bulk
 from geo.facilities.bulk import bulk_load_facilities as bulk_places
 from geo.imports.definition.options import build_options
 from geo.imports.services import run_import
-from registry.households.bulk import open_bulk_load as bulk_households
+from registry.households.bulk.services import open_bulk_load as bulk_households
 from tests.analysis.proximity.world import TABLES, differences, households, run, services
 
 pytestmark = pytest.mark.django_db

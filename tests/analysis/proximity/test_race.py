@@ -6,7 +6,7 @@ import time
 import pytest
 from django.db import connection, transaction
 
-from registry.households.bulk import open_bulk_load
+from registry.households.bulk.services import open_bulk_load
 from tests.analysis.proximity.world import differences, households, run, services
 
 

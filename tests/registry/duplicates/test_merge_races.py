@@ -9,8 +9,7 @@ import pytest
 from accounts.backup.checks import run_checks
 from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit
-from registry.households.former import FormerHousehold
-from registry.households.models import Household, Member
+from registry.households.models import FormerHousehold, Household, Member
 from registry.projects.models import Project
 from tests.registry.duplicates.racing import beside, decide, pair_of, said, twice_used_codes
 from tests.registry.imports.conftest import csv_file

@@ -14,8 +14,7 @@ from accounts.notifications.models import Notification
 from registry.duplicates.models import Merge
 from registry.erasure.services import anonymise_household
 from registry.follow_up.models import HealthVisit, Measure
-from registry.households.former import FormerHousehold
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
+from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.survey_platforms.models import Receipt
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.db import connection
 from geo.layers.catalogue import LAYERS
 from geo.layers.models import LayerChange
 from geo.layers.tiles import find_layer_version
-from registry.households.fold import fold_tallies
 from registry.households.models import Household
-from registry.households.tally import HouseholdCell, HouseholdTally
-from registry.households.tallying import compose_trigger_sql
+from registry.households.tally.models import HouseholdCell, HouseholdTally
+from registry.households.tally.queries import compose_trigger_sql
+from registry.households.tally.services import fold_tallies
 
 TALLY = """
 SELECT region_id, milieu, eligible_programme, avec_position, sum(n), sum(avec_pmt), sum(somme_pmt), sum(somme_taille),

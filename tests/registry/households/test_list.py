@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from registry.households.hooks import household_dependencies
 from registry.households.models import HeadOfHousehold, Household
 
 
@@ -123,9 +124,9 @@ def test_delete(api, cast, household, eastern):
     assert not HeadOfHousehold.objects.exists()
 
 
-def test_delete_is_refused_while_something_depends(api, cast, household, monkeypatch):
-    monkeypatch.setattr("registry.households.dependencies._counts", {"plaintes": lambda ids: dict.fromkeys(ids, 2)})
-    answer = api(cast.supervisor_west).delete(f"/api/menages/{household.id}")
+def test_delete_is_refused_while_something_depends(api, cast, household):
+    with household_dependencies.override(plaintes=lambda ids: dict.fromkeys(ids, 2)):
+        answer = api(cast.supervisor_west).delete(f"/api/menages/{household.id}")
     assert (answer.status_code, answer.json()["code"]) == (400, "HAS_DEPENDENCIES")
     assert "2 plaintes" in answer.json()["error"]
     assert Household.objects.filter(id=household.id).exists()

@@ -1,10 +1,9 @@
-"""Many households at once: deleted where nothing hangs on them, handed to the transfers when there are some."""
+"""Many households at once: deleted where nothing hangs on them."""
 
 import pytest
 
 from config.ids import uuid7
-from registry.households import mass_acts
-from registry.households.dependencies import _counts, register_dependency
+from registry.households.hooks import household_dependencies
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
 from tests.threads import together
@@ -14,9 +13,8 @@ from tests.threads import together
 def complaint():
     """complaint(household): something that hangs on it, as an upper app would register it."""
     hanging = {}
-    register_dependency("plaintes", lambda ids: {one: hanging[one] for one in ids if one in hanging})
-    yield lambda household: hanging.update({household.id: 2})
-    _counts.pop("plaintes")
+    with household_dependencies.override(plaintes=lambda ids: {one: hanging[one] for one in ids if one in hanging}):
+        yield lambda household: hanging.update({household.id: 2})
 
 
 def test_each_on_its_own(api, cast, household, eastern, complaint):
@@ -51,34 +49,3 @@ def test_crossing_deletions(api, cast, country):
         numbered=True,
     )
     assert sorted(answers) == [0, 0, 0, 40]
-
-
-def test_enrolment_says_that_it_is_not_there(api, cast, household, monkeypatch):
-    monkeypatch.setattr(mass_acts, "_enrol", [])
-    caller = api(cast.admin)
-    answer = caller.post("/api/menages/bulk-enroll", {"ids": [household.id], "programmeId": str(uuid7())})
-    assert (answer.status_code, answer.json()["code"]) == (503, "NOT_CONFIGURED")
-    assert caller.post("/api/menages/bulk-enroll", {"ids": [household.id]}).json()["code"] == "VALIDATION_ERROR"
-
-
-def test_enrolment_gets_the_open_households(api, cast, household, eastern, monkeypatch):
-    asked = []
-
-    def enrol(*, ids, programme_id, user):
-        asked.append((ids, programme_id, user))
-        return dict.fromkeys(ids)
-
-    monkeypatch.setattr(mass_acts, "_enrol", [])
-    mass_acts.register_enrol_function(enrol)
-    with pytest.raises(ValueError, match="already"):
-        mass_acts.register_enrol_function(enrol)
-    closed = Household.objects.create(
-        code_menage="C", taille_menage=1, region=household.region,
-        projet=Project.objects.create(code="P", nom="P", peut_enroler=False),
-    )  # fmt: skip
-    programme = uuid7()
-    body = {"ids": [household.id, closed.id, eastern.id], "programmeId": str(programme)}
-    data = api(cast.supervisor_west).post("/api/menages/bulk-enroll", body).json()["data"]
-    assert (data["reussis"], data["echoues"]) == (1, 2)
-    assert "enrôlement" in data["erreurs"][0]["message"]
-    assert asked == [([household.id], programme, cast.supervisor_west)]

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from config.ids import uuid7
 from registry.control.services import analyse_visible_households
-from registry.duplicates.services import analyse_duplicates
-from registry.households.mass import lock_visible_households
+from registry.duplicates.analysis.services import analyse_duplicates
+from registry.households.locks import lock_visible_households
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
 from registry.projects.services import archive_project

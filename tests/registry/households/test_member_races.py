@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from config.errors.problems import Problem
-from registry.households.members import remove_member, update_member
+from registry.households.members.services import remove_member, update_member
 from registry.households.models import Household, Member
 from tests.conftest import make_user
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from registry.households.members import compute_age
+from registry.households.members.rules import compute_age
 from registry.households.models import Member
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from config.errors.problems import Problem
 from config.paging import paginate_ids
 from config.text import MOST_WORDS
+from registry.households.filters import search_household_ids
 from registry.households.models import HeadOfHousehold, Household
-from registry.households.queries import search_household_ids
 from tests.analysis.proximity.world import run
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,8 @@ from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from config.ids import uuid7
 from geo.tables.csv_text import HEAD
-from registry.households.dependencies import _counts
-from registry.households.former import FormerHousehold
-from registry.households.models import Household, Member
+from registry.households.hooks import household_dependencies
+from registry.households.models import FormerHousehold, Household, Member
 from registry.imports.jobs import ENLARGE_TEMP_BUFFERS, run_file_import_job
 from registry.projects.models import Project
 from tests.registry.imports.conftest import csv_file, household, text_file
@@ -70,12 +69,12 @@ def test_no_score_where_the_project_lets_nobody_score(send: Any) -> None:
     assert (household("T-2").score_pmt, household("T-2").categorie_pauvrete) == (18.5, "extreme_pauvre")
 
 
-def test_validation_says_what_replacing_would_refuse_and_lose(send: Any, monkeypatch: Any) -> None:
+def test_validation_says_what_replacing_would_refuse_and_lose(send: Any) -> None:
     send(csv_file({}, {}))
     held = household("T-1").id
     Member.objects.create(menage=household("T-2"), nom_complet="Nhima", lien_parente="fille")
-    monkeypatch.setitem(_counts, "beneficiaires", lambda ids: {held: 2} if held in ids else {})
-    answer = send(csv_file({}, {}), "validate", mode="replace")
+    with household_dependencies.override(beneficiaires=lambda ids: {held: 2} if held in ids else {}):
+        answer = send(csv_file({}, {}), "validate", mode="replace")
     assert [(item["ligne"], "2 bénéficiaires" in item["message"]) for item in answer["data"]["erreurs"]] == [(2, True)]
     lost = [item for item in answer["data"]["avertissements"] if "membres" in item["message"]]
     assert [(item["ligne"], "(1)" in item["message"]) for item in lost] == [(3, True)]

@@ -10,10 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config.ids import uuid7
-from registry.households.dependencies import _counts
-from registry.households.former import FormerHousehold
-from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
-from registry.households.tally import HouseholdTally
+from registry.households.hooks import household_dependencies
+from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
+from registry.households.tally.models import HouseholdTally
 from registry.imports.services import build_options, import_file
 from tests.registry.imports.conftest import csv_file, household, text_file, xlsx_file
 
@@ -136,11 +135,11 @@ def test_replace_recreates(send: Any) -> None:
     assert not Member.objects.exists()
 
 
-def test_replace_is_refused_per_row(send: Any, monkeypatch: Any) -> None:
+def test_replace_is_refused_per_row(send: Any) -> None:
     send(csv_file({}, {}))
     held, free = household("T-1").id, household("T-2").id
-    monkeypatch.setitem(_counts, "beneficiaires", lambda ids: {held: 2} if held in ids else {})
-    data = send(csv_file({}, {}), mode="replace")["data"]
+    with household_dependencies.override(beneficiaires=lambda ids: {held: 2} if held in ids else {}):
+        data = send(csv_file({}, {}), mode="replace")["data"]
     assert (data["updated"], data["skipped"]) == (1, 1)
     assert "2 bénéficiaires" in data["errors"][0]
     assert household("T-1").id == held

@@ -9,7 +9,7 @@ from accounts.jobs import services
 from accounts.jobs.models import Job
 from accounts.jobs.types import JobCancelled, Progress
 from config.errors.problems import Problem
-from registry.households import bulk
+from registry.households.bulk.hooks import bulk_load_callbacks
 from registry.households.models import Household
 from registry.imports.jobs import run_file_import_job
 from tests.registry.imports.conftest import csv_file, household, text_file, xlsx_file
@@ -93,7 +93,7 @@ def test_language_is_kept(send: Any, queued: list) -> None:
     assert Job.objects.get().parametres["langue"] == "fr"
 
 
-def test_upper_apps_hear_of_moved_households(send: Any, monkeypatch: Any) -> None:
+def test_upper_apps_hear_of_moved_households(send: Any) -> None:
     heard: list[set] = []
 
     def listen(table: str) -> None:
@@ -101,9 +101,9 @@ def test_upper_apps_hear_of_moved_households(send: Any, monkeypatch: Any) -> Non
             cursor.execute(f"SELECT id, current_setting('tabanca.bulk') FROM {table}")
             heard.append(set(cursor.fetchall()))
 
-    monkeypatch.setattr(bulk, "_callbacks", [listen])
-    send(csv_file({}, {"latitude": "", "longitude": ""}))
-    send(csv_file({"taille_menage": "9"}), mode="update")
-    send(csv_file({"latitude": "12.8"}, {"latitude": "12.9"}), mode="update")
+    with bulk_load_callbacks.override(test=listen):
+        send(csv_file({}, {"latitude": "", "longitude": ""}))
+        send(csv_file({"taille_menage": "9"}), mode="update")
+        send(csv_file({"latitude": "12.8"}, {"latitude": "12.9"}), mode="update")
     first, second = household("T-1").id, household("T-2").id
     assert heard == [{(first, "on")}, set(), {(first, "on"), (second, "on")}]

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from config.ids import uuid7
-from registry.duplicates.merging import merge_households
+from registry.duplicates.merges.services import merge_households
 from registry.duplicates.models import Pair
-from registry.households.former import FormerHousehold
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import FormerHousehold, HeadOfHousehold, Household
 from registry.projects.models import Campaign
 from registry.survey_platforms.models import FormCursor, Receipt
 from tests.registry.survey_platforms.conftest import (

@@ -7,8 +7,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.audit.models import Trace
 from config.ids import uuid7
-from registry.households.former import FormerHousehold
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import FormerHousehold, HeadOfHousehold, Household
 from registry.projects.models import Project
 from tests.threads import together
 from transfers.beneficiaries.models import Beneficiary

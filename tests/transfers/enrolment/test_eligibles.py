@@ -8,7 +8,7 @@ from registry.projects.models import Project
 from tests.transfers.enrolment.test_bulk_enroll import valid
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment.queries import SQL
-from transfers.programmes.criteria import build_eligible_households_sql
+from transfers.programmes.eligibility.queries import build_eligible_households_sql
 from transfers.programmes.models import Programme
 
 
@@ -97,14 +97,14 @@ def test_who_left_is_marked(api, cast, four, path):
     assert (rows["V-0"]["statutEnrolement"], rows["V-0"]["dejaSorti"]) == ("non_enrole", True)
 
 
-@pytest.mark.parametrize("name", ["page", "next"])
+@pytest.mark.parametrize("name", ["select_page", "list_next_households"])
 def test_places_are_not_joined(cast, programme, name):
     """Statistics know nothing of who has just been enrolled: a join with the places would be planned for one row, and
     the second ten thousand would take the square of the first."""
     found, params = build_eligible_households_sql(programme, cast.admin)
-    params |= {"programme": programme.id, "limit": 20, "offset": 0, "anew": False, "user": cast.admin.id}
+    params |= {"programme": programme.id, "limit": 20, "offset": 0, "newcomers_only": False, "user": cast.admin.id}
     with connection.cursor() as cursor:
-        cursor.execute("EXPLAIN " + SQL[name].format(eligible=found, asked="true", open="true"), params)
+        cursor.execute("EXPLAIN " + SQL[name].format(eligible=found, conditions="true", enrollable="true"), params)
         plan = [line for (line,) in cursor.fetchall()]
     assert any("on transfers_beneficiaire" in line for line in plan)
     joins = [line for line in plan if "->" in line and ("Join" in line or "Nested Loop" in line)]

@@ -1,0 +1,41 @@
+"""Generate codes `<prefix>-<6 digits>` that no row has."""
+
+from typing import Final
+from uuid import UUID
+
+from config.sql import Queries
+from geo.areas.models import Region
+
+SQL: Final = Queries(__file__, "codes.sql")
+# The prefix of the codes of households without a region.
+NO_REGION_PREFIX: Final = "SR"
+NUMBERS_PER_QUERY = 100_000
+
+
+def reserve_code_numbers(prefix: str, count: int) -> int:
+    """Reserve the next `count` numbers of generated codes with a prefix; return the last of them.
+
+    Locks the counter of the prefix until the end of the transaction.
+    """
+    return SQL.one("reserve_numbers", {"prefix": prefix, "count": count})["dernier"]
+
+
+def reserve_free_code(prefix: str, codes: str) -> str:
+    """Reserve the next generated code `<prefix>-<6 digits>` that the SELECT `codes` does not return.
+
+    Skips any number of codes that users chose by hand. If a user chooses the returned code before it is written, the
+    insert fails and the caller must call again.
+    """
+    number = first = reserve_code_numbers(prefix, 1)
+    params = {"prefix": prefix, "span": NUMBERS_PER_QUERY}
+    while (free := SQL.one("find_free_number", params | {"first": first}, codes=codes)["numero"]) is None:
+        first += NUMBERS_PER_QUERY
+    if free > number:
+        reserve_code_numbers(prefix, free - number)
+    return f"{prefix}-{free:06d}"
+
+
+def reserve_household_code(region_id: UUID | None) -> str:
+    """Reserve a free generated code: `<REGION>-<6 digits>`, or `SR-<6 digits>` without a region."""
+    prefix = Region.objects.values_list("code", flat=True).get(id=region_id) if region_id else NO_REGION_PREFIX
+    return reserve_free_code(prefix, SQL["list_household_codes"])

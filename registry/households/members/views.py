@@ -1,0 +1,77 @@
+"""Serve the members of a household."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import ngettext
+from rest_framework.response import Response
+
+from config.api.fields import PageParams
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView, HydraView
+from config.paging import paginate
+from registry.households.members import services
+from registry.households.members.serializers import BulkMembersSerializer, MemberSerializer
+from registry.households.models import Household, Member
+
+
+class MemberView(HydraView):
+    kind, collection = "MembreMenage", "membre_menages"
+
+    def serialize_member(self, member: Member) -> dict[str, Any]:
+        return MemberSerializer(member).data
+
+
+class HouseholdMembers(MemberView):
+    permission = "registre.lire"
+
+    @declare_operation("Membres d'un ménage", query=PageParams, answer=MemberSerializer, many=True)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find(Household, id=identity)
+        rows = self.visible(Member).filter(menage=household)
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.members(page.of(map(self.serialize_member, page.items)))
+
+
+class HouseholdBulkMembers(EnvelopeView):
+    permission = "registre.modifier"
+
+    @declare_operation(
+        "Ajouter plusieurs membres", body=BulkMembersSerializer, answer=MemberSerializer, many=True, status=201
+    )
+    def post(self, request: Any, identity: UUID) -> Response:
+        self.find(Household, id=identity)
+        sent = self.input().validated_data["membres"]
+        created = services.add_members(household_id=identity, members=sent, user=self.caller)
+        message = ngettext("%(count)d membre ajouté.", "%(count)d membres ajoutés.", len(created)) % {
+            "count": len(created)
+        }
+        return self.ok(MemberSerializer(created, many=True).data, message, status=201)
+
+
+class MemberList(MemberView):
+    permission = "registre.modifier"
+
+    @declare_operation("Ajouter un membre", body=MemberSerializer, answer=MemberSerializer, status=201)
+    def post(self, request: Any) -> Response:
+        sent = dict(self.input().validated_data)
+        household = sent.pop("menage")
+        [member] = services.add_members(household_id=household.id, members=[sent], user=self.caller)
+        return self.resource(self.serialize_member(member), status=201)
+
+
+class MemberDetail(MemberView):
+    permission = "registre.modifier"
+
+    @declare_operation("Modifier un membre", body=MemberSerializer, answer=MemberSerializer)
+    def put(self, request: Any, identity: UUID) -> Response:
+        member = self.find(Member, id=identity)
+        sent = self.input(member, partial=True).validated_data
+        return self.resource(
+            self.serialize_member(services.update_member(member=member, values=sent, user=self.caller))
+        )
+
+    @declare_operation("Retirer un membre", status=204)
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.remove_member(member=self.find(Member, id=identity), user=self.caller)
+        return self.gone()

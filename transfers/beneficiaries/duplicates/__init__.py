@@ -1,0 +1,1 @@
+"""Find out whether a person is already enrolled."""

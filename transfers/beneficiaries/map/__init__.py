@@ -1,0 +1,1 @@
+"""Show beneficiaries on the map."""

@@ -1,0 +1,29 @@
+"""Define requests and responses of the map of beneficiaries."""
+
+from rest_framework import serializers
+
+from geo.layers.serializers import CodeListField, MapListParams
+from transfers.beneficiaries.map.layer import STATUSES
+from transfers.beneficiaries.models import StatutEnrolement
+
+
+class BeneficiaryMapParams(MapListParams):
+    statut = CodeListField(STATUSES)
+
+
+class BeneficiaryPointSerializer(serializers.Serializer):
+    """Describe a beneficiary on the map.
+
+    `region` and `secteur` are names; `telephone` is null for callers without `registre.voir_contacts`.
+    """
+
+    id = serializers.UUIDField()
+    nomComplet = serializers.CharField()
+    telephone = serializers.CharField(allow_null=True)
+    statut = serializers.ChoiceField(choices=StatutEnrolement.choices)
+    actif = serializers.BooleanField()
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
+    menageCode = serializers.CharField()
+    region = serializers.CharField(allow_null=True)
+    secteur = serializers.CharField(allow_null=True)

@@ -1,0 +1,31 @@
+"""Serve the list of beneficiaries on the map."""
+
+from typing import Any
+
+from rest_framework.response import Response
+
+from config.api.schema import declare_operation
+from geo.layers.views import MapListView
+from transfers.beneficiaries.map.layer import BENEFICIARIES, list_map_items
+from transfers.beneficiaries.map.serializers import BeneficiaryMapParams, BeneficiaryPointSerializer
+
+
+class BeneficiaryMap(MapListView):
+    """List beneficiaries on the map.
+
+    Those whose household has no position are left out and counted in `sansPosition`.
+    """
+
+    permission = "transferts.lire"
+    layer = BENEFICIARIES
+
+    @declare_operation(
+        "Bénéficiaires sur la carte",
+        query=BeneficiaryMapParams,
+        answer=BeneficiaryPointSerializer,
+        many=True,
+        paging="total",
+    )
+    def get(self, request: Any) -> Response:
+        found, total, without_position = list_map_items(self.caller, self.query)
+        return self.listed(found, total, sansPosition=without_position)

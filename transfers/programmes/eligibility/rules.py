@@ -1,0 +1,53 @@
+"""Define the criteria of a programme as SQL conditions.
+
+The expressions refer to `menage` and `chef` (its head). They are constants of this code base; every value is a
+parameter. A null value meets no criterion.
+"""
+
+from typing import Any, Final
+
+from registry.households.models import Statut
+from transfers.programmes.models import Milieu, Vulnerabilite
+
+OLD_AGE: Final = 65
+HEAD_IS_WOMAN: Final = "chef.sexe = 'F'"
+HEAD_IS_OLD: Final = f"chef.age >= {OLD_AGE}"
+HEAD_IS_SINGLE: Final = (
+    "normalise(chef.statut_matrimonial) = ANY(ARRAY['veuf', 'veuve',"
+    " 'celibataire', 'divorce', 'divorcee', 'separe', 'separee'])"
+)
+# A member of the household other than its head; `{}` stands for a condition on `membre`.
+HAS_MEMBER: Final = "EXISTS (SELECT FROM registry_membre_menage AS membre WHERE membre.menage_id = menage.id AND {})"
+MEMBER_IS_OLD: Final = f"coalesce(membre.age, extract(year FROM age(membre.date_naissance))) >= {OLD_AGE}"
+HAS_DISABLED_MEMBER: Final = HAS_MEMBER.format("membre.handicap")
+HAS_OLD_MEMBER: Final = HAS_MEMBER.format(MEMBER_IS_OLD)
+HAS_OLD_WOMAN: Final = HAS_MEMBER.format(f"membre.sexe = 'F' AND {MEMBER_IS_OLD}")
+
+# Criteria which describe a woman by her household mean the head: the forms record these facts only of the head, who
+# also receives the transfers. Age and handicap are recorded of every member.
+VULNERABILITY_CRITERIA: Final[dict[str, str]] = {
+    Vulnerabilite.FEMME_CHEF_MENAGE: HEAD_IS_WOMAN,
+    Vulnerabilite.FEMME_RURALE: f"{HEAD_IS_WOMAN} AND menage.milieu = 'rural'",
+    Vulnerabilite.PERSONNE_HANDICAPEE: HAS_DISABLED_MEMBER,
+    Vulnerabilite.MENAGE_AVEC_HANDICAPES: f"menage.nb_handicapes > 0 OR {HAS_DISABLED_MEMBER}",
+    Vulnerabilite.FEMME_AGEE_DEMUNIE: f"({HEAD_IS_WOMAN} AND {HEAD_IS_OLD}) OR {HAS_OLD_WOMAN}",
+    Vulnerabilite.MENAGE_PERSONNES_AGEES: f"menage.nb_personnes_65_plus > 0 OR {HEAD_IS_OLD} OR {HAS_OLD_MEMBER}",
+    Vulnerabilite.FEMME_SANS_ASSISTANCE: f"{HEAD_IS_WOMAN} AND {HEAD_IS_SINGLE}",
+}
+# Columns of the programme and their criteria; `{}` stands for the value.
+POVERTY_CRITERIA: Final = {
+    "seuil_pmt_min": "menage.score_pmt >= {}",
+    "seuil_pmt_max": "menage.score_pmt <= {}",
+    "categories_pauvrete_eligibles": "menage.categorie_pauvrete = ANY({})",
+}
+HOUSEHOLD_CRITERIA: Final = {
+    "milieu_eligible": "menage.milieu = {}",
+    "chef_sexe": "chef.sexe = {}",
+    "chef_age_min": "chef.age >= {}",
+    "chef_age_max": "chef.age <= {}",
+    "taille_min": "menage.taille_menage >= {}",
+}
+# Values of these columns which require nothing.
+NO_CRITERION: Final[tuple[Any, ...]] = (None, [], Milieu.TOUS)
+# What every programme requires of a household: it is validated, and its head has a name.
+ENROLLABLE: Final = f"menage.statut = '{Statut.VALIDE}' AND chef.nom_complet <> ''"
