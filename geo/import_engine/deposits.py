@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from accounts.files.api import build_file_path, remove_file, store_file
 from accounts.files.models import StoredFile
 from accounts.jobs.models import Job
+from config.caller import Caller
 
 Result = TypeVar("Result")
 # How long a deposit is kept for its job.
@@ -20,7 +21,7 @@ class TooManyRows(Exception):
 
 def import_deposit(
     upload: Any,
-    user: Any,
+    user: Caller,
     *,
     run: Callable[[Path], Result],
     start: Callable[[StoredFile], Job],
@@ -29,8 +30,8 @@ def import_deposit(
 ) -> Result | Job:
     """Store an upload and return what `run` returns for its path, or the job that `start` starts for it.
 
-    It is a job where the caller chose so, for a file of more than `max_bytes`, and when `run` raises TooManyRows, having
-    changed nothing. Any other error removes the deposit.
+    It is a job where the caller chose so, for a file of more than `max_bytes`, and when `run` raises TooManyRows,
+    having changed nothing. Any other error removes the deposit.
     """
     stored = store_file(upload, user, RETENTION)
     if by_job or (max_bytes is not None and stored.taille > max_bytes):

@@ -72,7 +72,8 @@ def list_issues_between(first: int, last: int) -> list[Issue]:
 def list_same_issues(*, is_error: bool, label: str, limit: int | None, max_lines: int) -> list[SameIssues]:
     """List the issues of a severity, those with the same message as one, by their first lines.
 
-    `label` is the column of `import_row` that names a row. At most `limit` are listed (None: all), each with `max_lines`.
+    `label` is the column of `import_row` that names a row. At most `limit` are listed (None: all), each with
+    `max_lines`.
     """
     params = {"grave": is_error, "limit": limit, "lines": max_lines}
     return [

@@ -36,7 +36,7 @@ def build_reader_error(reason: bytes, status: int) -> UnreadableFile | TooManyRo
 def convert_unreadable_file(
     messages: Messages, find_field: Callable[[str], str] = lambda code: "file"
 ) -> Iterator[None]:
-    """Raise an UnreadableFile of the block as VALIDATION_ERROR, on the form field that `find_field` returns for its code."""
+    """Raise an UnreadableFile of the block as VALIDATION_ERROR, on the form field that `find_field` returns."""
     try:
         yield
     except UnreadableFile as error:

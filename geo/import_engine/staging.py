@@ -44,7 +44,7 @@ def refuse_rows() -> None:
 
 
 def iterate_steps(last: int, size: int) -> Iterator[dict[str, int]]:
-    """Yield the bounds {first, last} of steps of `size` rows, so that a long write reports progress and can be stopped."""
+    """Yield the bounds {first, last} of steps of `size` rows: a long write reports progress and can be stopped."""
     for first in range(1, last + 1, size):
         yield {"first": first, "last": min(first + size - 1, last)}
 

@@ -9,6 +9,7 @@ from accounts.files.api import find_job_file
 from accounts.files.models import StoredFile
 from accounts.jobs.api import Progress, find_job_caller, start_job
 from accounts.jobs.models import Job
+from config.caller import Caller
 from geo.import_engine.deposits import TooManyRows, import_deposit
 from geo.imports.definition.options import ImportOptions, build_options
 from geo.imports.services import extract_geo_file, import_extracted_file, run_import
@@ -19,13 +20,13 @@ PERMISSION: Final = "geo.gerer"
 SYNCHRONOUS_MAX_BYTES: Final = 4 * 1024 * 1024
 
 
-def _build_upload_options(kind: str, raw: dict[str, str], file_name: str, user: Any) -> ImportOptions:
+def _build_upload_options(kind: str, raw: dict[str, str], file_name: str, user: Caller) -> ImportOptions:
     """Build the options of an upload; the default source is the file's name without unprintable characters."""
     stem = "".join(letter for letter in PurePath(file_name).stem if letter.isprintable())
     return build_options(kind, raw, stem or "fichier", region_ids=user.region_ids)
 
 
-def import_upload(*, upload: Any, kind: str, raw: dict[str, str], user: Any, by_job: bool) -> dict[str, Any] | Job:
+def import_upload(*, upload: Any, kind: str, raw: dict[str, str], user: Caller, by_job: bool) -> dict[str, Any] | Job:
     """Import an upload within the caller's regions; return the report, or the job that will make it.
 
     Raises VALIDATION_ERROR or PAYLOAD_TOO_LARGE, and RATE_LIMITED when too many files are being read: nothing has

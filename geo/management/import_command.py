@@ -100,8 +100,13 @@ class ImportCommand(BaseCommand):
         self._print_values(answer["valeurs"], answer["valeursTotal"])
         self._print_issues(_("Erreurs (lignes non prises)"), answer["errors"])
         self._print_issues(_("Avertissements"), answer["avertissements"])
-        counts = _("%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
-                   "%(skipped)d refusées ; %(filtrees)d écartées par le filtre") % answer  # fmt: skip
+        counts = (
+            _(
+                "%(total)d lignes : %(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, "
+                "%(skipped)d refusées ; %(filtrees)d écartées par le filtre"
+            )
+            % answer
+        )
         write(f"{counts} ; {seconds:.1f} s")
         if answer["simulation"]:
             write(_("Simulation : rien n'est gardé."))

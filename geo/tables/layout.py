@@ -1,7 +1,7 @@
 """Apply the layout of a sheet: number formats, merged and hidden cells, formulas that were never computed.
 
-The reader of workbooks does not report these. For an .xlsx the parts are searched (`geo.tables.xlsx_layout`), for an .xls
-its library reports them (`geo.tables.xls_layout`). Runs in the child process.
+The reader of workbooks does not report these. For an .xlsx the parts are searched (`geo.tables.xlsx_layout`), for an
+.xls its library reports them (`geo.tables.xls_layout`). Runs in the child process.
 """
 
 from collections.abc import Iterable, Iterator
@@ -90,12 +90,14 @@ def list_remarks(layout: Layout, head: int, shift: int, width: int) -> list[Shee
     """Return the remarks about a sheet whose `width` titles are in line `head`, at most MAX_REMARKS."""
     merged: list[SheetRemark] = [
         ("fusion", merge.first, merge.column - shift, str(merge.first), str(merge.last))
-        for merge in layout.merges if merge.first > head
-    ]  # fmt: skip
+        for merge in layout.merges
+        if merge.first > head
+    ]
     hidden = [line for line in layout.hidden if line > head]
     masked: list[SheetRemark] = [("masquees", min(hidden), None, str(len(hidden)), "")] if hidden else []
     columns: list[SheetRemark] = [
         ("colonne_masquee", head, column - shift, "", "")
-        for column in layout.hidden_columns if 0 <= column - shift < width
-    ]  # fmt: skip
+        for column in layout.hidden_columns
+        if 0 <= column - shift < width
+    ]
     return (masked + columns + merged)[:MAX_REMARKS]

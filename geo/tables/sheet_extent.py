@@ -142,8 +142,8 @@ def _search_signs(chunks: Iterable[bytes], signs: SignSearch) -> Iterator[bytes]
 def inspect_archive(archive: Archive, options: dict[str, Any], signs: SignSearch) -> list[str]:
     """Decompress an .xlsx once before its reader opens it, and list the parts that are sheets with formula errors.
 
-    The chunks are also searched for `signs`. Raises UnreadableFile for a zip bomb, for entities, for a sheet whose grid is
-    out of proportion, and for more rows than the caller waits for (`awaited_rows`).
+    The chunks are also searched for `signs`. Raises UnreadableFile for a zip bomb, for entities, for a sheet whose grid
+    is out of proportion, and for more rows than the caller waits for (`awaited_rows`).
     """
     failures = []
     for name in archive.list_names():

@@ -49,8 +49,9 @@ def _limit_records(records: Iterator[Record], width: int, max_rows: int, first: 
 def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
     """Open the table of a CSV (`text`) or of a workbook. Raises UnreadableFile.
 
-    `options`: max_rows, max_columns, max_inflated; `awaited_rows`, the rows that the caller waits for, or None; optionally
-    `first`, how many rows are read; for a CSV its `encoding`, for a workbook the name of its sheet (`layer`).
+    `options`: max_rows, max_columns, max_inflated; `awaited_rows`, the rows that the caller waits for, or None;
+    optionally `first`, how many rows are read; for a CSV its `encoding`, for a workbook the name of its sheet
+    (`layer`).
     """
     header, expected, records, facts = (read_text if text else read_workbook)(path, options)
     header = [cell.strip() for cell in header]

@@ -44,10 +44,11 @@ def _format_cell(value: Any) -> str:
 
 def _list_worksheets(book: Any, *, visible: bool) -> list[str]:
     return [
-        meta.name for meta in book.sheets_metadata
+        meta.name
+        for meta in book.sheets_metadata
         if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
         and (meta.visible == python_calamine.SheetVisibleEnum.Visible) == visible
-    ]  # fmt: skip
+    ]
 
 
 def _list_visible_sheets(book: Any) -> list[str]:
@@ -168,8 +169,8 @@ def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
     """Open one sheet (see `_choose_sheet`); the line of a record is its row in the sheet. Raises UnreadableFile.
 
     An .xlsx is inspected before its reader opens it; an .xls has at most 65,536 rows of 256 cells. With `failures` a
-    cell whose formula failed holds its error (`geo.tables.formula_errors`) instead of nothing; numbers are read as they are
-    shown, and merged cells are filled down (`geo.tables.layout`).
+    cell whose formula failed holds its error (`geo.tables.formula_errors`) instead of nothing; numbers are read as they
+    are shown, and merged cells are filled down (`geo.tables.layout`).
     """
     signs = SignSearch(FAILURES, DAMAGED)
     try:

@@ -17,9 +17,16 @@ from geo.tables.sandbox import UnreadableFile
 
 # What xlrd raises on damaged files.
 DAMAGE = (
-    xlrd.XLRDError, CompDocError, struct.error, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError,
+    xlrd.XLRDError,
+    CompDocError,
+    struct.error,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
     ValueError,
-)  # fmt: skip
+)
 
 
 def read_xls_layout(path: Path, sheet: str) -> Layout:

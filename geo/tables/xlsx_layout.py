@@ -33,9 +33,22 @@ SPAN_START: Final = re.compile(rb"\smin\s*=\s*[\"']([0-9]{1,7})[\"']")
 SPAN_END: Final = re.compile(rb"\smax\s*=\s*[\"']([0-9]{1,7})[\"']")
 # A formula in a cell without a type, and no value after it: a computed empty result has a type.
 NEVER_RUN: Final = (
-    rb"<" + PREFIX + rb"c\s(?![^<>]*\bt\s*=)([^<>]*)>\s*<" + PREFIX + rb"f\b(?:[^<>]*/>|[^<>]*>[^<]*</" + PREFIX
-    + rb"f>)\s*(?:<" + PREFIX + rb"v\s*/>|<" + PREFIX + rb"v>\s*</" + PREFIX + rb"v>)?\s*</" + PREFIX + rb"c>"
-)  # fmt: skip
+    rb"<"
+    + PREFIX
+    + rb"c\s(?![^<>]*\bt\s*=)([^<>]*)>\s*<"
+    + PREFIX
+    + rb"f\b(?:[^<>]*/>|[^<>]*>[^<]*</"
+    + PREFIX
+    + rb"f>)\s*(?:<"
+    + PREFIX
+    + rb"v\s*/>|<"
+    + PREFIX
+    + rb"v>\s*</"
+    + PREFIX
+    + rb"v>)?\s*</"
+    + PREFIX
+    + rb"c>"
+)
 REFERENCE: Final = re.compile(rb"\br\s*=\s*[\"']([A-Za-z]{1,3})([0-9]{1,7})[\"']")
 STYLED: Final = re.compile(rb"\bs\s*=\s*[\"']([0-9]{1,6})[\"']")
 ROW_END: Final = b"row>"
@@ -145,8 +158,9 @@ def read_xlsx_layout(path: Path, sheet: str, max_inflated: int) -> Layout:
         if MERGE_SIGN in piece:
             layout.merges += [
                 Merge(int(first), int(last), parse_column_letters(letters) - 1)
-                for letters, first, last in MERGED.findall(piece) if int(last) > int(first)
-            ]  # fmt: skip
+                for letters, first, last in MERGED.findall(piece)
+                if int(last) > int(first)
+            ]
         if HIDDEN_SIGN in piece:
             layout.hidden += map(int, HIDDEN_ROW.findall(piece))
             if COLUMNS_SIGN in piece:

@@ -60,8 +60,8 @@ def _parse_crs(text: str | None) -> pyproj.CRS | None:
 class Projection:
     """Transform the layer's coordinates to EPSG:4326, longitude first, two dimensions.
 
-    A system that the caller gives replaces the one that the file declares. Raises UnreadableFile for a system that cannot
-    be transformed to degrees: a local grid, heights, or one that needs a grid file.
+    A system that the caller gives replaces the one that the file declares. Raises UnreadableFile for a system that
+    cannot be transformed to degrees: a local grid, heights, or one that needs a grid file.
     """
 
     def __init__(self, declared: str | None, wanted: str | None) -> None:
@@ -196,9 +196,15 @@ class LayerSource:
     def _read_chunk(self, start: int) -> Iterator[Located]:
         try:
             meta, _fids, raw, data = pyogrio.raw.read(
-                self.path, layer=self.name, encoding=self.encoding, force_2d=True, skip_features=start,
-                max_features=CHUNK, datetime_as_string=True, **self.opening,
-            )  # fmt: skip
+                self.path,
+                layer=self.name,
+                encoding=self.encoding,
+                force_2d=True,
+                skip_features=start,
+                max_features=CHUNK,
+                datetime_as_string=True,
+                **self.opening,
+            )
         except (DataSourceError, DataLayerError, UnicodeError, LookupError, ValueError) as error:
             raise UnreadableFile("sig") from error
         names = [str(name) for name in meta["fields"]]

@@ -70,9 +70,17 @@ def serialize_sheet(header: Header) -> dict[str, Any] | None:
 def _serialize_question(question: HeaderQuestion) -> dict[str, Any]:
     choices = [{"valeur": name, "libelle": name} for name in question.choices]
     return {
-        "gravite": "erreur", "code": question.code, "colonne": question.column, "champ": FIELD, "choix": choices,
-        "message": question.sentence, "nombre": 1, "lignes": [1], "nombreValeurs": 1, "valeurs": [],
-    }  # fmt: skip
+        "gravite": "erreur",
+        "code": question.code,
+        "colonne": question.column,
+        "champ": FIELD,
+        "choix": choices,
+        "message": question.sentence,
+        "nombre": 1,
+        "lignes": [1],
+        "nombreValeurs": 1,
+        "valeurs": [],
+    }
 
 
 def build_questions_response(header: Header) -> dict[str, Any]:

@@ -73,8 +73,10 @@ class ImportBody(RowOptionsSerializer):
         """Return the keyword arguments of `services.build_options`, with those about the file."""
         values = self.validated_data
         return self.build_row_options() | {
-            "mode": values["mode"], "mapping": values.get("correspondances"), "sheet": values.get("feuille") or None,
-        }  # fmt: skip
+            "mode": values["mode"],
+            "mapping": values.get("correspondances"),
+            "sheet": values.get("feuille") or None,
+        }
 
 
 class FileColumnResponse(serializers.Serializer):

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
+from config.caller import Caller
 from config.errors.problems import conflict, forbidden
 from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress
 from registry.households.api import (
@@ -161,8 +162,14 @@ def describe_replace_refusal() -> str:
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
-def build_options(user: Any, *, mode: str = "create", project: Project | None = None, mapping: ColumnChoices | None = None,
-                **more: Any) -> ImportOptions:  # fmt: skip
+def build_options(
+    user: Caller,
+    *,
+    mode: str = "create",
+    project: Project | None = None,
+    mapping: ColumnChoices | None = None,
+    **more: Any,
+) -> ImportOptions:
     """Return the options of an import by `user`; `more` are further fields of ImportOptions.
 
     Raises READ_ONLY_PROJECT or FORBIDDEN for a project that accepts no households, and FORBIDDEN for mode replace when
@@ -173,12 +180,18 @@ def build_options(user: Any, *, mode: str = "create", project: Project | None = 
     require_writable(project, "collecter")
     project_id = project.id if project else None
     return ImportOptions(
-        mode, user.region_ids, project=project_id, score_thresholds=find_thresholds_in_force(), mapping=mapping or {}, user=user.id,
-        may_score=user.holds("registre.scorer"), **more,
-    )  # fmt: skip
+        mode,
+        user.region_ids,
+        project=project_id,
+        score_thresholds=find_thresholds_in_force(),
+        mapping=mapping or {},
+        user=user.id,
+        may_score=user.holds("registre.scorer"),
+        **more,
+    )
 
 
-def rebuild_job_options(params: dict[str, Any], user: Any) -> ImportOptions:
+def rebuild_job_options(params: dict[str, Any], user: Caller) -> ImportOptions:
     """Return the options stored with a job, with the current permissions of `user`.
 
     Parameters of jobs from earlier versions may be incomplete. Raises CONFLICT when the project or campaign was
@@ -190,9 +203,16 @@ def rebuild_job_options(params: dict[str, Any], user: Any) -> ImportOptions:
         if params[name] and found[name] is None:
             raise build_gone_reference_problem(column)
     return build_options(
-        user, mode=params["mode"], score_factor=params["echelle"], create_villages=params["creerLocalites"],
-        project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
-        mapping=params.get("correspondances"), date_order=params.get("ordreDates"),
-        changes_confirmed=params.get("confirme", False), values_confirmed=params.get("valeursConfirmees", False),
-        allows_placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
-    )  # fmt: skip
+        user,
+        mode=params["mode"],
+        score_factor=params["echelle"],
+        create_villages=params["creerLocalites"],
+        project=found["projet"],
+        campaign=found["campagne"] and found["campagne"].id,
+        mapping=params.get("correspondances"),
+        date_order=params.get("ordreDates"),
+        changes_confirmed=params.get("confirme", False),
+        values_confirmed=params.get("valeursConfirmees", False),
+        allows_placeless=params.get("sansLieu", False),
+        sheet=params.get("feuille"),
+    )

@@ -18,9 +18,9 @@ class ImportOptions:
     `regions` None means every region. `score_factor` is what scores are multiplied with, None when the user gave no
     scale. `date_order` is DAY_FIRST or MONTH_FIRST, None when the user gave none. `changes_confirmed`: many known
     households may change their head or region. `values_confirmed`: they may get values of each other.
-    `allows_placeless`: households may have no place. `sheet` is the sheet of a workbook, None for the first that contains
-    households. `mapping` holds the columns chosen by hand, `user` the user whose earlier choices apply. `may_score`: the
-    importer may set scores.
+    `allows_placeless`: households may have no place. `sheet` is the sheet of a workbook, None for the first that
+    contains households. `mapping` holds the columns chosen by hand, `user` the user whose earlier choices apply.
+    `may_score`: the importer may set scores.
     """
 
     mode: str
@@ -47,9 +47,18 @@ class ImportOptions:
         """Return the parameters of the SQL statements."""
         regions = None if self.regions is None else list(self.regions)
         only = self.regions[0] if self.regions is not None and len(self.regions) == 1 else None
-        return {"regions": regions, "default": only, "overwrites": self.overwrites, "echelle": self.score_factor or 1,
-                "creer": self.create_villages, "keeps": self.mode != "replace", "projet": self.project,
-                "campagne": self.campaign, "sans_lieu": self.allows_placeless, "may_score": self.may_score}  # fmt: skip
+        return {
+            "regions": regions,
+            "default": only,
+            "overwrites": self.overwrites,
+            "echelle": self.score_factor or 1,
+            "creer": self.create_villages,
+            "keeps": self.mode != "replace",
+            "projet": self.project,
+            "campagne": self.campaign,
+            "sans_lieu": self.allows_placeless,
+            "may_score": self.may_score,
+        }
 
     def build_job_params(self) -> dict[str, Any]:
         """Return the options that a job stores: not the permissions of its user, which are read when it runs."""

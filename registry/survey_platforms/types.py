@@ -35,8 +35,8 @@ class FormKey:
 class FetchedSubmissions:
     """Hold what was fetched from a platform.
 
-    `file` has the submissions, one JSON list per line; `existing_numbers` the existing numbers, if they were requested; `invalid_rows`
-    lists rows that are not submissions. If `since` is set, nothing older was requested.
+    `file` has the submissions, one JSON list per line; `existing_numbers` the existing numbers, if they were requested;
+    `invalid_rows` lists rows that are not submissions. If `since` is set, nothing older was requested.
     """
 
     key: FormKey
@@ -75,9 +75,18 @@ class StoreResult:
 def _build_row(place: int, one: PlatformSubmission) -> list[Any]:
     moments = [moment.isoformat() if moment else None for moment in (one.submitted, one.changed)]
     return [
-        place, one.root_id, one.instance_id, one.number, *moments, one.status, one.is_deleted, one.is_encrypted,
-        compute_digest(one.answers), compute_digest(one.payload), serialize_canonical_json(one.payload),
-    ]  # fmt: skip
+        place,
+        one.root_id,
+        one.instance_id,
+        one.number,
+        *moments,
+        one.status,
+        one.is_deleted,
+        one.is_encrypted,
+        compute_digest(one.answers),
+        compute_digest(one.payload),
+        serialize_canonical_json(one.payload),
+    ]
 
 
 def merge_marks(one: Mark, other: Mark) -> Mark:

@@ -10,8 +10,8 @@ Family = Literal["aire", "lieu", "service"]
 class Field:
     """Describe one field of a kind.
 
-    `parse` is a kind of value that `pg_temp.lu` (staging.sql) can read; `cast` its SQL type. `is_coded`: it holds one of a
-    few words, and the report shows how each was understood.
+    `parse` is a kind of value that `pg_temp.lu` (staging.sql) can read; `cast` its SQL type. `is_coded`: it holds one
+    of a few words, and the report shows how each was understood.
     """
 
     name: str
@@ -83,10 +83,28 @@ TYPE_WORDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 # Guessed column names are normalised (lower case, words split), the best first.
 NAME: Final = Field(
     "nom",
-    ("nom", "nom local", "name local", "shape name", "wof name", "facility name", "school name",
-     "water point name", "name", "name fr", "name pt", "name en", "nome", "designation", "libelle", "adm2 fr",
-     "tabanca", "village", "localite"),
-)  # fmt: skip
+    (
+        "nom",
+        "nom local",
+        "name local",
+        "shape name",
+        "wof name",
+        "facility name",
+        "school name",
+        "water point name",
+        "name",
+        "name fr",
+        "name pt",
+        "name en",
+        "nome",
+        "designation",
+        "libelle",
+        "adm2 fr",
+        "tabanca",
+        "village",
+        "localite",
+    ),
+)
 CODE: Final = Field("code", ("code", "code id", "pcode", "p code", "code pcode", "code officiel"), max_length=30)
 LONG_CODE: Final = Field("code", CODE.guesses, max_length=60)
 SOURCE_ID: Final = Field(
@@ -156,43 +174,67 @@ LOCALITY_KIND: Final = Kind(
     "geo_localite",
     "lieu",
     "localité",
-    (NAME, LONG_CODE, SOURCE_ID, POPULATION,
-     Field("type", ("type", "type localite"), "type_localite", max_length=10, blank="'village'")),
+    (
+        NAME,
+        LONG_CODE,
+        SOURCE_ID,
+        POPULATION,
+        Field("type", ("type", "type localite"), "type_localite", max_length=10, blank="'village'"),
+    ),
     parent="secteur",
     match_metres=3000,
     twin_metres=1000,
-)  # fmt: skip
+)
 FACILITY_KINDS: Final = (
     _build_facility_kind(
-        "ecoles", "geo_ecole", "école",
+        "ecoles",
+        "geo_ecole",
+        "école",
         Field("typology", ("typology", "typologie"), max_length=60, is_coded=True),
         Field("communaute", ("communaute", "community")),
         _build_flag_field("prescolaire", "preschool"),
         Field("niveau_max", ("niveau max",), max_length=30, is_coded=True),
-        Field("niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'", is_coded=True),
+        Field(
+            "niveaux_enseignes", ("niveaux enseignes", "level", "niveau"), "liste", "text[]", 30, "'{}'", is_coded=True
+        ),
         _build_number_field("menages_estimes"),
         _build_flag_field("pilote", "pilot"),
         Field("id_dgepase", ("id dgepase",), max_length=60),
     ),
     _build_facility_kind(
-        "services_sante", "geo_service_sante", "service de santé",
-        _build_flag_field("urgences_24h", "emergency"), _build_flag_field("maternite", "maternity"), _build_flag_field("laboratoire", "laboratory"),
-        _build_flag_field("pharmacie", "pharmacy"), _build_number_field("capacite_lits", "beds", "capacity beds"),
+        "services_sante",
+        "geo_service_sante",
+        "service de santé",
+        _build_flag_field("urgences_24h", "emergency"),
+        _build_flag_field("maternite", "maternity"),
+        _build_flag_field("laboratoire", "laboratory"),
+        _build_flag_field("pharmacie", "pharmacy"),
+        _build_number_field("capacite_lits", "beds", "capacity beds"),
         _build_number_field("nombre_personnel", "staff"),
     ),
     _build_facility_kind(
-        "points_eau", "geo_point_eau", "point d'eau",
-        Field("fonctionnel", ("fonctionnel", "functional", "functional3", "functional status"), "booleen", "boolean",
-              is_coded=True),
+        "points_eau",
+        "geo_point_eau",
+        "point d'eau",
+        Field(
+            "fonctionnel",
+            ("fonctionnel", "functional", "functional3", "functional status"),
+            "booleen",
+            "boolean",
+            is_coded=True,
+        ),
         Field("type_source", ("type source", "source type", "water source"), max_length=60, is_coded=True),
-        match_metres=100, twin_metres=50,
+        match_metres=100,
+        twin_metres=50,
     ),
     _build_facility_kind("polices_judiciaires", "geo_police_judiciaire", "poste de police ou de justice"),
     _build_facility_kind("services_vbg", "geo_service_vbg", "service VBG"),
     _build_facility_kind("asc", "geo_asc", "agent de santé communautaire"),
     _build_facility_kind(
-        "acteurs_locaux", "geo_acteur_local", "acteur local",
+        "acteurs_locaux",
+        "geo_acteur_local",
+        "acteur local",
         Field("type", ("type", "role", "fonction"), "type_acteur", max_length=60, blank="''", is_coded=True),
     ),
-)  # fmt: skip
+)
 KINDS: Final = {kind.name: kind for kind in (*AREA_KINDS, LOCALITY_KIND, *FACILITY_KINDS)}

@@ -68,8 +68,11 @@ def _compose_parent_finals_sql(kind: Kind) -> dict[str, str]:
     A known area or locality never moves to another parent; a facility follows its point.
     """
     if kind.family == "service":
-        return {f"{name}_id": f"CASE WHEN {IS_GEOMETRY_KEPT_SQL} THEN coalesce(t.{name}_id, r.{name}_id) "
-                f"ELSE coalesce(r.{name}_id, t.{name}_id) END" for name in kind.parent_fields}  # fmt: skip
+        return {
+            f"{name}_id": f"CASE WHEN {IS_GEOMETRY_KEPT_SQL} THEN coalesce(t.{name}_id, r.{name}_id) "
+            f"ELSE coalesce(r.{name}_id, t.{name}_id) END"
+            for name in kind.parent_fields
+        }
     finals = {f"{name}_id": f"coalesce(t.{name}_id, r.{name}_id)" for name in kind.parent_fields}
     if kind.family == "lieu":
         finals["commune_id"] = (

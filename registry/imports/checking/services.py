@@ -33,18 +33,33 @@ BOUNDARIES: Final = Queries(__file__, "boundaries.sql")
 LIKENESS: Final = Queries(__file__, "likeness.sql")
 LEVELS: Final = ("region_id", "secteur_id", "commune_id", "localite_id")
 CASTS: Final = {
-    "entier": "integer", "decimal": "numeric", "score": "numeric", "date": "timestamptz", "booleen": "boolean",
-}  # fmt: skip
+    "entier": "integer",
+    "decimal": "numeric",
+    "score": "numeric",
+    "date": "timestamptz",
+    "booleen": "boolean",
+}
 # Maximum distance from a village at which a household's position decides between villages of the same name.
 NEAR_METRES: Final = 5_000
 # What people write for an unknown name, as returned by the SQL function `normalise`.
 UNKNOWN_NAME_WORDS: Final = [
-    "na", "nan", "nd", "nsp", "none", "null", "inconnu", "inconnue", "desconhecido", "desconhecida", "unknown",
-]  # fmt: skip
+    "na",
+    "nan",
+    "nd",
+    "nsp",
+    "none",
+    "null",
+    "inconnu",
+    "inconnue",
+    "desconhecido",
+    "desconhecida",
+    "unknown",
+]
 # At least this many issues of these kinds in one row are not a coincidence: its cells have shifted.
 SHIFTED_ROW_PARAMS: Final = {
-    "kinds": ["entier", "decimal", "score", "sexe", "milieu", "categorie", "date", "booleen"], "least": 4,
-}  # fmt: skip
+    "kinds": ["entier", "decimal", "score", "sexe", "milieu", "categorie", "date", "booleen"],
+    "least": 4,
+}
 # How many households are looked up at once in mode replace.
 DEPENDENCIES_STEP: Final = 50_000
 

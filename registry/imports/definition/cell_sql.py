@@ -1,8 +1,8 @@
 """Compose the SQL expressions that convert the text of a cell to a value, from the catalogue of columns.
 
 Everything interpolated here is a constant of this code base: names of columns and limits. `b` is the staged row (text);
-`t` is the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and `compose_invalid_cell_sql`
-distinguishes it from an empty one.
+`t` is the same row typed, with its text under `r_<name>`. A cell that cannot be read gives NULL, and
+`compose_invalid_cell_sql` distinguishes it from an empty one.
 """
 
 from collections.abc import Sequence
@@ -40,8 +40,14 @@ WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     },
     "milieu": {"urbain": ("urbain", "urbano", "urbana", "urban"), "rural": ("rural",)},
     "categorie": {
-        "extreme_pauvre": ("extreme_pauvre", "extreme", "extrême", "extrême_pauvre", "extrême pauvre",
-                           "extreme pauvre"),
+        "extreme_pauvre": (
+            "extreme_pauvre",
+            "extreme",
+            "extrême",
+            "extrême_pauvre",
+            "extrême pauvre",
+            "extreme pauvre",
+        ),
         "pauvre": ("pauvre",),
         "vulnerable": ("vulnerable", "vulnérable"),
         "non_pauvre": ("non_pauvre", "non pauvre", "non-pauvre"),
@@ -50,7 +56,7 @@ WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "true": ("oui", "o", "1", "true", "vrai", "sim", "s", "yes", "y"),
         "false": ("non", "n", "0", "false", "faux", "não", "nao", "no"),
     },
-}  # fmt: skip
+}
 
 
 def _compose_word_sql(raw: str, kind: str) -> str:

@@ -20,7 +20,7 @@ SEVERAL_NUMBERS: Final = "[0-9](?:[ .-]?[0-9]){5,} *[/;,|&] *[+]?(?:[0-9][ .-]?)
 
 
 class IssueCondition(NamedTuple):
-    """Hold one possible issue of a row: when it holds, its column, its code, and the cell to show, each as SQL over `t`."""
+    """Hold one possible issue of a row: when it holds, its column, its code, and the cell to show, as SQL."""
 
     condition: str
     column: str

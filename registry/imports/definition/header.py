@@ -53,8 +53,9 @@ class HeaderQuestion:
 class Worksheet:
     """Represent the sheet of a workbook that is read.
 
-    `unread` are the other visible sheets, `similar` those of them that also contain households, `hidden` the hidden ones;
-    `notes` are remarks about its layout (`geo.tables.layout`). `is_expected`: the user named it, or it is the first.
+    `unread` are the other visible sheets, `similar` those of them that also contain households, `hidden` the hidden
+    ones; `notes` are remarks about its layout (`geo.tables.layout`). `is_expected`: the user named it, or it is the
+    first.
     """
 
     name: str
@@ -143,8 +144,9 @@ def serialize_columns(header: Header) -> list[dict[str, Any]]:
             "origine": title.origin,
             "exemples": list(title.examples),
         }
-        for title in header.titles if title.name
-    ]  # fmt: skip
+        for title in header.titles
+        if title.name
+    ]
 
 
 def make_titles_unique(names: Iterable[str]) -> list[str]:
@@ -220,8 +222,9 @@ def _describe_ambiguous_columns(field: str, choices: Sequence[str]) -> str:
     listed = ", ".join(f"« {name} »" for name in choices)
     meaning = str(BY_NAME[field].description).rstrip(".")
     return _("Plusieurs colonnes disent la même chose (%(field)s) : %(names)s. Choisissez celle qu'il faut lire.") % {
-        "field": meaning, "names": listed,
-    }  # fmt: skip
+        "field": meaning,
+        "names": listed,
+    }
 
 
 def _build_missing_code_question() -> HeaderQuestion:
@@ -238,9 +241,10 @@ def _require_known_titles(manual: ColumnChoices, names: Sequence[str]) -> None:
     if absent:
         sentence = _("Le fichier n'a pas de colonne « %(name)s ».")
         raise Problem(
-            "VALIDATION_ERROR", sentence % {"name": absent[0]},
+            "VALIDATION_ERROR",
+            sentence % {"name": absent[0]},
             {f"{FIELD}.{name}": [sentence % {"name": name}] for name in absent},
-        )  # fmt: skip
+        )
 
 
 def match_header(

@@ -22,9 +22,19 @@ DATE: Final = f"^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}(?:T.*)?$|^{_DAY}[/.-]{_DAY}[/.
 INVISIBLE: Final = "[\u0001-\u001f\u007f\u00a0\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u2064\ufeff]"
 # The last row of many sheets adds up the others.
 TOTAL_WORDS: Final = [
-    "total", "totaux", "totais", "somme", "soma", "sum", "sous total", "subtotal", "sub total", "total general",
-    "total geral", "grand total",
-]  # fmt: skip
+    "total",
+    "totaux",
+    "totais",
+    "somme",
+    "soma",
+    "sum",
+    "sous total",
+    "subtotal",
+    "sub total",
+    "total general",
+    "total geral",
+    "grand total",
+]
 NO_DIGIT: Final = "^[^0-9]*$"
 
 

@@ -22,39 +22,63 @@ FILE_MESSAGES: Final = tables.FILE_ERRORS | {
     "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
 }
 DOUBT_MESSAGES: Final = {
-    "echelle": lazy("Les scores du fichier, ou la plupart d'entre eux, sont entre 0 et 1 : lus de 0 à 100, ils feraient de "
-                    "chaque ménage un ménage extrêmement pauvre. Dites l'échelle des scores, 0-1 ou 0-100."),
-    "ordre_dates": lazy("Des dates de cette colonne commencent par le mois (MM/JJ/AAAA), d'autres peuvent se lire des deux "
-                        "façons. Dites l'ordre, JJ/MM ou MM/JJ, ou écrivez AAAA-MM-JJ."),
-    "ordre_mois": lazy("Vous avez dit JJ/MM, mais %(value)s dates de cette colonne ne se lisent qu'en MM/JJ, et %(other)s qu'en "
-                       "JJ/MM : les autres seraient lues de travers. Corrigez ces dates, ou dites MM/JJ."),
-    "ordre_jour": lazy("Vous avez dit MM/JJ, mais %(value)s dates de cette colonne ne se lisent qu'en JJ/MM, et %(other)s qu'en "
-                       "MM/JJ : les autres seraient lues de travers. Corrigez ces dates, ou dites JJ/MM."),
-    "colonne_glissee": lazy("Colonne « %(column)s » : %(value)s %% des ménages connus de ce fichier recevraient la valeur qui "
-                            "est enregistrée pour un autre ménage du fichier. La colonne a sans doute glissé, ou été triée "
-                            "sans les autres. Comparez-la avec les codes, puis confirmez les valeurs si elles sont justes."),
-}  # fmt: skip
+    "echelle": lazy(
+        "Les scores du fichier, ou la plupart d'entre eux, sont entre 0 et 1 : lus de 0 à 100, ils feraient de "
+        "chaque ménage un ménage extrêmement pauvre. Dites l'échelle des scores, 0-1 ou 0-100."
+    ),
+    "ordre_dates": lazy(
+        "Des dates de cette colonne commencent par le mois (MM/JJ/AAAA), d'autres peuvent se lire des deux "
+        "façons. Dites l'ordre, JJ/MM ou MM/JJ, ou écrivez AAAA-MM-JJ."
+    ),
+    "ordre_mois": lazy(
+        "Vous avez dit JJ/MM, mais %(value)s dates de cette colonne ne se lisent qu'en MM/JJ, et %(other)s qu'en "
+        "JJ/MM : les autres seraient lues de travers. Corrigez ces dates, ou dites MM/JJ."
+    ),
+    "ordre_jour": lazy(
+        "Vous avez dit MM/JJ, mais %(value)s dates de cette colonne ne se lisent qu'en JJ/MM, et %(other)s qu'en "
+        "MM/JJ : les autres seraient lues de travers. Corrigez ces dates, ou dites JJ/MM."
+    ),
+    "colonne_glissee": lazy(
+        "Colonne « %(column)s » : %(value)s %% des ménages connus de ce fichier recevraient la valeur qui "
+        "est enregistrée pour un autre ménage du fichier. La colonne a sans doute glissé, ou été triée "
+        "sans les autres. Comparez-la avec les codes, puis confirmez les valeurs si elles sont justes."
+    ),
+}
 # %(value)s is the cell, %(least)s and %(limit)s are the bounds of its column.
 ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "code_manque": lazy("Le code du ménage manque."),
     "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
     "code_fusionne": lazy("Le ménage « %(value)s » a été fusionné dans un autre : il n'est pas repris."),
     "invisible": lazy("« %(value)s » contient un caractère invisible, et serait un autre code : retapez-le."),
-    "nombre_abrege": lazy("« %(value)s » est un nombre que le tableur a abrégé : ses derniers chiffres sont perdus. Mettez la "
-                          "colonne au format texte, puis retapez-le."),
-    "nombre_decimal": lazy("« %(value)s » est un nombre à décimales, et serait un autre code que le nombre entier : mettez la "
-                           "colonne au format texte, puis retapez-le sans décimales."),
-    "code_date": lazy("« %(value)s » est une date, pas un code : le tableur l'a sans doute transformé. Mettez la colonne au "
-                      "format texte, puis retapez-le."),
+    "nombre_abrege": lazy(
+        "« %(value)s » est un nombre que le tableur a abrégé : ses derniers chiffres sont perdus. Mettez la "
+        "colonne au format texte, puis retapez-le."
+    ),
+    "nombre_decimal": lazy(
+        "« %(value)s » est un nombre à décimales, et serait un autre code que le nombre entier : mettez la "
+        "colonne au format texte, puis retapez-le sans décimales."
+    ),
+    "code_date": lazy(
+        "« %(value)s » est une date, pas un code : le tableur l'a sans doute transformé. Mettez la colonne au "
+        "format texte, puis retapez-le."
+    ),
     "total": lazy("« %(value)s » : cette ligne est un total, pas un ménage. Supprimez-la."),
-    "decalee": lazy("%(value)s cellules de la ligne ne vont pas avec leur colonne : un séparateur est sans doute en trop ou "
-                    "manque, et la ligne s'est décalée."),
-    "lieu_manque": lazy("Rien ne dit où vit ce ménage : indiquez la région, le secteur ou la tabanca, ou la position GPS."),
+    "decalee": lazy(
+        "%(value)s cellules de la ligne ne vont pas avec leur colonne : un séparateur est sans doute en trop ou "
+        "manque, et la ligne s'est décalée."
+    ),
+    "lieu_manque": lazy(
+        "Rien ne dit où vit ce ménage : indiquez la région, le secteur ou la tabanca, ou la position GPS."
+    ),
     **DOUBT_MESSAGES,
     "code_pris": lazy("Le code « %(value)s » est déjà pris par un ménage qui n'est pas dans votre périmètre."),
     "projet_ferme": lazy("Le ménage « %(value)s » appartient à un projet en lecture seule."),
-    "projet_sans_score": lazy("Le projet « %(value)s » ne permet pas de scores : laissez le score et la catégorie vides."),
-    "score_sans_droit": lazy("Le score et la catégorie demandent la permission de calculer les scores : laissez-les vides."),
+    "projet_sans_score": lazy(
+        "Le projet « %(value)s » ne permet pas de scores : laissez le score et la catégorie vides."
+    ),
+    "score_sans_droit": lazy(
+        "Le score et la catégorie demandent la permission de calculer les scores : laissez-les vides."
+    ),
     "dependances": lazy("Le ménage ne peut pas être remplacé. En dépendent : %(value)s."),
     "taille_manque": lazy("La taille du ménage manque : indiquez le nombre de personnes, au moins 1."),
     "chef_sans_nom": lazy("Le nom du chef manque, alors que d'autres informations sur lui sont données."),
@@ -62,23 +86,34 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "telephone": lazy("Le numéro est trop long : %(limit)s caractères au plus."),
     "entier": lazy("« %(value)s » n'est pas accepté : indiquez un nombre entier de %(least)s à %(limit)s."),
     "decimal": lazy("« %(value)s » n'est pas accepté : indiquez un nombre de %(least)s à %(limit)s."),
-    "score": lazy("« %(value)s » n'est pas accepté : indiquez un score de 0 à 100, ou de 0 à 1 si tout le fichier est à "
-                  "cette échelle et que l'import le dit."),
+    "score": lazy(
+        "« %(value)s » n'est pas accepté : indiquez un score de 0 à 100, ou de 0 à 1 si tout le fichier est à "
+        "cette échelle et que l'import le dit."
+    ),
     "sexe": lazy("« %(value)s » n'est pas reconnu : indiquez M (homme) ou F (femme)."),
     "milieu": lazy("« %(value)s » n'est pas reconnu : indiquez urbain ou rural."),
     "categorie": lazy("« %(value)s » n'est pas reconnu : indiquez extreme, pauvre, vulnerable ou non_pauvre."),
     "booleen": lazy("« %(value)s » n'est pas reconnu : indiquez oui ou non."),
     "date": lazy("« %(value)s » ne se lit pas comme une date : écrivez AAAA-MM-JJ ou JJ/MM/AAAA."),
     "date_future": lazy("« %(value)s » est une date à venir : indiquez une date passée."),
-    "formule": lazy("« %(value)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."),
-    "melange": lazy("« %(value)s » est écrit en UTF-8 dans un fichier qui ne l'est pas partout, et serait mal lu. "
-                    "Enregistrez tout le fichier en UTF-8."),
-    "tabanca_abimee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur, et son nom a des caractères abîmés. "
-                           "Corrigez-le."),
-    "jamais_calculee": lazy("La formule de cette cellule n'a jamais été calculée : ouvrez le fichier dans un tableur, "
-                            "enregistrez-le et recommencez."),
-    "trop_etroite": lazy("« %(value)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, "
-                         "puis enregistrez de nouveau le fichier."),
+    "formule": lazy(
+        "« %(value)s » est l'erreur d'une formule du tableur, pas une valeur : corrigez la cellule ou videz-la."
+    ),
+    "melange": lazy(
+        "« %(value)s » est écrit en UTF-8 dans un fichier qui ne l'est pas partout, et serait mal lu. "
+        "Enregistrez tout le fichier en UTF-8."
+    ),
+    "tabanca_abimee": lazy(
+        "La tabanca « %(value)s » n'existe pas dans ce secteur, et son nom a des caractères abîmés. Corrigez-le."
+    ),
+    "jamais_calculee": lazy(
+        "La formule de cette cellule n'a jamais été calculée : ouvrez le fichier dans un tableur, "
+        "enregistrez-le et recommencez."
+    ),
+    "trop_etroite": lazy(
+        "« %(value)s » n'est pas une valeur : la colonne était trop étroite dans le tableur. Élargissez-la, "
+        "puis enregistrez de nouveau le fichier."
+    ),
     "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
     "region_inconnue": lazy("La région « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
     "region_manque": lazy("La région manque : indiquez une région de votre périmètre."),
@@ -87,15 +122,19 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "secteur_absent": lazy("Le secteur « %(value)s » n'existe pas dans cette région."),
     "secteur_ailleurs": lazy("Le secteur « %(value)s » est dans une autre région."),
     "secteur_ambigu": lazy("Plusieurs secteurs s'appellent « %(value)s » : indiquez la région ou le code."),
-    "tabanca_inconnue": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou choisissez « Créer "
-                             "les villages inconnus »."),
+    "tabanca_inconnue": lazy(
+        "La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou choisissez « Créer "
+        "les villages inconnus »."
+    ),
     "tabanca_sans_nom": lazy("« %(value)s » n'est pas le nom d'une tabanca : indiquez son nom ou son code."),
     "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),
-    "tabanca_ambigue": lazy("Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
-                            "si l'une d'elles est nettement la plus proche."),
+    "tabanca_ambigue": lazy(
+        "Plusieurs tabancas du secteur s'appellent « %(value)s » : indiquez le code, ou la position GPS "
+        "si l'une d'elles est nettement la plus proche."
+    ),
     "tabanca_sans_secteur": lazy("Indiquez le secteur de la tabanca « %(value)s », ou son code."),
     **households.POSITION_FAULTS,
-}  # fmt: skip
+}
 WARNING_MESSAGES: Final = {
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),
     "chef_change": lazy(

@@ -1,4 +1,4 @@
-"""Run the child process that reads one file of households: `python -m registry.imports.definition.table_child` (see geo.tables.child_process).
+"""Run the child process that reads one file of households: `python -m registry.imports.definition.table_child`.
 
 It writes one line of JSON to standard output: columns with their first values, the approximate number of rows, signs,
 and the sheet of a workbook. Then it waits for a line of JSON with the columns to read, and writes every row in the text

@@ -157,36 +157,59 @@ WORDS: Final = {
         "cuisine": "cozinha cooking cuisson",
     }.items()
     for word in words.split()
-}  # fmt: skip
+}
 
 # Titles by column, reduced in the same way as the titles of a file.
 LABELS: Final[dict[str, tuple[str, ...]]] = {
     "code_menage": ("code ménage", "numéro ménage", "code unique ménage", "hhid"),
     "nom_complet_chef": (
-        "nom chef", "nom complet chef", "nom chef ménage", "nom complet chef ménage", "nom prénom chef",
+        "nom chef",
+        "nom complet chef",
+        "nom chef ménage",
+        "nom complet chef ménage",
+        "nom prénom chef",
         "nom prénom chef ménage",
     ),
     "sexe_chef": ("sexe chef", "sexe chef ménage"),
     "age_chef": ("âge chef", "âge chef ménage"),
     "telephone_chef": (
-        "téléphone", "numéro téléphone", "nb téléphone", "téléphone chef", "téléphone chef ménage",
-        "numéro téléphone chef", "numéro téléphone chef ménage",
+        "téléphone",
+        "numéro téléphone",
+        "nb téléphone",
+        "téléphone chef",
+        "téléphone chef ménage",
+        "numéro téléphone chef",
+        "numéro téléphone chef ménage",
     ),
     "region": ("région", "nom région", "région résidence"),
     "secteur": ("secteur", "nom secteur", "secteur résidence"),
     "tabanca": ("village", "nom village", "village résidence"),
     "milieu": ("milieu", "milieu résidence", "urbain rural", "milieu urbain rural"),
     "taille_menage": (
-        "taille", "taille ménage", "nb personnes", "nb personnes ménage", "nb membres", "nb membres ménage",
-        "nb nb membres ménage", "numéro membres",
-        "numéro membres ménage", "hhsize",
+        "taille",
+        "taille ménage",
+        "nb personnes",
+        "nb personnes ménage",
+        "nb membres",
+        "nb membres ménage",
+        "nb nb membres ménage",
+        "numéro membres",
+        "numéro membres ménage",
+        "hhsize",
     ),
     "nb_enfants_0_4": ("enfants 0 4", "nb enfants 0 4"),
     "nb_enfants_5_14": ("enfants 5 14", "nb enfants 5 14"),
     "nb_adultes_15_64": ("adultes 15 64", "nb adultes 15 64", "personnes 15 64", "nb personnes 15 64"),
     "nb_personnes_65_plus": (
-        "personnes 65 plus", "nb personnes 65 plus", "personnes âgées", "nb personnes âgées", "personnes âgées 65 plus",
-        "nb personnes âgées 65 plus", "âgées", "nb âgées", "65 plus",
+        "personnes 65 plus",
+        "nb personnes 65 plus",
+        "personnes âgées",
+        "nb personnes âgées",
+        "personnes âgées 65 plus",
+        "nb personnes âgées 65 plus",
+        "âgées",
+        "nb âgées",
+        "65 plus",
     ),
     "nb_handicapes": ("handicapées", "nb handicapées", "personnes handicapées", "nb personnes handicapées"),
     "nb_actifs_occupes": ("actifs occupés", "nb actifs occupés"),
@@ -204,7 +227,10 @@ LABELS: Final[dict[str, tuple[str, ...]]] = {
     "date_collecte": ("date collecte", "date enquête", "jour collecte"),
     "niveau_education_chef": ("niveau éducation chef", "niveau éducation chef ménage"),
     "occupation_principale_chef": (
-        "occupation chef", "occupation chef ménage", "occupation principale chef", "occupation principale chef ménage",
+        "occupation chef",
+        "occupation chef ménage",
+        "occupation principale chef",
+        "occupation principale chef ménage",
     ),
     "statut_matrimonial": ("statut matrimonial", "statut matrimonial chef", "statut matrimonial chef ménage"),
     "numero_mobile_money": ("mobile money", "numéro mobile money"),
@@ -219,17 +245,18 @@ LABELS: Final[dict[str, tuple[str, ...]]] = {
     "logement_type_toilette": ("type toilette",),
     "logement_source_eclairage": ("source éclairage",),
     "logement_combustible_cuisine": ("combustible cuisine",),
-}  # fmt: skip
+}
 
 # Vague titles, used only where no other column fills the field, and only with this exact word: any other word for a
 # code, such as `ID`, numbers the rows in most exports.
 BARE: Final = {
     build_title_key(title): name
     for name, titles in {
-        "code_menage": ("Code", "Código"), "sexe_chef": ("Sexe", "Sexo", "Sex", "Género", "Genre", "Gender"),
+        "code_menage": ("Code", "Código"),
+        "sexe_chef": ("Sexe", "Sexo", "Sex", "Género", "Genre", "Gender"),
     }.items()
     for title in titles
-}  # fmt: skip
+}
 
 # Groups of questions about somebody other than the head: their columns are not taken for the head's.
 OTHERS: Final = frozenset(

@@ -37,8 +37,13 @@ MONTH_FIRST_ONLY: Final = f"^{_MONTH}[/.-]{_BEYOND}[/.-][0-9]{{4}}"
 DAY_FIRST_ONLY: Final = f"^{_BEYOND}[/.-]{_MONTH}[/.-][0-9]{{4}}"
 # Columns whose value belongs to one household; the latitude stands for a position.
 UNIQUE_COLUMNS: Final = (
-    "telephone_chef", "numero_mobile_money", "compte_bancaire", "identifiant_unique", "id_source_externe", "latitude",
-)  # fmt: skip
+    "telephone_chef",
+    "numero_mobile_money",
+    "compte_bancaire",
+    "identifiant_unique",
+    "id_source_externe",
+    "latitude",
+)
 # Number of households that get the same value from which a warning is given: people share telephones, and rarely
 # accounts.
 REPEAT_THRESHOLDS: Final = {
@@ -66,9 +71,14 @@ def count_doubts(header: Header, options: ImportOptions, params: Mapping[str, An
     here = {column.name for column in header.columns if column}
     found: dict[str, Any] = DOUBTS.one("count_scores")
     if "date_collecte" in here:
-        found |= DOUBTS.one("count_dates", {
-            "day_first": DAY_FIRST_DATE, "day_only": DAY_FIRST_ONLY, "month_first": MONTH_FIRST_ONLY,
-        })  # fmt: skip
+        found |= DOUBTS.one(
+            "count_dates",
+            {
+                "day_first": DAY_FIRST_DATE,
+                "day_only": DAY_FIRST_ONLY,
+                "month_first": MONTH_FIRST_ONLY,
+            },
+        )
     if options.overwrites:
         watched = list_watched_columns(here)
         _create_changes(watched, options, params)
@@ -124,9 +134,11 @@ def list_watched_columns(present: Iterable[str]) -> list[ImportColumn]:
     """List the columns of a file whose values are compared with the stored ones."""
     here = set(present)
     return [
-        column for column in COLUMNS
-        if column.name in here and (column.name in UNIQUE_COLUMNS or (column.kind in MEASURE_KINDS and column.table in ("menage", "chef")))
-    ]  # fmt: skip
+        column
+        for column in COLUMNS
+        if column.name in here
+        and (column.name in UNIQUE_COLUMNS or (column.kind in MEASURE_KINDS and column.table in ("menage", "chef")))
+    ]
 
 
 def list_stored_fields(columns: Iterable[ImportColumn]) -> list[str]:

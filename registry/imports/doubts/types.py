@@ -53,9 +53,9 @@ def is_large_share(count: int, known: int) -> bool:
 class FileDoubts(NamedTuple):
     """Count what is doubtful in a file.
 
-    `new_households` new households; `scores`, those above 1 and above 0; dates that can be read day first, those that only can
-    be read so, and those that can only be read month first; `known` households, `changed` ones with another head or
-    region, and `slips`: those that would get values stored for others.
+    `new_households` new households; `scores`, those above 1 and above 0; dates that can be read day first, those that
+    only can be read so, and those that can only be read month first; `known` households, `changed` ones with another
+    head or region, and `slips`: those that would get values stored for others.
     """
 
     new_households: int = 0

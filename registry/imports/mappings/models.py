@@ -1,19 +1,20 @@
 """Store what users chose for the columns of a file, for the next file with the same titles."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 from django.db.models.functions import Now
 
 from accounts.users.models import User
+from config.caller import Caller
 from config.ids import UUID7, uuid7
 
 
 class ColumnMappingQuerySet(models.QuerySet):
     """Restrict mappings to those of the user."""
 
-    def visible_to(self, user: Any) -> Self:
-        return self.filter(user=user)
+    def visible_to(self, user: Caller) -> Self:
+        return self.filter(user_id=user.id)
 
 
 class ColumnMapping(models.Model):

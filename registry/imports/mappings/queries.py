@@ -1,11 +1,11 @@
 """Query the remembered mappings of columns."""
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from config.caller import Caller
 from geo.tables.column_titles import build_title_key
 from registry.imports.definition.header import ColumnChoices, compute_header_signature, make_titles_unique
 from registry.imports.mappings.models import ColumnMapping
@@ -35,6 +35,6 @@ def list_mapped_titles(user_id: UUID | None) -> list[str]:
     return [title for mapping in mappings for title, name in mapping.items() if name]
 
 
-def list_column_mappings(user: Any) -> QuerySet[ColumnMapping]:
+def list_column_mappings(user: Caller) -> QuerySet[ColumnMapping]:
     """List the mappings of a user, the latest first."""
     return ColumnMapping.objects.visible_to(user)

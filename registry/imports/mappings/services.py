@@ -1,11 +1,12 @@
 """Remember and forget the columns that users chose by hand."""
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from config.caller import Caller
 from config.errors.problems import not_found
 from registry.imports.definition.header import Header, compute_header_signature
 from registry.imports.mappings.models import ColumnMapping
@@ -28,7 +29,7 @@ def remember_column_mapping(header: Header, user_id: UUID | None) -> None:
     rows.filter(id__in=list(rows.values_list("id", flat=True)[MAX_MAPPINGS:])).delete()
 
 
-def delete_column_mapping(*, mapping_id: UUID, user: Any) -> None:
+def delete_column_mapping(*, mapping_id: UUID, user: Caller) -> None:
     """Delete one of the user's own mappings. Raises NOT_FOUND."""
     deleted, _by_model = ColumnMapping.objects.visible_to(user).filter(id=mapping_id).delete()
     if not deleted:

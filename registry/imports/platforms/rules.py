@@ -33,27 +33,52 @@ FIELDS: Final = {
 }
 # Fields of a member that fill the columns of the head.
 HEAD_COLUMNS: Final = {
-    "nom_complet_chef": "nom_complet", "sexe_chef": "sexe", "age_chef": "age",
-    "niveau_education_chef": "niveau_education", "occupation_principale_chef": "occupation_principale",
-}  # fmt: skip
-HEAD_WORDS: Final = frozenset(["chef", "cheffe", "chefmenage", "chefdemenage", "chefdefamille", "head", "headofhousehold", "householdhead", "chefe", "chefedoagregado", "chefedefamilia", "chefefamilia", "responsavel", "self"])  # fmt: skip
+    "nom_complet_chef": "nom_complet",
+    "sexe_chef": "sexe",
+    "age_chef": "age",
+    "niveau_education_chef": "niveau_education",
+    "occupation_principale_chef": "occupation_principale",
+}
+HEAD_WORDS: Final = frozenset(
+    [
+        "chef",
+        "cheffe",
+        "chefmenage",
+        "chefdemenage",
+        "chefdefamille",
+        "head",
+        "headofhousehold",
+        "householdhead",
+        "chefe",
+        "chefedoagregado",
+        "chefedefamilia",
+        "chefefamilia",
+        "responsavel",
+        "self",
+    ]
+)
 # What forms call a relationship; where the relationship depends on the sex, a pair (man, woman).
 RELATIONS: Final[dict[str, str | tuple[str, str]]] = {
     word: link
     for words, link in (
         ("epouse conjoint conjointe femme esposa conjuge wife spouse mulher", Lien.EPOUSE.value),
-        ("fils filho son", Lien.FILS.value), ("fille filha daughter", Lien.FILLE.value),
+        ("fils filho son", Lien.FILS.value),
+        ("fille filha daughter", Lien.FILLE.value),
         ("enfant crianca filhoa child filsfille", (Lien.FILS.value, Lien.FILLE.value)),
-        ("pere pai father", Lien.PERE.value), ("mere mae mother", Lien.MERE.value),
+        ("pere pai father", Lien.PERE.value),
+        ("mere mae mother", Lien.MERE.value),
         ("parent pais", (Lien.PERE.value, Lien.MERE.value)),
-        ("frere irmao brother", Lien.FRERE.value), ("soeur irma sister", Lien.SOEUR.value),
+        ("frere irmao brother", Lien.FRERE.value),
+        ("soeur irma sister", Lien.SOEUR.value),
         ("freresoeur sibling", (Lien.FRERE.value, Lien.SOEUR.value)),
-        ("oncle tio uncle", Lien.ONCLE.value), ("tante tia aunt", Lien.TANTE.value),
-        ("neveu sobrinho nephew", Lien.NEVEU.value), ("niece sobrinha", Lien.NIECE.value),
+        ("oncle tio uncle", Lien.ONCLE.value),
+        ("tante tia aunt", Lien.TANTE.value),
+        ("neveu sobrinho nephew", Lien.NEVEU.value),
+        ("niece sobrinha", Lien.NIECE.value),
         ("cousin cousine primo prima", Lien.COUSIN.value),
     )
     for word in words.split()
-}  # fmt: skip
+}
 SEXES: Final = {build_title_key(word): code for code, words in WORDS["sexe"].items() for word in (code, *words)}
 YES: Final = {build_title_key(word) for word in WORDS["booleen"]["true"]}
 MAX_AGE: Final = 130
@@ -62,9 +87,19 @@ MAX_TEXT: Final = 100
 WHOLE_AGE: Final = re.compile(r"^[0-9]{1,3}$")
 DAY: Final = re.compile(r"^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T.*)?$")
 MEMBER_COLUMNS: Final = (
-    "ligne", "rang", "faute", "valeur", "nom_complet", "lien_parente", "sexe", "age", "date_naissance",
-    "niveau_education", "occupation_principale", "handicap",
-)  # fmt: skip
+    "ligne",
+    "rang",
+    "faute",
+    "valeur",
+    "nom_complet",
+    "lien_parente",
+    "sexe",
+    "age",
+    "date_naissance",
+    "niveau_education",
+    "occupation_principale",
+    "handicap",
+)
 
 
 def find_member_field(target: str) -> str | None:
@@ -176,11 +211,19 @@ def build_member_row(line: int, place: int, person: Mapping[str, str]) -> list[A
     )
     fault, value = next(((code, value) for code, value in faults if value), (None, None))
     return [
-        line, place, fault, value[:60] if value else None, _clean_text(person.get("nom_complet", ""), MAX_NAME),
-        _find_relation(person.get("lien_parente", ""), sex), sex, years, born.isoformat() if born else None,
+        line,
+        place,
+        fault,
+        value[:60] if value else None,
+        _clean_text(person.get("nom_complet", ""), MAX_NAME),
+        _find_relation(person.get("lien_parente", ""), sex),
+        sex,
+        years,
+        born.isoformat() if born else None,
         _clean_text(person.get("niveau_education", ""), MAX_TEXT) or None,
-        _clean_text(person.get("occupation_principale", ""), MAX_TEXT) or None, _parse_boolean(person.get("handicap")),
-    ]  # fmt: skip
+        _clean_text(person.get("occupation_principale", ""), MAX_TEXT) or None,
+        _parse_boolean(person.get("handicap")),
+    ]
 
 
 def build_several_heads_row(line: int, count: int) -> list[Any]:

@@ -47,9 +47,12 @@ class PlatformImportBody(RowOptionsSerializer):
         values = self.validated_data
         options = {"updateExisting": False, "skipDuplicates": True} | values.get("options", {})
         wanted = PlatformImport(
-            values["plateforme"], values["formId"], values["mapping"], options["skipDuplicates"],
+            values["plateforme"],
+            values["formId"],
+            values["mapping"],
+            options["skipDuplicates"],
             options.get("dateFrom"),
-        )  # fmt: skip
+        )
         return wanted, self.build_row_options() | {"mode": "update" if options["updateExisting"] else "create"}
 
 

@@ -65,10 +65,12 @@ UNREADABLE: Final = "\ufffd"
 ORIGIN_SQL: Final = {
     column: f"(SELECT {name} FROM import_soumission AS s WHERE s.ligne = l.ligne)"
     for column, name in {
-        "source_donnees": "source", "collector_form_uid": "formulaire", "collector_submission_id": "racine",
+        "source_donnees": "source",
+        "collector_form_uid": "formulaire",
+        "collector_submission_id": "racine",
         "collector_validation_status": "statut",
     }.items()
-}  # fmt: skip
+}
 # Messages that differ from those for a line of a file.
 SUBMISSION_MESSAGES: Final = {
     "soumission_double": lazy("Le code « %(value)s » est celui d'un ménage qui est déjà là."),
@@ -120,8 +122,8 @@ def _list_staged_columns(mapping: dict[str, str]) -> list[str]:
 class _SubmissionRows:
     """Iterate over the submissions as staged rows, and write their members to the file `members`.
 
-    Afterwards `unanswered` holds the columns whose question nobody answered, and `ambiguous` those whose question several
-    people of one household answered without anything telling which of them is the head.
+    Afterwards `unanswered` holds the columns whose question nobody answered, and `ambiguous` those whose question
+    several people of one household answered without anything telling which of them is the head.
     """
 
     def __init__(self, wanted: PlatformImport, count: int, members: IO[str]) -> None:
@@ -214,8 +216,11 @@ def _describe_omissions(
     if fetched.form and fetched.form.is_encrypted:
         found.append((None, _("Ce formulaire est chiffré : ses soumissions ne peuvent pas être lues.")))
     if stored.encrypted:
-        many = ngettext("%(n)d soumission est chiffrée : elle est laissée de côté.",
-                        "%(n)d soumissions sont chiffrées : elles sont laissées de côté.", stored.encrypted)  # fmt: skip
+        many = ngettext(
+            "%(n)d soumission est chiffrée : elle est laissée de côté.",
+            "%(n)d soumissions sont chiffrées : elles sont laissées de côté.",
+            stored.encrypted,
+        )
         found.append((None, many % {"n": stored.encrypted}))
     if stored.orphaned:
         many = ngettext(
@@ -225,12 +230,20 @@ def _describe_omissions(
         )
         found.append((None, many % {"n": stored.orphaned}))
     found += [
-        (str(number), _("La soumission %(number)s a le même identifiant (_uuid) qu'une autre : elle est laissée de côté. "
-                        "Corrigez-la sur la plateforme.") % {"number": number})
+        (
+            str(number),
+            _(
+                "La soumission %(number)s a le même identifiant (_uuid) qu'une autre : elle est laissée de côté. "
+                "Corrigez-la sur la plateforme."
+            )
+            % {"number": number},
+        )
         for number in stored.twins[:MAX_ISSUES]
-    ]  # fmt: skip
-    found += [(name, _("La soumission n'a ni identifiant ni numéro : elle ne peut pas être lue."))
-              for name in fetched.invalid_rows[:MAX_ISSUES]]  # fmt: skip
+    ]
+    found += [
+        (name, _("La soumission n'a ni identifiant ni numéro : elle ne peut pas être lue."))
+        for name in fetched.invalid_rows[:MAX_ISSUES]
+    ]
     found += [
         (
             None,
@@ -238,8 +251,10 @@ def _describe_omissions(
         )
         for name, path in rows.unanswered.items()
     ]
-    several = _("Plusieurs personnes répondent à la question « %(path)s » (%(column)s) : pour prendre la réponse du chef, "
-                "indiquez aussi la question du lien de parenté (membres.lienParente).")  # fmt: skip
+    several = _(
+        "Plusieurs personnes répondent à la question « %(path)s » (%(column)s) : pour prendre la réponse du chef, "
+        "indiquez aussi la question du lien de parenté (membres.lienParente)."
+    )
     found += [(None, several % {"path": path, "column": name}) for name, path in rows.ambiguous.items()]
     return [{"submission": name, "message": message} for name, message in found]
 
@@ -275,9 +290,15 @@ def _import_submissions(
 def _store_and_import(
     fetched: FetchedSubmissions, wanted: PlatformImport, options: ImportOptions, report: ReportShare
 ) -> dict[str, Any]:
-    params = options.build_sql_params() | wanted.form_key.build_params() | {
-        "plan": compute_digest([wanted.mapping, options.score_factor or 1]), "depuis": wanted.earliest_submission, "modifier": options.overwrites,
-    }  # fmt: skip
+    params = (
+        options.build_sql_params()
+        | wanted.form_key.build_params()
+        | {
+            "plan": compute_digest([wanted.mapping, options.score_factor or 1]),
+            "depuis": wanted.earliest_submission,
+            "modifier": options.overwrites,
+        }
+    )
     with transaction.atomic(), TemporaryFile("w+", encoding="utf-8") as members:
         tune_transaction()
         stored = store_submissions(fetched)

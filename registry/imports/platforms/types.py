@@ -13,8 +13,8 @@ USAGE: Final = "menages"
 class PlatformImport:
     """Describe a platform import.
 
-    `mapping` has the path of a question for each column (or `split_position`); with `skips_duplicates`, duplicates are left out without
-    an error; `since` excludes submissions before that day.
+    `mapping` has the path of a question for each column (or `split_position`); with `skips_duplicates`, duplicates are
+    left out without an error; `since` excludes submissions before that day.
     """
 
     source: str

@@ -28,9 +28,18 @@ from registry.imports.mappings.queries import find_column_mapping, list_mapped_t
 
 SQL: Final = Queries(__file__, "staging.sql")
 TABLES: Final = (
-    "import_lieu", "import_tel", "import_connu", "import_hors", "import_touche", "import_secteur", "import_ancien",
-    "import_morceau", "import_pays", "import_prefixe", "import_change",
-)  # fmt: skip
+    "import_lieu",
+    "import_tel",
+    "import_connu",
+    "import_hors",
+    "import_touche",
+    "import_secteur",
+    "import_ancien",
+    "import_morceau",
+    "import_pays",
+    "import_prefixe",
+    "import_change",
+)
 
 
 @dataclass(frozen=True)
@@ -73,9 +82,13 @@ class OpenedFile(NamedTuple):
 
 def _build_worksheet(head: dict[str, Any]) -> Worksheet:
     return Worksheet(
-        head["name"], tuple(head["unread"]), tuple(head["alike"]), head["is_expected"],
-        tuple(head["hidden"]), tuple((code, line, place, value, other) for code, line, place, value, other in head["notes"]),
-    )  # fmt: skip
+        head["name"],
+        tuple(head["unread"]),
+        tuple(head["alike"]),
+        head["is_expected"],
+        tuple(head["hidden"]),
+        tuple((code, line, place, value, other) for code, line, place, value, other in head["notes"]),
+    )
 
 
 @contextmanager
@@ -99,9 +112,13 @@ def open_household_file(
     if text and awaited_rows is not None and has_more_lines(path, awaited_rows):
         raise TooManyRows
     options: dict[str, Any] = {
-        "awaited_rows": awaited_rows, "first": first, "failures": True, "max_columns": settings.UPLOAD_MAX_TITLES,
-        "layer": None if text else sheet, "titles": [] if text else choices.list_titles(),
-    }  # fmt: skip
+        "awaited_rows": awaited_rows,
+        "first": first,
+        "failures": True,
+        "max_columns": settings.UPLOAD_MAX_TITLES,
+        "layer": None if text else sheet,
+        "titles": [] if text else choices.list_titles(),
+    }
     patient = awaited_rows is None and first is None
     module = "registry.imports.definition.table_child"
     with (
@@ -155,9 +172,9 @@ def stage_blocks(header: Header, blocks: Iterable[bytes]) -> None:
 
 
 def stage_file(path: Path, *, text: bool, **how: Any) -> Header:
-    """Copy a whole file to `import_raw`, read as by `open_household_file`; return its header. Call it inside a transaction.
+    """Copy a whole file to `import_raw`, read as by `open_household_file`; return its header.
 
-    If the header has questions, no row is staged.
+    Call it inside a transaction. If the header has questions, no row is staged.
     """
     with open_household_file(path, text=text, **how) as sheet:
         if not sheet.header.questions:

@@ -10,6 +10,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from config.caller import Caller
 from geo.areas.models import Region, Sector
 from registry.imports.definition.columns import COLUMNS, MAIN_COLUMNS, ImportColumn
 from registry.imports.workbooks.cells import make_comment, write_text
@@ -73,7 +74,7 @@ def _build_validation_rule(column: ImportColumn, lists: dict[str, str]) -> DataV
     return rule
 
 
-def _write_area_lists(book: Workbook, user: Any) -> dict[str, str]:
+def _write_area_lists(book: Workbook, user: Caller) -> dict[str, str]:
     """Add a sheet of the regions and secteurs visible to the user; return the cell range of the list of each column."""
     sheet = book.create_sheet("listes")
     regions = list(Region.objects.visible_to(user).values_list("nom", flat=True)[:MAX_ITEMS])
@@ -105,13 +106,15 @@ def _write_instructions(book: Workbook) -> None:
     sheet.column_dimensions["C"].width = 22
     lines = (
         _("Une ligne par ménage dans la feuille « menages » ; ne changez pas les titres des colonnes."),
-        _("Les colonnes orange sont obligatoires pour un nouveau ménage, les grises sont facultatives et peuvent être "
-          "supprimées."),
+        _(
+            "Les colonnes orange sont obligatoires pour un nouveau ménage, les grises sont facultatives et peuvent être "
+            "supprimées."
+        ),
         _("À la mise à jour, une cellule vide laisse la valeur enregistrée comme elle est."),
         _("Région, secteur et tabanca : le nom ou le code. La tabanca est cherchée dans le secteur."),
         _("Position : degrés décimaux, par exemple 12.146200 et -15.287100 ; laissez vide ce qui n'est pas connu."),
         _("Validez le fichier avant de l'importer : le rapport marque chaque cellule à corriger."),
-    )  # fmt: skip
+    )
     sheet.append([_("Comment remplir ce fichier")])
     sheet["A1"].font = Font(bold=True, size=14)
     for line in lines:
@@ -141,7 +144,7 @@ def _write_example(book: Workbook) -> None:
         cell.font = Font(italic=True, color="555555")
 
 
-def build_excel_template(user: Any) -> bytes:
+def build_excel_template(user: Caller) -> bytes:
     """Return the Excel template with the regions and secteurs visible to `user`. The first sheet is to be filled in."""
     book = Workbook()
     sheet = book.worksheets[0]

@@ -214,9 +214,9 @@ def write_households(
 ) -> WriteCounts:
     """Write all rows without error and return the counts.
 
-    `origin` maps columns of a new household to SQL over `l`, for where it comes from. `operation_id` is the id of the audit
-    operation, for what must be done only once. Raises IntegrityError when somebody else took a code since the check, or
-    when the operation was already done, and READ_ONLY_PROJECT when a project was closed meanwhile.
+    `origin` maps columns of a new household to SQL over `l`, for where it comes from. `operation_id` is the id of the
+    audit operation, for what must be done only once. Raises IntegrityError when somebody else took a code since the
+    check, or when the operation was already done, and READ_ONLY_PROJECT when a project was closed meanwhile.
     """
     filters = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
     with audit_operation(KIND, filters=filters, rows=True, savepoint=False, operation_id=operation_id) as done:

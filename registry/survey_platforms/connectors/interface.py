@@ -42,8 +42,8 @@ class PlatformQuestion:
 class PlatformSubmission:
     """Represent one submission.
 
-    `root_id` stays the same after an edit (None when the platform does not send it), `instance_id` changes; `number` is the platform's
-    own number; `status` is one of STATUSES; `answers` maps paths to answers, as returned by the platform
+    `root_id` stays the same after an edit (None when the platform does not send it), `instance_id` changes; `number` is
+    the platform's own number; `status` is one of STATUSES; `answers` maps paths to answers, as returned by the platform
     module's `extract_answers`.
     """
 
@@ -63,8 +63,8 @@ class PlatformSubmission:
 class SubmissionPage:
     """Hold one response of a platform.
 
-    `total` is the platform's own count of the requested rows, if it sends one; `invalid_rows` lists the rows that are not
-    submissions (their identifier, or None); `mark` is the position after this page.
+    `total` is the platform's own count of the requested rows, if it sends one; `invalid_rows` lists the rows that are
+    not submissions (their identifier, or None); `mark` is the position after this page.
     """
 
     submissions: list[PlatformSubmission]

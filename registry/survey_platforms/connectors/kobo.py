@@ -73,11 +73,17 @@ def parse_submission(payload: Any) -> PlatformSubmission | None:
     judged = payload.get("_validation_status")
     edited = "modifie" if payload.get("meta/deprecatedID") else "recu"
     return PlatformSubmission(
-        root_id=root, instance_id=instance, number=payload["_id"], submitted=parse_datetime(payload.get("_submission_time")),
-        changed=None, status=STATUSES.get(str(judged.get("uid")), edited) if isinstance(judged, dict) else edited,
-        is_deleted=False, is_encrypted="base64EncryptedKey" in payload or "encryptedXmlFile" in payload,
-        answers=extract_answers(payload), payload=payload,
-    )  # fmt: skip
+        root_id=root,
+        instance_id=instance,
+        number=payload["_id"],
+        submitted=parse_datetime(payload.get("_submission_time")),
+        changed=None,
+        status=STATUSES.get(str(judged.get("uid")), edited) if isinstance(judged, dict) else edited,
+        is_deleted=False,
+        is_encrypted="base64EncryptedKey" in payload or "encryptedXmlFile" in payload,
+        answers=extract_answers(payload),
+        payload=payload,
+    )
 
 
 def _get_reviewed_at(row: Any) -> int:
@@ -186,11 +192,15 @@ def _parse_form(row: dict[str, Any]) -> PlatformForm:
     described = settings_of.get("description") if isinstance(settings_of, dict) else None
     active = row.get("deployment__active")
     return PlatformForm(
-        uid=clean_text(row["uid"]) or "", name=clean_text(row.get("name")) or row["uid"], description=clean_text(described),
+        uid=clean_text(row["uid"]) or "",
+        name=clean_text(row.get("name")) or row["uid"],
+        description=clean_text(described),
         status=None if not isinstance(active, bool) else "deployed" if active else "archived",
-        submissions=parse_positive_number(row.get("deployment__submission_count")), created=parse_datetime(row.get("date_created")),
-        modified=parse_datetime(row.get("date_modified")), is_encrypted=row.get("deployment__encrypted") is True,
-    )  # fmt: skip
+        submissions=parse_positive_number(row.get("deployment__submission_count")),
+        created=parse_datetime(row.get("date_created")),
+        modified=parse_datetime(row.get("date_modified")),
+        is_encrypted=row.get("deployment__encrypted") is True,
+    )
 
 
 def _get_label(row: dict[str, Any]) -> str | None:

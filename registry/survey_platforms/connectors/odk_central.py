@@ -76,12 +76,17 @@ def parse_submission(payload: Any) -> PlatformSubmission | None:
     review = system.get("reviewState")
     edited = "modifie" if parse_positive_number(system.get("edits")) else "recu"
     return PlatformSubmission(
-        root_id=root, instance_id=clean_submission_id(meta.get("instanceID")) if isinstance(meta, dict) else None, number=None,
-        submitted=parse_datetime(system.get("submissionDate")), changed=parse_datetime(system.get("updatedAt")),
+        root_id=root,
+        instance_id=clean_submission_id(meta.get("instanceID")) if isinstance(meta, dict) else None,
+        number=None,
+        submitted=parse_datetime(system.get("submissionDate")),
+        changed=parse_datetime(system.get("updatedAt")),
         status=STATUSES.get(review, edited) if isinstance(review, str) else edited,
-        is_deleted=parse_datetime(system.get("deletedAt")) is not None, is_encrypted=system.get("status") == "notDecrypted",
-        answers=extract_answers(payload), payload=payload,
-    )  # fmt: skip
+        is_deleted=parse_datetime(system.get("deletedAt")) is not None,
+        is_encrypted=system.get("status") == "notDecrypted",
+        answers=extract_answers(payload),
+        payload=payload,
+    )
 
 
 def _compute_mark(rows: list[Any]) -> Mark:
@@ -207,8 +212,11 @@ def _extract_skiptoken(link: Any) -> str | None:
 
 def _parse_form(row: dict[str, Any]) -> PlatformForm:
     return PlatformForm(
-        uid=clean_text(row["xmlFormId"]) or "", name=clean_text(row.get("name")) or row["xmlFormId"], description=None,
+        uid=clean_text(row["xmlFormId"]) or "",
+        name=clean_text(row.get("name")) or row["xmlFormId"],
+        description=None,
         status={"open": "deployed", "closing": "deployed", "closed": "archived"}.get(str(row.get("state"))),
-        submissions=parse_positive_number(row.get("submissions")), created=parse_datetime(row.get("createdAt")),
+        submissions=parse_positive_number(row.get("submissions")),
+        created=parse_datetime(row.get("createdAt")),
         modified=parse_datetime(row.get("updatedAt")),
-    )  # fmt: skip
+    )
