@@ -78,7 +78,7 @@ def test_forms_and_fields(platform: Any, source: str, uid: str) -> None:
     platform.page, platform.rows = 2, [ROWS[source](1)]
     connector = open_connector(source)
     form = connector.find_form(uid)
-    assert (form.name, form.submissions, form.status, form.encrypted) == ("Ménages", 1, "deployed", False)
+    assert (form.name, form.submissions, form.status, form.is_encrypted) == ("Ménages", 1, "deployed", False)
     assert [field.name for field in connector.list_fields(uid)][0] == "g/nom"
     assert connector.find_form("unknown") is None
     connector.close()
