@@ -11,8 +11,8 @@ from django.db import connection
 from config.controls import remove_controls, replace_controls
 from config.outgoing_http import _replace_unstorable
 from geo.areas.models import Region, Sector
-from geo.imports.child import format_copy_lines
-from geo.tables.child import escape_copy_text
+from geo.tables.child_process import escape_copy_text
+from geo.vector_files.feature_rows import format_copy_lines
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
 from tests.registry.imports.conftest import csv_file, xlsx_file
