@@ -6,7 +6,7 @@ import numpy as np
 from django.conf import settings
 from django.db import connection
 
-from analysis.density.grid import MODES, ROOT3, in_degrees, projection
+from analysis.density.grid import MODES, in_degrees, projection
 from analysis.density.sources import points
 from config.sql import Queries
 from geo.scope.sets import subquery
@@ -44,7 +44,7 @@ def density(user: Any, name: str, size: float, mode: str, filters: dict[str, Any
         return [], 0
     grid = MODES[mode](size)
     source, params = subquery(rows, "points", "geom", "score_pmt")
-    params |= projection() | {"size": size, "high": size * ROOT3, "limit": settings.MAP_LIST_MAX_ITEMS}
+    params |= projection(grid) | {"limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
         cursor.execute(_statement(grid.query, source), params)
         found = cursor.fetchall()
