@@ -17,14 +17,21 @@ SQL = Queries(__file__, "density.sql")
 FENCE: Final = "OFFSET bigint '0'"
 
 
-def _feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, Any]:
-    _column, _row, count, score, _cells = row
-    properties = {
-        "count": count,
-        "scorePmtMoyen": None if score is None else round(score, 2),
-        "densite": round(count / area * 1e6, 4),
-    }
-    return {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": ring[None]}, "properties": properties}
+def _features(found: list[tuple[Any, ...]], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
+    """Return the cells (column, row, count, mean score, number of cells) as GeoJSON; their rings stay numpy arrays."""
+    densities = np.round(np.array([count for _, _, count, _, _ in found]) / area * 1e6, 4).tolist()
+    return [
+        {
+            "type": "Feature",
+            "geometry": {"type": "Polygon", "coordinates": polygon},
+            "properties": {
+                "count": count,
+                "scorePmtMoyen": None if score is None else round(score, 2),
+                "densite": density,
+            },
+        }
+        for (_, _, count, score, _), polygon, density in zip(found, rings[:, None], densities, strict=True)
+    ]
 
 
 def _statement(query: str, points: str) -> str:
@@ -51,4 +58,4 @@ def density(user: Any, name: str, size: float, mode: str, filters: dict[str, Any
     if not found:
         return [], 0
     rings = in_degrees(grid.outlines(np.array([row[:2] for row in found])))
-    return [_feature(row, ring, grid.area) for row, ring in zip(found, rings, strict=True)], found[0][4]
+    return _features(found, rings, grid.area), found[0][4]
