@@ -1,8 +1,8 @@
 """Declare which tables are audited, with one `AuditedTable` per table.
 
-Each app lists its tables in `<app>/trails.py`, which both the migration that creates the triggers (`triggers.track`)
-and `register_audited_tables` at start-up use. A table that is left out is declared with its reason (`register_unaudited_tables`). A test compares both
-lists with all models.
+Each app lists its tables in `<app>/trails.py` and registers them at start-up (`register_audited_tables`); a migration
+creates their triggers (`accounts_audit_table` in the database). A table that is left out is declared with its reason
+(`register_unaudited_tables`). Tests compare both lists with all models, and the triggers with this declaration.
 """
 
 from collections.abc import Iterable, Mapping

@@ -15,7 +15,7 @@ class FormerHousehold(models.Model):
 
     id = models.UUIDField(primary_key=True, editable=False)
     code_menage = models.CharField(max_length=60, db_collation="C", unique=True)
-    # The database has the foreign key, which cascades (migration 0015).
+    # The database has the foreign key, which cascades (migration 0002_cascades).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="anciens", db_constraint=False)
     created_at = models.DateTimeField(db_default=Now())
 

@@ -16,7 +16,7 @@ class CollectionMove(models.Model):
     """Store a move: user, steps, date and reason; `statut` is the status of the household after it."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # The database has the foreign key, which cascades (migration 0011).
+    # The database has the foreign key, which cascades (migration 0002_cascades).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="mouvements", db_constraint=False)
     action = models.CharField(max_length=20)
     de = models.CharField(max_length=12)
