@@ -12,6 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from geo.areas.models import Region, Sector
 from registry.imports.cells import make_comment, write_text
+from registry.imports.column_labels import LABELS
 from registry.imports.columns import COLUMNS, DOCUMENTED, ImportColumn
 
 LAST_ROW: Final = 10_000
@@ -30,10 +31,11 @@ CHOICES: Final = {
 
 
 def build_csv_template() -> dict[str, Any]:
-    """Return the CSV template: headers, an example, and a description of each column, extra columns included."""
+    """Return the CSV template: headers, an example, and of each column, extra ones included, label and description."""
     return {
         "headers": [column.name for column in DOCUMENTED],
         "example": [column.example for column in DOCUMENTED],
+        "labels": {name: str(label) for name, label in LABELS.items()},
         "description": {column.name: str(column.description) for column in COLUMNS},
     }
 
