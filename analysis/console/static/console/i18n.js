@@ -3,8 +3,8 @@
  * A component that makes a text here is drawn again when the language changes.
  */
 
-import { readStatic } from "./api/api.js";
 import { computed, signal } from "./preact.js";
+import { readStatic } from "./server/api.js";
 
 export const LANGUAGES = { fr: "Français", pt: "Português", en: "English" };
 const STORED = "tabanca.langue";

@@ -1,11 +1,11 @@
 /** Puts the page together: words, session, panels, map. Each panel draws itself from the state. */
 
-import * as api from "./api/api.js";
-import * as auth from "./api/auth.js";
-import { currentUser, onSession } from "./api/session.js";
 import { App, isOpen } from "./app.js";
 import { findPreferredLanguage, language, loadLanguage, t } from "./i18n.js";
 import { effect, html, render } from "./preact.js";
+import * as api from "./server/api.js";
+import * as auth from "./server/auth.js";
+import { currentUser, onSession } from "./server/session.js";
 import { meetRestriction, setPassword, takeLink } from "./signin/first-steps.js";
 import { askSignIn, SignIn } from "./signin/sign-in.js";
 import { findCurrentPage } from "./state/pages.js";

@@ -1,12 +1,12 @@
 /** The right card: a household, a village or a service. What is open stands in the address (`fiche`). */
 
-import { makeError } from "../api/errors.js";
 import { Failure, Skeleton } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { select } from "../map/map.js";
 import { SERVICES } from "../map/palette.js";
 import { html, useElement, useLayoutEffect, useMemo, useRef } from "../preact.js";
+import { makeError } from "../server/errors.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { describeHousehold, HouseholdCard, readHousehold } from "./household.js";

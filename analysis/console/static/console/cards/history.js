@@ -1,9 +1,9 @@
 /** What changed in the data of a household, the newest first: read when it is opened. */
 
-import * as api from "../api/api.js";
 import { Fold } from "../components/fold.js";
 import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
 
 const ROWS = 20;
 

@@ -1,11 +1,11 @@
 /** The card of a household: who, where, how poor, what is near. */
 
-import * as api from "../api/api.js";
-import { asValue } from "../api/errors.js";
 import { Icon } from "../components/icon.js";
 import { code, date, number, t } from "../i18n.js";
 import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { asValue } from "../server/errors.js";
 import { Category, CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
 import { Dwelling, Members } from "./household-parts.js";

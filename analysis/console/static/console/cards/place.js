@@ -1,12 +1,12 @@
 /** The cards of a service and of a village. */
 
-import * as api from "../api/api.js";
-import { asValue, makeError } from "../api/errors.js";
 import { Icon, ServiceSymbol } from "../components/icon.js";
 import { code, distance, number, t } from "../i18n.js";
 import { getMap } from "../map/map.js";
 import { isPhone } from "../map/padding.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { asValue, makeError } from "../server/errors.js";
 import { setView } from "../state/view.js";
 import { CentreButton, Fact, join } from "./facts.js";
 import { listPositions, NearestServices } from "./nearest.js";

@@ -1,10 +1,10 @@
 /** What happened with a household, in order, and why: read when it is opened. */
 
-import * as api from "../api/api.js";
 import { Fold } from "../components/fold.js";
 import { code, date, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
 import { Fact, join } from "./facts.js";
 import { formatScore, formatValue, Score } from "./score.js";
 

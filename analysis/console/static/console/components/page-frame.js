@@ -1,8 +1,8 @@
 /** The page that the address names, over the map: its title, its body, the states that any page can be in. */
 
-import { makeError } from "../api/errors.js";
 import { t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect } from "../preact.js";
+import { makeError } from "../server/errors.js";
 import { findCurrentPage, listOfferedPages } from "../state/pages.js";
 import { openPage } from "../state/view.js";
 import { Failure, Skeleton } from "./feedback.js";

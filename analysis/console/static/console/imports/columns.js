@@ -1,8 +1,8 @@
 /** The columns of a file: what each is taken for, its first values, and another choice. */
 
-import * as api from "../api/api.js";
 import { language, number, t } from "../i18n.js";
 import { html, signal, useEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
 import { mapColumn, refresh } from "./import-state.js";
 
 /** What each field holds, in a few words, by the language. */

@@ -1,11 +1,11 @@
 /** Choosing a file: drop it, pick it, or take a template. */
 
-import * as api from "../api/api.js";
 import { saveFile } from "../components/download.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
 import { checked, chooseFile, chooseSheet, sheet, sheets } from "./import-state.js";
 
 /** Format bytes as "160 ko" or "4,2 Mo". */

@@ -1,11 +1,11 @@
 /** The file that is being checked, and what is known of it: it outlives a visit of another page. */
 
-import * as api from "../api/api.js";
-import { isAborted } from "../api/errors.js";
-import { waitForJob } from "../api/jobs.js";
 import { saveFile } from "../components/download.js";
 import { t } from "../i18n.js";
 import { batch, signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { isAborted } from "../server/errors.js";
+import { waitForJob } from "../server/jobs.js";
 import { setView } from "../state/view.js";
 import * as settings from "./settings-state.js";
 
@@ -98,7 +98,7 @@ async function send(path, { query = {}, as = "json" } = {}) {
   try {
     return await api.upload(path, makeForm(), { query, onProgress, signal: wanted, as });
   } finally {
-    sending.value = null;
+    if (request.signal === wanted) sending.value = null; // a newer request has its own bar
   }
 }
 

@@ -1,13 +1,13 @@
 /** A running import: progress with counts and the remaining time, cancel, result. */
 
-import * as api from "../api/api.js";
-import { FIRST_WAIT, isOpen, LAST_WAIT, lengthen } from "../api/jobs.js";
-import * as places from "../api/places.js";
 import { announce } from "../components/announce.js";
 import { Failure, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { remaining, t } from "../i18n.js";
 import { html, useEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { FIRST_WAIT, isOpen, LAST_WAIT, lengthen } from "../server/jobs.js";
+import * as places from "../server/places.js";
 import { openPage } from "../state/view.js";
 import { restart } from "./import-state.js";
 import { Omissions } from "./issues.js";

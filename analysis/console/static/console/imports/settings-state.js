@@ -1,7 +1,7 @@
 /** How a file of households is to be taken: what is sent with every request about it. */
 
-import * as api from "../api/api.js";
 import { computed, signal } from "../preact.js";
+import * as api from "../server/api.js";
 
 const PAGE = 100;
 const CONFIRMATIONS = ["confirmerChangements", "confirmerValeurs"];

@@ -1,6 +1,6 @@
 /** The area of the filters: the secteur, the region, or the whole country. */
 
-import * as places from "../api/places.js";
+import * as places from "../server/places.js";
 import * as map from "./map.js";
 
 /**

@@ -1,8 +1,8 @@
 /** The place of the map in the page; the map draws itself there. */
 
-import * as places from "../api/places.js";
 import { Failure } from "../components/feedback.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef, useSignal } from "../preact.js";
+import * as places from "../server/places.js";
 import { findCurrentPage } from "../state/pages.js";
 import { view } from "../state/view.js";
 import { findArea } from "./area.js";

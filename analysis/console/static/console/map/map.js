@@ -1,7 +1,7 @@
 /** The map: drawn from the state, moved by the user; a click opens a card. */
 
-import * as places from "../api/places.js";
 import { effect } from "../preact.js";
+import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
 import { findFeature, nameCard } from "./features.js";

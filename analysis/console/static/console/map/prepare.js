@@ -1,7 +1,7 @@
 /** Making the map before anything of the API is known. */
 
-import { isAborted } from "../api/errors.js";
 import { t } from "../i18n.js";
+import { isAborted } from "../server/errors.js";
 import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { isMotionReduced } from "./padding.js";

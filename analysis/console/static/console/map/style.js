@@ -1,17 +1,9 @@
 /** The whole map as one value made of the state: MapLibre compares it with what it draws and changes the difference. */
 
 import { pickFilters } from "../state/view.js";
+import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
+import { makeHouseholds, makeService } from "./layers-points.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
-import {
-  makeBorders,
-  makeCoverage,
-  makeGround,
-  makeHouseholds,
-  makeNames,
-  makeSelection,
-  makeService,
-  makeVillages,
-} from "./style-layers.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 

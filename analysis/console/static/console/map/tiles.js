@@ -1,8 +1,8 @@
 /** The map's tiles. One that fails stays wanted: it is asked for again by `resumeTiles`, as after a lost connection. */
 
-import * as api from "../api/api.js";
-import { isAborted } from "../api/errors.js";
 import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { isAborted } from "../server/errors.js";
 
 /** The kind of the last failure: part of the map could not be drawn. The notice over the map takes it back. */
 export const tileFailure = signal(/** @type {string | null} */ (null));

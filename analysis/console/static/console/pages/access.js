@@ -1,11 +1,11 @@
 /** A user's access: their last sign-in, their second factor, a new password, whether they may sign in at all. */
 
-import * as api from "../api/api.js";
-import { currentUser } from "../api/session.js";
 import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { date, t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
 import { ActiveBadge, formatName } from "./person.js";
 
 const askReset = (user) =>

@@ -1,9 +1,9 @@
 /** Users and roles: two tabs; what is open stands in the address (`element`). */
 
-import { may } from "../api/session.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
 import { Roles } from "./roles.js";
 import { Users } from "./users.js";

@@ -1,11 +1,11 @@
 /** The dialog before a transition of households: what it asks for beside them. */
 
-import * as api from "../api/api.js";
-import { may } from "../api/session.js";
 import { Field, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { TRANSITIONS } from "./transitions.js";
 
 /** List who may be given households as [id, name]: the surveyors, or where the caller administers no users, who has

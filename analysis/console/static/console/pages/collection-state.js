@@ -1,11 +1,11 @@
 /** What the board of the collection shows: it outlives a visit of another page. */
 
-import * as api from "../api/api.js";
-import * as places from "../api/places.js";
-import { may } from "../api/session.js";
 import { announce } from "../components/announce.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askTransition } from "./ask-transition.js";

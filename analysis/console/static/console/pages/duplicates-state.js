@@ -1,12 +1,12 @@
 /** What the page of duplicates shows, and what is decided there: it outlives a visit of another page. */
 
-import * as api from "../api/api.js";
-import { waitForJob } from "../api/jobs.js";
-import * as places from "../api/places.js";
 import { announce } from "../components/announce.js";
 import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { waitForJob } from "../server/jobs.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askMerge, undoMerge } from "./merge.js";

@@ -1,6 +1,5 @@
 /** Households that may be registered twice: the pairs, the most alike first, and one of them side by side. */
 
-import { may } from "../api/session.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
@@ -8,6 +7,7 @@ import { Pager } from "../components/pager.js";
 import { Tabs } from "../components/tabs.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
+import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
 import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";

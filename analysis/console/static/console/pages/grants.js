@@ -1,11 +1,11 @@
 /** The roles that a user has beside their own, for good or until a date. */
 
-import * as api from "../api/api.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { date, t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
 
 /** Return the end of the chosen day, where the person sits. */
 const findEndOf = (day) => (day ? new Date(`${day}T23:59:59`).toISOString() : null);

@@ -1,10 +1,10 @@
 /** How two households are to become one: which is kept, and whose value each field gets where they differ. */
 
-import * as api from "../api/api.js";
 import { Choice, ChoiceGroup, InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
 const TAKEN_AS = { region: "lieu", secteur: "lieu", localite: "lieu", anneeNaissance: "age" };

@@ -1,10 +1,10 @@
 /** What is decided about a pair, and the way back from the last decision. */
 
-import { may } from "../api/session.js";
 import { Field } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
 import * as duplicates from "./duplicates-state.js";
 
 const Decision = ({ decision, kind = "", onDecide }) => html`

@@ -1,11 +1,11 @@
 /** One pair of households side by side, with what differs marked, and what is decided about it. */
 
-import { may } from "../api/session.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { code, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
+import { may } from "../server/session.js";
 import { BackHeader } from "./back.js";
 import * as duplicates from "./duplicates-state.js";
 import { Actions, LastDecision } from "./pair-actions.js";

@@ -1,7 +1,5 @@
 /** The quality of what is sent: by region, campaign or surveyor, each suspicion as a share with its numbers. */
 
-import * as api from "../api/api.js";
-import * as places from "../api/places.js";
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { Field, SelectField } from "../components/fields.js";
@@ -9,6 +7,8 @@ import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Definitions, Rules, Tiles } from "./quality-parts.js";

@@ -1,12 +1,12 @@
 /** One role: its name, whether it is in force, and its permissions to tick, module by module. */
 
-import * as api from "../api/api.js";
-import { currentUser, may } from "../api/session.js";
 import { Done, Loaded } from "../components/feedback.js";
 import { Choice, FieldProblems, InputField, listTicked } from "../components/fields.js";
 import { ask, Form } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html, useLayoutEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView } from "../state/view.js";
 import { BackHeader } from "./back.js";

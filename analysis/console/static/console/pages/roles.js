@@ -1,10 +1,10 @@
 /** The roles: the whole matrix of who may do what, or one role with its own part of it to tick. */
 
-import * as api from "../api/api.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Role } from "./role.js";

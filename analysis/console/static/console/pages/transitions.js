@@ -1,6 +1,6 @@
 /** The states of the collection and the transitions between them, as the API has them. */
 
-import * as api from "../api/api.js";
+import * as api from "../server/api.js";
 
 /** Each state: the filters of the household list that find it, its count among the statistics, the transitions out. */
 export const STATES = {

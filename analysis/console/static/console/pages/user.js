@@ -1,13 +1,13 @@
 /** One user: who they are, what they may do and where, the roles they have for a time, their access. */
 
-import * as api from "../api/api.js";
-import * as places from "../api/places.js";
-import { may } from "../api/session.js";
 import { Done, Loaded } from "../components/feedback.js";
 import { Choice, ChoiceGroup, InputField, listTicked, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html, signal, useEffect, useLayoutEffect, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView } from "../state/view.js";
 import { Access } from "./access.js";

@@ -1,6 +1,5 @@
 /** The users: a list with search and filters, or one of them. The text of the search stays out of the address. */
 
-import * as api from "../api/api.js";
 import { debounce } from "../components/debounce.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
@@ -8,6 +7,7 @@ import { Icon } from "../components/icon.js";
 import { Pager } from "../components/pager.js";
 import { date, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { ActiveBadge, formatName } from "./person.js";

@@ -1,6 +1,5 @@
 /** Who lives too far from a service: zones coloured by the share of households beyond a distance, with denominators. */
 
-import * as api from "../api/api.js";
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
@@ -11,6 +10,7 @@ import { shareColour } from "../map/palette.js";
 import { savePicture } from "../map/picture.js";
 import { createZoneBubble } from "../map/zones.js";
 import { html, useEffect, useLayoutEffect, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Controls, Legend, ZoneTable } from "./coverage-table.js";

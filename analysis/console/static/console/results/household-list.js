@@ -1,6 +1,5 @@
 /** The list of households that answer the filters. */
 
-import * as api from "../api/api.js";
 import { Category } from "../cards/facts.js";
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
@@ -9,6 +8,7 @@ import { Pager } from "../components/pager.js";
 import { code, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html, useEffect, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";

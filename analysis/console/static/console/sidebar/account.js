@@ -1,9 +1,9 @@
 /** Who is signed in, the language, the theme, and the way out. */
 
-import * as auth from "../api/auth.js";
-import { currentUser } from "../api/session.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as auth from "../server/auth.js";
+import { currentUser } from "../server/session.js";
 import { chooseTheme, theme } from "../state/theme.js";
 
 const Options = ({ options, chosen }) =>

@@ -1,12 +1,12 @@
 /** How many households answer the filters, and the two ways to look at them. */
 
-import * as api from "../api/api.js";
-import { asValue } from "../api/errors.js";
-import * as places from "../api/places.js";
 import { Failure } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { asValue } from "../server/errors.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { listOfferedPages } from "../state/pages.js";
 import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../state/view.js";

@@ -1,11 +1,11 @@
 /** Filters of the map and of the list. The poverty categories are the map's legend too. */
 
-import * as places from "../api/places.js";
 import { Failure } from "../components/feedback.js";
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { POVERTY } from "../map/palette.js";
 import { html, useEffect } from "../preact.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { hasChanged, hasFilters, NO_FILTERS, onViewChange, setView, view } from "../state/view.js";
 

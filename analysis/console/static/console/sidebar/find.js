@@ -1,11 +1,11 @@
 /** What a text finds: places by their names, households by the API. */
 
-import * as api from "../api/api.js";
-import * as places from "../api/places.js";
-import { may } from "../api/session.js";
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { visit } from "../map/map.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 import { setView } from "../state/view.js";
 
 const EACH = 5; // results of a kind

@@ -1,11 +1,11 @@
 /** The layers with their symbols and counts; each can be shown or hidden. */
 
-import * as places from "../api/places.js";
 import { Failure, Skeleton } from "../components/feedback.js";
 import { ServiceSymbol } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { POVERTY, SERVICES } from "../map/palette.js";
 import { html, useEffect } from "../preact.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { counts } from "./counts.js";

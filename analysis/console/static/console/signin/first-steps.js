@@ -1,9 +1,9 @@
 /** What comes before anything else: a new password by the link of a mail or after a reset, and the second factor. */
 
-import * as api from "../api/api.js";
-import * as auth from "../api/auth.js";
 import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import * as auth from "../server/auth.js";
 
 const LINK = "mot-de-passe";
 

@@ -1,9 +1,9 @@
 /** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
 
-import * as auth from "../api/auth.js";
-import { onSession } from "../api/session.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
+import * as auth from "../server/auth.js";
+import { onSession } from "../server/session.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 

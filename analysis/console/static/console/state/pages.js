@@ -1,6 +1,6 @@
 /** The pages beside the map: one line each. A page's module is read when the page is first opened. */
 
-import { may } from "../api/session.js";
+import { may } from "../server/session.js";
 import { view } from "./view.js";
 
 const USERS = "administration.utilisateurs";
