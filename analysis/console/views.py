@@ -15,9 +15,7 @@ LATER = STATIC / "console" / "pages"
 # Preloaded by the page (except the pages next to the map, in `pages/`, which load when opened), so that the browser
 # requests them together and not level by level of imports.
 MODULES = sorted(
-    str(path.relative_to(STATIC))
-    for path in (STATIC / "console").rglob("*.js")
-    if LATER not in path.parents
+    str(path.relative_to(STATIC)) for path in (STATIC / "console").rglob("*.js") if LATER not in path.parents
 )
 # The script builds of the console's libraries, in the order in which they need each other (see `preact.js`).
 SCRIPTS = (
