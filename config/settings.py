@@ -208,14 +208,23 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: the console and its map library, served by the application itself -------------------
+# Static files: the console and its libraries, served by the application itself ----------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
 STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static", BACK_OFFICE_DIRS[1] / "static"]
+# Where each library lies in `node_modules`, by its name below /static/vendor/.
+VENDOR_FOLDERS = {
+    "maplibre-gl": "maplibre-gl/dist",
+    "preact": "preact/dist",
+    "preact-hooks": "preact/hooks/dist",
+    "preact-signals": "@preact/signals/dist",
+    "preact-signals-core": "@preact/signals-core/dist",
+    "htm": "htm/dist",
+}
 STATICFILES_DIRS += [
-    (f"vendor/{name}", BASE_DIR / "node_modules" / name / "dist")
-    for name in ("maplibre-gl",)
-    if (BASE_DIR / "node_modules" / name / "dist").is_dir()
+    (f"vendor/{name}", BASE_DIR / "node_modules" / folder)
+    for name, folder in VENDOR_FOLDERS.items()
+    if (BASE_DIR / "node_modules" / folder).is_dir()
 ]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False

@@ -10,9 +10,21 @@ from django.views import View
 from config.api.permissions import PUBLIC
 from config.policy import build_content_policy
 
+STATIC = Path(__file__).parent / "static"
+LATER = STATIC / "console" / "pages"
 # Preloaded by the page (except the pages next to the map, in `pages/`, which load when opened), so that the browser
 # requests them together and not level by level of imports.
-MODULES = sorted(path.name for path in (Path(__file__).parent / "static" / "console").glob("*.js"))
+MODULES = sorted(
+    str(path.relative_to(STATIC)) for path in (STATIC / "console").rglob("*.js") if LATER not in path.parents
+)
+# The script builds of the console's libraries, in the order in which they need each other (see `preact.js`).
+SCRIPTS = (
+    "vendor/preact/preact.min.umd.js",
+    "vendor/preact-hooks/hooks.umd.js",
+    "vendor/preact-signals-core/signals-core.min.js",
+    "vendor/preact-signals/signals.min.js",
+    "vendor/htm/htm.umd.js",
+)
 
 
 class Console(View):
@@ -22,7 +34,7 @@ class Console(View):
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = render(request, "console.html", {"modules": [f"console/{name}" for name in MODULES]})
+        response = render(request, "console.html", {"modules": MODULES, "scripts": SCRIPTS})
         response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"
         return response

@@ -16,7 +16,7 @@ HELP = """\
                    --detach: in the background; --menages 0: accounts only, no country
 ./dev down         stop what runs in this checkout
 ./dev test [...]   run the tests; --all: the slow ones too; anything else goes to pytest
-./dev lint         ruff, mypy, import-linter, and whether a migration is missing
+./dev lint         ruff, mypy, import-linter, whether a migration is missing; of scripts biome and typescript
 ./dev messages     collect the messages to translate, and compile the catalogues
 ./dev bench [...]  measure (python -m tests.bench)
 ./dev lock [--upgrade]

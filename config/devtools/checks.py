@@ -9,16 +9,27 @@ from collections.abc import Sequence
 from config.devtools import cluster, packages, serving, state
 from config.devtools.database import build_django_environment as django_environment
 from config.devtools.database import clear_prepared_mark, get_database_url, list_database_requirements, open_database
-from config.devtools.shell import PYTHON, ConfirmationRequired, Failure, hold_lock, print_step, run_command
+from config.devtools.shell import (
+    PYTHON,
+    ROOT,
+    Command,
+    ConfirmationRequired,
+    Failure,
+    hold_lock,
+    print_step,
+    run_command,
+)
 
-LINTERS: dict[str, tuple[str, ...]] = {
-    "ruff check": ("-m", "ruff", "check", "."),
-    "ruff format": ("-m", "ruff", "format", "--check", "."),
-    "mypy": ("-m", "mypy", "."),
-    "import-linter": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
-    "migrations": ("manage.py", "makemigrations", "--check", "--dry-run"),
+NODE_PROGRAMS = ROOT / "node_modules" / ".bin"
+LINTERS: dict[str, Command] = {
+    "ruff check": (PYTHON, "-m", "ruff", "check", "."),
+    "ruff format": (PYTHON, "-m", "ruff", "format", "--check", "."),
+    "mypy": (PYTHON, "-m", "mypy", "."),
+    "import-linter": (PYTHON, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
+    "migrations": (PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"),
+    "biome": (NODE_PROGRAMS / "biome", "check"),
+    "typescript": (NODE_PROGRAMS / "tsc", "--project", "."),
 }
-
 
 MOST_WORKERS = 4
 
@@ -55,11 +66,12 @@ def run_tests(arguments: Sequence[str]) -> int:
 def run_linters() -> int:
     """Run every check, also after one has failed; return 1 when any failed."""
     serving.install_requirements("dev")
+    packages.ensure_requirements([packages.NODE])  # also where the npm packages were there already
     failed = []
     with open_database() as url:
         for name, command in LINTERS.items():
             print_step(name)
-            if run_command([PYTHON, *command], env=django_environment(url)):
+            if run_command(command, env=django_environment(url)):
                 failed.append(name)
     print_step(f"Failed: {', '.join(failed)}" if failed else "All checks hold.")
     return 1 if failed else 0

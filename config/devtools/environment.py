@@ -80,7 +80,7 @@ def ensure_uv() -> Path:
 
 
 def ensure_console(level: str) -> None:
-    """Make `node_modules` hold the console's packages; `dev` adds those of its tests."""
+    """Make `node_modules` hold the console's packages; `dev` adds those of its tests and checks."""
     folder = ROOT / "node_modules"
     stamp = folder / STAMP
     fresh = compute_digest(NPM_LOCK)

@@ -179,8 +179,9 @@ class ValidationResponse(serializers.Serializer):
 
 
 class TemplateResponse(serializers.Serializer):
-    """Describe the template: columns, an example row, and what each column contains."""
+    """Describe the template: columns, an example row, and of each column a short name and what it contains."""
 
     headers = serializers.ListField(child=serializers.CharField())
     example = serializers.ListField(child=serializers.CharField())
+    labels = serializers.DictField(child=serializers.CharField())
     description = serializers.DictField(child=serializers.CharField())

@@ -12,6 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from config.caller import Caller
 from geo.areas.models import Region, Sector
+from registry.imports.definition.column_labels import COLUMN_LABELS
 from registry.imports.definition.columns import COLUMNS, MAIN_COLUMNS, ImportColumn
 from registry.imports.workbooks.cells import make_comment, write_text
 
@@ -31,10 +32,11 @@ CHOICES: Final = {
 
 
 def build_csv_template() -> dict[str, Any]:
-    """Return the CSV template: headers, an example, and a description of each column, extra columns included."""
+    """Return the CSV template: headers, an example, and of each column, extra ones included, label and description."""
     return {
         "headers": [column.name for column in MAIN_COLUMNS],
         "example": [column.example for column in MAIN_COLUMNS],
+        "labels": {name: str(label) for name, label in COLUMN_LABELS.items()},
         "description": {column.name: str(column.description) for column in COLUMNS},
     }
 

@@ -56,6 +56,7 @@ def test_every_word_used_is_in_the_catalogue():
 def test_module_is_small_and_only_api_fetches(module):
     text = module.read_text()
     assert len(text.splitlines()) < 200
+    assert max(map(len, text.splitlines())) <= 120
     assert "innerHTML" not in text
     if module.name != "api.js":
         assert not re.search(r"\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket", text)

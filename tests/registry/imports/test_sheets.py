@@ -21,7 +21,10 @@ def test_csv_template(api: Any, cast: Any) -> None:
     data = api(cast.admin).get("/api/import/menages/template").json()["data"]
     assert data["headers"] == [column.name for column in MAIN_COLUMNS]
     assert len(data["example"]) == 20
-    assert set(data["description"]) == {column.name for column in COLUMNS}
+    names = {column.name for column in COLUMNS}
+    assert set(data["description"]) == names
+    assert set(data["labels"]) == names
+    assert data["labels"]["sexe_chef"] == "Sexe du chef"
 
 
 def test_excel_template(api: Any, cast: Any) -> None:

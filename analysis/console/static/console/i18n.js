@@ -1,89 +1,114 @@
-/** Words, numbers and dates in French, Portuguese and English. Only the chosen language is kept between visits. */
+/** Words, numbers and dates in French, Portuguese and English. Only the chosen language is stored between visits.
+ *
+ * A component that makes a text here is drawn again when the language changes.
+ */
 
-import { readStatic } from "./api.js";
+import { computed, signal } from "./preact.js";
+import { readStatic } from "./server/api.js";
 
 export const LANGUAGES = { fr: "Français", pt: "Português", en: "English" };
-const KEPT = "tabanca.langue";
-const listeners = new Set();
-let words = {};
-let plural = new Intl.PluralRules("fr");
-let language = "fr";
+const STORED = "tabanca.langue";
+const catalogue = signal({ language: "fr", words: {}, plural: new Intl.PluralRules("fr") });
 
-export const lang = () => language;
-export const onLanguage = (listener) => listeners.add(listener);
+export const language = computed(() => catalogue.value.language);
 
-/** The language kept from last time, else the browser's, else French. */
-export function preferred() {
-  const kept = localStorage.getItem(KEPT);
-  if (kept in LANGUAGES) return kept;
-  return navigator.languages.map((code) => code.slice(0, 2)).find((code) => code in LANGUAGES) ?? "fr";
+/** Return the language stored last time, else the browser's, else French. */
+export function findPreferredLanguage() {
+  const stored = localStorage.getItem(STORED) ?? "";
+  if (stored in LANGUAGES) return stored;
+  return navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "fr";
 }
 
-export async function useLanguage(code) {
-  words = await readStatic(new URL(`./i18n/${code}.json`, import.meta.url));
-  language = code;
-  plural = new Intl.PluralRules(code === "pt" ? "pt-PT" : code); // "0 agregados", where Brazil says "0 agregado"
-  document.documentElement.lang = code;
-  for (const listener of listeners) listener();
+export async function loadLanguage(chosen) {
+  const words = await readStatic(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  const rules = chosen === "pt" ? "pt-PT" : chosen; // "0 agregados", where Brazil says "0 agregado"
+  document.documentElement.lang = chosen;
+  catalogue.value = { language: chosen, words, plural: new Intl.PluralRules(rules) };
 }
 
-export async function switchLanguage(code) {
-  localStorage.setItem(KEPT, code);
-  await useLanguage(code);
+export async function switchLanguage(chosen) {
+  localStorage.setItem(STORED, chosen);
+  await loadLanguage(chosen);
 }
 
-/** The text of `key`; `{name}` is filled from `values`, numbers are grouped; `n` chooses key.one or key.other. */
+const format = (value) => (typeof value === "number" ? number(value) : (value ?? ""));
+
+/**
+ * Return the text of `key`; `{name}` is filled from `values`, with numbers grouped; `n` chooses key.one or key.other.
+ * @param {string} key
+ * @param {Record<string, any>} values
+ */
 export function t(key, values = {}) {
-  const form = typeof values.n === "number" ? words[`${key}.${plural.select(values.n) === "one" ? "one" : "other"}`] : undefined;
+  const { words, plural } = catalogue.value;
+  const count = plural.select(values.n ?? 0) === "one" ? "one" : "other";
+  const form = typeof values.n === "number" ? words[`${key}.${count}`] : undefined;
   const text = form ?? words[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? number(values[name]) : values[name] ?? ""));
+  return text.replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
 
-/** The label of a code of the API: the catalogue's, else the one that the API gives, else the code itself made readable. */
+/**
+ * Return the label of a code of the API: the catalogue's, else the one that the API gives, else the code made readable.
+ * @param {string} group
+ * @param {any} value
+ * @param {string | null} label
+ */
 export function code(group, value, label = null) {
   if (value === null || value === undefined || value === "") return t("inconnu");
-  return words[`${group}.${value}`] ?? label ?? String(value).replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  const known = catalogue.value.words[`${group}.${value}`] ?? label;
+  return (
+    known ??
+    String(value)
+      .replaceAll("_", " ")
+      .replace(/^./, (first) => first.toUpperCase())
+  );
 }
 
 const THIN = "\u202f";
 
-/** 1530 as "1 530" with a thin space in every language; the decimal mark is the language's. */
+/** Format 1530 as "1 530" with a thin space in every language; the decimal mark is the language's. */
 export function number(value, digits = 0) {
   if (value === null || value === undefined || Number.isNaN(Number(value))) return "–";
-  return new Intl.NumberFormat(language, { useGrouping: "always", maximumFractionDigits: digits, minimumFractionDigits: digits })
+  const fraction = { maximumFractionDigits: digits, minimumFractionDigits: digits };
+  return new Intl.NumberFormat(language.value, { useGrouping: "always", ...fraction })
     .formatToParts(Number(value))
     .map((part) => (part.type === "group" ? THIN : part.value))
     .join("");
 }
 
-/** A share of 0 to 1 as "27 %". */
+/** Format a share of 0 to 1 as "27 %". */
 export function percent(share) {
   if (share === null || share === undefined) return "–";
   const points = share * 100;
   const digits = points > 0 && points < 1 ? 1 : 0;
-  return `${number(points, digits)}${language === "en" ? "" : THIN}%`;
+  return `${number(points, digits)}${language.value === "en" ? "" : THIN}%`;
 }
 
-/** Metres as "850 m" or "2,4 km". */
+/** Format metres as "850 m" or "2,4 km". */
 export function distance(metres) {
   if (metres === null || metres === undefined) return "–";
   if (metres < 1000) return `${number(Math.round(metres / 10) * 10)}${THIN}m`;
   return `${number(metres / 1000, metres < 10000 && metres % 1000 ? 1 : 0)}${THIN}km`;
 }
 
-/** A date as people say it: "hier", "il y a 3 jours", then "3 février 2025". A day without hour is that day everywhere. */
+/** Format a date as people say it: "hier", "il y a 3 jours", then "3 février 2025".
+ *
+ * A day without hour is that day in every time zone.
+ */
 export function date(text) {
   if (!text) return "–";
   const moment = new Date(text.length === 10 ? `${text}T00:00` : text);
-  const days = Math.round((startOfDay(moment) - startOfDay(new Date())) / 86_400_000);
-  if (Math.abs(days) < 7) return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
-  return new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(moment);
+  const days = Math.round((startOfDay(moment) - startOfDay(new Date())) / DAY);
+  const isNear = Math.abs(days) < 7;
+  if (isNear) return new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }).format(days, "day");
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
 }
 
-const startOfDay = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
+const DAY = 86_400_000; // milliseconds
+const startOfDay = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 
-/** Seconds as "environ 2 min". */
+/** Format seconds as "environ 2 min". */
 export function remaining(seconds) {
   if (!Number.isFinite(seconds)) return "";
-  return seconds < 60 ? t("reste.secondes", { s: Math.max(1, Math.round(seconds)) }) : t("reste.minutes", { m: Math.round(seconds / 60) });
+  if (seconds < 60) return t("reste.secondes", { s: Math.max(1, Math.round(seconds)) });
+  return t("reste.minutes", { m: Math.round(seconds / 60) });
 }

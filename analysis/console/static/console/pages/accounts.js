@@ -1,27 +1,26 @@
 /** Users and roles: two tabs; what is open stands in the address (`element`). */
 
-import { h } from "../dom.js";
+import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
-import { may } from "../session.js";
-import * as state from "../state.js";
-import { tabs } from "../tabs.js";
-import { roleTab } from "./roles.js";
-import { userTab } from "./users.js";
+import { html } from "../preact.js";
+import { may } from "../server/session.js";
+import { setView, view } from "../state/view.js";
+import { Roles } from "./roles.js";
+import { Users } from "./users.js";
 
-export function mount(redraw) {
-  const known = { utilisateurs: userTab(redraw), roles: roleTab(redraw) };
-  const offered = [may("administration.utilisateurs") && "utilisateurs", may("administration.roles") && "roles"].filter(Boolean);
-  const chosen = () => (offered.includes(state.get().onglet) ? state.get().onglet : offered[0]);
+const TABS = {
+  utilisateurs: { permission: "administration.utilisateurs", Tab: Users },
+  roles: { permission: "administration.roles", Tab: Roles },
+};
 
-  return {
-    draw: () => [
-      tabs(offered.map((id) => [id, t(`comptes.${id}`)]), chosen(), (onglet) => state.set({ onglet, element: null, page: 1 })),
-      h("div", { class: "pile" }, known[chosen()].draw()),
-    ],
-    changed(now, previous) {
-      if (state.changed(now, previous, "onglet")) known[chosen()].enter();
-      else known[chosen()].changed(now, previous);
-    },
-    enter: () => known[chosen()].enter(),
-  };
+export function Page() {
+  const offered = Object.keys(TABS).filter((id) => may(TABS[id].permission));
+  const { onglet } = view.value;
+  const chosen = offered.includes(onglet) ? onglet : offered[0];
+  const { Tab } = TABS[chosen];
+  const choose = (id) => setView({ onglet: id, element: null, page: 1 });
+  return html`
+    <${Tabs} tabs=${offered.map((id) => [id, t(`comptes.${id}`)])} chosen=${chosen} onChoose=${choose} />
+    <div class="pile"><${Tab} key=${chosen} /></div>
+  `;
 }

@@ -1,78 +1,99 @@
 /** Households that may be registered twice: the pairs, the most alike first, and one of them side by side. */
 
-import * as api from "../api.js";
-import { h, icon } from "../dom.js";
-import { empty } from "../feedback.js";
-import { field, said, select, sentence } from "../forms.js";
+import { Empty, Loaded } from "../components/feedback.js";
+import { SelectField } from "../components/fields.js";
+import { Icon } from "../components/icon.js";
+import { Pager } from "../components/pager.js";
+import { Tabs } from "../components/tabs.js";
 import { number, t } from "../i18n.js";
-import { outcome } from "../importjob.js";
-import { pager } from "../pager.js";
-import * as places from "../places.js";
-import { reading } from "../reading.js";
-import { may } from "../session.js";
-import * as state from "../state.js";
-import { tabs } from "../tabs.js";
-import { pairPanel } from "./pair.js";
+import { html, useEffect } from "../preact.js";
+import { may } from "../server/session.js";
+import { setView, view } from "../state/view.js";
+import * as duplicates from "./duplicates-state.js";
+import { Pair } from "./pair.js";
+import { LastDecision } from "./pair-actions.js";
 
-const ROWS = 20;
-const STATES = ["ouvert", "certain", "a_verifier", "distincts", "ignorer"];
+function Tools() {
+  const regions = (duplicates.regions.value ?? []).map((one) => [one.id, one.nom]);
+  const isBusy = duplicates.isAnalysing.value;
+  return html`
+    <div class="outils">
+      <${SelectField}
+        label=${t("region")} name="region" options=${[["", t("tous.region")], ...regions]}
+        value=${duplicates.region.value} onChange=${(event) => duplicates.setRegion(event.target.value)}
+      />
+      ${
+        may("registre.valider") &&
+        html`
+          <button type="button" class="bouton" disabled=${isBusy} onClick=${duplicates.analyse}>
+            <${Icon} name="search" />${t(isBusy ? "doublons.analyse.encours" : "doublons.analyse")}
+          </button>
+        `
+      }
+    </div>
+  `;
+}
 
-export function mount(redraw) {
-  const list = reading(redraw);
-  const regions = reading(redraw);
-  let region = "";
-  let told = null;
-  let working = null;
-  const panel = pairPanel(redraw, () => list.value?.data ?? [], () => list.again());
+/** Say how the last analysis ended. */
+function Outcome() {
+  const outcome = duplicates.outcome.value;
+  if (!outcome) return null;
+  if (outcome.isFailure) return html`<p class="faute" role="alert">${outcome.text}</p>`;
+  return html`<p class="dit"><${Icon} name="check" /><span>${outcome.text}</span></p>`;
+}
 
-  const status = () => (STATES.includes(state.get().statut) ? state.get().statut : STATES[0]);
-  const load = () => list.read((signal) => api.getJson("/menages/doublons", { statut: status(), region, page: state.get().page, limit: ROWS }, signal), { keep: true });
+const Side = ({ household }) => html`
+  <span class="cote">
+    <strong>${household.chefMenage?.nomComplet ?? t("inconnu")}</strong>
+    <span class="doux petit">${[household.codeMenage, household.localite?.nom].filter(Boolean).join(" · ")}</span>
+  </span>
+`;
 
-  /** Looks for duplicates anew, as a job that is waited for here. */
-  async function analyse() {
-    working = new AbortController();
-    told = null;
-    redraw();
-    try {
-      const { jobId } = await api.post("/menages/analyse-doublons", {}, { query: { async: 1 } });
-      await outcome(jobId, () => {}, working.signal);
-      told = said(t("doublons.analyse.faite"));
-    } catch (error) {
-      told = h("p", { class: "faute", role: "alert" }, sentence(error));
-    }
-    working = null;
-    load();
-  }
+const Row = ({ pair }) => html`
+  <li>
+    <button type="button" class="paire" onClick=${() => setView({ element: pair.id })}>
+      <span class="note-paire ${pair.niveau}">
+        <b>${number(pair.score)}</b><span class="petit">${t(`doublons.${pair.niveau}`)}</span>
+      </span>
+      <${Side} household=${pair.menageA} /><${Side} household=${pair.menageB} />
+      <span class="doux petit raisons">${pair.raisons.join(" · ")}</span>
+    </button>
+  </li>
+`;
 
-  const tools = () => h("div", { class: "outils" },
-    field(t("region"), select("region", [["", t("tous.region")], ...(regions.value ?? []).map((one) => [one.id, one.nom])], region, { onchange: (event) => ((region = event.target.value), load()) })),
-    may("registre.valider") && h("button", { type: "button", class: "bouton", disabled: working !== null, onclick: analyse }, icon("search"), t(working ? "doublons.analyse.encours" : "doublons.analyse")));
+function Rows({ pairs, pagination }) {
+  if (!pairs.length) return html`<${Empty} text=${t("doublons.aucun")} />`;
+  return html`
+    <div class="feuille">
+      <ul class="rangees paires">${pairs.map((pair) => html`<${Row} key=${pair.id} pair=${pair} />`)}</ul>
+      <${Pager} pagination=${pagination} />
+    </div>
+  `;
+}
 
-  const side = (household) => h("span", { class: "cote" }, h("strong", {}, household.chefMenage?.nomComplet ?? t("inconnu")),
-    h("span", { class: "doux petit" }, [household.codeMenage, household.localite?.nom].filter(Boolean).join(" · ")));
+function PairList() {
+  const { page } = view.value;
+  const status = duplicates.findStatus();
+  useEffect(() => {
+    duplicates.load();
+  }, [status, page]);
+  const tabs = duplicates.STATES.map((id) => [id, t(`doublons.${id}`)]);
+  return html`
+    <${Tabs} tabs=${tabs} chosen=${status} onChoose=${(statut) => setView({ statut, page: 1 })} />
+    <${Tools} />
+    <${Outcome} />
+    <${LastDecision} />
+    <${Loaded} from=${duplicates.pairs}>
+      ${({ data, pagination }) => html`<${Rows} pairs=${data} pagination=${pagination} />`}
+    <//>
+  `;
+}
 
-  const row = (pair) => h("li", {}, h("button", { type: "button", class: "paire", onclick: () => state.set({ element: pair.id }) },
-    h("span", { class: `note-paire ${pair.niveau}` }, h("b", {}, number(pair.score)), h("span", { class: "petit" }, t(`doublons.${pair.niveau}`))),
-    side(pair.menageA), side(pair.menageB),
-    h("span", { class: "doux petit raisons" }, pair.raisons.join(" · "))));
-
-  const rows = ({ data, pagination }) => data.length
-    ? h("div", { class: "feuille" }, h("ul", { class: "rangees paires" }, data.map(row)), pager(pagination))
-    : empty(t("doublons.aucun"));
-
-  return {
-    draw: () => (state.get().element ? panel.draw()
-      : [tabs(STATES.map((id) => [id, t(`doublons.${id}`)]), status(), (statut) => state.set({ statut, page: 1 })), tools(), told, panel.done(), list.show(rows)]),
-    enter() {
-      regions.read(() => places.regions(), { keep: true });
-      load();
-      panel.open(state.get().element);
-    },
-    changed(now, previous) {
-      if (state.changed(now, previous, "element")) {
-        panel.open(now.element);
-        if (!now.element) load();
-      } else if (state.changed(now, previous, "statut", "page")) load();
-    },
-  };
+export function Page() {
+  const { element } = view.value;
+  useEffect(() => {
+    duplicates.loadRegions();
+    if (element) duplicates.load(); // for the ways to the pairs before and after
+  }, []);
+  return element ? html`<${Pair} id=${element} />` : html`<${PairList} />`;
 }

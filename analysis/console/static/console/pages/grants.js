@@ -1,32 +1,68 @@
-/** The roles that a user has beside his own, for good or until a date. */
+/** The roles that a user has beside their own, for good or until a date. */
 
-import * as api from "../api.js";
-import { h, icon } from "../dom.js";
-import { ask, field, input, select } from "../forms.js";
+import { InputField, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { Icon } from "../components/icon.js";
 import { date, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
 
-/** The end of the chosen day, where the person sits. */
-const endOf = (day) => (day ? new Date(`${day}T23:59:59`).toISOString() : null);
+/** Return the end of the chosen day, where the person sits. */
+const findEndOf = (day) => (day ? new Date(`${day}T23:59:59`).toISOString() : null);
 
-export function grantList({ id, roles, grants }, again) {
-  const give = async () => {
-    const answer = await ask({
-      title: t("comptes.donner"), text: t("comptes.donner.texte"), label: t("comptes.donner"),
-      parts: [field(t("role"), select("role_id", roles.map((role) => [role.id, role.nom]))),
-        field(t("comptes.jusque"), input("until", { type: "date" }), { help: t("comptes.jusque.aide") })],
-      send: (form) => api.send("POST", `/users/${id}/roles`, { role_id: form.role_id.value, until: endOf(form.until.value) }),
-    });
-    if (answer) await again(answer.message);
+const askGrant = ({ id, roles }) =>
+  ask({
+    title: t("comptes.donner"),
+    text: t("comptes.donner.texte"),
+    label: t("comptes.donner"),
+    parts: html`
+      <${SelectField} label=${t("role")} name="role_id" options=${roles.map((role) => [role.id, role.nom])} />
+      <${InputField} label=${t("comptes.jusque")} name="until" type="date" help=${t("comptes.jusque.aide")} />
+    `,
+    send: (form) =>
+      api.send("POST", `/users/${id}/roles`, { role_id: form.role_id.value, until: findEndOf(form.until.value) }),
+  });
+
+const askRevocation = ({ id }, grant) =>
+  ask({
+    title: t("comptes.reprendre"),
+    text: t("comptes.reprendre.texte", { role: grant.role.nom }),
+    label: t("comptes.reprendre"),
+    send: () => api.send("DELETE", `/users/${id}/roles/${grant.id}`),
+  });
+
+function describeEnd({ until, enVigueur }) {
+  if (!until) return t("comptes.toujours");
+  return t(enVigueur ? "comptes.jusquau" : "comptes.expire", { date: date(until) });
+}
+
+/** `onDone(message)` when a role was given or taken. */
+export function Grants({ found, onDone }) {
+  const run = async (asked) => {
+    const answer = await asked;
+    if (answer) onDone(answer.message);
   };
-  const take = async (grant) => {
-    const answer = await ask({ title: t("comptes.reprendre"), text: t("comptes.reprendre.texte", { role: grant.role.nom }), label: t("comptes.reprendre"),
-      send: () => api.send("DELETE", `/users/${id}/roles/${grant.id}`) });
-    if (answer) await again(answer.message);
-  };
-  const line = (grant) => h("li", {}, h("div", {}, h("strong", {}, grant.role.nom),
-    h("span", { class: "doux" }, grant.until ? t(grant.enVigueur ? "comptes.jusquau" : "comptes.expire", { date: date(grant.until) }) : t("comptes.toujours"))),
-    h("button", { type: "button", class: "bouton", onclick: () => take(grant) }, t("comptes.reprendre")));
-  return h("section", { class: "feuille" }, h("h2", {}, t("comptes.aussi")),
-    grants.length ? h("ul", { class: "rangees" }, grants.map(line)) : h("p", { class: "doux" }, t("comptes.aussi.aucun")),
-    h("div", { class: "actions" }, h("button", { type: "button", class: "bouton", onclick: give }, icon("plus"), t("comptes.donner"))));
+  const row = (grant) => html`
+    <li key=${grant.id}>
+      <div><strong>${grant.role.nom}</strong><span class="doux">${describeEnd(grant)}</span></div>
+      <button type="button" class="bouton" onClick=${() => run(askRevocation(found, grant))}>
+        ${t("comptes.reprendre")}
+      </button>
+    </li>
+  `;
+  return html`
+    <section class="feuille">
+      <h2>${t("comptes.aussi")}</h2>
+      ${
+        found.grants.length
+          ? html`<ul class="rangees">${found.grants.map(row)}</ul>`
+          : html`<p class="doux">${t("comptes.aussi.aucun")}</p>`
+      }
+      <div class="actions">
+        <button type="button" class="bouton" onClick=${() => run(askGrant(found))}>
+          <${Icon} name="plus" />${t("comptes.donner")}
+        </button>
+      </div>
+    </section>
+  `;
 }

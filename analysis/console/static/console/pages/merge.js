@@ -1,53 +1,88 @@
-/** Asks how two households are to become one: which is kept, and whose value each field gets that they tell differently. */
+/** How two households are to become one: which is kept, and whose value each field gets where they differ. */
 
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { ask, field, input } from "../forms.js";
+import { Choice, ChoiceGroup, InputField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
 const TAKEN_AS = { region: "lieu", secteur: "lieu", localite: "lieu", anneeNaissance: "age" };
+const VALUE = "valeur-";
 
-const radio = (name, value, checked, ...label) => h("label", { class: "case" }, h("input", { type: "radio", name, value, checked }), h("span", {}, ...label));
+/** Join the values of a place. */
+const joinPlace = (line, side) =>
+  line.valeurs
+    .filter(({ champ }) => TAKEN_AS[champ] === "lieu")
+    .map((one) => one[side])
+    .filter(Boolean)
+    .join(", ");
 
-/** {name, libelle, a, b} of each field whose values differ and that may be chosen. */
-export function choices(pair) {
+function makeChoice(name, line, { champ, a, b }) {
+  if (name === "lieu") return { name, label: line.libelle, a: joinPlace(line, "a"), b: joinPlace(line, "b") };
+  return { name, label: line.valeurs.length === 1 ? line.libelle : t(`champ.${champ}`), a, b };
+}
+
+/** List {name, label, a, b} of each field whose values differ and that may be chosen. */
+function listChoices(pair) {
   const found = new Map();
   for (const line of pair.comparaison) {
-    for (const { champ, a, b } of line.valeurs) {
-      const name = TAKEN_AS[champ] ?? champ;
-      if (a === b || found.has(name)) continue;
-      const whole = (side) => line.valeurs.filter((one) => TAKEN_AS[one.champ] === "lieu").map((one) => one[side]).filter(Boolean).join(", ");
-      const place = name === "lieu";
-      found.set(name, { name, libelle: place || line.valeurs.length === 1 ? line.libelle : t(`champ.${champ}`), a: place ? whole("a") : a, b: place ? whole("b") : b });
+    for (const value of line.valeurs) {
+      const name = TAKEN_AS[value.champ] ?? value.champ;
+      if (value.a !== value.b && !found.has(name)) found.set(name, makeChoice(name, line, value));
     }
   }
   return [...found.values()];
 }
 
-function parts(pair) {
-  const text = (value) => (value === null || value === "" ? t("inconnu") : String(value));
-  const title = (household, letter) => [h("strong", {}, `${letter} · ${household.codeMenage}`), " ", h("span", { class: "doux" }, household.chefMenage?.nomComplet ?? "")];
-  const line = ({ name, libelle, a, b }) => h("fieldset", { class: "cases choix-valeur", "data-champ": `valeurs-${name}` }, h("legend", {}, libelle),
-    h("div", {}, radio(`valeur-${name}`, "", true, t("doublons.garde")), radio(`valeur-${name}`, pair.menageA.id, false, `A : ${text(a)}`), radio(`valeur-${name}`, pair.menageB.id, false, `B : ${text(b)}`)));
-  return [
-    h("fieldset", { class: "cases", "data-champ": "menageConserveId" }, h("legend", {}, t("doublons.conserver")),
-      h("div", {}, radio("menageConserveId", pair.menageA.id, true, title(pair.menageA, "A")), radio("menageConserveId", pair.menageB.id, false, title(pair.menageB, "B")))),
-    choices(pair).map(line),
-    field(t("doublons.motif"), input("motif", { maxlength: 1000, autocomplete: "off" })),
-  ];
-}
+const Radio = ({ isFirst = false, children, ...props }) => html`
+  <${Choice} type="radio" defaultChecked=${isFirst} ...${props}>${children}<//>
+`;
 
-function body(form) {
+const format = (value) => (value === null || value === "" ? t("inconnu") : String(value));
+
+const ValueChoice = ({ choice: { name, label, a, b }, pair }) => html`
+  <${ChoiceGroup} legend=${label} name="valeurs-${name}" class="choix-valeur">
+    <${Radio} name=${VALUE + name} value="" isFirst>${t("doublons.garde")}<//>
+    <${Radio} name=${VALUE + name} value=${pair.menageA.id}>${`A : ${format(a)}`}<//>
+    <${Radio} name=${VALUE + name} value=${pair.menageB.id}>${`B : ${format(b)}`}<//>
+  <//>
+`;
+
+const HouseholdTitle = ({ household, letter }) => html`
+  <strong>${`${letter} · ${household.codeMenage}`}</strong>${" "}
+  <span class="doux">${household.chefMenage?.nomComplet ?? ""}</span>
+`;
+
+const Parts = ({ pair }) => html`
+  <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId">
+    <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst>
+      <${HouseholdTitle} household=${pair.menageA} letter="A" />
+    <//>
+    <${Radio} name="menageConserveId" value=${pair.menageB.id}>
+      <${HouseholdTitle} household=${pair.menageB} letter="B" />
+    <//>
+  <//>
+  ${listChoices(pair).map((choice) => html`<${ValueChoice} key=${choice.name} choice=${choice} pair=${pair} />`)}
+  <${InputField} label=${t("doublons.motif")} name="motif" maxlength="1000" autocomplete="off" />
+`;
+
+function collectMerge(form) {
   const valeurs = {};
-  for (const chosen of form.querySelectorAll('[name^="valeur-"]:checked')) if (chosen.value) valeurs[chosen.name.slice("valeur-".length)] = chosen.value;
+  for (const { name, value } of form.querySelectorAll(`[name^="${VALUE}"]:checked`)) {
+    if (value) valeurs[name.slice(VALUE.length)] = value;
+  }
   return { decision: "fusionner", menageConserveId: form.menageConserveId.value, valeurs, motif: form.motif.value };
 }
 
-/** Resolves with the merge ({fusionId, menageConserveId}), or null when it was given up. */
-export const askMerge = (pair) => ask({
-  title: t("doublons.fusionner.titre"), text: t("doublons.fusionner.texte"), label: t("doublons.fusionner"), parts: parts(pair),
-  send: (form) => api.post(`/menages/doublons/${pair.id}/decision`, body(form), { tag: pair.tag }),
-});
+/** Ask for a merge. Resolves with it ({fusionId, menageConserveId}), or null when it was given up. */
+export const askMerge = (pair) =>
+  ask({
+    title: t("doublons.fusionner.titre"),
+    text: t("doublons.fusionner.texte"),
+    label: t("doublons.fusionner"),
+    parts: html`<${Parts} pair=${pair} />`,
+    send: (form) => api.post(`/menages/doublons/${pair.id}/decision`, collectMerge(form), { tag: pair.tag }),
+  });
 
 export const undoMerge = (id) => api.post(`/menages/fusions/${id}/annuler`, {});

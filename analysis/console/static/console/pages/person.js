@@ -1,7 +1,10 @@
-/** How a user is named and marked, in the list and on his own page. */
+/** How a user is named and marked, in the list and on their own page. */
 
-import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { html } from "../preact.js";
 
-export const name = (user) => [user.prenom, user.nom].filter(Boolean).join(" ") || user.email;
-export const active = (yes) => h("span", { class: yes ? "insigne oui" : "insigne" }, t(yes ? "actif.oui" : "actif.non"));
+export const formatName = (user) => [user.prenom, user.nom].filter(Boolean).join(" ") || user.email;
+
+export const ActiveBadge = ({ isActive }) => html`
+  <span class=${isActive ? "insigne oui" : "insigne"}>${t(isActive ? "actif.oui" : "actif.non")}</span>
+`;

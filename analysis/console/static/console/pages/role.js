@@ -1,88 +1,134 @@
 /** One role: its name, whether it is in force, and its permissions to tick, module by module. */
 
-import * as api from "../api.js";
-import { h, icon } from "../dom.js";
-import { ask, boxes, field, formOf, input, said, ticked } from "../forms.js";
+import { Done, Loaded } from "../components/feedback.js";
+import { Choice, FieldProblems, InputField, listTicked } from "../components/fields.js";
+import { ask, Form } from "../components/forms.js";
 import { t } from "../i18n.js";
-import { reading } from "../reading.js";
-import { may, who } from "../session.js";
-import * as state from "../state.js";
+import { html, useLayoutEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { currentUser, may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { setView } from "../state/view.js";
+import { BackHeader } from "./back.js";
 
 const NEW = "nouveau";
 
 async function readRole(id, signal) {
-  const [catalogue, role] = await Promise.all([api.get("/settings/permissions", {}, signal), id === NEW ? { data: null } : api.getTagged(`/roles/${id}`, signal)]);
+  const [catalogue, role] = await Promise.all([
+    api.get("/settings/permissions", {}, signal),
+    id === NEW ? { data: null, tag: null } : api.getTagged(`/roles/${id}`, signal),
+  ]);
   return { id, modules: catalogue.modules, role: role.data, tag: role.tag };
 }
 
-/** Roles hold everywhere: who administers some regions only may read them. */
-const reader = () => who().regions.length > 0;
+/** Return whether the caller only reads roles: a role holds everywhere, the caller administers some regions. */
+const isReader = () => currentUser().regions.length > 0;
 
-export function rolePanel(redraw) {
-  const found = reading(redraw);
-  let told = null;
-  let drawn = null;
-
-  const open = (id) => {
-    [told, drawn] = [null, null];
-    return found.read((signal) => readRole(id, signal));
+/** Return what is sent: the boxes that the caller may not change keep what they show. */
+function collectValues(form, role) {
+  const locked = [...form.querySelectorAll("[name=permissions]:disabled:checked")].map((box) => box.value);
+  const values = {
+    nom: form.nom.value.trim(),
+    description: form.description.value.trim(),
+    isActive: form.isActive.checked,
+    permissions: [...new Set([...listTicked(form, "permissions"), ...locked])],
   };
+  return role ? values : { ...values, code: form.code.value.trim() };
+}
 
-  async function saved(answer, id) {
-    if (id === NEW) return state.set({ element: answer.data.id }, { replace: true });
-    await found.again();
-    [told, drawn] = [answer.message, null];
-    return redraw();
-  }
+/** Nobody grants or takes away what they do not have themselves: those boxes are shown and cannot be changed. */
+function Module({ module, held }) {
+  const box = ({ fullKey, label }) => html`
+    <${Choice}
+      key=${fullKey} name="permissions" value=${fullKey} defaultChecked=${held.includes(fullKey)}
+      disabled=${isReader() || !may(fullKey)}
+    >
+      ${label}
+    <//>
+  `;
+  return html`<fieldset class="cases"><legend>${module.label}</legend><div>${module.actions.map(box)}</div></fieldset>`;
+}
 
-  function matrix(modules, role) {
-    const held = role?.permissions ?? [];
-    // Nobody grants or takes away what he does not have himself: those boxes are shown and cannot be changed.
-    const box = (action) => [action.fullKey, action.label];
-    return modules.map((module) => {
-      const set = boxes(module.label, "permissions", module.actions.map(box), held);
-      for (const tick of set.querySelectorAll("input")) tick.disabled = reader() || !may(tick.value);
-      return set;
-    });
-  }
+function describeCode(role) {
+  if (!role) return t("roles.code.aide");
+  return t(role.isSystem ? "roles.systeme" : "roles.code.fixe");
+}
 
-  function values(form, role) {
-    const locked = [...form.querySelectorAll("[name=permissions]:disabled:checked")].map((tick) => tick.value);
-    const sent = { nom: form.nom.value.trim(), description: form.description.value.trim(), isActive: form.isActive.checked, permissions: [...new Set([...ticked(form, "permissions"), ...locked])] };
-    return role ? sent : { ...sent, code: form.code.value.trim() };
-  }
+const Identity = ({ role }) => html`
+  ${isReader() && html`<p class="note">${t("roles.lecture")}</p>`}
+  <div class="deux">
+    <${InputField}
+      label=${t("roles.nom")} name="nom" value=${role?.nom} required maxlength="100" readonly=${isReader()}
+    />
+    <${InputField}
+      label=${t("code")} name="code" value=${role?.code ?? "ROLE_"} required maxlength="60"
+      readonly=${role !== null || isReader()} help=${describeCode(role)}
+    />
+  </div>
+  <${InputField} label=${t("roles.description")} name="description" value=${role?.description} readonly=${isReader()} />
+  <${Choice} name="isActive" defaultChecked=${role?.isActive ?? true} disabled=${isReader()}>${t("roles.actif")}<//>
+`;
 
-  async function remove({ id, role, tag }) {
-    const answer = await ask({ title: t("roles.supprimer"), text: t("roles.supprimer.texte", { nom: role.nom }), label: t("roles.supprimer"), send: () => api.send("DELETE", `/roles/${id}`, undefined, tag) });
-    if (answer) state.set({ element: null });
-  }
+const Permissions = ({ modules, role }) => html`
+  <h2>${t("roles.permissions")}</h2>
+  <p class="doux petit">${t("roles.permissions.aide")}</p>
+  <div class="modules" data-champ="permissions">
+    ${modules.map((one) => html`<${Module} key=${one.label} module=${one} held=${role?.permissions ?? []} />`)}
+    <${FieldProblems} name="permissions" />
+  </div>
+`;
 
-  function panel(all) {
-    const { id, modules, role, tag } = all;
-    const off = { readonly: reader() };
-    const parts = [
-      reader() && h("p", { class: "note" }, t("roles.lecture")),
-      h("div", { class: "deux" }, field(t("roles.nom"), input("nom", { value: role?.nom, required: true, maxlength: 100, ...off })),
-        field(t("code"), input("code", { value: role?.code ?? "ROLE_", required: true, maxlength: 60, readonly: Boolean(role) || reader() }), { help: role?.isSystem ? t("roles.systeme") : role ? t("roles.code.fixe") : t("roles.code.aide") })),
-      field(t("roles.description"), input("description", { value: role?.description, ...off })),
-      h("label", { class: "case" }, h("input", { type: "checkbox", name: "isActive", checked: role?.isActive ?? true, disabled: reader() }), h("span", {}, t("roles.actif"))),
-      h("h2", {}, t("roles.permissions")), h("p", { class: "doux petit" }, t("roles.permissions.aide")),
-      h("div", { class: "modules", "data-champ": "permissions" }, matrix(modules, role)),
-    ];
-    const send = (form) => (role ? api.send("PUT", `/roles/${id}`, values(form, role), tag) : api.send("POST", "/roles", values(form, role)));
-    const extra = role && !role.isSystem && h("button", { type: "button", class: "bouton", onclick: () => remove(all) }, t("roles.supprimer"));
-    const form = formOf({ parts, label: t(role ? "enregistrer" : "roles.creer"), send, done: (answer) => saved(answer, id), extra });
-    if (reader()) form.querySelector(".actions").remove();
-    return h("section", { class: "feuille" }, form);
-  }
+async function remove({ id, role, tag }) {
+  const answer = await ask({
+    title: t("roles.supprimer"),
+    text: t("roles.supprimer.texte", { nom: role.nom }),
+    label: t("roles.supprimer"),
+    send: () => api.send("DELETE", `/roles/${id}`, undefined, tag),
+  });
+  if (answer) setView({ element: null });
+}
 
-  return {
-    open,
-    draw: () => [
-      h("div", { class: "fil" }, h("button", { type: "button", class: "lien", onclick: () => state.set({ element: null }) }, icon("back"), t("roles.retour")),
-        h("h2", {}, found.value?.role?.nom ?? t("roles.nouveau"))),
-      told && said(told),
-      found.show((all) => (drawn ??= panel(all))),
-    ],
+/** `onDone(message)` when a known role was changed. */
+function RoleForm({ found, onDone }) {
+  const { id, modules, role, tag } = found;
+  const send = (form) => {
+    const values = collectValues(form, role);
+    return role ? api.send("PUT", `/roles/${id}`, values, tag) : api.send("POST", "/roles", values);
   };
+  const finish = (answer) => {
+    if (role) onDone(answer.message);
+    else setView({ element: answer.data.id }, { replace: true }); // opens it
+  };
+  const removal = html`
+    <button type="button" class="bouton" onClick=${() => remove(found)}>${t("roles.supprimer")}</button>
+  `;
+  const label = isReader() ? null : t(role ? "enregistrer" : "roles.creer");
+  return html`
+    <section class="feuille">
+      <${Form} label=${label} send=${send} onDone=${finish} extra=${role && !role.isSystem && removal}>
+        <${Identity} role=${role} /><${Permissions} modules=${modules} role=${role} />
+      <//>
+    </section>
+  `;
+}
+
+export function Role({ id }) {
+  const loader = useMemo(createLoader, []);
+  const done = useSignal(""); // what was done last with the open role
+  async function reload(text) {
+    await loader.reload();
+    done.value = text;
+  }
+
+  useLayoutEffect(() => {
+    done.value = "";
+    loader.load((signal) => readRole(id, signal));
+  }, [id]);
+  return html`
+    <${BackHeader} label=${t("roles.retour")}><h2>${loader.value?.role?.nom ?? t("roles.nouveau")}</h2><//>
+    ${done.value && html`<${Done} text=${done.value} />`}
+    <${Loaded} from=${loader}>
+      ${(found) => html`<${RoleForm} key=${found.tag ?? found.id} found=${found} onDone=${reload} />`}
+    <//>
+  `;
 }

@@ -1,51 +1,82 @@
 /** The roles: the whole matrix of who may do what, or one role with its own part of it to tick. */
 
-import * as api from "../api.js";
-import { h, icon } from "../dom.js";
+import { Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { reading } from "../reading.js";
-import * as state from "../state.js";
-import { rolePanel } from "./role.js";
+import { html, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { Role } from "./role.js";
 
 const NEW = "nouveau";
+const loader = createLoader();
 
-const readAll = async (signal) => {
-  const [roles, catalogue] = await Promise.all([api.get("/roles", {}, signal), api.get("/settings/permissions", {}, signal)]);
+async function readRoles(signal) {
+  const [roles, catalogue] = await Promise.all([
+    api.get("/roles", {}, signal),
+    api.get("/settings/permissions", {}, signal),
+  ]);
   return { roles, modules: catalogue.modules };
-};
+}
 
-export function roleTab(redraw) {
-  const found = reading(redraw);
-  const panel = rolePanel(redraw);
-  const open = (element) => () => state.set({ element });
+const open = (element) => () => setView({ element });
 
-  const head = (role) => h("th", { scope: "col" },
-    h("button", { type: "button", class: "lien", onclick: open(role.id) }, role.nom),
-    h("div", { class: "petit doux" }, t("roles.porteurs", { n: role.usersCount })),
-    !role.isActive && h("div", { class: "petit doux" }, t("actif.non")));
-  const mark = (has) => h("td", { class: has ? "a" : null }, has ? icon("check") : null, h("span", { class: "hors-vue" }, t(has ? "oui" : "non")));
-  const module = ({ label, actions }, roles) => h("tbody", {},
-    h("tr", { class: "module" }, h("th", { scope: "rowgroup", colspan: roles.length + 1 }, label)),
-    actions.map((action) => h("tr", {}, h("th", { scope: "row" }, action.label), roles.map((role) => mark(role.permissions.includes(action.fullKey))))));
+const Head = ({ role }) => html`
+  <th scope="col">
+    <button type="button" class="lien" onClick=${open(role.id)}>${role.nom}</button>
+    <div class="petit doux">${t("roles.porteurs", { n: role.usersCount })}</div>
+    ${!role.isActive && html`<div class="petit doux">${t("actif.non")}</div>`}
+  </th>
+`;
 
-  const matrix = ({ roles, modules }) => [
-    h("div", { class: "outils" }, h("p", { class: "doux" }, t("roles.aide")),
-      h("button", { type: "button", class: "bouton principal", onclick: open(NEW) }, icon("plus"), t("roles.nouveau"))),
-    h("div", { class: "feuille large defile", tabindex: "0", role: "region", "aria-label": t("roles.matrice") },
-      h("table", { class: "matrice" }, h("caption", { class: "hors-vue" }, t("roles.matrice")),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("roles.permission")), roles.map(head))),
-        modules.map((one) => module(one, roles)))),
-  ];
+const Mark = ({ isHeld }) => html`
+  <td class=${isHeld ? "a" : null}>
+    ${isHeld && html`<${Icon} name="check" />`}<span class="hors-vue">${t(isHeld ? "oui" : "non")}</span>
+  </td>
+`;
 
-  function enter() {
-    const { element } = state.get();
-    if (element) panel.open(element);
-    else found.read(readAll, { keep: true });
-  }
+function Module({ module, roles }) {
+  const row = ({ fullKey, label }) => html`
+    <tr key=${fullKey}>
+      <th scope="row">${label}</th>
+      ${roles.map((role) => html`<${Mark} key=${role.id} isHeld=${role.permissions.includes(fullKey)} />`)}
+    </tr>
+  `;
+  return html`
+    <tbody>
+      <tr class="module"><th scope="rowgroup" colspan=${roles.length + 1}>${module.label}</th></tr>
+      ${module.actions.map(row)}
+    </tbody>
+  `;
+}
 
-  return {
-    draw: () => (state.get().element ? panel.draw() : found.show(matrix)),
-    enter,
-    changed: (now, previous) => state.changed(now, previous, "element") && enter(),
-  };
+const Matrix = ({ roles, modules }) => html`
+  <div class="outils">
+    <p class="doux">${t("roles.aide")}</p>
+    <button type="button" class="bouton principal" onClick=${open(NEW)}>
+      <${Icon} name="plus" />${t("roles.nouveau")}
+    </button>
+  </div>
+  <div class="feuille large defile" tabindex="0" role="region" aria-label=${t("roles.matrice")}>
+    <table class="matrice">
+      <caption class="hors-vue">${t("roles.matrice")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("roles.permission")}</th>
+          ${roles.map((role) => html`<${Head} key=${role.id} role=${role} />`)}
+        </tr>
+      </thead>
+      ${modules.map((one) => html`<${Module} key=${one.label} module=${one} roles=${roles} />`)}
+    </table>
+  </div>
+`;
+
+export function Roles() {
+  const { element } = view.value;
+  useEffect(() => {
+    if (!element) loader.load(readRoles, { keep: true });
+  }, [element]);
+  if (element) return html`<${Role} id=${element} />`;
+  return html`<${Loaded} from=${loader}>${(found) => html`<${Matrix} ...${found} />`}<//>`;
 }

@@ -1,111 +1,149 @@
-/** One user: who he is, what he may do and where, the roles he has for a time, his access. */
+/** One user: who they are, what they may do and where, the roles they have for a time, their access. */
 
-import * as api from "../api.js";
-import { h, icon } from "../dom.js";
-import { ask, boxes, field, formOf, input, said, select, ticked } from "../forms.js";
-import { date, t } from "../i18n.js";
-import * as places from "../places.js";
-import { reading } from "../reading.js";
-import { may, who } from "../session.js";
-import * as state from "../state.js";
-import { grantList } from "./grants.js";
-import { active, name } from "./person.js";
+import { Done, Loaded } from "../components/feedback.js";
+import { Choice, ChoiceGroup, InputField, listTicked, SelectField } from "../components/fields.js";
+import { Form } from "../components/forms.js";
+import { t } from "../i18n.js";
+import { html, signal, useEffect, useLayoutEffect, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { setView } from "../state/view.js";
+import { Access } from "./access.js";
+import { BackHeader } from "./back.js";
+import { Grants } from "./grants.js";
+import { formatName } from "./person.js";
 
 const NEW = "nouveau";
+const DEFAULT_ROLE = "ROLE_USER";
 
-/** All that the form of a user needs, read at once. */
+/** What was done last: {id, text}. A user that was just created has the message of it. */
+const done = signal(/** @type {{id: string, text: string} | null} */ (null));
+
+const forget = () => {
+  done.value = null;
+};
+
+/** Return whether the caller may give a role: nobody gives one that may do more than they may themselves. */
+const isWithin = (role) => role.permissions.every(may);
+
+/** Read all that the form of a user needs at once. */
 async function readUser(id, signal) {
+  const isNew = id === NEW;
   const [roles, regions, user, grants] = await Promise.all([
-    api.get("/roles", { isActive: true }, signal), places.regions(),
-    id === NEW ? { data: null, tag: null } : api.getTagged(`/users/${id}`, signal),
-    id === NEW ? [] : api.get(`/users/${id}/roles`, {}, signal),
+    api.get("/roles", { isActive: true }, signal),
+    places.listRegions(),
+    isNew ? { data: null, tag: null } : api.getTagged(`/users/${id}`, signal),
+    isNew ? [] : api.get(`/users/${id}/roles`, {}, signal),
   ]);
-  // Nobody gives a role that may do more than he may himself.
-  const within = (role) => role.permissions.every(may);
-  return { id, roles: roles.filter(within), within, regions, user: user.data, tag: user.tag, grants };
+  return { id, roles: roles.filter(isWithin), regions, user: user.data, tag: user.tag, grants };
 }
 
-function values(form) {
-  const sent = { email: form.email.value.trim(), nom: form.nom.value.trim(), prenom: form.prenom.value.trim(), telephone: form.telephone.value.trim() || null, role_id: form.role_id.value, regions: ticked(form, "regions") };
-  if (form.password?.value) sent.password = form.password.value;
-  return sent;
+function collectValues(form) {
+  const values = {
+    email: form.email.value.trim(),
+    nom: form.nom.value.trim(),
+    prenom: form.prenom.value.trim(),
+    telephone: form.telephone.value.trim() || null,
+    role_id: form.role_id.value,
+    regions: listTicked(form, "regions"),
+  };
+  return form.password?.value ? { ...values, password: form.password.value } : values;
 }
 
-export function userPanel(redraw) {
-  const found = reading(redraw);
-  let told = null;
-  let drawn = null; // the panel's nodes for what was read: what is typed outlives a redraw
+function Identity({ found: { roles, regions, user } }) {
+  // A role that is not in force any more, or out of reach, stays the choice of who has it.
+  const isKnown = !user || roles.some((role) => role.id === user.role.id);
+  const offered = isKnown ? roles : [user.role, ...roles];
+  const chosen = user?.role.id ?? roles.find((role) => role.code === DEFAULT_ROLE)?.id;
+  const own = user?.regions.map((region) => region.id) ?? [];
+  const box = (region) => html`
+    <${Choice} key=${region.id} name="regions" value=${region.id} defaultChecked=${own.includes(region.id)}>
+      ${region.nom}
+    <//>
+  `;
+  return html`
+    ${user && !isWithin(user.role) && html`<p class="note">${t("comptes.rang")}</p>`}
+    <div class="deux">
+      <${InputField}
+        label=${t("comptes.prenom")} name="prenom" value=${user?.prenom} maxlength="100" autocomplete="off"
+      />
+      <${InputField}
+        label=${t("comptes.nomfamille")} name="nom" value=${user?.nom} maxlength="100" required autocomplete="off"
+      />
+    </div>
+    <div class="deux">
+      <${InputField}
+        label=${t("connexion.adresse")} name="email" type="email" value=${user?.email} required
+        readonly=${user !== null} autocomplete="off" help=${user && t("comptes.adresse.fixe")}
+      />
+      <${InputField}
+        label=${t("telephone")} name="telephone" type="tel" value=${user?.telephone} autocomplete="off"
+      />
+    </div>
+    <${SelectField}
+      label=${t("role")} name="role_id" options=${offered.map((role) => [role.id, role.nom])} value=${chosen}
+    />
+    <${ChoiceGroup} legend=${t("comptes.regions")} name="regions">${regions.map(box)}<//>
+    <p class="doux petit">${t("comptes.regions.aide")}</p>
+    ${
+      !user &&
+      html`
+        <${InputField}
+          label=${t("connexion.motdepasse")} name="password" type="password" autocomplete="new-password"
+          help=${t("comptes.motdepasse.aide")}
+        />
+      `
+    }
+  `;
+}
 
-  const open = (id) => {
-    [told, drawn] = [null, null];
-    return found.read((signal) => readUser(id, signal));
+/** `onDone(message)` when a known user was changed. */
+function UserForm({ found, onDone }) {
+  const { id, user, tag } = found;
+  const send = (form) =>
+    user ? api.send("PUT", `/users/${id}`, collectValues(form), tag) : api.send("POST", "/users", collectValues(form));
+  const finish = (answer) => {
+    if (user) {
+      onDone(answer.message);
+      return;
+    }
+    done.value = { id: answer.data.id, text: answer.message };
+    setView({ element: answer.data.id }, { replace: true }); // opens it
   };
-  async function again(message) {
-    await found.again();
-    [told, drawn] = [message, null];
-    redraw();
+  return html`
+    <section class="feuille">
+      <${Form} label=${t(user ? "enregistrer" : "comptes.creer")} send=${send} onDone=${finish}>
+        <${Identity} found=${found} />
+      <//>
+    </section>
+  `;
+}
+
+/** What is typed outlives all but a new reading. */
+const Panels = ({ found, onDone }) => html`
+  <${UserForm} key=${found.tag ?? found.id} found=${found} onDone=${onDone} />
+  ${found.user && html`<${Grants} found=${found} onDone=${onDone} /><${Access} user=${found.user} onDone=${onDone} />`}
+`;
+
+export function User({ id }) {
+  const loader = useMemo(createLoader, []);
+  async function reload(text) {
+    await loader.reload();
+    done.value = { id, text };
   }
 
-  function saved(answer, id) {
-    if (id !== NEW) return again(answer.message);
-    state.set({ element: answer.data.id }, { replace: true }); // opens it
-    told = answer.message;
-    return redraw();
-  }
-
-  function identity({ id, roles, within, regions, user, tag }) {
-    // A role that is not in force any more, or out of reach, stays the choice of who has it.
-    const known = roles.some((role) => role.id === user?.role.id) || !user ? roles : [user.role, ...roles];
-    const parts = [
-      user && !within(user.role) && h("p", { class: "note" }, t("comptes.rang")),
-      h("div", { class: "deux" }, field(t("comptes.prenom"), input("prenom", { value: user?.prenom, maxlength: 100, autocomplete: "off" })),
-        field(t("comptes.nomfamille"), input("nom", { value: user?.nom, maxlength: 100, required: true, autocomplete: "off" }))),
-      h("div", { class: "deux" }, field(t("connexion.adresse"), input("email", { type: "email", value: user?.email, required: true, readonly: Boolean(user), autocomplete: "off" }), { help: user && t("comptes.adresse.fixe") }),
-        field(t("telephone"), input("telephone", { type: "tel", value: user?.telephone, autocomplete: "off" }))),
-      field(t("role"), select("role_id", known.map((role) => [role.id, role.nom]), user?.role.id ?? roles.find((role) => role.code === "ROLE_USER")?.id)),
-      boxes(t("comptes.regions"), "regions", regions.map((region) => [region.id, region.nom]), user?.regions.map((region) => region.id) ?? []),
-      h("p", { class: "doux petit" }, t("comptes.regions.aide")),
-      !user && field(t("connexion.motdepasse"), input("password", { type: "password", autocomplete: "new-password" }), { help: t("comptes.motdepasse.aide") }),
-    ];
-    const send = (form) => (user ? api.send("PUT", `/users/${id}`, values(form), tag) : api.send("POST", "/users", values(form)));
-    return h("section", { class: "feuille" }, formOf({ parts, label: t(user ? "enregistrer" : "comptes.creer"), send, done: (answer) => saved(answer, id) }));
-  }
-
-  async function act(question, path, body) {
-    const answer = await ask({ ...question, send: (form) => api.send("POST", path, body ? body(form) : {}) });
-    if (answer) await again(answer.message);
-  }
-
-  function access({ id, user }) {
-    const self = user.id === who().id;
-    const key = user.isActive ? "comptes.desactiver" : "comptes.activer";
-    const reset = () => act({ title: t("comptes.reinitialiser"), text: t("comptes.reinitialiser.texte"), label: t("comptes.reinitialiser.bouton"),
-      parts: [field(t("etape.nouveau"), input("newPassword", { type: "password", autocomplete: "new-password" }), { help: t("comptes.reinitialiser.aide") })] },
-      `/users/${id}/reset-password`, (form) => (form.newPassword.value ? { newPassword: form.newPassword.value } : {}));
-    const toggle = () => act({ title: t(key), text: t(`${key}.texte`, { nom: name(user) }), label: t(key) }, `/users/${id}/toggle-status`);
-    return h("section", { class: "feuille" }, h("h2", {}, t("comptes.acces")),
-      h("dl", { class: "faits" },
-        h("div", {}, h("dt", {}, t("statut")), h("dd", {}, active(user.isActive))),
-        h("div", {}, h("dt", {}, t("comptes.connexion")), h("dd", {}, user.lastLoginAt ? date(user.lastLoginAt) : t("jamais"))),
-        h("div", {}, h("dt", {}, t("comptes.double")), h("dd", {}, t(user.twoFactorEnabled ? "oui" : "non"))),
-        h("div", {}, h("dt", {}, t("comptes.essais")), h("dd", {}, String(user.failedLoginAttempts)))),
-      self ? h("p", { class: "doux" }, t("comptes.soimeme"))
-        : h("div", { class: "actions" }, h("button", { type: "button", class: "bouton", onclick: reset }, t("comptes.reinitialiser")), h("button", { type: "button", class: "bouton", onclick: toggle }, t(key))));
-  }
-
-  const panel = (all) => [
-    identity(all),
-    all.user && grantList(all, again),
-    all.user && access(all),
-  ];
-
-  return {
-    open,
-    draw: () => [
-      h("div", { class: "fil" }, h("button", { type: "button", class: "lien", onclick: () => state.set({ element: null }) }, icon("back"), t("comptes.retour")),
-        h("h2", {}, found.value?.user ? name(found.value.user) : t("comptes.nouveau"))),
-      told && said(told),
-      found.show((all) => (drawn ??= panel(all))),
-    ],
-  };
+  useLayoutEffect(() => {
+    loader.load((signal) => readUser(id, signal));
+  }, [id]);
+  useEffect(() => () => forget(), []);
+  const user = loader.value?.user;
+  const last = done.value;
+  const message = last !== null && last.id === id ? last.text : "";
+  return html`
+    <${BackHeader} label=${t("comptes.retour")}><h2>${user ? formatName(user) : t("comptes.nouveau")}</h2><//>
+    ${message && html`<${Done} text=${message} />`}
+    <${Loaded} from=${loader}>${(found) => html`<${Panels} found=${found} onDone=${reload} />`}<//>
+  `;
 }

@@ -1,64 +1,139 @@
 /** The users: a list with search and filters, or one of them. The text of the search stays out of the address. */
 
-import * as api from "../api.js";
-import { debounce, h, icon } from "../dom.js";
-import { empty } from "../feedback.js";
-import { field, select } from "../forms.js";
+import { debounce } from "../components/debounce.js";
+import { Empty, Loaded } from "../components/feedback.js";
+import { SelectField } from "../components/fields.js";
+import { Icon } from "../components/icon.js";
+import { Pager } from "../components/pager.js";
 import { date, t } from "../i18n.js";
-import { pager } from "../pager.js";
-import { reading } from "../reading.js";
-import * as state from "../state.js";
-import { active, name } from "./person.js";
-import { userPanel } from "./user.js";
+import { html, signal, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { ActiveBadge, formatName } from "./person.js";
+import { User } from "./user.js";
 
 const ROWS = 25;
+const WAIT = 250; // milliseconds without typing before the search
+const NO_FILTERS = { search: "", role: "", isActive: "" };
+const COLUMNS = ["comptes.nom", "role", "regions", "comptes.connexion", "statut"];
 
-export function userTab(redraw) {
-  const list = reading(redraw);
-  const roles = reading(redraw);
-  const panel = userPanel(redraw);
-  const filter = { search: "", role: "", isActive: "" };
+// They outlive a visit of another page.
+const filters = signal(NO_FILTERS);
+const users = createLoader();
+const roles = createLoader();
 
-  const load = () => list.read((signal) => api.getJson("/users", { ...filter, page: state.get().page, limit: ROWS }, signal), { keep: true });
-  const narrow = () => (state.get().page === 1 ? load() : state.set({ page: 1 }));
-  const later = debounce(narrow, 250);
+const readUsers = (signal) => api.getJson("/users", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+const load = () => users.load(readUsers, { keep: true });
 
-  function filters() {
-    const chosen = (key) => ({ onchange: (event) => ((filter[key] = event.target.value), narrow()) });
-    const options = [["", t("tous.roles")], ...(roles.value ?? []).map((role) => [role.code, role.nom])];
-    return h("div", { class: "outils" },
-      h("div", { class: "recherche" }, icon("search"),
-        h("input", { id: "cherche-compte", type: "search", autocomplete: "off", value: filter.search, placeholder: t("comptes.cherche"), "aria-label": t("comptes.cherche"), oninput: (event) => ((filter.search = event.target.value), later()) })),
-      field(t("role"), select("filtre-role", options, filter.role, chosen("role"))),
-      field(t("statut"), select("filtre-actif", [["", t("tous.statuts")], ["true", t("actif.oui")], ["false", t("actif.non")]], filter.isActive, chosen("isActive"))),
-      h("button", { type: "button", class: "bouton principal", onclick: () => state.set({ element: "nouveau" }) }, icon("plus"), t("comptes.nouveau")));
-  }
+/** Read the first page of what the filters find. */
+function narrow() {
+  if (view.value.page === 1) load();
+  else setView({ page: 1 });
+}
+const narrowLater = debounce(narrow, WAIT);
 
-  const row = (user) => h("tr", {},
-    h("td", {}, h("button", { type: "button", class: "lien", onclick: () => state.set({ element: user.id }) }, name(user)), h("div", { class: "doux petit coupe" }, user.email.split("@")[0], h("wbr"), `@${user.email.split("@")[1]}`)),
-    h("td", {}, user.role.nom),
-    h("td", {}, user.regions.length ? user.regions.map((region) => region.nom).join(", ") : t("compte.partout")),
-    h("td", {}, user.lastLoginAt ? date(user.lastLoginAt) : t("jamais")),
-    h("td", {}, active(user.isActive)));
+function setFilters(patch) {
+  filters.value = { ...filters.value, ...patch };
+}
 
-  const table = ({ data, pagination }) => data.length
-    ? [h("table", { class: "lignes comptes" }, h("caption", { class: "hors-vue" }, t("comptes.utilisateurs")),
-        h("thead", {}, h("tr", {}, ["comptes.nom", "role", "regions", "comptes.connexion", "statut"].map((key) => h("th", { scope: "col" }, t(key))))),
-        h("tbody", {}, data.map(row))), pager(pagination)]
-    : empty(t("comptes.aucun"), t("filtres.effacer"), () => (Object.assign(filter, { search: "", role: "", isActive: "" }), narrow()));
+function choose(patch) {
+  setFilters(patch);
+  narrow();
+}
 
-  function open() {
-    const { element } = state.get();
-    if (element) panel.open(element);
-    else load();
-  }
-
-  return {
-    draw: () => (state.get().element ? panel.draw() : [filters(), h("div", { class: "feuille" }, list.show(table))]),
-    enter() {
-      roles.read((signal) => api.get("/roles", {}, signal), { keep: true });
-      open();
-    },
-    changed: (now, previous) => (state.changed(now, previous, "element") ? open() : state.changed(now, previous, "page") && load()),
+function SearchField() {
+  const search = (event) => {
+    setFilters({ search: event.target.value });
+    narrowLater();
   };
+  return html`
+    <div class="recherche">
+      <${Icon} name="search" />
+      <input
+        id="cherche-compte" type="search" autocomplete="off" value=${filters.value.search}
+        placeholder=${t("comptes.cherche")} aria-label=${t("comptes.cherche")} onInput=${search}
+      />
+    </div>
+  `;
+}
+
+function Tools() {
+  const offered = [["", t("tous.roles")], ...(roles.value ?? []).map((role) => [role.code, role.nom])];
+  const states = [
+    ["", t("tous.statuts")],
+    ["true", t("actif.oui")],
+    ["false", t("actif.non")],
+  ];
+  return html`
+    <div class="outils">
+      <${SearchField} />
+      <${SelectField}
+        label=${t("role")} name="filtre-role" options=${offered} value=${filters.value.role}
+        onChange=${(event) => choose({ role: event.target.value })}
+      />
+      <${SelectField}
+        label=${t("statut")} name="filtre-actif" options=${states} value=${filters.value.isActive}
+        onChange=${(event) => choose({ isActive: event.target.value })}
+      />
+      <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
+        <${Icon} name="plus" />${t("comptes.nouveau")}
+      </button>
+    </div>
+  `;
+}
+
+function Row({ user }) {
+  const [name, host] = user.email.split("@");
+  const regions = user.regions.map((region) => region.nom).join(", ");
+  return html`
+    <tr>
+      <td>
+        <button type="button" class="lien" onClick=${() => setView({ element: user.id })}>${formatName(user)}</button>
+        <div class="doux petit coupe">${name}<wbr />${`@${host}`}</div>
+      </td>
+      <td>${user.role.nom}</td>
+      <td>${regions || t("compte.partout")}</td>
+      <td>${user.lastLoginAt ? date(user.lastLoginAt) : t("jamais")}</td>
+      <td><${ActiveBadge} isActive=${user.isActive} /></td>
+    </tr>
+  `;
+}
+
+function Table({ rows, pagination }) {
+  if (!rows.length) {
+    const clear = () => choose(NO_FILTERS);
+    return html`<${Empty} text=${t("comptes.aucun")} action=${t("filtres.effacer")} onAction=${clear} />`;
+  }
+  return html`
+    <table class="lignes comptes">
+      <caption class="hors-vue">${t("comptes.utilisateurs")}</caption>
+      <thead><tr>${COLUMNS.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead>
+      <tbody>${rows.map((user) => html`<${Row} key=${user.id} user=${user} />`)}</tbody>
+    </table>
+    <${Pager} pagination=${pagination} />
+  `;
+}
+
+function UserList() {
+  const { page } = view.value;
+  useEffect(() => {
+    load();
+  }, [page]);
+  return html`
+    <${Tools} />
+    <div class="feuille">
+      <${Loaded} from=${users}>
+        ${({ data, pagination }) => html`<${Table} rows=${data} pagination=${pagination} />`}
+      <//>
+    </div>
+  `;
+}
+
+export function Users() {
+  const { element } = view.value;
+  useEffect(() => {
+    roles.load((signal) => api.get("/roles", {}, signal), { keep: true });
+  }, []);
+  return element ? html`<${User} id=${element} />` : html`<${UserList} />`;
 }

@@ -1,0 +1,109 @@
+/** The right card: a household, a village or a service. What is open stands in the address (`fiche`). */
+
+import { Failure, Skeleton } from "../components/feedback.js";
+import { IconButton } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { select } from "../map/map.js";
+import { SERVICES } from "../map/palette.js";
+import { html, useElement, useLayoutEffect, useMemo, useRef } from "../preact.js";
+import { makeError } from "../server/errors.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { describeHousehold, HouseholdCard, readHousehold } from "./household.js";
+import { describeService, describeVillage, readService, readVillage, ServiceCard, VillageCard } from "./place.js";
+
+const VILLAGE = 13; // a village is wider than a house
+
+const parseCoordinate = (text, limit) => (text !== undefined && Math.abs(Number(text)) <= limit ? Number(text) : null);
+
+/** Parse the address's name of a card: {kind, id, centre: [lng, lat] or null, zoom}, or null. */
+function parseCard(name) {
+  const [kind, id, lat, lng] = (name ?? "").split("/");
+  if (!id || !/^[0-9a-f-]{36}$/i.test(id)) return null;
+  const [y, x] = [parseCoordinate(lat, 90), parseCoordinate(lng, 180)];
+  return {
+    kind,
+    id,
+    centre: x === null || y === null ? null : [x, y],
+    zoom: kind === "localite" ? VILLAGE : undefined,
+  };
+}
+
+const HOUSEHOLD = { read: readHousehold, describe: describeHousehold, Body: HouseholdCard };
+const PLACE = { read: readVillage, describe: describeVillage, Body: VillageCard };
+const SERVICE = { read: readService, describe: describeService, Body: ServiceCard };
+/** What no card is of. @type {Record<string, any>} */
+const NONE = {
+  read: () => Promise.reject(makeError("notfound")),
+  describe: () => ({}),
+  Body: () => null,
+};
+
+function findKind(name) {
+  if (name === "menage") return HOUSEHOLD;
+  if (name === "localite") return PLACE;
+  return name in SERVICES ? SERVICE : NONE;
+}
+
+function OpenCard({ target, answer, onRetry, element }) {
+  const kind = findKind(target.kind);
+  const isLoaded = answer !== null && !(answer instanceof Error);
+  const { title, subtitle } = isLoaded ? kind.describe(answer) : { title: t(answer ? "fiche" : "chargement") };
+  const close = () => setView({ fiche: null });
+  return html`
+    <section
+      class="fiche" tabindex="-1" aria-label=${title} ref=${element}
+      onKeyDown=${(event) => event.key === "Escape" && close()}
+    >
+      <header>
+        <div><h2>${title}</h2>${subtitle && html`<p class="doux">${subtitle}</p>`}</div>
+        <${IconButton} icon="close" label=${t("fermer")} onClick=${close} />
+      </header>
+      <div class="fiche-corps" tabindex="0">
+        ${answer === null && html`<${Skeleton} lines=${7} />`}
+        ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${onRetry} />`}
+        ${isLoaded && html`<${kind.Body} found=${answer} key=${target.id} />`}
+      </div>
+    </section>
+  `;
+}
+
+export function Card() {
+  const loader = useMemo(createLoader, []);
+  const element = useElement();
+  const opener = useRef(/** @type {any} */ (null)); // what had the focus before
+  const name = view.value.fiche;
+  const target = useMemo(() => parseCard(name), [name]);
+
+  async function load() {
+    if (!target) return;
+    select(target.centre, [], target.zoom);
+    await loader.load(async (signal) => ({ ...(await findKind(target.kind).read(target, signal)), name }));
+    const found = loader.answer.peek();
+    if (found?.centre && found.name === name) select(found.centre, found.ends, target.zoom);
+  }
+
+  function leave() {
+    loader.abort();
+    select(null);
+    if (opener.current?.isConnected) opener.current.focus();
+    opener.current = null;
+  }
+
+  useLayoutEffect(() => {
+    if (!target) {
+      leave();
+      return;
+    }
+    opener.current ??= document.activeElement === document.body ? null : document.activeElement;
+    element.current.focus({ preventScroll: true });
+    load();
+  }, [name]);
+  const found = loader.answer.value;
+  const answer = found instanceof Error || found?.name === name ? found : null; // not that of the card before
+  return html`
+    <div class="fiche-place">
+      ${target && html`<${OpenCard} target=${target} answer=${answer} onRetry=${load} element=${element} />`}
+    </div>
+  `;
+}

@@ -1,0 +1,31 @@
+/** Small parts that several cards and panels show. */
+
+import { Icon } from "../components/icon.js";
+import { code, t } from "../i18n.js";
+import { moveTo } from "../map/map.js";
+import { NO_SCORE, POVERTY } from "../map/palette.js";
+import { html } from "../preact.js";
+
+/** Show a fact with its name; facts that are not known are not shown. */
+export const Fact = ({ name, value }) =>
+  value === null || value === undefined || value === "" ? null : html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** Show a poverty category with its colour. */
+export function Category({ value }) {
+  const step = POVERTY.find((one) => one.code === value);
+  return html`
+    <span class="categorie">
+      <span class="pastille" style=${{ background: step?.colour ?? NO_SCORE }} />${code("categorie", value)}
+    </span>
+  `;
+}
+
+/** Show the button that moves the map to a place; `findZoom()` tells how near. */
+export const CentreButton = ({ centre, findZoom }) => html`
+  <button type="button" class="bouton" onClick=${() => moveTo({ center: centre, zoom: findZoom() })}>
+    <${Icon} name="target" />${t("centrer")}
+  </button>
+`;
+
+/** Join the texts that are there by a dot. */
+export const join = (texts, separator = " · ") => texts.filter(Boolean).join(separator);

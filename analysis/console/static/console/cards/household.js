@@ -1,0 +1,113 @@
+/** The card of a household: who, where, how poor, what is near. */
+
+import { Icon } from "../components/icon.js";
+import { code, date, number, t } from "../i18n.js";
+import { POVERTY } from "../map/palette.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { asValue } from "../server/errors.js";
+import { Category, CentreButton, Fact, join } from "./facts.js";
+import { History } from "./history.js";
+import { Dwelling, Members } from "./household-parts.js";
+import { listPositions, NearestServices } from "./nearest.js";
+import { Timeline } from "./timeline.js";
+
+const CLOSE = 15; // the zoom at which a house is seen
+const MARKS = [0, 20, 50, 70, 100]; // where the categories of a score begin and end
+
+function Scale({ score }) {
+  const part = (step, index) => html`
+    <span style=${{ background: step.colour, flexGrow: MARKS[index + 1] - MARKS[index] }} />
+  `;
+  return html`
+    <div class="echelle" role="img" aria-label=${t("pmt.echelle", { score: number(score, 1) })}>
+      ${POVERTY.map(part)}<i style=${{ left: `${Math.min(100, Math.max(0, score))}%` }} />
+    </div>
+  `;
+}
+
+function Poverty({ household }) {
+  const { scorePmt: score, eligibleProgramme: isEligible } = household;
+  return html`
+    <section class="pauvrete">
+      <p>
+        <${Category} value=${household.categoriePauvrete} />
+        <span class=${isEligible ? "insigne oui" : "insigne"}>${t(isEligible ? "eligible.un" : "eligible.pas")}</span>
+      </p>
+      ${score !== null && html`<p class="doux">${t("pmt.score", { score: number(score, 1) })}</p>`}
+      ${score !== null && html`<${Scale} score=${score} />`}
+    </section>
+  `;
+}
+
+const Head = ({ head }) => html`
+  <div class="chef">
+    <${Icon} name="person" />
+    <div>
+      <strong>${head.nomComplet}</strong>
+      <span class="doux">
+        ${join([t("chef"), head.sexe && code("sexe", head.sexe), head.age && t("ans", { n: head.age })])}
+      </span>
+    </div>
+  </div>
+`;
+
+const AGES = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus"];
+
+/** Show who lives there, by age. A household with nobody of any age was not asked for it: no zeros then. */
+function Composition({ household }) {
+  const isKnown = AGES.some((name) => household[name] > 0);
+  const names = [...(isKnown ? AGES : []), ...(isKnown || household.nbHandicapes > 0 ? ["nbHandicapes"] : [])];
+  const part = (name) => html`
+    <div data-nul=${household[name] === 0 ? "" : null}>
+      <dd>${number(household[name])}</dd><dt>${t(`composition.${name}`)}</dt>
+    </div>
+  `;
+  return html`
+    <section>
+      <h3>${t("composition", { n: household.tailleMenage })}</h3>
+      ${!isKnown && html`<p>${t("composition.inconnue")}</p>`}
+      ${names.length > 0 && html`<dl class="nombres">${names.map(part)}</dl>`}
+    </section>
+  `;
+}
+
+const Details = ({ household }) => html`
+  <dl class="faits">
+    <${Fact} name=${t("milieu")} value=${household.milieu && code("milieu", household.milieu)} />
+    <${Fact} name=${t("statut")} value=${code("statut", household.statut)} />
+    <${Fact} name=${t("collecte.date")} value=${household.dateCollecte && date(household.dateCollecte)} />
+    <${Fact} name=${t("modifie")} value=${date(household.updatedAt)} />
+    <${Fact} name=${t("source")} value=${household.sourceDonnees && code("source", household.sourceDonnees)} />
+  </dl>
+`;
+
+/** Read all that the card shows at once. */
+export async function readHousehold({ id }, signal) {
+  const [household, membership, near] = await Promise.all([
+    api.get(`/menages/${id}`, {}, signal),
+    api.getJson(`/menages/${id}/membres`, {}, signal),
+    api.get(`/carte/analyse/menage-proximite/${id}`, {}, signal).catch(asValue),
+  ]);
+  const { latitude, longitude } = household;
+  const centre = latitude === null || longitude === null ? null : [Number(longitude), Number(latitude)];
+  return { household, members: membership["hydra:member"] ?? [], near, centre, ends: listPositions(near) };
+}
+
+export const describeHousehold = ({ household }) => ({
+  title: household.codeMenage,
+  subtitle: join([household.localite?.nom, household.secteur?.nom, household.region?.nom], ", "),
+});
+
+export const HouseholdCard = ({ found: { household, members, near, centre } }) => html`
+  <${Poverty} household=${household} />
+  ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}
+  ${centre ? html`<${NearestServices} found=${near} />` : html`<p class="doux">${t("sans.position")}</p>`}
+  <${Composition} household=${household} />
+  <${Members} members=${members} />
+  <${Dwelling} dwelling=${household.logement} />
+  <${Timeline} householdId=${household.id} />
+  <${History} householdId=${household.id} />
+  <${Details} household=${household} />
+  ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} />`}
+`;

@@ -1,0 +1,98 @@
+/** What happened with a household, in order, and why: read when it is opened. */
+
+import { Fold } from "../components/fold.js";
+import { code, date, t } from "../i18n.js";
+import { visit } from "../map/map.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { Fact, join } from "./facts.js";
+import { formatScore, formatValue, Score } from "./score.js";
+
+const Line = ({ parts }) => {
+  const text = join(parts);
+  return text && html`<p>${text}</p>`;
+};
+const Quote = ({ text }) => text && html`<p class="cite">${text}</p>`;
+const Reasons = ({ items }) =>
+  items.length > 0 && html`<ul class="motifs">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+const OtherHousehold = ({ menageId, codeMenage, score }) => html`
+  <p>
+    <button type="button" class="lien" onClick=${() => visit(`menage/${menageId}`)}>${codeMenage}</button>
+    ${` · ${formatScore(score)}`}
+  </p>
+`;
+
+const Decision = ({ why }) => html`
+  <${OtherHousehold} ...${why} /><${Quote} text=${why.motif} />
+  ${!why.valable && html`<${Quote} text=${t("parcours.perime")} />`}
+`;
+
+const Merge = ({ why }) => html`
+  <p>${t("parcours.fusion", { absorbe: why.codeAbsorbe, conserve: why.codeConserve })}</p>
+  <${Reasons} items=${why.raisons ?? []} /><${Quote} text=${why.motif} />
+`;
+
+const Quality = ({ why }) => html`
+  <${Line} parts=${[why.scoreQualite !== null && formatScore(why.scoreQualite)]} />
+  <${Reasons} items=${why.problemes.map((one) => `${code("gravite", one.gravite)} : ${one.message}`)} />
+`;
+
+const Registration = ({ why }) => html`<${Line} parts=${[why.sourceDonnees && code("source", why.sourceDonnees)]} />`;
+
+const Duplicate = ({ why }) => html`<${OtherHousehold} ...${why} /><${Reasons} items=${why.raisons} />`;
+
+const HealthVisit = ({ why }) => html`
+  <${Line} parts=${[code("visite", why.typeVisite)]} /><${Quote} text=${why.observations} />
+`;
+
+const Measure = ({ why }) => html`
+  <${Line} parts=${[code("mesure", why.typeMesure)]} /><${Quote} text=${why.description} />
+`;
+
+const Transition = ({ why }) => html`
+  ${why.motif && html`<${Line} parts=${[code("motif", why.motif, why.motifLibelle)]} />`}
+  <${Quote} text=${why.commentaire} />
+`;
+
+/** Show the plain facts of an event that a feature tells of which this page knows nothing. */
+function Facts({ why }) {
+  const isPlain = ([name, one]) => !/Id$/.test(name) && ["string", "number", "boolean"].includes(typeof one);
+  const plain = Object.entries(why).filter(isPlain);
+  const fact = ([name, one]) => html`<${Fact} name=${code("champ", name)} value=${formatValue(one)} />`;
+  return plain.length > 0 && html`<dl class="faits">${plain.map(fact)}</dl>`;
+}
+
+/** What stands under an event's title, by its type. */
+const WHY = {
+  collecte: () => null,
+  enregistrement: Registration,
+  score: Score,
+  qualite: Quality,
+  doublon: Duplicate,
+  distincts: Decision,
+  ignorer: Decision,
+  fusion: Merge,
+  fusion_annulee: Merge,
+  visite_sante: HealthVisit,
+  mesure_accompagnement: Measure,
+};
+
+function Event({ event }) {
+  const Why = event.source === "collecte" ? Transition : (WHY[event.type] ?? Facts);
+  return html`
+    <li data-source=${event.source}>
+      <strong>${event.titre.replace(/\.$/, "")}</strong>
+      <span class="doux petit">${join([date(event.date), event.par?.nom])}</span>
+      <${Why} why=${event.details} />
+    </li>
+  `;
+}
+
+export const Timeline = ({ householdId }) => html`
+  <${Fold}
+    id="parcours" title=${t("parcours")} lines=${5} read=${() => api.get(`/menages/${householdId}/parcours`)}
+  >
+    ${(events) => html`<ol class="parcours">${events.map((event) => html`<${Event} event=${event} />`)}</ol>`}
+  <//>
+`;

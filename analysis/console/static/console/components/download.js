@@ -1,0 +1,24 @@
+/** Downloads: a file of the API, a table as CSV. */
+
+/** Hand a blob to the browser as a file. */
+export function saveFile(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Quote a cell; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
+function quoteCell(value) {
+  if (value === null || value === undefined) return "";
+  const text = String(value);
+  const formula = typeof value === "string" && /^[=@\t\r]|^[+-](?!\d+$)/.test(text);
+  return `"${(formula ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
+
+/** Save rows (lists) as a CSV file that French and Portuguese spreadsheets open: semicolons and a byte-order mark. */
+export function saveCsv(header, rows, name) {
+  const text = [header, ...rows].map((row) => row.map(quoteCell).join(";")).join("\r\n");
+  saveFile(new Blob(["\ufeff", text, "\r\n"], { type: "text/csv;charset=utf-8" }), name);
+}

@@ -1,0 +1,76 @@
+/** The states of a panel other than its content: loading, empty, error, no permission, offline. */
+
+import { t } from "../i18n.js";
+import { html, useEffect } from "../preact.js";
+import { Icon } from "./icon.js";
+
+const WIDTHS = ["92%", "64%", "78%", "48%"];
+
+/** Show grey lines where the text will be; announced as busy. */
+export const Skeleton = ({ lines = 4 }) => html`
+  <div class="squelette" role="status" aria-busy="true" aria-label=${t("chargement")}>
+    ${Array.from({ length: lines }, (_, index) => html`<span style=${{ width: WIDTHS[index % 4] }} />`)}
+  </div>
+`;
+
+/** Say that nothing was found, and what to do about it. */
+export const Empty = ({ text, action = null, onAction = null }) => html`
+  <div class="etat">
+    <p>${text}</p>
+    ${action && html`<button type="button" class="bouton" onClick=${onAction}>${action}</button>`}
+  </div>
+`;
+
+/** Say what happened, what to do, try again; tried by itself when the connection is back.
+ *
+ * Bad input shows the server's own sentence.
+ */
+export function Failure({ error, onRetry = null }) {
+  const kind = error.kind ?? "failed";
+  const detail = kind === "refused" || kind === "forbidden" ? error.message : "";
+  useEffect(() => {
+    if (!onRetry || kind !== "offline") return undefined;
+    addEventListener("online", onRetry, { once: true });
+    return () => removeEventListener("online", onRetry);
+  });
+  return html`
+    <div class="etat etat-${kind}" role="alert">
+      <${Icon} name="warning" />
+      <p><strong>${t(`erreur.${kind}.titre`)}</strong><span>${detail || t(`erreur.${kind}.texte`)}</span></p>
+      ${
+        onRetry &&
+        kind !== "forbidden" &&
+        html`<button type="button" class="bouton" onClick=${onRetry}>${t("reessayer")}</button>`
+      }
+    </div>
+  `;
+}
+
+/** Show what a loader read: `children(value)` when it is there. */
+export function Loaded({ from, lines = 6, children }) {
+  const answer = from.answer.value;
+  if (answer === null) return html`<${Skeleton} lines=${lines} />`;
+  return answer instanceof Error ? html`<${Failure} error=${answer} onRetry=${from.retry} />` : children(answer);
+}
+
+/** Return what went wrong, in a sentence. */
+export function describeError(error) {
+  if (error.kind === "offline") return t("erreur.offline.texte");
+  return error.message || t(`erreur.${error.kind ?? "failed"}.texte`);
+}
+
+/** Show a progress bar with its numbers in words. `share` null: not known yet. */
+export function Progress({ share, label, detail = "" }) {
+  const isKnown = share !== null;
+  return html`
+    <div class="avancement">
+      <p><strong>${label}</strong><span>${detail}</span></p>
+      <progress
+        key=${isKnown} max="100" aria-label=${label} value=${isKnown ? Math.round(share * 100) : undefined}
+      />
+    </div>
+  `;
+}
+
+/** Say that something was done. */
+export const Done = ({ text }) => html`<p class="dit"><${Icon} name="check" /><span>${text}</span></p>`;

@@ -1,0 +1,66 @@
+/** Labelled controls. `name` is the API's name of the field, so that its problems find it. */
+
+import { createContext, html, useContext } from "../preact.js";
+
+/** The problems of the form around: the sentences of each field. */
+export const Problems = createContext(/** @type {Record<string, {id: string, text: string}[]>} */ ({}));
+
+/** Show the problems of a field. */
+export const FieldProblems = ({ name }) =>
+  (useContext(Problems)[name] ?? []).map(
+    ({ id, text }) => html`<small class="faute faute-champ" id=${id}>${text}</small>`,
+  );
+
+/** Show a control under its label. */
+export const Field = ({ label, name, help = null, children }) => html`
+  <label class="champ" data-champ=${name}>
+    <span>${label}</span>
+    ${children}
+    ${help && html`<small class="doux">${help}</small>`}
+    <${FieldProblems} name=${name} />
+  </label>
+`;
+
+/** Show an input of a form: what is typed is the form's own, `value` is what stands there first. */
+export const Input = ({ name, value = null, ...props }) => html`
+  <input name=${name} id="f-${name}" defaultValue=${value ?? ""} ...${props} />
+`;
+
+/** Show a list of [value, label]; `value` is the chosen one. */
+export const Select = ({ name, options, value = null, ...props }) => html`
+  <select name=${name} id="f-${name}" ...${props}>
+    ${options.map(
+      ([code, label]) => html`
+        <option key=${code} value=${code} selected=${String(code) === String(value ?? "")}>${label}</option>
+      `,
+    )}
+  </select>
+`;
+
+/** Show an input under its label. */
+export const InputField = ({ label, help = null, ...props }) => html`
+  <${Field} label=${label} name=${props.name} help=${help}><${Input} ...${props} /><//>
+`;
+
+/** Show a list under its label. */
+export const SelectField = ({ label, help = null, ...props }) => html`
+  <${Field} label=${label} name=${props.name} help=${help}><${Select} ...${props} /><//>
+`;
+
+/** Show a box or a radio button before its label. */
+export const Choice = ({ type = "checkbox", children, ...props }) => html`
+  <label class="case"><input type=${type} ...${props} /><span>${children}</span></label>
+`;
+
+/** Show a named group of choices. */
+export const ChoiceGroup = ({ legend, name, class: extra = "", children }) => html`
+  <fieldset class=${extra ? `cases ${extra}` : "cases"} data-champ=${name}>
+    <legend>${legend}</legend>
+    <div>${children}</div>
+    <${FieldProblems} name=${name} />
+  </fieldset>
+`;
+
+/** List the ticked values of the boxes of a name. */
+export const listTicked = (form, name) =>
+  [...form.querySelectorAll(`[name="${name}"]:checked`)].map((box) => box.value);

@@ -1,0 +1,127 @@
+/** Forms whose problems stand as sentences at their fields, in a page or in a dialog. */
+
+import { t } from "../i18n.js";
+import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
+import { announce } from "./announce.js";
+import { describeError } from "./feedback.js";
+import { Problems } from "./fields.js";
+
+const NONE = { fields: {}, rest: "" };
+
+const findField = (form, name) => form.querySelector(`[data-champ="${CSS.escape(name)}"]`);
+
+/** Sort an error's sentences by field: a dotted path is the field of its first part. What has no field comes below. */
+function sortProblems(form, error) {
+  const fields = {};
+  const others = [];
+  for (const [path, sentences] of Object.entries(error.details ?? {})) {
+    const name = path.split(".")[0];
+    const texts = [sentences].flat();
+    if (findField(form, name)) {
+      fields[name] ??= [];
+      fields[name].push({ id: `faute-${path.replaceAll(".", "-")}`, text: texts.join(" ") });
+    } else {
+      others.push(...texts);
+    }
+  }
+  const hasOnlyFields = Object.keys(fields).length > 0 && others.length === 0;
+  const rest = others.length ? others : [describeError(error)];
+  return { fields, rest: hasOnlyFields ? "" : [...new Set(rest)].join(" ") };
+}
+
+/** Mark the controls of the problems, and go to the first. */
+function markControls(form, { fields }) {
+  for (const control of form.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
+  for (const [name, problems] of Object.entries(fields)) {
+    const control = findField(form, name)?.querySelector("input, select, textarea");
+    control?.setAttribute("aria-invalid", "true");
+    control?.setAttribute("aria-describedby", problems.at(-1).id);
+  }
+  const first = form.querySelector("[aria-invalid]");
+  if (!first) return;
+  announce(first.parentElement.querySelector(".faute-champ")?.textContent ?? "");
+  first.focus();
+}
+
+/** Show a form: `send(form)` is called once at a time; `onDone(answer)` when it succeeded.
+ *
+ * `extra` stands beside the button. A form without `label` cannot be sent.
+ */
+export function Form({ label = null, send, onDone, extra = null, children }) {
+  const form = useElement();
+  const problems = useSignal(NONE);
+  const isBusy = useSignal(false);
+
+  async function submit(event) {
+    event.preventDefault();
+    problems.value = NONE;
+    isBusy.value = true;
+    try {
+      onDone(await send(form.current));
+    } catch (error) {
+      if (form.current) problems.value = sortProblems(form.current, error);
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  const found = problems.value;
+  useLayoutEffect(() => markControls(form.current, found), [found]);
+  return html`
+    <form class="formulaire" onSubmit=${submit} ref=${form}>
+      <${Problems.Provider} value=${found.fields}>${children}<//>
+      <p class="faute" role="alert">${found.rest}</p>
+      ${
+        label &&
+        html`
+          <div class="actions">
+            <button type="submit" class="bouton principal" disabled=${isBusy.value}>${label}</button>
+            ${extra}
+          </div>
+        `
+      }
+    </form>
+  `;
+}
+
+function Question({ title, text, parts, label, send, onDone, onClose }) {
+  const dialog = useElement();
+  useLayoutEffect(() => dialog.current.showModal(), []);
+  const done = (answer) => {
+    onDone(answer);
+    dialog.current.close();
+  };
+  const cancel = html`
+    <button type="button" class="bouton" onClick=${() => dialog.current.close()}>${t("annuler")}</button>
+  `;
+  return html`
+    <dialog class="demande" aria-labelledby="titre-demande" ref=${dialog} onClose=${onClose}>
+      <h2 id="titre-demande">${title}</h2>
+      ${text && html`<p class="doux">${text}</p>`}
+      <${Form} label=${label} send=${send} onDone=${done} extra=${cancel}>${parts}<//>
+    </dialog>
+  `;
+}
+
+/**
+ * Ask in a dialog. Resolves with the answer of `send(form)`, or with null when it was closed.
+ * @param {{title: string, text?: string, parts?: any, label: string, send: (form: any) => Promise<any>}} question
+ * @returns {Promise<any>}
+ */
+export function ask({ title, text = "", parts = null, label, send }) {
+  const host = document.createElement("div");
+  document.body.append(host);
+  return new Promise((resolve) => {
+    let answer = null;
+    const onDone = (given) => {
+      answer = given ?? true;
+    };
+    const onClose = () => {
+      render(null, host);
+      host.remove();
+      resolve(answer);
+    };
+    const props = { title, text, parts, label, send, onDone, onClose };
+    render(html`<${Question} ...${props} />`, host);
+  });
+}

@@ -1,0 +1,36 @@
+/** A line over the map: no connection, or a part of the map that could not be drawn. */
+
+import { t } from "../i18n.js";
+import { resumeTiles, tileFailure } from "../map/tiles.js";
+import { html, useEffect } from "../preact.js";
+import { Icon } from "./icon.js";
+
+const findState = () => (navigator.onLine ? null : "offline");
+
+export function Notice() {
+  const kind = tileFailure.value;
+
+  function retry() {
+    tileFailure.value = findState();
+    resumeTiles();
+  }
+
+  useEffect(() => {
+    const onOffline = () => {
+      tileFailure.value = "offline";
+    };
+    tileFailure.value ??= findState();
+    addEventListener("offline", onOffline);
+    addEventListener("online", retry);
+    return () => {
+      removeEventListener("offline", onOffline);
+      removeEventListener("online", retry);
+    };
+  }, []);
+  const content = html`
+    <${Icon} name="warning" />
+    <span>${t(`avis.${kind}`)}</span>
+    <button type="button" class="lien" onClick=${retry}>${t("reessayer")}</button>
+  `;
+  return html`<div class="avis" role="status" hidden=${kind === null}>${kind && content}</div>`;
+}

@@ -1,0 +1,58 @@
+/** The page that the address names, over the map: its title, its body, the states that any page can be in. */
+
+import { t } from "../i18n.js";
+import { html, signal, useElement, useLayoutEffect } from "../preact.js";
+import { makeError } from "../server/errors.js";
+import { findCurrentPage, listOfferedPages } from "../state/pages.js";
+import { openPage } from "../state/view.js";
+import { Failure, Skeleton } from "./feedback.js";
+import { IconButton } from "./icon.js";
+
+/** The component of each page that was opened, or an Error; null while it is read. */
+const opened = signal(/** @type {Record<string, any>} */ ({}));
+
+const remember = (page, found) => {
+  opened.value = { ...opened.value, [page.id]: found };
+};
+
+async function readPage(page) {
+  remember(page, null);
+  try {
+    remember(page, (await page.load()).Page);
+  } catch (error) {
+    remember(page, makeError("offline", error.message));
+  }
+}
+
+function PageBody({ page }) {
+  if (!listOfferedPages().includes(page)) return html`<${Failure} error=${makeError("forbidden")} />`;
+  const found = opened.value[page.id];
+  if (!found) return html`<${Skeleton} lines=${6} />`;
+  return found instanceof Error
+    ? html`<${Failure} error=${found} onRetry=${() => readPage(page)} />`
+    : html`<${found} />`;
+}
+
+/** Show the page; nothing while the map is shown. */
+export function PageFrame() {
+  const frame = useElement();
+  const page = findCurrentPage();
+  useLayoutEffect(() => {
+    if (!page || !listOfferedPages().includes(page)) return;
+    if (!opened.peek()[page.id]) readPage(page);
+    frame.current.scrollTop = 0;
+    frame.current.focus({ preventScroll: true });
+  }, [page]);
+  const content = ({ id }) => html`
+    <section class="page" tabindex="-1" aria-label=${t(`${id}.titre`)} ref=${frame}>
+      <div class="page-corps page-${id}">
+        <header>
+          <div><h1>${t(`${id}.titre`)}</h1><p class="doux">${t(`${id}.intro`)}</p></div>
+          <${IconButton} icon="close" label=${t("import.fermer")} onClick=${() => openPage("carte")} />
+        </header>
+        <${PageBody} page=${page} key=${id} />
+      </div>
+    </section>
+  `;
+  return html`<div class="page-place">${page && content(page)}</div>`;
+}

@@ -1,0 +1,81 @@
+/** The import page: choose a file, see what is wrong with it, import it, follow the work.
+ *
+ * A running job stands in the address (`tache`), so the page can be left and found again.
+ */
+
+import { Failure, Progress } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { percent, t } from "../i18n.js";
+import { html, useEffect, useLayoutEffect } from "../preact.js";
+import { view } from "../state/view.js";
+import { Columns } from "./columns.js";
+import { FileChooser, formatSize, SheetChooser } from "./file-chooser.js";
+import { check, checked, file, restart, sending } from "./import-state.js";
+import { Issues } from "./issues.js";
+import { Job } from "./job.js";
+import { listQuestions, Questions } from "./questions.js";
+import { Settings } from "./settings.js";
+import { loadLists } from "./settings-state.js";
+import { Verdict } from "./verdict.js";
+
+function Sending() {
+  const state = sending.value;
+  const bar = () => html`
+    <${Progress} share=${state.share} label=${state.label} detail=${state.share ? percent(state.share) : ""} />
+    <button type="button" class="bouton" onClick=${restart}>${t("annuler")}</button>
+  `;
+  return html`<div class="envoi">${state && bar()}</div>`;
+}
+
+const CheckButton = () => html`
+  <button type="button" class="bouton principal" data-suite onClick=${check}>${t("import.verifier")}</button>
+`;
+
+/** Show what the check found: what has to be answered first, else the verdict. */
+function Findings() {
+  const found = checked.value;
+  useLayoutEffect(() => {
+    const isFree = document.activeElement === document.body;
+    /** @type {HTMLElement | null} */
+    const next = document.querySelector("[data-suite]");
+    if (found && isFree) next?.focus({ preventScroll: true });
+  }, [found]);
+  if (found === null) return html`<${CheckButton} />`;
+  if (found instanceof Error) return html`<${Failure} error=${found} onRetry=${check} />`;
+  const issues = html`<${Issues} found=${found} />`;
+  const columns = html`<${Columns} columns=${found.colonnes} />`;
+  if (!listQuestions(found).length) return html`<${Verdict} found=${found} issues=${issues} columns=${columns} />`;
+  return html`
+    <p class="verdict"><${Icon} name="warning" />${t("import.repondre")}</p>
+    <${Questions} found=${found} />${columns}${issues}
+  `;
+}
+
+const ChosenFile = ({ chosen }) => html`
+  <div class="fichier">
+    <${Icon} name="file" />
+    <div><strong>${chosen.name}</strong><span class="doux">${formatSize(chosen.size)}</span></div>
+    <button type="button" class="bouton" onClick=${restart}>${t("import.autre")}</button>
+  </div>
+`;
+
+function Review() {
+  return html`
+    <${ChosenFile} chosen=${file.value} /><${SheetChooser} />
+    <${Settings} problems=${checked.value?.problemes} />
+    <${Sending} />
+    ${!sending.value && html`<${Findings} />`}
+  `;
+}
+
+function Choosing() {
+  const failure = checked.value instanceof Error && checked.value;
+  return html`<${FileChooser} />${failure && html`<${Failure} error=${failure} />`}`;
+}
+
+export function Page() {
+  const { tache } = view.value;
+  useEffect(loadLists, []);
+  if (tache) return html`<${Job} key=${tache} id=${tache} />`;
+  return file.value ? html`<${Review} />` : html`<${Choosing} />`;
+}

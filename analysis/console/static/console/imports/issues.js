@@ -1,0 +1,107 @@
+/** The issues of a file, readable: one entry a kind of issue, with the lines where it stands. */
+
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { html } from "../preact.js";
+
+const SHOWN_LINES = 12;
+const SHOWN_KINDS = 100;
+const ABOUT_COLUMNS = new Set(["COLONNE_INCONNUE", "COLONNE_DOUBLE"]);
+
+/** Describe where something stands: the first lines of `count`. */
+function describeLines(lines, count, most) {
+  const first = lines
+    .slice(0, most)
+    .map((line) => number(line))
+    .join(", ");
+  const more = count - Math.min(lines.length, most);
+  if (more > 0) return t("import.lignes.plus", { lignes: first, n: more });
+  return t("import.lignes.liste", { lignes: first, n: lines.length });
+}
+
+const Rest = ({ count }) => count > 0 && html`<p class="doux">${t("import.suite", { n: count })}</p>`;
+
+/** Name the other columns that are left aside: they have names, not lines. */
+function OtherColumns({ valeurs, nombreValeurs }) {
+  if (nombreValeurs < 2) return null;
+  return html`
+    <details class="suite">
+      <summary>${t("import.autres.colonnes", { n: nombreValeurs - 1 })}</summary>
+      ${valeurs.slice(1).map(({ message }) => html`<p>${message}</p>`)}
+      <${Rest} count=${nombreValeurs - valeurs.length} />
+    </details>
+  `;
+}
+
+const Value = ({ value }) => html`
+  <p>
+    <strong>${value.valeur ?? "–"}</strong>
+    <span class="doux">${describeLines(value.lignes, value.nombre, SHOWN_LINES)}</span>
+  </p>
+`;
+
+/** Name the first lines; more of them, and what else was written, behind a fold. */
+function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
+  if (!lignes.length) return null;
+  const others = nombreValeurs - 1;
+  const hasMore = lignes.length > SHOWN_LINES || others > 0;
+  const values = () => html`
+    ${valeurs.map((value) => html`<${Value} value=${value} />`)}<${Rest} count=${nombreValeurs - valeurs.length} />
+  `;
+  const more = () => html`
+    <details class="suite">
+      <summary>${others > 0 ? t("import.valeurs", { n: others }) : t("import.voir.lignes")}</summary>
+      ${others > 0 ? values() : html`<p class="doux">${describeLines(lignes, nombre, lignes.length)}</p>`}
+    </details>
+  `;
+  return html`<p class="doux">${describeLines(lignes, nombre, SHOWN_LINES)}</p>${hasMore && more()}`;
+}
+
+const Issue = ({ kind, issue }) => html`
+  <li class=${kind}>
+    <${Icon} name="warning" />
+    <div>
+      <p>${issue.colonne && html`<code>${issue.colonne}</code>`}<span>${issue.message}</span></p>
+      ${ABOUT_COLUMNS.has(issue.code) ? html`<${OtherColumns} ...${issue} />` : html`<${Lines} ...${issue} />`}
+    </div>
+    <span class="fois">
+      ${number(issue.nombre)}<span class="hors-vue">${` ${t("import.fois", { n: issue.nombre })}`}</span>
+    </span>
+  </li>
+`;
+
+function Block({ kind, title, issues }) {
+  if (!issues.length) return null;
+  const entry = (issue) => html`
+    <${Issue} key=${`${issue.code} ${issue.colonne} ${issue.message}`} kind=${kind} issue=${issue} />
+  `;
+  return html`
+    <section class="problemes">
+      <h2>${title}</h2>
+      <ul>${issues.slice(0, SHOWN_KINDS).map(entry)}</ul>
+      <${Rest} count=${issues.length - SHOWN_KINDS} />
+    </section>
+  `;
+}
+
+/** List the issues of a severity under the titles of the file, as the person knows them. */
+function listIssues({ problemes, colonnes = [] }, severity) {
+  const titles = new Map(colonnes.filter(({ champ }) => champ).map(({ entete, champ }) => [champ, entete]));
+  return problemes
+    .filter(({ gravite }) => gravite === severity)
+    .map((issue) => ({ ...issue, colonne: titles.get(issue.colonne) ?? issue.colonne }));
+}
+
+/** Show what a check found. What waits for an answer stands above. */
+export function Issues({ found }) {
+  const list = (severity) => listIssues(found, severity).filter(({ champ }) => !champ);
+  return html`
+    <${Block} kind="rouge" title=${t("import.erreurs.titre")} issues=${list("erreur")} />
+    <${Block} kind="ambre" title=${t("import.avertissements.titre")} issues=${list("avertissement")} />
+  `;
+}
+
+/** Show why lines were left out of an import. */
+export const Omissions = ({ result }) => html`
+  <${Block} kind="rouge" title=${t("import.ignorees")} issues=${listIssues(result, "erreur")} />
+`;

@@ -1,0 +1,66 @@
+/** What the check of a file found, in numbers and one sentence, and what can be done with it. */
+
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { isPhone } from "../map/padding.js";
+import { html } from "../preact.js";
+import { run, saveReport } from "./import-state.js";
+import { createsOnly } from "./settings-state.js";
+
+/** Show a number over what it counts. */
+export const Tile = ({ value, label, kind = "" }) => html`
+  <div class="carreau ${kind}"><strong>${number(value)}</strong><span>${label}</span></div>
+`;
+
+/** Count the lines that are right; null where nobody knows: the list of errors is cut in a very bad file. */
+function countGood({ stats, summary, erreurs }, known) {
+  if (erreurs.length !== summary.total_erreurs) return null;
+  return Math.max(0, stats.total_lignes - known - new Set(erreurs.map(({ ligne }) => ligne)).size);
+}
+
+function describeVerdict(isValid, good, warnings) {
+  if (isValid) return warnings ? t("import.averti", { n: warnings }) : t("import.bon");
+  if (good === null) return t("import.tresmauvais");
+  return good === 0 ? t("import.aucunebonne") : t("import.mauvais", { n: good });
+}
+
+function Actions({ good, hasIssues }) {
+  const label = good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good });
+  const runButton = () => html`
+    <button type="button" class="bouton principal" data-suite onClick=${run}>${label}</button>
+  `;
+  const reportButton = () => html`
+    <button type="button" class="bouton" onClick=${saveReport}>
+      <${Icon} name="download" />${t("import.rapport")}
+    </button>
+  `;
+  return html`<div class="actions au-bas">${good !== 0 && runButton()}${hasIssues && reportButton()}</div>`;
+}
+
+const Tiles = ({ lines, errors, warnings }) => html`
+  <div class="carreaux">
+    <${Tile} value=${lines} label=${t("import.lignes", { n: lines })} />
+    <${Tile} value=${errors} label=${t("import.erreurs", { n: errors })} kind=${errors ? "rouge" : "vert"} />
+    <${Tile} value=${warnings} label=${t("import.avertissements", { n: warnings })} kind=${warnings ? "ambre" : ""} />
+  </div>
+`;
+
+/** `issues` and `columns` are the details: what is to be read, and how the file was. */
+export function Verdict({ found, issues, columns }) {
+  const { stats, summary, valid } = found;
+  const { total_erreurs: errors, total_avertissements: warnings } = summary;
+  // Known households are left alone when new ones are added: they are no lines to import.
+  const known = createsOnly.value ? stats.total_connus : 0;
+  const good = countGood(found, known);
+  const actions = html`<${Actions} good=${good} hasIssues=${errors > 0 || warnings > 0} />`;
+  // On a phone before the details, which may be long; else below what is to be read, always in sight.
+  const isFirst = isPhone();
+  return html`
+    <${Tiles} lines=${stats.total_lignes} errors=${errors} warnings=${warnings} />
+    <p class="verdict">
+      <${Icon} name=${valid && !warnings ? "check" : "warning"} />${describeVerdict(valid, good, warnings)}
+    </p>
+    ${known > 0 && html`<p class="doux">${t("import.dejaconnus", { n: known })}</p>`}
+    ${isFirst && actions}${issues}${columns}${!isFirst && actions}
+  `;
+}

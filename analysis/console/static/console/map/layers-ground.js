@@ -1,0 +1,120 @@
+/** The layers of the map that show areas and their names, from the ground up, and the ring of the open card. */
+
+export const PLAIN = ["sans-serif"];
+export const BOLD = ["Tabanca Bold"]; // no such family: the browser draws its own sans-serif, bold by the name
+
+export const makeLayer = (id, type, layer, rest) => ({ id, type, source: layer, "source-layer": layer, ...rest });
+
+export function makeGround(ink, state) {
+  const chosen = ["any", ["==", ["get", "id"], state.region ?? ""], !state.region];
+  return [
+    { id: "mer", type: "background", paint: { "background-color": ink.sea } },
+    makeLayer("terre", "fill", "regions", {
+      paint: { "fill-color": ["case", chosen, ink.land, ink.veil], "fill-antialias": true },
+    }),
+  ];
+}
+
+export function makeCoverage(ink, zones) {
+  if (!zones) return [];
+  const pairs = zones.items.flatMap((zone) => [zone.id, zone.colour ?? ink.empty]);
+  const fill = pairs.length ? ["match", ["get", "id"], ...pairs, ink.empty] : ink.empty;
+  return [
+    makeLayer("couverture", "fill", zones.layer, { paint: { "fill-color": fill, "fill-opacity": 0.88 } }),
+    makeLayer("couverture-survol", "line", zones.layer, {
+      filter: ["==", ["get", "id"], zones.hovered ?? ""],
+      paint: { "line-color": ink.accent, "line-width": 3 },
+    }),
+  ];
+}
+
+export function makeBorders(ink) {
+  return [
+    makeLayer("limites-secteurs", "line", "secteurs", {
+      minzoom: 6.5,
+      paint: { "line-color": ink.sector, "line-width": ["interpolate", ["linear"], ["zoom"], 7, 0.6, 11, 1.4] },
+    }),
+    makeLayer("limites-regions", "line", "regions", {
+      paint: { "line-color": ink.region, "line-width": ["interpolate", ["linear"], ["zoom"], 5, 0.8, 11, 2.2] },
+    }),
+  ];
+}
+
+export function makeVillages(ink) {
+  const halo = { "text-color": ink.village, "text-halo-color": ink.halo, "text-halo-width": 1.6 };
+  return [
+    makeLayer("villages-points", "circle", "localites", {
+      minzoom: 9.5,
+      paint: {
+        "circle-color": ink.village,
+        "circle-radius": 2.2,
+        "circle-stroke-width": 1,
+        "circle-stroke-color": ink.halo,
+      },
+    }),
+    makeLayer("villages", "symbol", "localites", {
+      minzoom: 10,
+      layout: {
+        "text-field": ["get", "nom"],
+        "text-font": PLAIN,
+        "text-size": 12,
+        "text-offset": [0, 0.5],
+        "text-anchor": "top",
+        "text-max-width": 8,
+      },
+      paint: halo,
+    }),
+  ];
+}
+
+export function makeNames(ink) {
+  const label = (id, kind, zooms, layout) => ({
+    id,
+    type: "symbol",
+    source: "noms",
+    ...zooms,
+    filter: ["==", ["get", "kind"], kind],
+    layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...layout },
+    paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
+  });
+  return [
+    label("noms-secteurs", "secteur", { minzoom: 8.4, maxzoom: 12 }, { "text-font": PLAIN, "text-size": 13 }),
+    label(
+      "noms-regions",
+      "region",
+      { maxzoom: 8.4 },
+      {
+        "text-font": BOLD,
+        "text-size": 14,
+        // The small ones first (a capital among its neighbours), and beside their middle where that is taken.
+        "symbol-sort-key": ["get", "place"],
+        "text-variable-anchor": ["center", "bottom", "top", "right", "left"],
+        "text-radial-offset": 0.8,
+      },
+    ),
+  ];
+}
+
+export function makeSelection(ink) {
+  return [
+    {
+      id: "choix-liens",
+      type: "line",
+      source: "choix",
+      filter: ["==", ["geometry-type"], "LineString"],
+      paint: { "line-color": ink.accent, "line-width": 1.6, "line-dasharray": [2, 2] },
+    },
+    {
+      id: "choix-anneau",
+      type: "circle",
+      source: "choix",
+      filter: ["==", ["geometry-type"], "Point"],
+      paint: {
+        "circle-radius": 15,
+        "circle-color": "rgba(0,0,0,0)",
+        "circle-stroke-color": ink.accent,
+        "circle-stroke-width": 3,
+      },
+    },
+  ];
+}

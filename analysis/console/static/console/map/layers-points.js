@@ -1,0 +1,107 @@
+/** The layers of the map that show points: households, single or in groups, and services. */
+
+import { BOLD, makeLayer, PLAIN } from "./layers-ground.js";
+import { NO_SCORE, POVERTY, SERVICES } from "./palette.js";
+
+const score = ["get", "scorePmtMoyen"];
+// A mean lies between the categories: each category's colour at the middle of its range, and steps between.
+const clusterColour = [
+  "case",
+  ["!=", ["typeof", score], "number"],
+  NO_SCORE,
+  [
+    "interpolate",
+    ["linear"],
+    score,
+    15,
+    POVERTY[0].colour,
+    36,
+    POVERTY[1].colour,
+    58,
+    POVERTY[2].colour,
+    80,
+    POVERTY[3].colour,
+  ],
+];
+const pointColour = [
+  "match",
+  ["get", "categoriePauvrete"],
+  ...POVERTY.flatMap((step) => [step.code, step.colour]),
+  NO_SCORE,
+];
+const darkGround = ["all", ["==", ["typeof", score], "number"], ["<", ["coalesce", score, 100], 50]];
+const grouped = ["has", "nombre"];
+
+export function makeHouseholds(ink) {
+  const size = ["sqrt", ["get", "nombre"]];
+  return [
+    makeLayer("groupes", "circle", "menages", {
+      filter: grouped,
+      paint: {
+        "circle-color": clusterColour,
+        "circle-stroke-color": ink.ring,
+        "circle-stroke-width": 1,
+        "circle-radius": [
+          "interpolate",
+          ["linear"],
+          ["zoom"],
+          6,
+          ["interpolate", ["linear"], size, 1, 2, 15, 7, 60, 18],
+          9,
+          ["interpolate", ["linear"], size, 1, 4, 15, 14, 60, 30],
+        ],
+      },
+    }),
+    makeLayer("points", "circle", "menages", {
+      filter: ["!", grouped],
+      paint: {
+        "circle-color": pointColour,
+        "circle-stroke-color": ink.edge,
+        "circle-stroke-width": 1,
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 13, 4, 17, 8],
+      },
+    }),
+    makeLayer("nombres", "symbol", "menages", {
+      minzoom: 7,
+      filter: ["all", grouped, [">=", ["get", "nombre"], ["step", ["zoom"], 700, 8, 350, 9, 140]]],
+      layout: {
+        "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
+        "text-font": BOLD,
+        "text-size": 12,
+        "text-padding": 0,
+      },
+      paint: { "text-color": ["case", darkGround, "#ffffff", "#2a1508"] },
+    }),
+  ];
+}
+
+export function makeService(ink, layer) {
+  return [
+    makeLayer(`${layer}-loin`, "circle", layer, {
+      maxzoom: 9,
+      paint: {
+        "circle-color": SERVICES[layer],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, 1.4, 9, 3.4],
+        "circle-stroke-color": ink.ring,
+        "circle-stroke-width": 0.6,
+      },
+    }),
+    makeLayer(layer, "symbol", layer, {
+      minzoom: 9,
+      layout: {
+        "icon-image": layer,
+        "icon-allow-overlap": ["step", ["zoom"], false, 11, true],
+        "icon-padding": 0,
+        "icon-size": ["interpolate", ["linear"], ["zoom"], 9, 0.62, 14, 1],
+        "text-field": ["step", ["zoom"], "", 13, ["get", "nom"]],
+        "text-font": PLAIN,
+        "text-size": 12,
+        "text-offset": [0, 1.2],
+        "text-anchor": "top",
+        "text-optional": true,
+        "text-max-width": 9,
+      },
+      paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 1.5 },
+    }),
+  ];
+}

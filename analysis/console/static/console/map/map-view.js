@@ -1,0 +1,44 @@
+/** The place of the map in the page; the map draws itself there. */
+
+import { Failure } from "../components/feedback.js";
+import { html, useEffect, useElement, useLayoutEffect, useRef, useSignal } from "../preact.js";
+import * as places from "../server/places.js";
+import { findCurrentPage } from "../state/pages.js";
+import { view } from "../state/view.js";
+import { findArea } from "./area.js";
+import { startMap } from "./map.js";
+import { prepareMap } from "./prepare.js";
+
+/**
+ * Show the map. It is prepared at once, while somebody signs in, and started when the console `isOpen`.
+ *
+ * Who works in a page does not wait, or pay, for a map: it is made when it is first seen.
+ */
+export function MapView({ isOpen }) {
+  const holder = useElement();
+  const isStarted = useRef(false);
+  const failure = useSignal(null);
+  const isCovered = findCurrentPage() !== null;
+
+  async function start() {
+    failure.value = null;
+    try {
+      await startMap(holder.current, findArea(view.peek()).catch(places.getCountryBounds));
+    } catch (error) {
+      failure.value = error;
+    }
+  }
+
+  useEffect(() => {
+    if (!isCovered) prepareMap(holder.current).catch(() => null); // a failure is told when the map is started
+  }, []);
+  useLayoutEffect(() => {
+    if (!isOpen || isCovered || isStarted.current) return;
+    isStarted.current = true;
+    start();
+  }, [isOpen, isCovered]);
+  return html`
+    <div class="toile cachee" inert=${isCovered} ref=${holder} />
+    ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
+  `;
+}

@@ -1,0 +1,160 @@
+/** The map: drawn from the state, moved by the user; a click opens a card. */
+
+import { effect } from "../preact.js";
+import * as places from "../server/places.js";
+import { isDark } from "../state/theme.js";
+import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
+import { findFeature, nameCard } from "./features.js";
+import { findPadding, isMotionReduced } from "./padding.js";
+import { labelControls, prepareMap } from "./prepare.js";
+import { makeStyle } from "./style.js";
+
+const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
+const CLOSEST = 13; // no area is shown nearer than this
+const NEAR = 14.5; // where a card's place is seen with what is around it
+/** What is drawn beside the state. @type {Record<string, any>} */
+const extra = { dark: false, labels: null, selection: null, zones: null };
+/** The map once it draws the state. @type {any} */
+let map = null;
+let near = NEAR; // how near to go to the open card's place
+
+export const getMap = () => map;
+
+/** Parse "zoom/lat/lng"; returns null for anything else. */
+function parsePosition(text) {
+  const [zoom, lat, lng] = (text ?? "").split("/").map(Number);
+  return text && [zoom, lat, lng].every(Number.isFinite) ? { zoom, center: [lng, lat] } : null;
+}
+
+/** Draw the state in `holder`, over `area` where the address tells no position. Rejects when no map can be made. */
+export async function startMap(holder, area) {
+  const [made, bounds] = await Promise.all([prepareMap(holder), area]);
+  extra.dark = isDark.peek();
+  const position = parsePosition(view.peek().carte);
+  if (position) made.jumpTo(position);
+  else made.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
+  map = made;
+  map.on("moveend", storePosition);
+  map.on("click", openFeature);
+  map.on("mousemove", ({ point }) => {
+    map.getCanvas().style.cursor = findFeature(map, point) ? "pointer" : "";
+  });
+  holder.classList.remove("cachee");
+  effect(() => labelControls(map));
+  draw();
+  reveal();
+  showLabels();
+  await map.once("idle");
+  performance.mark("carte"); // the first map stands
+}
+
+/** Show names. Where they cannot be read the map has none, and the filters say that areas cannot be read. */
+async function showLabels() {
+  const labels = await places.listLabels().catch(() => null);
+  if (labels) show({ labels });
+}
+
+function formatPosition() {
+  const { lat, lng } = map.getCenter();
+  return `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
+}
+
+const storePosition = () => setView({ carte: formatPosition() }, { replace: true });
+
+/** Draw the present state; tiles of a changed filter are swapped in place. */
+function draw() {
+  const source = map.getSource("menages");
+  const next = makeStyle(view.peek(), extra);
+  const tiles = next.sources.menages?.tiles;
+  if (source?.type === "vector" && tiles && String(source.tiles) !== String(tiles)) source.setTiles(tiles);
+  map.setStyle(next, { diff: true });
+}
+
+/** Change what is drawn beside the state: labels, selection, zones of coverage. */
+export function show(patch) {
+  Object.assign(extra, patch);
+  if (map) draw();
+}
+
+/** Ask for the tiles again, after an import. */
+function reloadTiles() {
+  for (const id of Object.keys(map?.getStyle().sources ?? {})) {
+    const source = map.getSource(id);
+    if (source.type === "vector") source.setTiles(source.tiles);
+  }
+}
+
+/** Open a card from beside the map and go to its place, also of one that is open and was moved away from; the back
+ * button comes back to where the map was. */
+export function visit(fiche, patch = {}) {
+  if (map && !view.peek().carte) storePosition();
+  const wasOpen = view.peek().fiche === fiche;
+  setView({ ...patch, fiche, carte: null });
+  if (wasOpen) reveal();
+}
+
+/** Open the card of what was clicked: it is in sight, the map stays where it is. A group is looked into. */
+function openFeature({ point }) {
+  const feature = findFeature(map, point);
+  if (!feature) return;
+  const isGroup = feature.properties.nombre !== undefined;
+  if (isGroup) moveTo({ center: feature.geometry.coordinates, zoom: Math.min(HOUSEHOLDS_APART, map.getZoom() + 2) });
+  else setView({ fiche: nameCard(feature), carte: formatPosition() });
+}
+
+/** Move smoothly, or at once for who asked for less motion. */
+export function moveTo(options) {
+  const { top, bottom, left, right } = findPadding();
+  // An offset and not easeTo's padding, which would stay with the map and add to that of the next fitBounds.
+  const offset = [(left - right) / 2, (top - bottom) / 2];
+  map?.easeTo({ offset, duration: isMotionReduced() ? 0 : 500, ...options });
+}
+
+export function fit(bounds) {
+  const duration = isMotionReduced() ? 0 : 600;
+  if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration });
+}
+
+/** Go to the place of the open card where the address tells no position; else only bring it into sight when it lies
+ * off the map, or under a panel. */
+function reveal() {
+  const place = extra.selection?.features[0];
+  if (!map || !place) return;
+  const center = place.geometry.coordinates;
+  if (!view.peek().carte) {
+    moveTo({ center, zoom: Math.max(near, map.getZoom()) });
+    return;
+  }
+  const { x, y } = map.project(center);
+  const { top, bottom, left, right } = findPadding();
+  if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) moveTo({ center });
+}
+
+/** Ring the place of an open card, with dashes to `ends` ([lng, lat] each); `zoom` is how near to go to it. */
+export function select(centre, ends = [], zoom = NEAR) {
+  near = zoom;
+  const feature = (type, coordinates) => ({ type: "Feature", properties: {}, geometry: { type, coordinates } });
+  const features = centre ? [feature("Point", centre), ...ends.map((end) => feature("LineString", [centre, end]))] : [];
+  show({ selection: { type: "FeatureCollection", features } });
+  reveal();
+}
+
+/** Follow a position that came with the address, unless the map is there already. */
+function followPosition(text) {
+  const place = parsePosition(text);
+  if (!place || map.isMoving()) return;
+  const { lng, lat } = map.getCenter();
+  const isFar = Math.abs(lng - place.center[0]) + Math.abs(lat - place.center[1]) > 0.001;
+  if (isFar || Math.abs(map.getZoom() - place.zoom) > 0.02) map.jumpTo(place);
+}
+
+onViewChange((now, previous) => {
+  if (!map) return;
+  if (now.carte !== previous.carte) followPosition(now.carte);
+  if (hasChanged(now, previous, "couches", ...FILTERS)) draw();
+});
+addEventListener("tabanca:registre", reloadTiles); // an import: the tiles in memory are of before it
+effect(() => {
+  const dark = isDark.value;
+  if (map) show({ dark });
+});

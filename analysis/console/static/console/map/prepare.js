@@ -1,0 +1,62 @@
+/** Making the map before anything of the API is known. */
+
+import { t } from "../i18n.js";
+import { isAborted } from "../server/errors.js";
+import { isDark } from "../state/theme.js";
+import { view } from "../state/view.js";
+import { isMotionReduced } from "./padding.js";
+import { makeRehearsal } from "./style.js";
+import { addImages } from "./symbols.js";
+import { loadTile, reportTileFailure } from "./tiles.js";
+
+const START = [-15, 12]; // the middle of the country; its bounds come with the configuration
+/** The map before its tiles, so that it is made once. @type {Promise<any> | null} */
+let making = null;
+
+/** Put the map's own words into the language of the page. */
+export function labelControls(map) {
+  map.getCanvas().setAttribute("aria-label", t("carte.nom"));
+  for (const [name, label] of Object.entries({ in: t("zoom.plus"), out: t("zoom.moins") })) {
+    const button = map.getContainer().querySelector(`.maplibregl-ctrl-zoom-${name}`);
+    if (button) button.title = button.ariaLabel = label;
+  }
+}
+
+async function makeMap(holder) {
+  const library = await import("../../vendor/maplibre-gl/maplibre-gl.mjs");
+  library.addProtocol("tabanca", loadTile);
+  library.prewarm();
+  holder.replaceChildren();
+  /** @type {any} */
+  const options = {
+    container: holder,
+    style: makeRehearsal(view.peek(), { dark: isDark.peek() }, START),
+    center: START,
+    zoom: 7,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    maxZoom: 18,
+    minZoom: 5,
+    renderWorldCopies: false,
+    fadeDuration: isMotionReduced() ? 0 : 150,
+  };
+  const made = new library.Map(options);
+  made.touchZoomRotate.disableRotation();
+  made.keyboard.disableRotation();
+  made.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
+  made.addControl(new library.ScaleControl({ maxWidth: 110 }), "bottom-right");
+  made.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
+  made.on("styledata", () => addImages(made));
+  await made.once("style.load"); // a style that is not loaded yet cannot be compared with the next
+  return made;
+}
+
+/** Make all of the map that needs no answer of the API, while somebody signs in. Rejects without WebGL. */
+export function prepareMap(holder) {
+  making ??= makeMap(holder).catch((error) => {
+    making = null; // tried again by the next call
+    throw error;
+  });
+  return making;
+}

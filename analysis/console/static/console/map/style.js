@@ -1,0 +1,85 @@
+/** The whole map as one value made of the state: MapLibre compares it with what it draws and changes the difference. */
+
+import { pickFilters } from "../state/view.js";
+import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
+import { makeHouseholds, makeService } from "./layers-points.js";
+import { colours, POVERTY, SERVICES } from "./palette.js";
+
+const NOTHING = { type: "FeatureCollection", features: [] };
+
+const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
+  type: "vector",
+  tiles: [`tabanca://${layer}/{z}/{x}/{y}${query ? `?${query}` : ""}`],
+  minzoom,
+  maxzoom,
+});
+
+function makeSources(state, extra) {
+  /** @type {Record<string, any>} */
+  const sources = {
+    regions: makeVectorSource("regions", 0, 10),
+    secteurs: makeVectorSource("secteurs", 0, 11),
+    localites: makeVectorSource("localites", 8, 13),
+    noms: { type: "geojson", data: extra.labels ?? NOTHING },
+    choix: { type: "geojson", data: extra.selection ?? NOTHING },
+  };
+  if (state.couches.includes("menages")) {
+    const query = new URLSearchParams(pickFilters("categorie", state)).toString();
+    sources.menages = makeVectorSource("menages", 0, 16, query);
+  }
+  for (const layer of Object.keys(SERVICES)) {
+    if (state.couches.includes(layer)) sources[layer] = makeVectorSource(layer, 0, 14);
+  }
+  return sources;
+}
+
+/** Make the style of a state. `extra`: {dark, labels, selection, zones}. */
+export function makeStyle(state, extra) {
+  const ink = colours(extra.dark);
+  const isOn = (layer) => state.couches.includes(layer);
+  return {
+    version: 8,
+    sources: makeSources(state, extra),
+    layers: [
+      ...makeGround(ink, state),
+      ...makeCoverage(ink, extra.zones),
+      ...makeBorders(ink),
+      ...makeVillages(ink),
+      ...(isOn("menages") ? makeHouseholds(ink) : []),
+      ...Object.keys(SERVICES)
+        .filter(isOn)
+        .flatMap((layer) => makeService(ink, layer)),
+      ...makeNames(ink),
+      ...makeSelection(ink),
+    ],
+  };
+}
+
+function makeSamples([lng, lat]) {
+  const corners = [
+    [lng - 1, lat - 1],
+    [lng + 1, lat - 1],
+    [lng + 1, lat + 1],
+    [lng - 1, lat - 1],
+  ];
+  const feature = (type, coordinates, properties) => ({ type: "Feature", properties, geometry: { type, coordinates } });
+  const named = { nom: "Tabanca", place: 1, scorePmtMoyen: 50, categoriePauvrete: POVERTY[0].code };
+  const features = [
+    feature("Polygon", [corners], {}),
+    feature("Point", [lng, lat], { ...named, kind: "region", nombre: 1000 }),
+    feature("Point", [lng, lat], { ...named, kind: "secteur" }),
+  ];
+  return { type: "FeatureCollection", features };
+}
+
+/** Make the same layers over a few sample shapes at `centre`: MapLibre builds what draws them before the first tile. */
+export function makeRehearsal(state, extra, centre) {
+  const { sources, layers, ...rest } = makeStyle(state, extra);
+  const samples = { type: "geojson", data: makeSamples(centre) };
+  const withoutSourceLayer = ({ "source-layer": _, ...layer }) => layer;
+  return {
+    ...rest,
+    sources: Object.fromEntries(Object.keys(sources).map((name) => [name, samples])),
+    layers: layers.map(withoutSourceLayer),
+  };
+}

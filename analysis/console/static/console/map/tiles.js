@@ -1,0 +1,48 @@
+/** The map's tiles. One that fails stays wanted: it is asked for again by `resumeTiles`, as after a lost connection. */
+
+import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { isAborted } from "../server/errors.js";
+
+/** The kind of the last failure: part of the map could not be drawn. The notice over the map takes it back. */
+export const tileFailure = signal(/** @type {string | null} */ (null));
+const waiting = new Set();
+
+/** Say that a part of the map cannot be drawn. */
+export function reportTileFailure(error) {
+  tileFailure.value = ["offline", "forbidden"].includes(error.kind) ? error.kind : "tuiles";
+}
+
+const waitForResume = (signal) =>
+  new Promise((resolve, reject) => {
+    waiting.add(resolve);
+    const drop = () => {
+      waiting.delete(resolve);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", drop, { once: true });
+  });
+
+/** Ask again for the tiles that failed. */
+export function resumeTiles() {
+  const failed = [...waiting];
+  waiting.clear();
+  for (const resume of failed) resume(undefined);
+}
+
+/** Load a tile through `api.js`: a token that has run out is renewed, an unwanted request is dropped.
+ *
+ * A failure is not handed to the library, which never asks again for a tile that failed.
+ */
+export async function loadTile({ url }, { signal }) {
+  const [path, query] = url.slice("tabanca://".length).split("?");
+  for (;;) {
+    try {
+      return { data: await api.getTile(`/carte/tuiles/${path}.mvt${query ? `?${query}` : ""}`, signal) };
+    } catch (error) {
+      if (isAborted(error) || signal.aborted) throw error;
+      reportTileFailure(error);
+      await waitForResume(signal);
+    }
+  }
+}

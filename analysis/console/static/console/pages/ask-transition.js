@@ -1,0 +1,63 @@
+/** The dialog before a transition of households: what it asks for beside them. */
+
+import { Field, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { code, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { TRANSITIONS } from "./transitions.js";
+
+/** List who may be given households as [id, name]: the surveyors, or where the caller administers no users, who has
+ * sent something. */
+async function listSurveyors() {
+  if (may("administration.utilisateurs")) {
+    const { data } = await api.getJson("/users", { role: "ROLE_ENQUETEUR", isActive: true, limit: 100 });
+    return data.map((user) => [user.id, [user.prenom, user.nom].filter(Boolean).join(" ") || user.email]);
+  }
+  const { parEnqueteur } = await api.get("/qualite/tableau");
+  return parEnqueteur.filter((group) => group.id).map((group) => [group.id, group.nom]);
+}
+
+/** List why a household may be sent back, as administrators wrote it. */
+async function listReasons() {
+  const { motifRejet } = await api.get("/references/menage");
+  return motifRejet.map((one) => [one.value, code("motif", one.value, one.label)]);
+}
+
+// The options of a field that has some: they are read first.
+const OPTIONS = { enqueteurId: listSurveyors, motif: listReasons };
+
+const Comment = () => html`
+  <${Field} label=${t("collecte.commentaire")} name="commentaire">
+    <textarea name="commentaire" id="f-commentaire" maxlength="10000" />
+  <//>
+`;
+
+const Reason = ({ options }) => html`
+  <${SelectField}
+    label=${t("collecte.motif")} name="motif" options=${options.length ? options : [["autre", code("motif", "autre")]]}
+  />
+`;
+
+const Surveyor = ({ options }) => html`
+  <${SelectField}
+    label=${t("collecte.enqueteur")} name="enqueteurId" options=${[["", t("collecte.personne")], ...options]}
+  />
+`;
+
+const FIELDS = { commentaire: Comment, motif: Reason, enqueteurId: Surveyor };
+
+/** Ask for the fields of a transition and run it. Resolves with its answer, or null when it was given up. */
+export async function askTransition(name, ids) {
+  const { fields, run } = TRANSITIONS[name];
+  const options = await Promise.all(fields.map((field) => OPTIONS[field]?.().catch(() => [])));
+  const parts = fields.map((field, index) => html`<${FIELDS[field]} key=${field} options=${options[index] ?? []} />`);
+  return ask({
+    title: t(`move.${name}`),
+    text: t("collecte.choisis", { n: ids.length }),
+    label: t(`move.${name}`),
+    parts,
+    send: (form) => run(ids, Object.fromEntries(fields.map((field) => [field, form[field].value || null]))),
+  });
+}

@@ -1,0 +1,70 @@
+/** What the board of the collection shows: it outlives a visit of another page. */
+
+import { announce } from "../components/announce.js";
+import { t } from "../i18n.js";
+import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { askTransition } from "./ask-transition.js";
+import { STATES, TRANSITIONS } from "./transitions.js";
+
+const ROWS = 25;
+
+export const stats = createLoader();
+export const households = createLoader();
+export const regions = createLoader();
+export const filters = signal({ region: "", campagne: "" });
+/** The campaigns of the statistics without a filter by campaign: what there is to choose. */
+export const campaigns = signal(/** @type {any[]} */ ([]));
+/** The ids of the chosen households. */
+export const chosen = signal(/** @type {Set<string>} */ (new Set()));
+/** The answer of the last transition. */
+export const result = signal(/** @type {any} */ (null));
+
+export const findStatus = () => (view.value.statut in STATES ? view.value.statut : "soumis");
+
+/** List the transitions out of the shown state that the caller may do. */
+export const listPossible = () => STATES[findStatus()].transitions.filter((name) => may(TRANSITIONS[name].permission));
+
+export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
+
+/** Read the statistics, and the households of the shown state. */
+export async function load() {
+  chosen.value = new Set();
+  const wanted = { ...STATES[findStatus()].filter, ...filters.value, page: view.value.page, limit: ROWS };
+  const { region, campagne } = filters.value;
+  const readStats = (signal) => api.get("/menages/pre-collecte/stats", { region, campagne }, signal);
+  await Promise.all([
+    stats.load(readStats, { keep: true }),
+    households.load((signal) => api.getJson("/menages", wanted, signal), { keep: true }),
+  ]);
+  if (stats.value && !campagne) campaigns.value = stats.value.parCampagne.filter((one) => one.id);
+}
+
+export function setFilter(name, value) {
+  filters.value = { ...filters.value, [name]: value };
+  result.value = null;
+  if (view.value.page === 1) load();
+  else setView({ page: 1 });
+}
+
+/** Choose households, or take the choice back. */
+export function pick(ids, isOn) {
+  const next = new Set(chosen.value);
+  for (const id of ids) next[isOn ? "add" : "delete"](id);
+  chosen.value = next;
+}
+
+/** Ask for a transition of the chosen households, and run it. */
+export async function runTransition(name) {
+  const answer = await askTransition(name, [...chosen.value]);
+  if (!answer) return;
+  const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
+  const refusals = answer.erreurs.map(({ id, message }) => ({ code: codes[id] ?? id, message }));
+  result.value = { done: answer.reussis, refused: answer.echoues, refusals };
+  announce(t("collecte.faits", { n: answer.reussis }));
+  await load();
+}

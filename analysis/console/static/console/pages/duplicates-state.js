@@ -1,0 +1,153 @@
+/** What the page of duplicates shows, and what is decided there: it outlives a visit of another page. */
+
+import { announce } from "../components/announce.js";
+import { describeError } from "../components/feedback.js";
+import { t } from "../i18n.js";
+import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { waitForJob } from "../server/jobs.js";
+import * as places from "../server/places.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { askMerge, undoMerge } from "./merge.js";
+
+const ROWS = 20;
+export const STATES = ["ouvert", "certain", "a_verifier", "distincts", "ignorer"];
+
+export const pairs = createLoader();
+export const regions = createLoader();
+/** The open pair, with the tag of what is shown: what is decided is said of that. */
+export const pair = createLoader();
+export const region = signal("");
+export const isAnalysing = signal(false);
+/** How the last analysis ended: {text, isFailure}. */
+export const outcome = signal(/** @type {any} */ (null));
+/** The last decision of this visit, to be taken back: {id, decision, mergeId}. */
+export const lastDecision = signal(/** @type {any} */ (null));
+/** Why the last decision was refused. */
+export const problem = signal("");
+/** The reason that is being typed for a decision. */
+export const reason = signal("");
+let isBusy = false;
+
+export const findStatus = () => (STATES.includes(view.value.statut) ? view.value.statut : STATES[0]);
+
+export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
+
+export function load() {
+  const query = { statut: findStatus(), region: region.value, page: view.value.page, limit: ROWS };
+  return pairs.load((signal) => api.getJson("/menages/doublons", query, signal), { keep: true });
+}
+
+export function setRegion(value) {
+  region.value = value;
+  load();
+}
+
+/** Look for duplicates anew, as a job that is waited for here. */
+export async function analyse() {
+  isAnalysing.value = true;
+  outcome.value = null;
+  try {
+    const { jobId } = await api.post("/menages/analyse-doublons", {}, { query: { async: 1 } });
+    await waitForJob(jobId, () => {}, new AbortController().signal);
+    outcome.value = { text: t("doublons.analyse.faite"), isFailure: false };
+  } catch (error) {
+    outcome.value = { text: describeError(error), isFailure: true };
+  }
+  isAnalysing.value = false;
+  load();
+}
+
+/** Read a pair; the one that is open already stays on the screen meanwhile. */
+export function loadPair(id) {
+  problem.value = "";
+  const keep = pair.value?.id === id;
+  const read = async (signal) => {
+    const { data, tag } = await api.getTagged(`/menages/doublons/${id}`, signal);
+    return { ...data, tag };
+  };
+  return pair.load(read, { keep });
+}
+
+/** Return the pair that stands so many places after the open one in the list, or null. */
+export function findNeighbour(step) {
+  const rows = pairs.value?.data ?? [];
+  const place = rows.findIndex((one) => one.id === view.value.element);
+  return rows[place + step] ?? null;
+}
+
+export function openNeighbour(step) {
+  const next = findNeighbour(step);
+  if (next) setView({ element: next.id });
+}
+
+const findNext = () => findNeighbour(1) ?? findNeighbour(-1);
+
+/** Send a decision. Returns whether it was taken. */
+async function sendDecision(id, body, tag) {
+  if (isBusy) return false;
+  isBusy = true;
+  problem.value = "";
+  try {
+    await api.post(`/menages/doublons/${id}/decision`, body, { tag });
+    return true;
+  } catch (error) {
+    problem.value = describeError(error);
+    if (error.status === 409) pair.reload(); // what was judged is not what it is by now
+    return false;
+  } finally {
+    isBusy = false;
+  }
+}
+
+/** Decide that the open pair is `distincts` or `ignorer`, and open the next one. */
+export async function decide(id, decision) {
+  const next = findNext();
+  if (!(await sendDecision(id, { decision, motif: reason.value }, pair.value.tag))) return;
+  announce(t(`doublons.fait.${decision}`));
+  lastDecision.value = { id, decision };
+  reason.value = "";
+  await pairs.reload();
+  setView({ element: next?.id ?? null });
+}
+
+/** Take a decision back, and open the pair again. */
+export async function reopen(id) {
+  if (!(await sendDecision(id, { decision: "rouvrir" }, null))) return;
+  announce(t("doublons.fait.rouvrir"));
+  lastDecision.value = null;
+  reason.value = "";
+  await pairs.reload();
+  setView({ element: id });
+  loadPair(id);
+}
+
+/** Merge the open pair. It is gone afterwards: the next one is shown, or the list. */
+export async function merge(open) {
+  const next = findNext();
+  const merged = await askMerge(open);
+  if (!merged) return;
+  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId };
+  announce(t("doublons.fait.fusionner"));
+  setView({ element: next?.id ?? null });
+  pairs.reload();
+}
+
+/** Take the last decision of this visit back. */
+export async function takeBack() {
+  const { id, mergeId } = lastDecision.value;
+  if (!mergeId) {
+    reopen(id);
+    return;
+  }
+  problem.value = "";
+  try {
+    await undoMerge(mergeId);
+    lastDecision.value = null;
+    announce(t("doublons.fait.defaire"));
+    await pairs.reload();
+  } catch (error) {
+    problem.value = describeError(error);
+  }
+}

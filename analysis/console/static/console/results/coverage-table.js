@@ -1,0 +1,87 @@
+/** The zones of a coverage as a table, with what is asked for above it. */
+
+import { distance, number, percent, t } from "../i18n.js";
+import { shareColour } from "../map/palette.js";
+import { html } from "../preact.js";
+import { setView, view } from "../state/view.js";
+import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
+
+const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
+const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
+const LEVELS = ["region", "secteur"];
+
+const Control = ({ name, label, options, onChoose }) => html`
+  <label class="champ court ${name}">
+    <span>${label}</span>
+    <select
+      id="couverture-${name}" aria-label=${label} value=${String(view.value[name])}
+      onChange=${(event) => onChoose(event.target.value)}
+    >
+      ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
+    </select>
+  </label>
+`;
+
+export const Controls = () => html`
+  <div class="reglages">
+    <${Control}
+      name="service" label=${t("couverture.service")} onChoose=${(service) => setView({ service })}
+      options=${SERVICES.map((name) => [name, t(`couche.${name}`)])}
+    />
+    <${Control}
+      name="rayon" label=${t("couverture.rayon")} onChoose=${(rayon) => setView({ rayon: Number(rayon) })}
+      options=${RADII.map((metres) => [metres, distance(metres)])}
+    />
+    <${Control}
+      name="niveau" label=${t("couverture.niveau")} onChoose=${(niveau) => setView({ niveau })}
+      options=${LEVELS.map((name) => [name, t(name)])}
+    />
+  </div>
+`;
+
+export const Legend = ({ zones }) => html`
+  <div class="legende-parts" aria-hidden="true">
+    ${listSteps(findTop(zones)).map(
+      ({ colour, text }) => html`<span><i style=${{ background: colour }} />${text}</span>`,
+    )}
+    <span class="doux">${t("couverture.legende")}</span>
+  </div>
+`;
+
+function ZoneRow({ zone, top }) {
+  const share = findShare(zone);
+  // The lightest colours would not be seen on the bar's ground.
+  const colour = share !== null && shareColour(Math.max(share, 0.4 * top), top);
+  const bar = (part) => html`<i style=${{ width: `${part * 100}%`, background: colour }} />`;
+  return html`
+    <tr data-zone=${zone.id}>
+      <th scope="row">${zone.nom}</th>
+      <td>
+        <div class="barre"><span class="part">${share !== null && bar(share)}</span><b>${percent(share)}</b></div>
+      </td>
+      <td class="droite">${number(countFar(zone))}</td>
+      <td class="droite">${number(zone.menages)}</td>
+      <td class="droite">${distance(zone.distanceMediane)}</td>
+    </tr>
+  `;
+}
+
+export function ZoneTable({ zones, total }) {
+  const top = findTop(zones);
+  const heads = [
+    t(view.value.niveau),
+    t("couverture.taux"),
+    t("couverture.loin"),
+    t("menages.titre"),
+    t("couverture.mediane"),
+  ];
+  return html`
+    <table class="zones">
+      <caption>${describeZone({ ...total, nom: t("couverture.ensemble") })}</caption>
+      <thead>
+        <tr>${heads.map((text, index) => html`<th scope="col" class=${index > 1 ? "droite" : null}>${text}</th>`)}</tr>
+      </thead>
+      <tbody>${sortZones(zones).map((zone) => html`<${ZoneRow} key=${zone.id} zone=${zone} top=${top} />`)}</tbody>
+    </table>
+  `;
+}

@@ -1,0 +1,19 @@
+/** The bottom strip of results: the list of households or the coverage of a service. It can be closed. */
+
+import { t } from "../i18n.js";
+import { html } from "../preact.js";
+import { setView, view } from "../state/view.js";
+import { Coverage } from "./coverage.js";
+import { HouseholdList } from "./household-list.js";
+
+const KINDS = { liste: HouseholdList, couverture: Coverage };
+
+export function Results() {
+  const { bande } = view.value;
+  const Kind = KINDS[bande];
+  const close = (event) => event.key === "Escape" && setView({ bande: null });
+  const strip = () => html`
+    <section class="bande" aria-label=${t(bande)} onKeyDown=${close}><${Kind} key=${bande} /></section>
+  `;
+  return html`<div class="bande-place">${Kind && strip()}</div>`;
+}

@@ -1,0 +1,26 @@
+/** The parts that every kind of results has. */
+
+import { Empty } from "../components/feedback.js";
+import { IconButton } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html } from "../preact.js";
+import { hasFilters, NO_FILTERS, setView } from "../state/view.js";
+
+export const StripHeader = ({ title, children }) => html`
+  <header>
+    <div class="tete"><h2>${title}</h2>${children}</div>
+    <${IconButton} icon="close" label=${t("fermer")} onClick=${() => setView({ bande: null })} />
+  </header>
+`;
+
+export const StripBody = ({ title, children }) => html`
+  <div class="bande-corps" tabindex="0" role="region" aria-label=${title}>${children}</div>
+`;
+
+/** Say that no household answers the filters, with the way out. */
+export const NoHousehold = () => html`
+  <${Empty}
+    text=${t("menages.aucun")} action=${hasFilters() && t("filtres.effacer")}
+    onAction=${() => setView({ ...NO_FILTERS, page: 1 })}
+  />
+`;

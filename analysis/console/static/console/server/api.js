@@ -1,0 +1,177 @@
+/** Send requests: sign in, renew the token, raise an ApiError for a refusal, drop what is no longer wanted.
+ *
+ * No other module fetches.
+ */
+
+import { ApiError } from "./errors.js";
+import * as session from "./session.js";
+
+const MARGIN = 20_000; // a token this near to its end (ms) is renewed before it is used
+const TIMEOUT = 60_000;
+let language = "fr";
+/** The renewal under way. @type {Promise<void> | null} */
+let renewal = null;
+
+/** Ask for answers in this language from now on. */
+export function setLanguage(code) {
+  language = code;
+}
+
+/** Build the address of a path of the API; parameters without a value are left out. */
+function buildUrl(path, query = {}) {
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== "") sent.set(name, value);
+  }
+  const text = sent.toString();
+  return `/api${path}${text ? `?${text}` : ""}`;
+}
+
+/** Fetch with a time limit. Raises an ApiError of status 0 when no answer comes. */
+async function fetchWithin(url, options) {
+  const limit = AbortSignal.timeout(TIMEOUT);
+  try {
+    return await fetch(url, { ...options, signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0);
+  }
+}
+
+/** Renew the token. The refresh token is good for one use: one renewal at a time, shared by all who need it. */
+function renew() {
+  renewal ??= (async () => {
+    const held = session.current();
+    held.renewing = true;
+    try {
+      session.begin(await postOpenly("/auth/refresh", { refreshToken: held.refresh }), null);
+    } catch (error) {
+      held.renewing = false;
+      if (error.status === 401) session.end("expired");
+      else throw error;
+    } finally {
+      renewal = null;
+    }
+  })();
+  return renewal;
+}
+
+/** Post without a token: sign-in, renewal, a new password. Returns the `data` of the answer. */
+export async function postOpenly(path, body) {
+  const response = await fetchWithin(buildUrl(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Accept-Language": language },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(response.status, answer);
+  return answer.data;
+}
+
+/** Run `send(headers)` with a valid token: renew it once, and wait for a new sign-in when the session has ended. */
+async function sendWithToken(send, signal) {
+  for (let attempt = 0; ; attempt += 1) {
+    await session.waitForSignIn(signal);
+    if (session.current().until - Date.now() < MARGIN || renewal) await renew();
+    if (!session.current()) continue;
+    const used = session.current().access;
+    const response = await send({ Authorization: `Bearer ${used}`, "Accept-Language": language });
+    if (response.status !== 401 || attempt > 2) return response;
+    if (session.current()?.access === used) await renew();
+  }
+}
+
+/**
+ * Send one request with a token. Raises an ApiError for an answer of 400 and above.
+ * @param {string} method
+ * @param {string} path
+ * @param {{query?: object, body?: any, signal?: AbortSignal, accept?: string, tag?: string | null}} [options]
+ */
+async function request(method, path, { query, body, signal, accept, tag } = {}) {
+  const response = await sendWithToken((headers) => {
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (accept) headers.Accept = accept;
+    if (tag) headers["If-Match"] = tag;
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    return fetchWithin(buildUrl(path, query), { method, headers, signal, body: content });
+  }, signal);
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
+  return response;
+}
+
+/** Get the whole answer. */
+export const getJson = async (path, query = {}, signal = undefined) =>
+  (await request("GET", path, { query, signal })).json();
+
+/** Get the `data` of an answer in the envelope. */
+export const get = async (path, query = {}, signal = undefined) => (await getJson(path, query, signal)).data;
+
+/** Get {data, tag} of one thing: a change sent with its tag is refused when somebody else changed it meanwhile. */
+export async function getTagged(path, signal) {
+  const response = await request("GET", path, { signal });
+  return { data: (await response.json()).data, tag: response.headers.get("ETag") };
+}
+
+/**
+ * Post a body; returns the `data` of the answer.
+ * @param {string} path
+ * @param {object} [body]
+ * @param {{query?: object, signal?: AbortSignal, tag?: string | null}} [options]
+ */
+export async function post(path, body, { query, signal, tag } = {}) {
+  return (await (await request("POST", path, { query, body, signal, tag })).json()).data;
+}
+
+/** Send a body by another method, or for the whole answer with its `message`. */
+export const send = async (method, path, /** @type {any} */ body = undefined, tag = null) =>
+  (await request(method, path, { body, tag })).json();
+
+/** Get a vector tile; an empty one has no bytes. */
+export async function getTile(path, signal) {
+  const response = await request("GET", path, { signal });
+  return response.status === 204 ? new ArrayBuffer(0) : response.arrayBuffer();
+}
+
+/** Get a file as {blob, name}. */
+export async function getFile(path, query = {}) {
+  const response = await request("GET", path, { query, accept: "*/*" });
+  return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
+}
+
+const findFileName = (header) => /filename="?([^";]+)"?/.exec(header ?? "")?.[1];
+
+/** Post a form by XMLHttpRequest, which reports the share that was sent; fetch does not. */
+function postForm(url, form, headers, onProgress, signal) {
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open("POST", url);
+    for (const [name, value] of Object.entries(headers)) sent.setRequestHeader(name, value);
+    sent.responseType = "blob";
+    sent.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    sent.onload = () => resolve(sent);
+    sent.onerror = () => reject(new ApiError(0));
+    sent.onabort = () => reject(signal.reason);
+    signal?.addEventListener("abort", () => sent.abort(), { once: true });
+    sent.send(form);
+  });
+}
+
+/**
+ * Upload a form, with `onProgress(share)`. Returns {status, body, blob, name}; `body` is null for a file.
+ * @param {string} path
+ * @param {FormData} form
+ * @param {{query?: object, onProgress?: (share: number) => void, signal?: AbortSignal, as?: string}} [options]
+ */
+export async function upload(path, form, { query, onProgress, signal, as = "json" } = {}) {
+  const post = (headers) => postForm(buildUrl(path, query), form, headers, onProgress, signal);
+  const answer = await sendWithToken(post, signal);
+  const body = as === "file" && answer.status < 400 ? null : JSON.parse((await answer.response.text()) || "{}");
+  if (answer.status >= 400) throw new ApiError(answer.status, body);
+  const name = findFileName(answer.getResponseHeader("Content-Disposition"));
+  return { status: answer.status, body, blob: answer.response, name };
+}
+
+/** Read a file of the console itself: its words. */
+export async function readStatic(url) {
+  return (await fetchWithin(url, {})).json();
+}

@@ -1,0 +1,39 @@
+/** Who is signed in, the language, the theme, and the way out. */
+
+import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as auth from "../server/auth.js";
+import { currentUser } from "../server/session.js";
+import { chooseTheme, theme } from "../state/theme.js";
+
+const Options = ({ options, chosen }) =>
+  options.map(
+    ([value, name]) => html`<option key=${value} value=${value} selected=${value === chosen}>${name}</option>`,
+  );
+
+export function Account() {
+  const user = currentUser();
+  const regions = user.regions.map((region) => region.nom).join(", ");
+  const themes = ["auto", "clair", "sombre"].map((value) => [value, t(`theme.${value}`)]);
+  return html`
+    <div id="compte" class="compte" popover="auto">
+      <p>
+        <strong>${`${user.prenom ?? ""} ${user.nom ?? ""}`.trim()}</strong><span class="doux">${user.role.nom}</span>
+      </p>
+      <p class="doux">${regions || t("compte.partout")}</p>
+      <label class="champ">
+        <span>${t("langue")}</span>
+        <select id="langue" onChange=${(event) => switchLanguage(event.target.value)}>
+          <${Options} options=${Object.entries(LANGUAGES)} chosen=${language.value} />
+        </select>
+      </label>
+      <label class="champ">
+        <span>${t("theme")}</span>
+        <select onChange=${(event) => chooseTheme(event.target.value)}>
+          <${Options} options=${themes} chosen=${theme.value} />
+        </select>
+      </label>
+      <button type="button" class="bouton large" onClick=${() => auth.signOut()}>${t("compte.quitter")}</button>
+    </div>
+  `;
+}

@@ -1,0 +1,105 @@
+/** How many households answer the filters, and the two ways to look at them. */
+
+import { Failure } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { html, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { asValue } from "../server/errors.js";
+import * as places from "../server/places.js";
+import { createLoader } from "../state/loader.js";
+import { listOfferedPages } from "../state/pages.js";
+import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../state/view.js";
+import { closeDrawer } from "./drawer.js";
+
+/** {total, placed, unplaced, regions}: `placed` is null where only the positions are not known, `regions` how many
+ * there are where no household is registered. */
+export const counts = createLoader();
+
+/** Count the households with and without a position among those that answer the filters. */
+async function readPositions(signal) {
+  if (!hasFilters()) {
+    const { menages, menagesRegistered } = await places.getCounts();
+    return { placed: menages, unplaced: menagesRegistered - menages };
+  }
+  const query = { ...pickFilters("categorie"), limit: 1 };
+  const { total, sansPosition } = await api.getJson("/carte/menages", query, signal);
+  return { placed: total, unplaced: sansPosition };
+}
+
+async function readCounts(signal) {
+  const [found, positions] = await Promise.all([
+    api.getJson("/menages", { ...pickFilters(), limit: 1 }, signal),
+    readPositions(signal).catch(asValue),
+  ]);
+  const { total } = found.pagination;
+  const isEmpty = total === 0 && !hasFilters();
+  const regions = isEmpty ? (await places.listRegions()).length : null;
+  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions };
+}
+
+/** Say what to do where nothing is registered yet: the boundaries first, then the households. */
+function FirstSteps({ regions }) {
+  const mayImport = listOfferedPages().some((page) => page.id === "import");
+  const open = () => {
+    openPage("import");
+    closeDrawer();
+  };
+  return html`
+    <p class="doux">${t(regions ? "vide.menages" : "vide.limites")}</p>
+    ${
+      regions > 0 &&
+      mayImport &&
+      html`
+        <button type="button" class="bouton principal large" onClick=${open}>
+          <${Icon} name="upload" />${t("vide.importer")}
+        </button>
+      `
+    }
+  `;
+}
+
+function ResultsButton({ results, icon }) {
+  const isOpen = view.value.bande === results;
+  const toggle = () => {
+    setView({ bande: isOpen ? null : results, page: 1 });
+    closeDrawer();
+  };
+  return html`
+    <button type="button" class="bouton" aria-pressed=${isOpen} data-on=${isOpen ? "" : null} onClick=${toggle}>
+      <${Icon} name=${icon} />${t(results)}
+    </button>
+  `;
+}
+
+const Total = ({ total }) => html`
+  <p class="grand" aria-live="polite">
+    <strong>${total === null ? "…" : number(total)}</strong>${` ${t("menages", { n: total ?? 0 })}`}
+  </p>
+`;
+
+export function Counts() {
+  const filters = FILTERS.map((name) => view.value[name]).join();
+  const load = () => counts.load(readCounts, { keep: true });
+  useEffect(() => {
+    load();
+  }, [filters]);
+  useEffect(() => {
+    addEventListener("tabanca:registre", load);
+    return () => removeEventListener("tabanca:registre", load);
+  }, []);
+  const found = counts.value;
+  const error = counts.answer.value instanceof Error ? counts.answer.value : null;
+  const isBare = found?.total === 0 && found.regions !== null && !hasFilters();
+  return html`
+    <section class="bilan">
+      ${error ? html`<${Failure} error=${error} onRetry=${load} />` : html`<${Total} total=${found?.total ?? null} />`}
+      ${found?.unplaced > 0 && html`<p class="doux petit">${t("menages.sansposition", { n: found.unplaced })}</p>`}
+      ${isBare && html`<${FirstSteps} regions=${found.regions} />`}
+      <div class="deux">
+        <${ResultsButton} results="liste" icon="list" />
+        <${ResultsButton} results="couverture" icon="chart" />
+      </div>
+    </section>
+  `;
+}

@@ -1,0 +1,105 @@
+/** Filters of the map and of the list. The poverty categories are the map's legend too. */
+
+import { Failure } from "../components/feedback.js";
+import { code, t } from "../i18n.js";
+import { showArea } from "../map/area.js";
+import { POVERTY } from "../map/palette.js";
+import { html, useEffect } from "../preact.js";
+import * as places from "../server/places.js";
+import { createLoader } from "../state/loader.js";
+import { hasChanged, hasFilters, NO_FILTERS, onViewChange, setView, view } from "../state/view.js";
+
+const change = (patch) => setView({ ...patch, page: 1 });
+
+const readAreas = async () => ({
+  regions: await places.listRegions(),
+  sectors: await places.listSectorsOf(view.peek().region),
+});
+
+function AreaSelect({ name, areas, onChoose }) {
+  const value = view.value[name] ?? "";
+  return html`
+    <label class="champ">
+      <span>${t(name)}</span>
+      <select id="filtre-${name}" value=${value} onChange=${(event) => onChoose(event.target.value || null)}>
+        <option value="">${t(`tous.${name}`)}</option>
+        ${areas.map((area) => html`<option key=${area.id} value=${area.id}>${area.nom}</option>`)}
+      </select>
+    </label>
+  `;
+}
+
+/** Show one of few as buttons: a second press takes the choice back. */
+function ChoiceButtons({ name, label, options }) {
+  const chosen = view.value[name];
+  const button = ({ value, text, swatch = null }) => html`
+    <button
+      type="button" class="choix" key=${value} aria-pressed=${chosen === value} data-valeur=${value}
+      onClick=${() => change({ [name]: chosen === value ? null : value })}
+    >
+      ${swatch && html`<span class="pastille" style=${{ background: swatch }} />`}${text}
+    </button>
+  `;
+  return html`
+    <div class="groupe" role="group" aria-label=${label}>
+      <span class="etiquette">${label}</span>
+      <div class="choix-rangee">${options.map(button)}</div>
+    </div>
+  `;
+}
+
+/** Go where the filter of an area leads. The back button brings the old position back by itself. */
+function followArea(now, previous) {
+  if (hasChanged(now, previous, "region", "secteur") && now.carte === previous.carte) showArea(now);
+}
+
+onViewChange(followArea);
+
+const loader = createLoader();
+
+export function Filters() {
+  const { region } = view.value;
+  useEffect(() => {
+    loader.load(readAreas, { keep: true });
+  }, [region]);
+  const areas = loader.value ?? { regions: [], sectors: [] };
+  const error = loader.answer.value instanceof Error ? loader.answer.value : null;
+  const categories = POVERTY.map((step) => ({
+    value: step.code,
+    text: code("categorie", step.code),
+    swatch: step.colour,
+  }));
+  const settings = ["rural", "urbain"].map((value) => ({ value, text: code("milieu", value) }));
+  const eligibility = [
+    { value: "true", text: t("eligible.oui") },
+    { value: "false", text: t("eligible.non") },
+  ];
+  return html`
+    <section class="filtres">
+      <div class="titre-rangee">
+        <h2>${t("filtres")}</h2>
+        ${
+          hasFilters() &&
+          html`
+            <button type="button" class="lien" onClick=${() => change(NO_FILTERS)}>${t("filtres.effacer")}</button>
+          `
+        }
+      </div>
+      ${error && html`<${Failure} error=${error} onRetry=${loader.retry} />`}
+      <div class="deux">
+        <${AreaSelect}
+          name="region" areas=${areas.regions}
+          onChoose=${(chosen) => change({ region: chosen, secteur: null, localite: null })}
+        />
+        <${AreaSelect}
+          name="secteur" areas=${areas.sectors} onChoose=${(secteur) => change({ secteur, localite: null })}
+        />
+      </div>
+      <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} />
+      <div class="deux">
+        <${ChoiceButtons} name="milieu" label=${t("milieu")} options=${settings} />
+        <${ChoiceButtons} name="eligible" label=${t("eligibilite")} options=${eligibility} />
+      </div>
+    </section>
+  `;
+}

@@ -1,0 +1,80 @@
+/** What a text finds: places by their names, households by the API. */
+
+import { code, t } from "../i18n.js";
+import { showArea } from "../map/area.js";
+import { visit } from "../map/map.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
+import { setView } from "../state/view.js";
+
+const EACH = 5; // results of a kind
+
+const fold = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+/** List the first items whose name contains the text; the earlier it stands there, the better. */
+function findByName(items, text) {
+  const wanted = fold(text);
+  const findPosition = (item) => fold(item.nom).indexOf(wanted);
+  return items
+    .filter((item) => findPosition(item) >= 0)
+    .sort((one, other) => findPosition(one) - findPosition(other))
+    .slice(0, EACH);
+}
+
+/** Filter by an area and go there, also when it is the filter already and the map was moved away. */
+function openArea(filters) {
+  setView({ ...filters, localite: null, page: 1 });
+  showArea(filters);
+}
+
+function openVillage({ id, latitude, longitude }) {
+  const isPlaced = latitude !== null && longitude !== null;
+  visit(isPlaced ? `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}` : `localite/${id}`);
+}
+
+/** Find regions, secteurs and villages: {title, note, open} each. */
+export async function findPlaces(text) {
+  const [regions, sectors, villages] = await Promise.all([
+    places.listRegions(),
+    places.listSectors(),
+    places.listVillages(),
+  ]);
+  return [
+    ...findByName(regions, text).map((item) => ({
+      title: item.nom,
+      note: t("region"),
+      open: () => openArea({ region: item.id, secteur: null }),
+    })),
+    ...findByName(sectors, text).map((item) => ({
+      title: item.nom,
+      note: `${t("secteur")} · ${item.region}`,
+      open: () => openArea({ region: null, secteur: item.id }),
+    })),
+    ...findByName(villages, text).map((item) => ({
+      title: item.nom,
+      note: `${t("village")} · ${item.secteur}`,
+      open: () => openVillage(item),
+    })),
+  ];
+}
+
+function describeHousehold(item) {
+  const place = item.localite?.nom ?? item.secteur?.nom;
+  return [item.codeMenage, place, code("categorie", item.categoriePauvrete)].filter(Boolean).join(" · ");
+}
+
+/** Find households: {title, note, open} each. */
+export async function findHouseholds(text, signal) {
+  if (!may("registre.lire") || text.length < 2) return [];
+  const found = await api.get("/menages", { search: text, limit: EACH }, signal);
+  return found.map((item) => ({
+    title: item.chefMenage?.nomComplet ?? item.codeMenage,
+    note: describeHousehold(item),
+    open: () => visit(`menage/${item.id}`),
+  }));
+}

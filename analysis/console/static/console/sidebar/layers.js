@@ -1,0 +1,74 @@
+/** The layers with their symbols and counts; each can be shown or hidden. */
+
+import { Failure, Skeleton } from "../components/feedback.js";
+import { ServiceSymbol } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { POVERTY, SERVICES } from "../map/palette.js";
+import { html, useEffect } from "../preact.js";
+import * as places from "../server/places.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { counts } from "./counts.js";
+
+const COUNT = {
+  ecoles: (all) => all.ecoles,
+  services_sante: (all) => all.servicesSante,
+  points_eau: (all) => all.pointsEau,
+  services_vbg: (all) => all.servicesVBG,
+  polices_judiciaires: (all) => all.policesJudiciaires,
+  asc: (all) => all.asc,
+  acteurs_locaux: (all) => all.pointsFocaux + all.chefsVillage,
+};
+
+const HouseholdSymbol = () => html`
+  <span class="symbole rampe" aria-hidden="true">
+    ${POVERTY.map((step) => html`<span style=${{ background: step.colour }} />`)}
+  </span>
+`;
+
+function toggle(layer, isOn) {
+  const others = view.value.couches.filter((name) => name !== layer);
+  setView({ couches: isOn ? [...others, layer] : others });
+}
+
+const LayerRow = ({ layer, count }) => html`
+  <li>
+    <label class="couche">
+      <input
+        type="checkbox" role="switch" id="couche-${layer}" checked=${view.value.couches.includes(layer)}
+        onChange=${(event) => toggle(layer, event.target.checked)}
+      />
+      ${layer === "menages" ? html`<${HouseholdSymbol} />` : html`<${ServiceSymbol} layer=${layer} />`}
+      <span class="nom">${t(`couche.${layer}`)}</span>
+      <span class="compte-couche">${count === null ? "" : number(count)}</span>
+    </label>
+  </li>
+`;
+
+const loader = createLoader();
+const load = () => loader.load(places.getCounts, { keep: true });
+
+export function Layers() {
+  useEffect(() => {
+    load();
+    addEventListener("tabanca:registre", load);
+    return () => removeEventListener("tabanca:registre", load);
+  }, []);
+  const answer = loader.answer.value;
+  const known = loader.value;
+  // Of households: those on the map, with the filters.
+  const findCount = (layer) => (layer === "menages" ? (counts.value?.placed ?? null) : known && COUNT[layer](known));
+  const row = (layer) => html`<${LayerRow} key=${layer} layer=${layer} count=${findCount(layer)} />`;
+  return html`
+    <section class="couches">
+      <h2>${t("couches")}</h2>
+      ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
+      ${
+        answer === null
+          ? html`<${Skeleton} lines=${6} />`
+          : html`<ul>${["menages", ...Object.keys(SERVICES)].map(row)}</ul>`
+      }
+      <p class="doux petit">${t("couches.legende")}</p>
+    </section>
+  `;
+}

@@ -1,0 +1,118 @@
+/** Search of places and households. What is typed stays out of the address and of storage: it can be a name. */
+
+import { announce } from "../components/announce.js";
+import { debounce } from "../components/debounce.js";
+import { Icon } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html, signal, useEffect, useElement } from "../preact.js";
+import { closeDrawer } from "./drawer.js";
+import { findHouseholds, findPlaces } from "./find.js";
+
+const WAIT = 250; // milliseconds without typing before the search
+
+const typed = signal("");
+/** {results, message}: `message` stands where there are none; null: the list is closed. */
+const found = signal(/** @type {{results: any[], message: string} | null} */ (null));
+const active = signal(-1); // the marked result
+/** @type {AbortController | null} */
+let request = null;
+
+function hide() {
+  found.value = null;
+  active.value = -1;
+}
+
+const search = debounce(async (text) => {
+  request?.abort();
+  request = new AbortController();
+  const { signal: wanted } = request;
+  const settled = await Promise.allSettled([findPlaces(text), findHouseholds(text, wanted)]);
+  if (wanted.aborted) return;
+  const results = settled.flatMap((part) => (part.status === "fulfilled" ? part.value : []));
+  const failure = settled.flatMap((part) => (part.status === "rejected" ? [part.reason] : []))[0];
+  const message = failure ? t(`erreur.${failure.kind ?? "failed"}.titre`) : t("recherche.rien", { texte: text });
+  active.value = -1;
+  found.value = { results, message };
+  announce(results.length ? t("recherche.trouves", { n: results.length }) : message);
+}, WAIT);
+
+function type(event) {
+  typed.value = event.target.value;
+  const text = typed.value.trim();
+  request?.abort();
+  if (text) search(text);
+  else hide();
+}
+
+function choose(index) {
+  const result = found.value?.results[index];
+  if (!result) return;
+  hide();
+  typed.value = "";
+  closeDrawer();
+  result.open();
+}
+
+function move(step) {
+  const count = found.value?.results.length ?? 0;
+  active.value = (active.value + step + count) % count;
+}
+
+function pressKey(event) {
+  const isOpen = found.value !== null;
+  const hasResults = (found.value?.results ?? []).length > 0;
+  if (event.key === "ArrowDown" && hasResults) move(1);
+  else if (event.key === "ArrowUp" && hasResults) move(-1);
+  else if (event.key === "Enter" && isOpen) choose(Math.max(active.value, 0));
+  else if (event.key === "Escape" && isOpen) hide();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function Result({ result, index }) {
+  const element = useElement();
+  const isActive = index === active.value;
+  useEffect(() => {
+    if (isActive) element.current.scrollIntoView({ block: "nearest" });
+  }, [isActive]);
+  const press = (event) => {
+    event.preventDefault(); // the field keeps the focus
+    choose(index);
+  };
+  return html`
+    <li role="option" id="trouve-${index}" aria-selected=${isActive} onMouseDown=${press} ref=${element}>
+      <strong>${result.title}</strong><span>${result.note}</span>
+    </li>
+  `;
+}
+
+const Message = ({ text }) => html`
+  <li class="doux" role="option" aria-disabled="true" aria-selected="false">${text}</li>
+`;
+
+function Results() {
+  const { results, message } = found.value ?? { results: [], message: "" };
+  const row = (result, index) => html`<${Result} key=${index} result=${result} index=${index} />`;
+  return html`
+    <ul id="trouves" role="listbox" hidden=${found.value === null} aria-label=${t("recherche.resultats")}>
+      ${results.length ? results.map(row) : message && html`<${Message} text=${message} />`}
+    </ul>
+  `;
+}
+
+export function Search() {
+  return html`
+    <div class="recherche" role="search">
+      <${Icon} name="search" />
+      <input
+        id="recherche" type="search" role="combobox" autocomplete="off" spellcheck=${false}
+        aria-controls="trouves" aria-expanded=${found.value !== null} aria-autocomplete="list"
+        aria-activedescendant=${active.value < 0 ? null : `trouve-${active.value}`}
+        aria-label=${t("recherche.invite")} placeholder=${t("recherche.invite")}
+        value=${typed.value} onInput=${type} onBlur=${hide} onKeyDown=${pressKey}
+      />
+      <${Results} />
+    </div>
+  `;
+}

@@ -1,0 +1,88 @@
+/** The left sidebar: brand, account, pages, search, filters, layers. On a phone it is a drawer. */
+
+import { Icon, IconButton } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
+import { findCurrentPage, listOfferedPages } from "../state/pages.js";
+import { openPage, view } from "../state/view.js";
+import { Account } from "./account.js";
+import { Counts } from "./counts.js";
+import { closeDrawer, isDrawerOpen, openDrawer } from "./drawer.js";
+import { Filters } from "./filters.js";
+import { Layers } from "./layers.js";
+import { Search } from "./search.js";
+
+const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
+
+const Brand = () => html`
+  <div class="marque">
+    <img src=${LOGO} alt="" width="30" height="30" /><h1>Tabanca</h1>
+    <${IconButton} icon="person" label=${t("compte")} popovertarget="compte" />
+    <${IconButton} icon="close" label=${t("fermer")} class="bouton-icone ferme-volet" onClick=${closeDrawer} />
+  </div>
+`;
+
+function Pages() {
+  const open = (id) => {
+    openPage(id);
+    closeDrawer();
+  };
+  const link = ({ id, icon }) => html`
+    <button
+      type="button" class="onglet" key=${id}
+      aria-current=${view.value.vue === id ? "page" : null} onClick=${() => open(id)}
+    >
+      <${Icon} name=${icon} /><span>${t(`page.${id}`)}</span>
+    </button>
+  `;
+  const pages = [{ id: "carte", icon: "map" }, ...listOfferedPages()];
+  return html`<nav class="onglets" aria-label=${t("pages")}>${pages.map(link)}</nav>`;
+}
+
+/** Show the panels of the map, or a word about the page that is over it. */
+function Panels() {
+  const page = findCurrentPage();
+  const aid = ({ id }) => html`<p class="doux aide">${t(`${id}.aide`)}</p>`;
+  return html`
+    <div class="volet-corps">
+      ${view.value.vue === "carte" ? html`<${Search} /><${Counts} /><${Filters} /><${Layers} />` : page && aid(page)}
+    </div>
+  `;
+}
+
+/** Move the focus into the drawer when it opens, and back to its button when it closes. */
+function useDrawerFocus(sidebar, opener) {
+  const isOpen = isDrawerOpen.value;
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (isOpen) sidebar.current.querySelector("button").focus();
+    else if (wasOpen.current) opener.current.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  useEffect(() => {
+    const closeOnEscape = (event) => event.key === "Escape" && closeDrawer();
+    addEventListener("keydown", closeOnEscape);
+    return () => removeEventListener("keydown", closeOnEscape);
+  }, []);
+}
+
+export function Sidebar() {
+  const sidebar = useElement();
+  const opener = useElement();
+  const isOpen = isDrawerOpen.value;
+  useDrawerFocus(sidebar, opener);
+  return html`
+    <div class="cadre-volet">
+      <button
+        type="button" class="ouvre-volet" aria-controls="volet" aria-expanded=${isOpen}
+        onClick=${openDrawer} ref=${opener}
+      >
+        <${Icon} name="list" />${t("volet.ouvrir")}
+      </button>
+      <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
+        <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /></div>
+        <${Panels} />
+      </aside>
+    </div>
+  `;
+}

@@ -1,0 +1,130 @@
+/** What comes before anything else: a new password by the link of a mail or after a reset, and the second factor. */
+
+import { t } from "../i18n.js";
+import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import * as auth from "../server/auth.js";
+
+const LINK = "mot-de-passe";
+
+/** Take the token of a mail's link out of the address at once: no history and no screenshot keeps it. */
+export function takeLink() {
+  const token = new URLSearchParams(location.hash.slice(1)).get(LINK);
+  if (token) history.replaceState(null, "", location.pathname);
+  return token;
+}
+
+function describeFailure(error) {
+  if (error.kind === "offline") return t("erreur.offline.texte");
+  return (Object.values(error.details ?? {}).flat()[0] ?? error.message) || t("erreur.failed.texte");
+}
+
+const Field = ({ label, ...props }) => html`
+  <label class="champ"><span>${label}</span><input required ...${props} /></label>
+`;
+
+const PasswordField = (props) => html`<${Field} type="password" maxlength="128" ...${props} />`;
+
+const NewPassword = () => html`
+  <${PasswordField} label=${t("etape.nouveau")} name="nouveau" autocomplete="new-password" />
+`;
+
+const CurrentPassword = () => html`
+  <${PasswordField} label=${t("etape.actuel")} name="actuel" autocomplete="current-password" />
+`;
+
+/** Show one step. It cannot be closed: nothing else works yet. */
+function Step({ title, text, parts, send, onDone }) {
+  const dialog = useElement();
+  const isBusy = useSignal(false);
+  const message = useSignal("");
+
+  async function submit(event) {
+    event.preventDefault();
+    isBusy.value = true;
+    message.value = "";
+    try {
+      const answer = await send(event.target);
+      dialog.current.close();
+      onDone(answer);
+    } catch (error) {
+      message.value = describeFailure(error);
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  useLayoutEffect(() => dialog.current.showModal(), []);
+  return html`
+    <dialog
+      class="connexion" aria-labelledby="titre-etape" ref=${dialog} onCancel=${(event) => event.preventDefault()}
+    >
+      <h1 id="titre-etape">${title}</h1>
+      <p class="doux">${text}</p>
+      <form onSubmit=${submit}>
+        ${parts}
+        <p class="faute" role="alert">${message.value}</p>
+        <button type="submit" class="bouton principal large" disabled=${isBusy.value}>${t("etape.continuer")}</button>
+      </form>
+    </dialog>
+  `;
+}
+
+/**
+ * Show a form until `send(form)` succeeds; resolves with its answer.
+ * @param {string} step the part of the catalogue that has its title and its text
+ * @returns {Promise<any>}
+ */
+function askStep(step, parts, send) {
+  const host = document.createElement("div");
+  document.body.append(host);
+  return new Promise((resolve) => {
+    const onDone = (answer) => {
+      render(null, host);
+      host.remove();
+      resolve(answer);
+    };
+    const texts = { title: t(`etape.${step}.titre`), text: t(`etape.${step}.texte`) };
+    render(html`<${Step} ...${texts} parts=${parts} send=${send} onDone=${onDone} />`, host);
+  });
+}
+
+/** Have a new password set by the token of a mail; then one signs in with it. */
+export const setPassword = (token) =>
+  askStep("motdepasse", html`<${NewPassword} />`, (form) => auth.setPassword(token, form.nouveau.value));
+
+const changePassword = () =>
+  askStep("motdepasse", html`<${CurrentPassword} /><${NewPassword} />`, (form) =>
+    api.post("/auth/password/change", { currentPassword: form.actuel.value, newPassword: form.nouveau.value }),
+  );
+
+/** Draw the picture that the server made anew: nothing of an answer becomes markup. */
+function Picture({ uri }) {
+  const source = decodeURIComponent(uri.slice(uri.indexOf(",") + 1));
+  const { documentElement: drawing } = new DOMParser().parseFromString(source, "image/svg+xml");
+  const size = drawing.getAttribute("width");
+  const line = drawing.querySelector("path");
+  return html`
+    <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("etape.double.image")}>
+      <path d=${line?.getAttribute("d")} transform=${line?.getAttribute("transform")} stroke="#000" />
+    </svg>
+  `;
+}
+
+async function setUpSecondFactor() {
+  const { secret, qrCode } = await api.post("/auth/2fa/setup", {});
+  const parts = html`
+    <${Picture} uri=${qrCode} />
+    <p class="doux">${t("etape.double.cle")}${" "}<code>${secret}</code></p>
+    <${Field} label=${t("connexion.code")} name="code" inputmode="numeric" autocomplete="one-time-code" />
+    <${CurrentPassword} />
+  `;
+  const confirm = (form) => api.post("/auth/2fa/confirm", { otp: form.code.value.trim(), password: form.actuel.value });
+  const { recoveryCodes } = await askStep("double", parts, confirm);
+  const codes = recoveryCodes.map((code) => html`<li><code>${code}</code></li>`);
+  await askStep("codes", html`<ul class="codes">${codes}</ul>`, async () => {});
+}
+
+/** Do what the user's `restriction` asks for. */
+export const meetRestriction = (restriction) =>
+  restriction === "mot_de_passe" ? changePassword() : setUpSecondFactor();

@@ -1,0 +1,138 @@
+/** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
+
+import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
+import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
+import * as auth from "../server/auth.js";
+import { onSession } from "../server/session.js";
+
+const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
+
+/** Why somebody has to sign in: {isExpired, error}; null: nobody has to. */
+const reason = signal(/** @type {{isExpired: boolean, error: any} | null} */ (null));
+
+/** Ask for a sign-in. `error`: why a session could not go on. */
+export function askSignIn(isExpired, error = null) {
+  reason.value = { isExpired, error };
+}
+
+onSession((event) => {
+  if (event === "in") reason.value = null;
+});
+
+function describeFailure(error) {
+  if (error.kind === "offline") return t("erreur.offline.texte");
+  if (error.code === "UNAUTHENTICATED") return t("connexion.faux");
+  return error.message || t("erreur.failed.texte");
+}
+
+const Field = ({ label, ...props }) => html`
+  <label class="champ"><span>${label}</span><input required ...${props} /></label>
+`;
+
+function CodeField({ isAsked }) {
+  const box = useElement();
+  useLayoutEffect(() => {
+    if (isAsked) box.current.querySelector("input").focus();
+  }, [isAsked]);
+  return html`
+    <div class="code" hidden=${!isAsked} ref=${box}>
+      <${Field}
+        label=${t("connexion.code")} name="code" inputmode="numeric" autocomplete="one-time-code" disabled=${!isAsked}
+      />
+    </div>
+  `;
+}
+
+function SignInForm({ error }) {
+  const form = useElement();
+  const isBusy = useSignal(false);
+  const asksCode = useSignal(false);
+  const message = useSignal(error ? describeFailure(error) : "");
+
+  function refuse(failure) {
+    if (failure.code === "OTP_REQUIRED" && !asksCode.value) {
+      asksCode.value = true;
+      return;
+    }
+    message.value = describeFailure(failure);
+    form.current?.motdepasse.select();
+  }
+
+  async function submit(event) {
+    event.preventDefault();
+    const { email, motdepasse, code } = event.target;
+    isBusy.value = true;
+    message.value = "";
+    try {
+      await auth.signIn(email.value.trim(), motdepasse.value, code.value.trim());
+    } catch (failure) {
+      refuse(failure);
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  /** Ask for a link by mail. The answer is the same for every address. */
+  async function requestLink() {
+    const { email } = form.current;
+    if (!email.reportValidity()) return;
+    try {
+      await auth.requestPasswordLink(email.value.trim());
+      message.value = t("connexion.oublie.fait");
+    } catch (failure) {
+      message.value = describeFailure(failure);
+    }
+  }
+
+  return html`
+    <form onSubmit=${submit} ref=${form}>
+      <${Field} label=${t("connexion.adresse")} name="email" type="email" autocomplete="username" autofocus />
+      <${Field} label=${t("connexion.motdepasse")} name="motdepasse" type="password" autocomplete="current-password" />
+      <${CodeField} isAsked=${asksCode.value} />
+      <p class="faute" role="alert">${message.value}</p>
+      <button type="submit" class="bouton principal large" disabled=${isBusy.value}>
+        ${t(isBusy.value ? "connexion.encours" : "connexion.bouton")}
+      </button>
+      <button type="button" class="lien" onClick=${requestLink}>${t("connexion.oublie")}</button>
+    </form>
+  `;
+}
+
+function Languages() {
+  const button = ([value, name]) => html`
+    <button
+      type="button" lang=${value} key=${value} aria-pressed=${value === language.value}
+      onClick=${() => switchLanguage(value)}
+    >
+      ${name}
+    </button>
+  `;
+  return html`
+    <div class="langues" role="group" aria-label=${t("langue")}>${Object.entries(LANGUAGES).map(button)}</div>
+  `;
+}
+
+/** Show the panel while somebody has to sign in; afterwards no password stays in the page. */
+export function SignIn() {
+  const dialog = useElement();
+  const why = reason.value;
+  const isShown = why !== null;
+  useLayoutEffect(() => {
+    if (isShown) dialog.current.showModal();
+    else dialog.current.close();
+  }, [isShown]);
+  const content = ({ isExpired, error }) => html`
+    <img src=${LOGO} alt="" width="44" height="44" />
+    <h1 id="titre-connexion">Tabanca</h1>
+    <p class="doux">${t(isExpired ? "connexion.expiree" : "connexion.invite")}</p>
+    <${SignInForm} error=${error} />
+    <${Languages} />
+  `;
+  return html`
+    <dialog
+      class="connexion" aria-labelledby="titre-connexion" ref=${dialog} onCancel=${(event) => event.preventDefault()}
+    >
+      ${why && content(why)}
+    </dialog>
+  `;
+}

@@ -1,0 +1,24 @@
+/** The pages beside the map: one line each. A page's module is read when the page is first opened. */
+
+import { may } from "../server/session.js";
+import { view } from "./view.js";
+
+const USERS = "administration.utilisateurs";
+const PAGES = [
+  { id: "collecte", icon: "board", permissions: ["registre.lire"], load: () => import("../pages/collection.js") },
+  { id: "doublons", icon: "pair", permissions: ["registre.lire"], load: () => import("../pages/duplicates.js") },
+  { id: "qualite", icon: "gauge", permissions: ["registre.valider"], load: () => import("../pages/quality.js") },
+  { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
+  {
+    id: "comptes",
+    icon: "people",
+    permissions: [USERS, "administration.roles"],
+    load: () => import("../pages/accounts.js"),
+  },
+];
+
+/** List the pages that the user may open. */
+export const listOfferedPages = () => PAGES.filter((page) => page.permissions.some(may));
+
+/** Find the page that the address names, whether or not the user may open it. */
+export const findCurrentPage = () => PAGES.find((page) => page.id === view.value.vue) ?? null;

@@ -1,0 +1,101 @@
+/** What is shown, held by the address: a view can be sent to a colleague, and the back button works.
+ *
+ * It holds codes and identifiers only. The text of a search, names and tokens never come here.
+ */
+
+import { signal } from "../preact.js";
+
+const LISTS = new Set(["couches"]);
+const NUMBERS = new Set(["page", "rayon"]);
+/** @type {Readonly<Record<string, any>>} */
+export const DEFAULTS = Object.freeze({
+  vue: "carte", // carte, or a page of pages.js
+  carte: null, // "zoom/lat/lng"
+  couches: ["menages"],
+  region: null,
+  secteur: null,
+  localite: null,
+  categorie: null,
+  eligible: null, // "true" | "false"
+  milieu: null,
+  fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
+  bande: null, // liste | couverture
+  page: 1,
+  service: "points_eau",
+  rayon: 2000,
+  niveau: "secteur",
+  tache: null,
+  onglet: null, // the tab of a page
+  element: null, // what is open in a page: an id
+  statut: null, // a page's filter by state
+});
+export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu"];
+
+/** Read the address. */
+function parseAddress() {
+  const sent = new URLSearchParams(location.hash.slice(1));
+  const state = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS)) {
+    const value = sent.get(name);
+    if (value === null) continue;
+    if (LISTS.has(name)) state[name] = value.split(",").filter(Boolean);
+    else if (NUMBERS.has(name)) state[name] = Number(value) > 0 ? Math.round(Number(value)) : DEFAULTS[name];
+    else state[name] = value || null;
+  }
+  return Object.freeze(state);
+}
+
+const isSame = (one, other) => String(one) === String(other);
+
+/** Write the address: what differs from the defaults. */
+function formatAddress(state) {
+  const parts = Object.keys(DEFAULTS)
+    .filter((name) => !isSame(state[name] ?? "", DEFAULTS[name] ?? ""))
+    .map((name) => `${name}=${[state[name]].flat().map(encodeURIComponent).join(",")}`);
+  // Slashes are readable in a fragment, and allowed.
+  return `${location.pathname}#${parts.join("&").replaceAll("%2F", "/")}`;
+}
+
+/** The state: a component that reads its `value` is drawn again when it changes. */
+export const view = signal(parseAddress());
+const listeners = new Set();
+
+/** Call `listener(state, previous)` after every change, by the page or by the browser's buttons. */
+export function onViewChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(next) {
+  const previous = view.peek();
+  view.value = next;
+  for (const listener of listeners) listener(next, previous);
+}
+
+/** Change what is shown. `replace` (a moved map) makes no step for the back button. */
+export function setView(patch, { replace = false } = {}) {
+  const previous = view.peek();
+  const next = Object.freeze({ ...previous, ...patch });
+  if (Object.keys(DEFAULTS).every((name) => isSame(next[name], previous[name]))) return;
+  history[replace ? "replaceState" : "pushState"](null, "", formatAddress(next));
+  change(next);
+}
+
+/** Go to a page (or to the map) as it is at first: what was open in the last one stays behind. */
+export const openPage = (vue) => setView({ vue, page: 1, onglet: null, element: null, statut: null, tache: null });
+
+/** Return whether one of `names` differs between two states. */
+export const hasChanged = (state, previous, ...names) => names.some((name) => !isSame(state[name], previous[name]));
+
+/** Return the filters that are set, by their names in the API: its lists and its map name the category differently. */
+export function pickFilters(category = "categoriePauvrete", state = view.value) {
+  const set = {};
+  for (const name of FILTERS) if (state[name]) set[name === "categorie" ? category : name] = state[name];
+  return set;
+}
+
+export const hasFilters = () => FILTERS.some((name) => view.value[name]);
+/** The filters as none is set. */
+export const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, null]));
+
+addEventListener("popstate", () => change(parseAddress()));
