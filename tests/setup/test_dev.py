@@ -208,11 +208,11 @@ def test_a_process_of_another_program_is_not_ours() -> None:
 def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     program = (
-        "from config.devtools.shell import start\n"
+        "from config.devtools.shell import start_server\n"
         "import pathlib, sys, time\n"
         "import config.devtools.shell as shell\n"
         f"shell.LOGS = pathlib.Path({str(tmp_path)!r})\n"
-        "child = start(['sleep', '60'], 'sleep')\n"
+        "child = start_server(['sleep', '60'], 'sleep')\n"
         f"pathlib.Path({str(pid_file)!r}).write_text(str(child.pid))\n"
         "time.sleep(60)\n"
     )

@@ -114,7 +114,7 @@ def test_types_of_later_features(spread, cast, api, monkeypatch):
     )
     assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
     with pytest.raises(KeyError):
-        sources.register_source("bateaux", "registre.lire", sources._households)
+        sources.register_source("bateaux", "registre.lire", sources._find_households)
 
 
 def test_nothing_to_count(cast, api):
