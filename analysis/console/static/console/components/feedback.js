@@ -1,7 +1,7 @@
 /** The states of a panel other than its content: loading, empty, error, no permission, offline. */
 
 import { t } from "../i18n.js";
-import { html, useEffect } from "../preact.js";
+import { html, useLayoutEffect } from "../preact.js";
 import { Icon } from "./icon.js";
 
 const WIDTHS = ["92%", "64%", "78%", "48%"];
@@ -28,7 +28,8 @@ export const Empty = ({ text, action = null, onAction = null }) => html`
 export function Failure({ error, onRetry = null }) {
   const kind = error.kind ?? "failed";
   const detail = kind === "refused" || kind === "forbidden" ? error.message : "";
-  useEffect(() => {
+  // Before the browser paints, so that an `online` right after the sentence appears is heard.
+  useLayoutEffect(() => {
     if (!onRetry || kind !== "offline") return undefined;
     addEventListener("online", onRetry, { once: true });
     return () => removeEventListener("online", onRetry);
