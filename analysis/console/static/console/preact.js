@@ -6,13 +6,13 @@
 
 const { preact, preactHooks, preactSignals, htm } = globalThis;
 
-export const { createContext, h, render } = preact;
+export const { createContext, render } = preact;
 export const { useContext, useEffect, useLayoutEffect, useMemo, useRef } = preactHooks;
 /**
  * Refer to an element of the template: it is there once the component is drawn.
  * @returns {{current: any}}
  */
 export const useElement = () => useRef(null);
-export const { batch, computed, effect, signal, useSignal, useSignalEffect } = preactSignals;
+export const { batch, computed, effect, signal, useSignal } = preactSignals;
 /** Make elements of a template; text of an answer stays text, whatever it contains. */
-export const html = htm.bind(h);
+export const html = htm.bind(preact.h);

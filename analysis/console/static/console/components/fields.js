@@ -22,12 +22,12 @@ export const Field = ({ label, name, help = null, children }) => html`
 `;
 
 /** Show an input of a form: what is typed is the form's own, `value` is what stands there first. */
-export const Input = ({ name, value = null, ...props }) => html`
+const Input = ({ name, value = null, ...props }) => html`
   <input name=${name} id="f-${name}" defaultValue=${value ?? ""} ...${props} />
 `;
 
 /** Show a list of [value, label]; `value` is the chosen one. */
-export const Select = ({ name, options, value = null, ...props }) => html`
+const Select = ({ name, options, value = null, ...props }) => html`
   <select name=${name} id="f-${name}" ...${props}>
     ${options.map(
       ([code, label]) => html`

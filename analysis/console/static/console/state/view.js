@@ -8,7 +8,7 @@ import { signal } from "../preact.js";
 const LISTS = new Set(["couches"]);
 const NUMBERS = new Set(["page", "rayon"]);
 /** @type {Readonly<Record<string, any>>} */
-export const DEFAULTS = Object.freeze({
+const DEFAULTS = Object.freeze({
   vue: "carte", // carte, or a page of pages.js
   carte: null, // "zoom/lat/lng"
   couches: ["menages"],
