@@ -117,7 +117,7 @@ def test_a_bare_code_is_the_household_s_where_no_other_is(title: str) -> None:
     assert match_header([title, "Taille"]).titles[0].column is BY_NAME["code_menage"]
     two = match_header([title, "Code du ménage"])
     assert [each.column for each in two.titles] == [None, BY_NAME["code_menage"]]
-    assert (two.questions, two.doubled) == ((), [(title, "Code du ménage")])
+    assert (two.questions, two.duplicate_titles) == ((), [(title, "Code du ménage")])
 
 
 def test_every_label_means_one_column() -> None:
