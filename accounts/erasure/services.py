@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from accounts.audit.api import write_audit_entry
 from config.ids import uuid7
+from config.locks import Lock, claim_lock
 from config.sql import Queries
 
 SQL = Queries(__file__, "erasure.sql")
@@ -111,6 +112,7 @@ def erase_subject(subject: ErasureSubject, *, reason: str) -> ErasureResult:
     words = _list_word_forms(subject)
     if any(word.lower() in reason.lower() for word in words):
         raise ValueError("the reason names the person")
+    claim_lock(Lock.AUDIT_SEAL)
     SQL.rows("prepare")
     erasure = ErasureResult(uuid7())
     params: dict[str, Any] = {"words": [*words, str(subject.id)]}

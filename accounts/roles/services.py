@@ -14,13 +14,11 @@ from accounts.roles.catalogue import CASES
 from accounts.roles.models import Incompatibility, Role
 from accounts.roles.rules import raise_constraint_problems, require_permissions
 from config.errors.problems import blocked_by_dependencies, forbidden, invalid, not_found
+from config.locks import Lock, lock_row
 
 
 def _lock_role(role_id: UUID) -> Role:
-    role = Role.objects.select_for_update().filter(id=role_id).first()
-    if role is None:
-        raise not_found()
-    return role
+    return lock_row(Lock.ROLES, Role.objects.filter(id=role_id), no_key=False)
 
 
 def create_role(*, values: dict[str, Any], caller: Any) -> Role:

@@ -24,6 +24,7 @@ from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEv
 from accounts.webhooks.services import SQL
 from accounts.webhooks.signing import build_signature_headers
 from config.ids import uuid7
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingLimits
 
 logger = logging.getLogger("tabanca.webhooks")
@@ -115,7 +116,7 @@ def _record_failure(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any
         outcome = {"statut": WebhookDelivery.Statut.ABANDONNE, "ended_at": now}
     if not _filter_claimed(delivery, worker).update(**outcome, **seen):
         return
-    endpoint = WebhookEndpoint.objects.select_for_update(of=("self",), no_key=True).get(id=delivery.endpoint_id)
+    endpoint = lock_row(Lock.WEBHOOK_ENDPOINTS, WebhookEndpoint.objects.filter(id=delivery.endpoint_id))
     since = endpoint.failing_since or now
     WebhookEndpoint.objects.filter(id=endpoint.id).update(
         failures=F("failures") + 1, failing_since=since, pause_until=now + _compute_pause(endpoint.failures + 1)

@@ -19,6 +19,7 @@ from accounts.webhooks.catalogue import ALL, EVENTS, TEST, serialize_event_data
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingError, check_address
 from config.sql import Queries
 
@@ -85,15 +86,7 @@ def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -
 
 
 def _lock_endpoint(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
-    endpoint = (
-        WebhookEndpoint.objects.visible_to(caller)
-        .select_for_update(of=("self",), no_key=True)
-        .filter(id=endpoint_id)
-        .first()
-    )
-    if endpoint is None:
-        raise not_found()
-    return endpoint
+    return lock_row(Lock.WEBHOOK_ENDPOINTS, WebhookEndpoint.objects.visible_to(caller).filter(id=endpoint_id))
 
 
 def delete_endpoint(*, endpoint_id: UUID, caller: Any) -> None:

@@ -44,10 +44,6 @@ SELECT grouping(region_id, campagne_id, enqueteur_id) AS axe,
 FROM ({grain}) AS grain
 GROUP BY GROUPING SETS ((), (region_id), (campagne_id), (enqueteur_id))
 
--- name: take_turn
--- Let one transaction at a time write the tallies.
-SELECT pg_advisory_xact_lock(hashtext('registry.control.counts'))
-
 -- name: forget
 DELETE FROM registry_qualite_tally
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from config.errors.problems import not_found
+from config.locks import Lock, lock_name
 from geo.layers.api import find_layer_version
 from geo.scope.api import compile_subquery
 from registry.control.models import COUNTS, KEYS, QualityTally
@@ -19,11 +19,12 @@ from registry.households.api import (
     HOUSEHOLD_LAYER,
     count_households_by_tally,
     lock_selected_households,
+    lock_writable_household,
     open_bulk_load,
     tune_transaction,
 )
 from registry.households.models import Household
-from registry.projects.api import filter_open_projects, require_writable
+from registry.projects.api import filter_open_projects
 from registry.quality.api import (
     COLUMNS,
     assess_households,
@@ -41,11 +42,7 @@ def analyse_household(*, household_id: UUID, user: Any) -> Household:
 
     Raises NOT_FOUND and READ_ONLY_PROJECT.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.filter(id=household_id).first()
-    if household is None:
-        raise not_found()
-    require_writable(household.projet)
+    household = lock_writable_household(household_id, user)
     assess_households([household.id])
     household.refresh_from_db()
     return household
@@ -83,8 +80,8 @@ def refresh_quality_tallies() -> bool:
     Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
     runs at a time.
     """
+    lock_name(Lock.QUALITY_TALLIES)
     with connection.cursor() as cursor:
-        cursor.execute(SQL["take_turn"])
         # Read before the households: what changes in between is counted again by the next run.
         now = find_layer_version(HOUSEHOLD_LAYER)
         if QualityTally.objects.filter(version=now).exists():

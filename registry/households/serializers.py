@@ -150,13 +150,13 @@ class HouseholdInput(FormSerializer):
         ]  # fmt: skip
         extra_kwargs = {name: {"max_value": MAX_COUNT, "min_value": 0} for name in COUNTS}
 
-    def validate_codeMenage(self, code: str) -> str:  # noqa: N802 - the contract's name
+    def validate_codeMenage(self, code: str) -> str:
         """Refuse control characters, because codes appear in URLs, in files and on paper; strip spaces."""
         if not code.isprintable():
             raise serializers.ValidationError(_("Le code contient un caractère illisible."))
         return code.strip()
 
-    def validate_dateCollecte(self, day: Any) -> Any:  # noqa: N802 - the contract's name
+    def validate_dateCollecte(self, day: Any) -> Any:
         """Refuse dates in the future; the clock of a tablet may be up to one day ahead."""
         if day and day > timezone.now() + CLOCKS_AHEAD:
             raise serializers.ValidationError(_("La date de collecte est dans le futur."))

@@ -46,7 +46,7 @@ class ProjectSerializer(CamelModelSerializer):
         ]  # fmt: skip
         read_only_fields = ["id", "created_at"]
 
-    def get_pmtMethode(self, project: Project) -> dict[str, Any] | None:  # noqa: N802 - the contract's name
+    def get_pmtMethode(self, project: Project) -> dict[str, Any] | None:
         """Return the PMT method in force, which scores the households of all projects; null if there is none."""
         return self.method
 

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.deletion import delete_unreferenced_row
-from config.errors.problems import Problem, forbidden, invalid, not_found
+from config.errors.problems import Problem, forbidden, invalid
 from config.errors.uniqueness import raise_duplicate_code
+from config.locks import Lock, claim_lock, lock_row
 from registry.projects.models import Named, Project
 
 Row = TypeVar("Row", bound=Named)
@@ -48,6 +49,7 @@ def lock_open_projects(ids: Iterable[UUID], collecting: UUID | None = None) -> N
     wanted = {*ids, *([collecting] if collecting else [])}
     if not wanted:
         return
+    claim_lock(Lock.PROJECTS)
     with connection.cursor() as cursor:
         cursor.execute("SELECT FROM registry_projet WHERE id = ANY(%s) ORDER BY id FOR SHARE", [list(wanted)])
     for project in Project.objects.filter(id__in=wanted):
@@ -89,10 +91,8 @@ def create_row(*, model: type[Row], values: dict[str, Any]) -> Row:
 
 def _lock_row(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
     """Lock a row and return it as it is now, after `require(row)`. Raises NOT_FOUND when it was deleted."""
-    rows: Any = type(row)._default_manager.select_for_update(no_key=no_key)
-    current = rows.filter(pk=row.pk).first()
-    if current is None:
-        raise not_found()
+    manager: Any = type(row)._default_manager
+    current: Row = lock_row(Lock.PROJECTS, manager.filter(pk=row.pk), no_key=no_key)
     require(current)
     return current
 

@@ -3,10 +3,11 @@
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import get_language
 
 from config.errors.problems import not_found
+from config.locks import Lock, lock_name
 from registry.references.models import Reference
 
 FIELDS: Final = (
@@ -15,8 +16,6 @@ FIELDS: Final = (
     "occupationPrincipale", "statutMatrimonial", "motifRejet",
 )  # fmt: skip
 FRENCH: Final = settings.LANGUAGE_CODE
-# Serialises concurrent replacements of one list.
-LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('registry_reference'), hashtext(%s))"
 
 
 def list_reference_values(user: Any) -> dict[str, list[dict[str, Any]]]:
@@ -54,8 +53,7 @@ def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: 
     """
     if champ not in FIELDS:
         raise not_found()
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, [champ])
+    lock_name(Lock.REFERENCES, champ)
     known = {row.valeur: {FRENCH: row.libelle, **row.libelles} for row in Reference.objects.filter(champ=champ)}
     rows = []
     for place, item in enumerate(values):

@@ -73,7 +73,7 @@ class BeneficiaryInput(FormSerializer):
         # Uniqueness is checked under the locks.
         validators: list[Any] = []
 
-    def validate_nomComplet(self, name: str) -> str:  # noqa: N802 - the contract's name
+    def validate_nomComplet(self, name: str) -> str:
         """Refuse control characters and collapse blanks: names are shown in lists and on paper."""
         text = " ".join(name.split())
         if not text.isprintable():

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from config.caller import Caller
+from config.locks import Lock, claim_lock
 from config.paging import Page, limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
@@ -84,6 +85,7 @@ def lock_household_choice(*programme_ids: UUID) -> None:
 
     Must be called before any row is locked.
     """
+    claim_lock(Lock.ENROLMENT_CHOICES)
     SQL.rows("lock_household_choice", {"programmes": [str(programme_id) for programme_id in programme_ids]})
 
 

@@ -80,10 +80,10 @@ class CriteriaResponse(serializers.Serializer):
     def get_regions(self, programme: Programme) -> list[dict[str, str]]:
         return [{"id": str(row.region_id), "nom": row.region.nom} for row in programme.regions_eligibles.all()]
 
-    def get_criteresChef(self, programme: Programme) -> dict[str, Any]:  # noqa: N802 - the contract's name
+    def get_criteresChef(self, programme: Programme) -> dict[str, Any]:
         return {"sexe": programme.chef_sexe, "ageMin": programme.chef_age_min, "ageMax": programme.chef_age_max}
 
-    def get_criteresMenage(self, programme: Programme) -> dict[str, Any]:  # noqa: N802
+    def get_criteresMenage(self, programme: Programme) -> dict[str, Any]:
         return {"tailleMin": programme.taille_min}
 
 
@@ -104,7 +104,7 @@ class EligibleHouseholdResponse(serializers.Serializer):
     codeBeneficiaire = serializers.CharField(source="code", allow_null=True)
     dejaSorti = serializers.BooleanField(source="sorti")
 
-    def get_statutEnrolement(self, row: dict[str, Any]) -> str:  # noqa: N802
+    def get_statutEnrolement(self, row: dict[str, Any]) -> str:
         return NOT_ENROLLED if row["code"] is None else ENROLLED
 
 

@@ -4,6 +4,7 @@ Every enrolment is the mass operation `ENROL`, which also serves the list of hou
 order of their ids, then the programme.
 """
 
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -29,7 +30,13 @@ from transfers.enrolment.queries import (
     list_next_households,
     lock_household_choice,
 )
-from transfers.programmes.api import build_criteria_sql, count_principals, lock_enrolling_programme, lock_programmes
+from transfers.programmes.api import (
+    build_criteria_sql,
+    count_principals,
+    find_enrolling_programme,
+    lock_enrolling_programme,
+    lock_programmes,
+)
 from transfers.programmes.models import Programme
 
 
@@ -41,8 +48,15 @@ def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) ->
 
     The households are locked before the programme. A fixed number of statements, whatever the number of households.
     """
-    verdicts = _lock_open_households(ids, user)
-    enrolling = lock_enrolling_programme(programme)
+    households = lock_visible_households(ids, user, "projet_id")
+    return _enrol_locked_households(ids, households, lock_enrolling_programme(programme), user)
+
+
+def _enrol_locked_households(
+    ids: list[UUID], households: list[dict[str, Any]], enrolling: Programme, user: Caller
+) -> Verdicts:
+    """Enrol those of `ids` that are among the locked `households` (id, projet_id), in a locked programme."""
+    verdicts = _refuse_closed_projects(ids, households, user)
     open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
     refusals = _find_refusals(enrolling, open_ids, user)
     _insert_principals(enrolling, [household_id for household_id in open_ids if refusals[household_id] is None], user)
@@ -51,9 +65,8 @@ def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) ->
     }
 
 
-def _lock_open_households(ids: list[UUID], user: Caller) -> Verdicts:
-    """Lock the visible households; the verdict is None for those whose project allows enrolment."""
-    households = lock_visible_households(ids, user, "projet_id")
+def _refuse_closed_projects(ids: list[UUID], households: list[dict[str, Any]], user: Caller) -> Verdicts:
+    """Return the verdicts of locked households: None for those whose project allows enrolment."""
     closed = find_closed_projects("enroler")
     verdicts: Verdicts = {
         household_id: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
@@ -123,15 +136,28 @@ def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
     lock_household_choice(*(programme.id for programme in programmes))
     chosen = _choose_newcomers(programmes, user)
     ids = [household_id for households in chosen.values() for household_id in households]
-    lock_visible_households(ids, user)
+    locked = {row["id"]: row for row in lock_visible_households(ids, user, "projet_id")}
     lock_programmes(programme_id for programme_id, households in chosen.items() if households)
     enrolled_meanwhile = find_households_with_beneficiaries(ids)
     counts = []
     for programme in programmes:
         newcomers = [household_id for household_id in chosen[programme.id] if household_id not in enrolled_meanwhile]
-        count = perform_enrolment(programme, newcomers, user)["reussis"] if newcomers else 0
+        count = _enrol_chosen_newcomers(programme, newcomers, locked, user) if newcomers else 0
         counts.append({"id": programme.id, "code": programme.code, "nom": programme.nom, "nbCreated": count})
     return {"nbCreated": sum(row["nbCreated"] for row in counts), "parProgramme": counts}
+
+
+def _enrol_chosen_newcomers(
+    programme: Programme, ids: list[UUID], locked: dict[UUID, dict[str, Any]], user: Caller
+) -> int:
+    """Enrol locked households in a locked programme, as one mass operation; return the number enrolled."""
+
+    def enrol(*, ids: list[UUID], user: Caller) -> Verdicts:
+        households = [locked[household_id] for household_id in ids if household_id in locked]
+        return _enrol_locked_households(ids, households, find_enrolling_programme(programme.id), user)
+
+    enrolled: int = run_mass_operation(replace(ENROL, run=enrol), ids=ids, user=user)["reussis"]
+    return enrolled
 
 
 def _choose_newcomers(programmes: list[Programme], user: Caller) -> dict[UUID, list[UUID]]:

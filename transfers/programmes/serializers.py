@@ -261,13 +261,13 @@ class ProgrammeDetailResponse(ProgrammeResponse):
             "progressionCycles", "nbMenagesEligibles", "updated_at",
         ]  # fmt: skip
 
-    def get_regionsEligibles(self, programme: Programme) -> list[str]:  # noqa: N802 - the contract's name
+    def get_regionsEligibles(self, programme: Programme) -> list[str]:
         return [str(row.region_id) for row in programme.regions_eligibles.all()]
 
-    def get_regionsEligiblesNoms(self, programme: Programme) -> dict[str, str]:  # noqa: N802
+    def get_regionsEligiblesNoms(self, programme: Programme) -> dict[str, str]:
         return {str(row.region_id): row.region.nom for row in programme.regions_eligibles.all()}
 
-    def get_nbMenagesEligibles(self, programme: Programme) -> int:  # noqa: N802
+    def get_nbMenagesEligibles(self, programme: Programme) -> int:
         return self.context["eligibles"]
 
 

@@ -41,7 +41,7 @@ class NewMemberSerializer(serializers.Serializer):
     dateNaissance = serializers.DateField(source="date_naissance", required=False, allow_null=True)
     lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
 
-    def validate_dateNaissance(self, birth: Any) -> Any:  # noqa: N802 - the contract's name
+    def validate_dateNaissance(self, birth: Any) -> Any:
         today = timezone.now().date()
         if birth and (birth > today or compute_age(birth, today) > 130):
             raise serializers.ValidationError(_("La date de naissance est dans le futur ou trop ancienne."))
