@@ -8,18 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser, register_retained_columns
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers, retained_columns
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
-from registry import trails
-from registry.collection import services as collection
-from registry.control import services as control
-from registry.duplicates import invariants as merges
-from registry.duplicates import services as duplicates
+from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
+from registry.collection_workflow.services import BULK_OPERATIONS
+from registry.duplicates.analysis.jobs import DUPLICATE_ANALYSIS_JOB, prepare_analysis_job, run_analysis_job
+from registry.duplicates.merges.checks import check_merges
+from registry.duplicates.services import search_duplicates_after_write
 from registry.erasure import services as erasure
+from registry.erasure.rules import RETAINED_COLUMNS
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
 from registry.households import checks
@@ -31,83 +32,98 @@ from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
-from registry.scoring import services as scoring
-from registry.trail.services import register_event_source
-from registry.trail.sources import SOURCES
+from registry.quality_dashboard.jobs import run_quality_analysis_job
+from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
+from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
+from registry.timeline.hooks import event_sources
+from registry.timeline.queries import REGISTRY_SOURCES
 
-for _table in trails.TRAILS:
+for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
-for _name, _reason in trails.EXEMPT.items():
+for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(HOUSEHOLD_LAYER)
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
 household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
-job_kinds.register(scoring.JOB, JobKind(scoring.run_job, _("calcul des scores")))
-job_kinds.register(control.JOB, JobKind(control.run_analysis_job, _("analyse de la qualité")))
+job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
+job_kinds.register(QUALITY_ANALYSIS_JOB, JobKind(run_quality_analysis_job, _("analyse de la qualité")))
 job_kinds.register(
-    duplicates.JOB, JobKind(duplicates.run_job, _("recherche de doublons"), prepare=duplicates.prepare_job)
+    DUPLICATE_ANALYSIS_JOB, JobKind(run_analysis_job, _("recherche de doublons"), prepare=prepare_analysis_job)
 )
 job_kinds.register(MASS_JOB, JobKind(run_mass_job, _("opération sur des ménages")))
-for _operation in (*collection.ACTS, DELETE_HOUSEHOLDS):
+for _operation in (*BULK_OPERATIONS, DELETE_HOUSEHOLDS):
     mass_operations.register(_operation.name, _operation)
 job_kinds.register(
     collecting.JOB,
     JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
 )
-register_job_notice(
+job_notices.register(
     JOB,
-    category="import",
-    done=_("Le fichier de ménages est traité"),
-    failed=_("Le fichier de ménages n'a pas pu être traité"),
+    JobNotice(
+        "import",
+        done=_("Le fichier de ménages est traité"),
+        failed=_("Le fichier de ménages n'a pas pu être traité"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     collecting.JOB,
-    category="import",
-    done=_("La collecte est importée"),
-    failed=_("La collecte n'a pas pu être importée"),
+    JobNotice(
+        "import",
+        done=_("La collecte est importée"),
+        failed=_("La collecte n'a pas pu être importée"),
+    ),
 )
-register_job_notice(
-    scoring.JOB,
-    category="menage",
-    done=_("Les scores des ménages sont calculés"),
-    failed=_("Les scores des ménages n'ont pas pu être calculés"),
+job_notices.register(
+    RESCORING_JOB,
+    JobNotice(
+        "menage",
+        done=_("Les scores des ménages sont calculés"),
+        failed=_("Les scores des ménages n'ont pas pu être calculés"),
+    ),
 )
-register_job_notice(
-    control.JOB,
-    category="menage",
-    done=_("La qualité des ménages est analysée"),
-    failed=_("La qualité des ménages n'a pas pu être analysée"),
+job_notices.register(
+    QUALITY_ANALYSIS_JOB,
+    JobNotice(
+        "menage",
+        done=_("La qualité des ménages est analysée"),
+        failed=_("La qualité des ménages n'a pas pu être analysée"),
+    ),
 )
-register_job_notice(
-    duplicates.JOB,
-    category="menage",
-    done=_("Les doublons de ménages sont analysés"),
-    failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+job_notices.register(
+    DUPLICATE_ANALYSIS_JOB,
+    JobNotice(
+        "menage",
+        done=_("Les doublons de ménages sont analysés"),
+        failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     MASS_JOB,
-    category="menage",
-    done=_("L'opération sur des ménages est terminée"),
-    failed=_("L'opération sur des ménages a échoué"),
+    JobNotice(
+        "menage",
+        done=_("L'opération sur des ménages est terminée"),
+        failed=_("L'opération sur des ménages a échoué"),
+    ),
 )
-household_listeners.register("duplicates", duplicates.search_duplicates_after_write)
-for name, source in SOURCES.items():
-    register_event_source(name, source)
-register_check("tallies", checks.check_tallies)
-register_check("references of households", checks.check_references)
-register_check("places of households", checks.check_areas)
-register_check("codes of households", checks.check_codes)
-register_check("parts of households", checks.check_parts)
-register_check("merges of households", merges.check_merges)
-register_retained_columns(erasure.KEPT)
-register_eraser("people", erasure.erase_people)
-register_eraser("receipts", erasure.erase_receipts)
-register_eraser("duplicates", erasure.erase_duplicates)
-register_eraser("merges", erasure.erase_merges)
-register_eraser("moves of the collection", erasure.erase_moves)
-register_eraser("visits and measures", erasure.erase_follow_up)
-register_eraser("household", erasure.erase_household)
+household_listeners.register("duplicates", search_duplicates_after_write)
+for _name, _source in REGISTRY_SOURCES.items():
+    event_sources.register(_name, _source)
+data_checks.register("tallies", checks.check_tallies)
+data_checks.register("references of households", checks.check_references)
+data_checks.register("places of households", checks.check_areas)
+data_checks.register("codes of households", checks.check_codes)
+data_checks.register("parts of households", checks.check_parts)
+data_checks.register("merges of households", check_merges)
+for _model, _columns in RETAINED_COLUMNS.items():
+    retained_columns.register(_model, _columns)
+erasers.register("people", erasure.erase_people)
+erasers.register("receipts", erasure.erase_receipts)
+erasers.register("duplicates", erasure.erase_duplicates)
+erasers.register("merges", erasure.erase_merges)
+erasers.register("moves of the collection", erasure.erase_moves)
+erasers.register("visits and measures", erasure.erase_follow_up)
+erasers.register("household", erasure.erase_household)
 count_words.register("projets", ngettext_lazy("%(n)d projet", "%(n)d projets", "n"))
 count_words.register("menages", ngettext_lazy("%(n)d ménage", "%(n)d ménages", "n"))
 count_words.register("visitesSante", ngettext_lazy("%(n)d visite de santé", "%(n)d visites de santé", "n"))

@@ -1,7 +1,6 @@
 """Collect the models of all features, so that Django finds them. Each feature defines its own."""
 
 from registry.collectors.models import FormCursor, Receipt
-from registry.control.models import QualityTally
 from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.codes.models import CodeCounter
@@ -10,6 +9,7 @@ from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.imports.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
+from registry.quality_dashboard.models import QualityTally
 from registry.references.models import Reference
 
 __all__ = [

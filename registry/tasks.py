@@ -2,9 +2,9 @@
 
 from procrastinate.contrib.django import app
 
-from registry.control import services as control
-from registry.duplicates.analysis import remove_stray_folders
+from registry.duplicates.analysis.services import remove_stray_folders
 from registry.households.tally import services as tally
+from registry.quality_dashboard.services import refresh_quality_tallies
 
 
 @app.periodic(cron="* * * * *")
@@ -18,7 +18,7 @@ def fold_tallies(timestamp: int) -> None:
 @app.task(name="keep_quality_counts", queue="upkeep", queueing_lock="keep_quality_counts", pass_context=False)
 def update_quality_tallies(timestamp: int) -> None:
     """Refresh, every hour, the counts of the quality dashboard if households have changed."""
-    control.refresh_quality_tallies()
+    refresh_quality_tallies()
 
 
 @app.periodic(cron="43 2 * * *")

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from psycopg.pq import TransactionStatus
 
-from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
+from accounts.roles.rules import SYSTEM_ROLES
 from accounts.tokens.services import open_session
 from accounts.users.models import User
 from config.database_limits import DatabaseLimits, set_limits

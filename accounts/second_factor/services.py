@@ -79,7 +79,7 @@ def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
     if locked.two_factor_enabled:
         raise invalid_status(_("La double authentification est déjà active."))
     Authenticator.objects.filter(user=user).delete()
-    device = Authenticator.holding(secrets.token_bytes(SECRET_BYTES), user)
+    device = Authenticator.build_with_secret(secrets.token_bytes(SECRET_BYTES), user)
     device.save()
     picture = segno.make(device.config_url, error="m").svg_data_uri(scale=5, border=4)
     return AuthenticatorSetup(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
@@ -132,7 +132,7 @@ def consume_second_factor_code(user: User, otp: str) -> bool:
 
 @transaction.atomic
 def reseal_authenticators() -> int:
-    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises Unopened."""
+    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises UnsealError."""
     devices = list(lock_rows(Lock.AUTHENTICATORS, Authenticator.objects.only("id", "key", "user_id"), no_key=False))
     for device in devices:
         device.key = seal_secret(PURPOSE, device.bin_key, str(device.user_id))

@@ -18,7 +18,7 @@ from registry.households.api import fold_tallies, open_bulk_load
 from registry.households.models import Household
 from registry.pmt.api import build_category_sql, build_eligible_sql, find_thresholds_in_force
 from registry.projects.models import Project
-from registry.quality.api import OUTSIDE
+from registry.quality.api import POINT_OUTSIDE_SECTOR
 
 GEOGRAPHY = Queries(__file__, "geography.sql")
 FACILITIES = Queries(__file__, "facilities.sql")
@@ -168,7 +168,7 @@ def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
     insert = HOUSEHOLDS["add_households"].replace("{category}", build_category_sql("score", limits))
     insert = insert.replace("{eligible}", build_eligible_sql("score", limits))
     total = params["menages"]
-    cases = {"outside": json.dumps(OUTSIDE), "misplaced": MISPLACED}
+    cases = {"outside": json.dumps(POINT_OUTSIDE_SECTOR), "misplaced": MISPLACED}
     for first in range(0, total, LOT):
         lot = {**params, "first": first, "last": min(first + LOT, total), **cases}
         HOUSEHOLDS.run("draw_lot", lot)

@@ -1,15 +1,14 @@
 """Export what other features may use of duplicates; the rest of the package is private."""
 
-from registry.duplicates.movers import MergeSettlement, merge_settlements
-from registry.duplicates.queries import contains_household
-from registry.duplicates.shapes import describe_levels
-from registry.duplicates.weights import COMPARISONS, MAX_HOUSEHOLDS_PER_NUMBER
+from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, MAX_HOUSEHOLDS_PER_NUMBER, describe_levels
+from registry.duplicates.merges.hooks import MergeSettlement, merge_settlements
+from registry.duplicates.queries import build_household_pairs_condition
 
 __all__ = [
-    "COMPARISONS",
+    "HOUSEHOLD_COMPARISONS",
     "MAX_HOUSEHOLDS_PER_NUMBER",
     "MergeSettlement",
-    "contains_household",
+    "build_household_pairs_condition",
     "describe_levels",
     "merge_settlements",
 ]

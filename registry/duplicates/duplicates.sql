@@ -1,15 +1,21 @@
--- name: take_turn
--- Only one transaction at a time writes the pairs of an analysis.
-SELECT pg_advisory_xact_lock(hashtext('registry.doublons'))
+-- Sheets, pairs and their summaries.
 
--- name: beside
--- Whether no analysis is writing its pairs; if so, none begins to before this transaction ends.
-SELECT pg_try_advisory_xact_lock_shared(hashtext('registry.doublons')) AS free
+-- name: lock_free_households
+-- Lock the rows of some households; rows locked by others are skipped.
+SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
 
--- name: wait_beside
-SELECT pg_advisory_xact_lock_shared(hashtext('registry.doublons'))
+-- name: lock_households
+SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE
 
--- name: refresh
+-- name: retain_free_households
+-- Lock some households against deletion and merge until this transaction ends; skip those which another transaction is
+-- deleting or merging.
+SELECT id FROM registry_menage WHERE id IN ({menages}) ORDER BY id FOR KEY SHARE SKIP LOCKED
+
+-- name: retain_households
+SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR KEY SHARE
+
+-- name: rebuild_sheets
 -- Rebuild the sheets of some households. Only sheets which change are written and locked, in the order of ids. A merge
 -- holds the locks of both sheets. Each distinct name is mapped to its key once, however many households have it.
 WITH pris AS MATERIALIZED (
@@ -43,52 +49,7 @@ SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones
     y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte
 WHERE fiche.empreinte <> excluded.empreinte
 
--- name: read_table
--- The sheets which an analysis is about to read, with their hashes at that time.
-CREATE TEMP TABLE doublon_lu ON COMMIT DROP AS
-SELECT menage_id, empreinte FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)
-
--- name: frame
-COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille
-      FROM registry_doublon_fiche WHERE menage_id IN (SELECT menage_id FROM doublon_lu)) TO STDOUT (FORMAT csv)
-
--- name: concerned
--- The households whose pairs, or whose summary of pairs, the analysis of {menages} may change.
-SELECT a FROM doublon_trouve UNION SELECT b FROM doublon_trouve
-UNION SELECT menage_id FROM registry_doublon AS pair CROSS JOIN LATERAL (VALUES (menage_a_id), (menage_b_id)) AS cote (menage_id)
-      WHERE {among}
-UNION SELECT id FROM ({menages}) AS m WHERE score_doublon IS NOT NULL
-
--- name: forget_changed
-DELETE FROM doublon_lu AS lu WHERE NOT EXISTS (
-  SELECT FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = lu.menage_id AND fiche.empreinte = lu.empreinte)
-
--- name: forget_pairs
-DELETE FROM doublon_trouve AS found WHERE NOT EXISTS (SELECT FROM doublon_lu WHERE menage_id = found.a)
-                                       OR NOT EXISTS (SELECT FROM doublon_lu WHERE menage_id = found.b)
-
--- name: frequencies
--- The share of each value of a column among all households.
-COPY (SELECT {column}, count(*)::float8 / {n} FROM registry_doublon_fiche WHERE {column} IS NOT NULL GROUP BY 1)
-TO STDOUT (FORMAT csv)
-
--- name: forget_shared
-DELETE FROM registry_doublon_partage AS known WHERE (
-  SELECT count(*) FROM (SELECT FROM registry_doublon_fiche WHERE telephones @> ARRAY[known.numero] LIMIT {most} + 1) AS f
-) <= {most}
-
--- name: note_shared
-INSERT INTO registry_doublon_partage (numero)
-SELECT numero FROM registry_doublon_fiche, unnest(telephones) AS numero GROUP BY 1 HAVING count(*) > {most}
-ON CONFLICT DO NOTHING
-
--- name: shared
-COPY (SELECT numero FROM registry_doublon_partage) TO STDOUT (FORMAT csv)
-
--- name: found_table
-CREATE TEMP TABLE doublon_trouve (a uuid, b uuid, score numeric(5, 2), {levels}) ON COMMIT DROP
-
--- name: apply
+-- name: write_pairs
 -- Write the pairs found where they changed. A decision is cleared when the data on which it was taken change; pairs
 -- among these households which no longer hold are deleted. Returns the counts.
 WITH trouve AS MATERIALIZED (
@@ -125,22 +86,7 @@ SELECT (SELECT count(*) FROM trouve) AS paires, (SELECT count(*) FROM trouve WHE
        (SELECT count(*) FROM ecrit) AS ecrites, (SELECT count(*) FROM ecrit WHERE neuf) AS nouvelles,
        (SELECT count(*) FROM parti) AS disparues
 
--- name: lock_free
--- Lock the rows of some households; rows locked by others are skipped.
-SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-
--- name: lock_all
-SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE
-
--- name: keep_free
--- Lock some households against deletion and merge until this transaction ends; skip those which another transaction is
--- deleting or merging.
-SELECT id FROM registry_menage WHERE id IN ({menages}) ORDER BY id FOR KEY SHARE SKIP LOCKED
-
--- name: keep_all
-SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR KEY SHARE
-
--- name: summarise
+-- name: write_summaries
 -- Write the summary of open pairs into the rows of some households; inserts the ids of those which changed. For a pair
 -- whose other household lies in another region, the summary reveals only its existence and its level (decision 0019),
 -- not its score.
@@ -171,7 +117,7 @@ WITH paire AS (
 )
 INSERT INTO doublon_change SELECT id FROM change
 
--- name: candidates
+-- name: find_candidates
 -- Find possible duplicates of a sheet: by telephone, identifier, name with year of birth, or name or a word of it
 -- within the place. Levels, bits and weights are built from the model.
 WITH essai AS MATERIALIZED (
@@ -205,10 +151,10 @@ WITH essai AS MATERIALIZED (
 ), pese AS (
   SELECT *, {bits} AS bits FROM compare
 )
-SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux, {weights}
+SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux
 FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
 
--- name: compared
+-- name: list_compared_values
 -- The values shown to the person who judges a pair.
 SELECT menage.id, chef.nom_complet AS "nomComplet", chef.sexe, chef.age, fiche.annee AS "anneeNaissance", chef.telephone,
        chef.numero_mobile_money AS "numeroMobileMoney", region.nom AS region, secteur.nom AS secteur,
@@ -223,63 +169,3 @@ LEFT JOIN geo_region AS region ON region.id = menage.region_id
 LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
 LEFT JOIN geo_localite AS localite ON localite.id = menage.localite_id
 WHERE menage.id = ANY(%(ids)s)
-
--- name: move
-UPDATE {table} AS hangs SET {column} = %(conserve)s WHERE {column} = %(absorbe)s AND {only} RETURNING {key}
-
--- name: archive
-SELECT coalesce(jsonb_agg(to_jsonb(archived)), '[]') FROM {table} AS archived WHERE {column} = %(absorbe)s
-
--- name: archive_decisions
--- Decisions about the pairs of both: they are deleted with the absorbed household's rows, or when the compared values
--- of the kept household change.
-SELECT coalesce(jsonb_agg(to_jsonb(pair)), '[]') FROM registry_doublon AS pair
-WHERE decision IS NOT NULL AND ARRAY[menage_a_id, menage_b_id] && ARRAY[%(conserve)s, %(absorbe)s]::uuid[]
-
--- name: put_back_decisions
--- Only where no new decision was taken since, and where both households exist.
-INSERT INTO registry_doublon AS pair (id, menage_a_id, menage_b_id, score, niveaux, empreinte, detecte_le, decision,
-                                      motif, decide_par_id, decide_le, empreinte_decision)
-SELECT was.id, a.id, b.id, was.score, was.niveaux, was.empreinte, was.detecte_le, was.decision, was.motif, person.id,
-       was.decide_le, was.empreinte_decision
-FROM jsonb_populate_recordset(NULL::registry_doublon, %(rows)s::jsonb) AS was
-JOIN registry_menage AS a ON a.id = was.menage_a_id
-JOIN registry_menage AS b ON b.id = was.menage_b_id
-LEFT JOIN accounts_user AS person ON person.id = was.decide_par_id
-ON CONFLICT (menage_a_id, menage_b_id) DO UPDATE
-SET decision = excluded.decision, motif = excluded.motif, decide_par_id = excluded.decide_par_id,
-    decide_le = excluded.decide_le, empreinte_decision = excluded.empreinte_decision
-WHERE pair.decision IS NULL
-
--- name: shown
-SELECT (SELECT jsonb_object_agg(name, value) FROM jsonb_each(to_jsonb(kept)) AS e (name, value)
-        WHERE name = ANY(%(columns)s))
-FROM {table} AS kept WHERE {key} = %(conserve)s
-
--- name: take
-UPDATE {table} AS kept SET {pairs} FROM {table} AS other
-WHERE kept.{key} = %(conserve)s AND other.{key} = %(absorbe)s
-
--- name: resize
--- The size of a household is at least its head plus its listed members.
-UPDATE registry_menage AS menage
-SET taille_menage = greatest(taille_menage, 1 + (SELECT count(*) FROM registry_membre_menage WHERE menage_id = menage.id)),
-    updated_at = statement_timestamp()
-WHERE id = %(conserve)s
-
--- name: holds
-SELECT 1 FROM {table} AS kept WHERE {key} = %(conserve)s AND to_jsonb(kept) @> %(apres)s::jsonb
-
--- name: still
-SELECT count(*) FROM {table} WHERE {column} = %(conserve)s AND {key}::text = ANY(%(keys)s)
-
--- name: restore
-UPDATE {table} SET ({columns}) = (
-  SELECT {columns} FROM jsonb_populate_record(NULL::{table}, %(avant)s::jsonb) AS was)
-WHERE {key} = %(conserve)s
-
--- name: insert_archived
-INSERT INTO {table} SELECT * FROM jsonb_populate_recordset(NULL::{table}, %(rows)s::jsonb) AS archived
-
--- name: move_back
-UPDATE {table} SET {column} = %(absorbe)s WHERE {column} = %(conserve)s AND {key}::text = ANY(%(keys)s)

@@ -3,6 +3,8 @@
 `Sheet` and `Pair` are derived: an analysis rebuilds them. Decisions about pairs and records of merges are not derived.
 """
 
+from typing import Self
+
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -10,6 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from accounts.users.models import User
+from config.caller import Scope
 from config.ids import UUID7, uuid7
 from geo.scope.models import ScopedQuerySet
 from registry.households.models import Household
@@ -78,8 +81,8 @@ class Decision(models.TextChoices):
 class PairQuerySet(ScopedQuerySet):
     """Limit pairs to those whose households are both visible."""
 
-    def visible_to(self, user: object) -> "PairQuerySet":
-        regions = user.region_ids  # type: ignore[attr-defined]
+    def visible_to(self, user: Scope) -> Self:
+        regions = user.region_ids
         if regions is None:
             return self
         return self.filter(menage_a__region_id__in=regions, menage_b__region_id__in=regions)
@@ -88,9 +91,8 @@ class PairQuerySet(ScopedQuerySet):
 class Pair(models.Model):
     """Store two households which may be the same one.
 
-    `score` is 0 to 100, `niveaux` maps comparisons to levels (codes of `registry.duplicates.weights`), `empreinte` is a
-    hash of the data compared. A decision holds as long as these data equal those on which it was taken
-    (`empreinte_decision`).
+    `score` is 0 to 100, `niveaux` maps comparisons to levels (codes of `linkage.comparisons`), `empreinte` is a hash of
+    the data compared. A decision holds as long as these data equal those on which it was taken (`empreinte_decision`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -133,8 +135,8 @@ class Pair(models.Model):
 class MergeQuerySet(ScopedQuerySet):
     """Limit merges to those whose households both were in visible regions."""
 
-    def visible_to(self, user: object) -> "MergeQuerySet":
-        regions = user.region_ids  # type: ignore[attr-defined]
+    def visible_to(self, user: Scope) -> Self:
+        regions = user.region_ids
         if regions is None:
             return self
         return self.filter(region_conserve__in=regions, region_absorbe__in=regions)

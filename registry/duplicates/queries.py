@@ -1,52 +1,57 @@
 """Query pairs of households, and the candidates of one household."""
 
 from hashlib import md5
-from types import SimpleNamespace
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Q, QuerySet
 
+from config.caller import ALL_REGIONS
 from config.sql import Queries
+from registry.duplicates.linkage.comparisons import (
+    HOUSEHOLD_COMPARISONS,
+    MIN_REGISTRY_SIZE,
+    build_levels_sql,
+    build_weights_sql,
+    compute_prior_bits,
+)
 from registry.duplicates.models import Pair
-from registry.duplicates.weights import COMPARISONS, SMALLEST, build_levels_sql, build_weights_sql, compute_prior_bits
+from registry.duplicates.types import DuplicateCandidate
 from registry.households.api import count_households_by_tally
 
 SQL = Queries(__file__, "duplicates.sql")
-EVERYBODY: Final = SimpleNamespace(region_ids=None)
 # The telephone numbers of a sheet which are not shared by many households.
-OWN: Final = (
+OWN_NUMBERS: Final = (
     "(SELECT array_agg(numero) FROM unnest(fiche.telephones) AS numero"
     " WHERE numero NOT IN (SELECT shared.numero FROM registry_doublon_partage AS shared))"
 )
 CERTAIN, REVIEW, OPEN = "certain", "a_verifier", "ouvert"
 
 
+def get_score_thresholds() -> dict[str, float]:
+    """Return the score from which a pair is shown (`review`) and from which it is certain (`certain`)."""
+    return {"certain": settings.DUPLICATE_CERTAIN, "review": settings.DUPLICATE_REVIEW}
+
+
 def count_known_households() -> int:
-    """Return the number of households, at least `SMALLEST`: how rare a value is depends on it."""
-    return max(count_households_by_tally({}, EVERYBODY) or 0, SMALLEST)
+    """Return the number of households, at least `MIN_REGISTRY_SIZE`: how rare a value is depends on it."""
+    return max(count_households_by_tally({}, ALL_REGIONS) or 0, MIN_REGISTRY_SIZE)
 
 
-def find_candidates(household_id: UUID, least: float) -> list[dict[str, Any]]:
-    """Find the possible duplicates of a household, from its sheet.
-
-    Return {autre, score, niveaux, poids_<comparison>} for each household with a score of at least `least`.
-    """
-    n = count_known_households()
-    weights = build_weights_sql(n)
-    statement = SQL["candidates"].format(
-        own=OWN,
+def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandidate]:
+    """Find the possible duplicates of a household with a score of at least `min_score`, from its sheet."""
+    households = count_known_households()
+    weights = build_weights_sql(households)
+    return SQL.objects(
+        DuplicateCandidate,
+        "find_candidates",
+        {"id": household_id, "least": min_score},
+        own=OWN_NUMBERS,
         levels=build_levels_sql(),
-        bits=f"{compute_prior_bits(n):.6f} + {' + '.join(weights.values())}",
-        codes="jsonb_build_object(" + ", ".join(f"'{c.code}', {c.code}" for c in COMPARISONS) + ")",
-        weights=", ".join(f"{text} AS poids_{code}" for code, text in weights.items()),
+        bits=f"{compute_prior_bits(households):.6f} + {' + '.join(weights.values())}",
+        codes="jsonb_build_object(" + ", ".join(f"'{one.code}', {one.code}" for one in HOUSEHOLD_COMPARISONS) + ")",
     )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {"id": household_id, "least": least})
-        names = [column.name for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
@@ -69,14 +74,14 @@ def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
     return rows
 
 
-def contains_household(household_id: UUID) -> Q:
+def build_household_pairs_condition(household_id: UUID) -> Q:
     """Return the condition that a pair contains this household."""
     return Q(menage_a_id=household_id) | Q(menage_b_id=household_id)
 
 
 def filter_open_pairs(household_id: UUID) -> QuerySet[Pair]:
     """Return the open pairs of one household."""
-    return filter_pairs({}).filter(contains_household(household_id))
+    return filter_pairs({}).filter(build_household_pairs_condition(household_id))
 
 
 def build_pair_etag(pair: Pair) -> str:
@@ -87,4 +92,4 @@ def build_pair_etag(pair: Pair) -> str:
 
 def list_compared_values(pair: Pair) -> dict[UUID, dict[str, Any]]:
     """Return the values of both households of a pair which are shown for comparison, by household id."""
-    return {row["id"]: row for row in SQL.rows("compared", {"ids": [pair.menage_a_id, pair.menage_b_id]})}
+    return {row["id"]: row for row in SQL.rows("list_compared_values", {"ids": [pair.menage_a_id, pair.menage_b_id]})}

@@ -1,53 +1,23 @@
-"""Define requests and responses of the search for duplicates."""
+"""Define requests and responses about pairs."""
 
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, UuidListField, build_query_serializer
-from registry.duplicates.models import Decision
-from registry.duplicates.queries import CERTAIN, OPEN, REVIEW
+from config.api.fields import PageParams, UuidListField
+from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, describe_levels, find_level
+from registry.duplicates.models import Decision, Pair
+from registry.duplicates.queries import CERTAIN, OPEN, REVIEW, list_compared_values
 from registry.duplicates.states import DECISIONS
-from registry.households.serializers import HouseholdParams, HouseholdSummaryResponse
+from registry.households.api import list_household_summaries
+from registry.households.serializers import HouseholdSummaryResponse, serialize_household_summary
 
 MAX_REASON = 1000
-AnalysisParams = build_query_serializer(
-    "DuplicateAnalysisParams",
-    serializers.Serializer,
-    **{"async": serializers.BooleanField(required=False, default=False)},
-)
-
-
-class AnalysisBody(serializers.Serializer):
-    """Validate the body of an analysis.
-
-    `filtres` are those of the household list; without any, all households visible to the caller are analysed.
-    """
-
-    filtres = HouseholdParams(required=False, allow_null=True)
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An unknown filter is refused: if it were ignored, the whole registry would be compared.
-        sent = data.get("filtres") if isinstance(data, dict) else None
-        unknown = {*sent} - {*HouseholdParams().fields} if isinstance(sent, dict) else ()
-        if unknown:
-            raise serializers.ValidationError({"filtres": {name: [_("Filtre inconnu.")] for name in sorted(unknown)}})
-        return super().to_internal_value(data)
-
-    def validate_filtres(self, sent: dict[str, Any] | None) -> dict[str, Any]:
-        paging = ("page", "limit")
-        return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
-
-
-class DuplicateAnalysisResponse(serializers.Serializer):
-    menages = serializers.IntegerField()
-    paires = serializers.IntegerField()
-    certaines = serializers.IntegerField()
-    aVerifier = serializers.IntegerField()
-    ecrites = serializers.IntegerField()
-    nouvelles = serializers.IntegerField()
-    disparues = serializers.IntegerField()
+# What only callers with `registre.voir_contacts` see of a comparison.
+CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 
 
 class PairParams(PageParams):
@@ -142,24 +112,63 @@ class DecisionResponse(serializers.Serializer):
     decideLe = serializers.DateTimeField(allow_null=True)
 
 
-class UserReferenceResponse(serializers.Serializer):
-    id = serializers.UUIDField()
-    nomComplet = serializers.CharField()
+def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
+    """Build the response of a pair in a list; `sides` maps household ids to household summaries."""
+    in_favour, against = describe_levels(pair.niveaux)
+    return {
+        "id": pair.id,
+        "score": float(pair.score),
+        "niveau": CERTAIN if pair.score >= settings.DUPLICATE_CERTAIN else REVIEW,
+        "raisons": in_favour,
+        "contre": against,
+        "decision": pair.decision,
+        "motif": pair.motif,
+        "decideLe": pair.decide_le,
+        "detecteLe": pair.detecte_le,
+        "menageA": sides[pair.menage_a_id],
+        "menageB": sides[pair.menage_b_id],
+    }
 
 
-class MergeResponse(serializers.Serializer):
-    """Describe a merge. `deplaces` counts the rows moved, by table."""
+def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
+    """Build the responses of pairs with the summaries of their households."""
+    ids = dict.fromkeys(household_id for pair in found for household_id in (pair.menage_a_id, pair.menage_b_id))
+    sides = {row["id"]: serialize_household_summary(row) for row in list_household_summaries(ids)}
+    return [build_pair_response(pair, sides) for pair in found]
 
-    id = serializers.UUIDField()
-    menageConserveId = serializers.UUIDField()
-    codeConserve = serializers.CharField()
-    menageAbsorbeId = serializers.UUIDField()
-    codeAbsorbe = serializers.CharField()
-    score = serializers.FloatField()
-    raisons = serializers.ListField(child=serializers.CharField())
-    motif = serializers.CharField(allow_null=True)
-    deplaces = serializers.DictField(child=serializers.IntegerField())
-    fusionneLe = serializers.DateTimeField()
-    fusionnePar = UserReferenceResponse(allow_null=True)
-    annuleLe = serializers.DateTimeField(allow_null=True)
-    annulePar = UserReferenceResponse(allow_null=True)
+
+def build_household_duplicates_response(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
+    """Build the responses of the pairs of one household, each with the other household."""
+    rows = build_pair_responses(found)
+    return [
+        {
+            "id": row["id"],
+            "menage": row["menageB"] if row["menageA"]["id"] == household_id else row["menageA"],
+            **{name: row[name] for name in ("score", "niveau", "raisons", "contre", "decision", "detecteLe")},
+        }
+        for row in rows
+    ]
+
+
+def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
+    """Build the response of a pair side by side: for each comparison its level, reason and the values of both sides.
+
+    Without `contacts`, telephone numbers are left out (their level is not).
+    """
+    values = list_compared_values(pair)
+    a, b = values[pair.menage_a_id], values[pair.menage_b_id]
+    lines = []
+    for comparison in HOUSEHOLD_COMPARISONS:
+        level = find_level(comparison, pair.niveaux)
+        fields = [name for name in comparison.fields if contacts or name not in CONTACTS]
+        lines.append(
+            {
+                "code": comparison.code,
+                "libelle": str(comparison.label),
+                "niveau": level.code if level else None,
+                "raison": str(level.reason) if level and level.reason else None,
+                "favorable": None if level is None else level.code != comparison.levels[-1].code,
+                "valeurs": [{"champ": name, "a": a[name], "b": b[name]} for name in fields],
+            }
+        )
+    return build_pair_responses([pair])[0] | {"comparaison": lines}

@@ -1,197 +1,188 @@
-"""Find duplicates of many households or of one, and record decisions about pairs."""
+"""Rebuild sheets, search the duplicates of one household, and write pairs, decisions and summaries."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
 import orjson
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from accounts.audit.api import audit_operation
-from accounts.jobs.api import Progress, find_job_caller
-from accounts.jobs.models import Job
+from config.caller import Caller
 from config.errors.problems import invalid_status, not_found
+from config.locks import Lock, lock_row
 from geo.scope.api import compile_subquery
-from registry.duplicates.analysis import (
-    find_duplicate_pairs,
-    get_score_thresholds,
-    prepare_sheets,
-    rebuild_sheets,
-    save_pairs_found,
-    update_duplicate_summaries,
+from registry.duplicates.locks import (
+    lock_free_households,
+    lock_households,
+    retain_free_households,
+    retain_households,
+    try_prevent_pair_analysis,
 )
 from registry.duplicates.models import Pair
-from registry.duplicates.queries import SQL, contains_household, find_candidates
+from registry.duplicates.queries import SQL, build_household_pairs_condition, find_candidates, get_score_thresholds
 from registry.duplicates.states import REOPEN, is_decision_allowed
-from registry.households.api import count_households_by_tally, filter_households
+from registry.duplicates.types import DuplicateCandidate, WrittenPairs
 from registry.households.models import Household
+from registry.projects.api import filter_open_projects
+from registry.quality.api import QUALITY_COLUMNS, assess_quality
 
-JOB: Final = "analyser_doublons"
-PERMISSION: Final = "registre.valider"
-# The visible candidates of one household, and its pairs with those.
-FOUND: Final = (
+# The columns of a household from which its sheet is built.
+SHEET_COLUMNS: Final = (
+    "id",
+    "date_collecte",
+    "created_at",
+    "identifiant_unique",
+    "localite_id",
+    "secteur_id",
+    "geom",
+    "taille_menage",
+)
+# A decision which was taken on other data; a pair which was put aside is also reopened when its score changes.
+STALE_DECISION: Final = (
+    "(pair.decision IS NOT NULL AND (pair.empreinte_decision <> excluded.empreinte"
+    " OR (pair.decision = 'ignorer' AND pair.score <> excluded.score)))"
+)
+# The visible candidates of one household as a set, and its pairs with those.
+CANDIDATES: Final = (
     "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb))"
 )
-WITH_SEEN: Final = (
-    "(pair.menage_a_id = %(id)s AND pair.menage_b_id = ANY(%(seen)s)"
-    " OR pair.menage_b_id = %(id)s AND pair.menage_a_id = ANY(%(seen)s))"
+PAIRS_WITH_VISIBLE: Final = (
+    "(pair.menage_a_id = %(id)s AND pair.menage_b_id = ANY(%(visible)s)"
+    " OR pair.menage_b_id = %(id)s AND pair.menage_a_id = ANY(%(visible)s))"
 )
-OF_THESE: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%(ids)s))"
+PAIRS_OF_HOUSEHOLDS: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%(ids)s))"
 
 
-def _filter_visible_households(query: dict[str, Any], user: Any) -> Any:
-    rows: Any = filter_households(query)
-    return rows.visible_to(user)
+def rebuild_sheets(households: QuerySet[Household]) -> int:
+    """Rebuild the sheets of these households, and return the number written."""
+    menages, params = compile_subquery(households, "menages", *SHEET_COLUMNS)
+    return SQL.run("rebuild_sheets", params, menages=menages)
 
 
-def analyse_duplicates(
-    *, query: dict[str, Any], user: Any, progress: Progress | None = None, prepared: bool = False
-) -> dict[str, int]:
-    """Analyse the households which `user` sees under the filters of the household list.
+def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
+    """Write the pairs found among some households, and return the counts.
 
-    `prepared` means that their sheets have just been rebuilt.
+    `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
+    existing pairs: those which would have been found again if they still held.
     """
-    rows = _filter_visible_households(query, user)
-    if not prepared:
-        prepare_sheets(rows)
-    # The search text may be a name: it is not written into the audit operation.
-    told = {name: value for name, value in _serialize_filters(query).items() if value is not None and name != "search"}
-    with audit_operation(JOB, filters=told | {"regions": user.region_ids}) as done:
-        answer = find_duplicate_pairs(rows, step=progress.raise_if_stopped if progress else lambda: None)
-        done.count, done.result = answer["menages"], answer
-    return answer
+    [counts] = SQL.objects(
+        WrittenPairs,
+        "write_pairs",
+        params | get_score_thresholds(),
+        found=found,
+        niveaux=levels,
+        stale=STALE_DECISION,
+        among=among,
+    )
+    return counts
 
 
-def count_households_to_analyse(query: dict[str, Any], user: Any) -> int:
-    """Return how many households an analysis would compare."""
-    total = count_households_by_tally(query, user)
-    return _filter_visible_households(query, user).count() if total is None else total
+def write_summaries(
+    households: QuerySet[Household], pair_condition: str = "true", params: dict[str, Any] | None = None
+) -> None:
+    """Write the duplicate summary of these locked households, and assess the quality of those which changed.
 
-
-def build_job_params(query: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a job: the filters.
-
-    They hold no rights: the rights of the job's user are read when it runs.
+    `pair_condition` says which pairs to consider. Households of projects which are read-only stay unchanged.
     """
-    return {"langue": get_language(), "filtres": _serialize_filters(query)}
-
-
-def _serialize_filters(query: dict[str, Any]) -> dict[str, Any]:
-    def text(value: Any) -> Any:
-        if isinstance(value, list):
-            return [str(one) for one in value]
-        return value if value is None or isinstance(value, bool | int) else str(value)
-
-    return {name: text(value) for name, value in query.items()}
-
-
-@contextmanager
-def prepare_job(job: Job, progress: Progress) -> Iterator[None]:
-    """Run the part of a job which precedes its transaction: rebuild the sheets."""
-    prepare_sheets(_filter_visible_households(job.parametres["filtres"], find_job_caller(job, PERMISSION)))
-    progress.raise_if_stopped()
-    yield
-
-
-def run_job(job: Job, progress: Progress, _prepared: None) -> dict[str, Any]:
-    """Analyse as a job, with the rights which its user has when it runs."""
-    user = find_job_caller(job, PERMISSION)
-    query = job.parametres["filtres"]
-    total = count_households_to_analyse(query, user)
-    progress.report(0, total)
-    with override(job.parametres["langue"]):
-        answer = analyse_duplicates(query=query, user=user, progress=progress, prepared=True)
-    progress.report(total)
-    return answer
+    menages, own = compile_subquery(filter_open_projects(households), "menages", "id", "score_doublon")
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
+        cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")
+    params = own | (params or {}) | get_score_thresholds()
+    if SQL.run("write_summaries", params, menages=menages, which=pair_condition):
+        changed = "SELECT id FROM doublon_change"
+        assess_quality(f"SELECT {', '.join(QUALITY_COLUMNS)} FROM registry_menage WHERE id IN ({changed})", {})
 
 
 @transaction.atomic
-def search_duplicates(*, household_id: UUID, user: Any, unless_same: bool = False) -> None:
+def search_duplicates(*, household_id: UUID, user: Caller, unless_same: bool = False) -> None:
     """Search the duplicates of one household among those which `user` sees, and write its pairs.
 
     With `unless_same`, do nothing when no compared value has changed. While an analysis writes its pairs, do nothing
     either: the search is left to it. The caller must have written or locked the household, so that it exists until this
     transaction ends.
     """
-    if not SQL.one("beside")["free"]:
+    if not try_prevent_pair_analysis():
         return
     if not rebuild_sheets(Household.objects.filter(id=household_id)) and unless_same:
         return
-    before = Pair.objects.filter(contains_household(household_id)).values_list("menage_a_id", "menage_b_id")
-    found = {row["autre"]: row for row in find_candidates(household_id, get_score_thresholds()["review"])}
-    others = {*found, *chain.from_iterable(before)} - {household_id}
-    seen = _lock_visible_households(others, household_id, user) if others else set()
-    if not seen:
+    before = Pair.objects.filter(build_household_pairs_condition(household_id)).values_list(
+        "menage_a_id", "menage_b_id"
+    )
+    candidates = find_candidates(household_id, get_score_thresholds()["review"])
+    others = {*(row.autre for row in candidates), *chain.from_iterable(before)} - {household_id}
+    visible = _retain_visible_households(others, household_id, user) if others else set()
+    if not visible:
         return
-    rows = [_build_pair_row(household_id, row) for other, row in found.items() if other in seen]
-    params = {"id": household_id, "seen": list(seen), "found": orjson.dumps(rows).decode()}
-    counts = save_pairs_found(FOUND, "found.niveaux", WITH_SEEN, params)
-    if counts["ecrites"] or counts["disparues"]:
-        update_summaries([household_id, *seen])
+    rows = [_build_pair_row(household_id, row) for row in candidates if row.autre in visible]
+    params = {"id": household_id, "visible": list(visible), "found": orjson.dumps(rows).decode()}
+    counts = write_pairs(CANDIDATES, "found.niveaux", PAIRS_WITH_VISIBLE, params)
+    if counts.ecrites or counts.disparues:
+        update_summaries([household_id, *visible])
 
 
 @transaction.atomic
-def search_duplicates_of_existing(*, household_id: UUID, user: Any) -> None:
+def search_duplicates_of_existing(*, household_id: UUID, user: Caller) -> None:
     """Search the duplicates of a household which is being read.
 
     Raises NOT_FOUND when it has been merged or deleted meanwhile.
     """
-    if not SQL.rows("keep_all", {"ids": [household_id]}):
+    if not retain_households([household_id]):
         raise not_found()
     search_duplicates(household_id=household_id, user=user)
 
 
-def _lock_visible_households(others: set[UUID], household_id: UUID, user: Any) -> set[UUID]:
+def _retain_visible_households(others: set[UUID], household_id: UUID, user: Caller) -> set[UUID]:
     """Lock those of `others` which `user` sees, so that they exist until this transaction ends; return their ids.
 
     Households which another transaction is merging are skipped: a pair with them would fail, and the merge would wait
     for a pair which this transaction has written. They are searched again after commit.
     """
-    seen = Household.objects.visible_to(user).filter(id__in=others)
-    menages, params = compile_subquery(seen, "menages", "id")
-    kept = {row["id"] for row in SQL.rows("keep_free", params, menages=menages)}
-    if others > kept and (busy := set(seen.exclude(id__in=kept).values_list("id", flat=True))):
+    visible = Household.objects.visible_to(user).filter(id__in=others)
+    retained = retain_free_households(visible)
+    if others > retained and (busy := set(visible.exclude(id__in=retained).values_list("id", flat=True))):
         transaction.on_commit(partial(_search_duplicates_after_commit, household_id, busy, user), robust=True)
-    return kept
+    return retained
 
 
 @transaction.atomic
-def _search_duplicates_after_commit(household_id: UUID, others: set[UUID], user: Any) -> None:
+def _search_duplicates_after_commit(household_id: UUID, others: set[UUID], user: Caller) -> None:
     """Run `search_duplicates` without other locks, after waiting for the transactions which hold these households."""
-    kept = SQL.rows("keep_all", {"ids": [household_id, *others]})
-    if household_id in {row["id"] for row in kept}:
+    if household_id in retain_households([household_id, *others]):
         search_duplicates(household_id=household_id, user=user)
 
 
-def _build_pair_row(household_id: UUID, row: dict[str, Any]) -> dict[str, Any]:
+def _build_pair_row(household_id: UUID, candidate: DuplicateCandidate) -> dict[str, Any]:
     """Return a candidate as a pair, the smaller id first."""
-    a, b = sorted((household_id, row["autre"]))
-    return {"a": a, "b": b, "score": float(row["score"]), "niveaux": orjson.loads(row["niveaux"])}
+    a, b = sorted((household_id, candidate.autre))
+    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": orjson.loads(candidate.niveaux)}
 
 
-def search_duplicates_after_write(household_id: UUID, user: Any) -> None:
+def search_duplicates_after_write(household_id: UUID, user: Caller) -> None:
     """Search the duplicates of a household after it was written."""
     search_duplicates(household_id=household_id, user=user, unless_same=True)
 
 
 @transaction.atomic
 def decide_pair(
-    *, pair_id: UUID, decision: str, reason: str | None, user: Any, require: Callable[[Pair], None] = lambda _pair: None
+    *,
+    pair_id: UUID,
+    decision: str,
+    reason: str | None,
+    user: Caller,
+    require: Callable[[Pair], None] = lambda _pair: None,
 ) -> Pair:
     """Mark the two households of a pair as distinct, put the pair aside, or reopen it.
 
     The decision holds as long as the compared data do not change. `require` checks, once the pair is locked, that the
     caller has seen these data (If-Match). Raises NOT_FOUND, INVALID_STATUS.
     """
-    pair = Pair.objects.visible_to(user).select_for_update(of=("self",)).filter(id=pair_id).first()
-    if pair is None:
-        raise not_found()
+    pair = lock_row(Lock.DUPLICATE_PAIRS, Pair.objects.visible_to(user).filter(id=pair_id), no_key=False)
     require(pair)
     if not is_decision_allowed(pair.decision, decision):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))
@@ -199,7 +190,7 @@ def decide_pair(
         pair.decision = pair.motif = pair.decide_par = pair.decide_le = pair.empreinte_decision = None
     else:
         pair.decision, pair.motif, pair.empreinte_decision = decision, reason or None, pair.empreinte
-        pair.decide_par, pair.decide_le = user, timezone.now()
+        pair.decide_par_id, pair.decide_le = user.id, timezone.now()
     pair.save(update_fields=["decision", "motif", "decide_par", "decide_le", "empreinte_decision"])
     update_summaries([pair.menage_a_id, pair.menage_b_id])
     return pair
@@ -211,8 +202,8 @@ def update_summaries(ids: list[UUID]) -> None:
     The writer of a household holds its lock. Waiting here for the locks of its duplicates could deadlock two writers of
     two duplicates, so locked households are skipped and updated after commit.
     """
-    free = [row["id"] for row in SQL.rows("lock_free", {"ids": ids})]
-    update_duplicate_summaries(Household.objects.filter(id__in=free), OF_THESE, {"ids": free})
+    free = lock_free_households(ids)
+    write_summaries(Household.objects.filter(id__in=free), PAIRS_OF_HOUSEHOLDS, {"ids": free})
     if later := sorted(set(ids) - set(free)):
         transaction.on_commit(partial(_update_summaries_after_commit, later), robust=True)
 
@@ -220,5 +211,5 @@ def update_summaries(ids: list[UUID]) -> None:
 @transaction.atomic
 def _update_summaries_after_commit(ids: list[UUID]) -> None:
     """Run `update_summaries` without other locks: wait for the locks, in the order of the ids."""
-    held = [row["id"] for row in SQL.rows("lock_all", {"ids": ids})]
-    update_duplicate_summaries(Household.objects.filter(id__in=held), OF_THESE, {"ids": held})
+    locked = lock_households(ids)
+    write_summaries(Household.objects.filter(id__in=locked), PAIRS_OF_HOUSEHOLDS, {"ids": locked})

@@ -5,12 +5,13 @@ from typing import Any
 
 from django.db import transaction
 
+from config.caller import Caller
 from config.locks import Lock, lock_row
 from registry.follow_up.models import HouseholdRecord
 from registry.households.api import lock_writable_household
 
 
-def _lock_record(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
+def _lock_record(row: Any, user: Caller, require: Callable[[Any], None]) -> Any:
     """Lock the household of a row (of any model with a `menage`), then the row; return the row as it is now.
 
     `require(row)` is called once the locks are held. Raises NOT_FOUND, READ_ONLY_PROJECT.
@@ -24,14 +25,14 @@ def _lock_record(row: Any, user: Any, require: Callable[[Any], None]) -> Any:
 
 
 @transaction.atomic
-def create_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Any) -> Any:
+def create_record(*, model: type[HouseholdRecord], values: dict[str, Any], user: Caller) -> Any:
     """Create a visit or measure for the household `values["menage"]`. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     household = lock_writable_household(values["menage"].id, user)
     return model._default_manager.create(**values | {"menage": household})
 
 
 @transaction.atomic
-def update_record(*, row: Any, values: dict[str, Any], user: Any, require: Callable[[Any], None]) -> Any:
+def update_record(*, row: Any, values: dict[str, Any], user: Caller, require: Callable[[Any], None]) -> Any:
     """Update the fields in `values`; a record stays with its household.
 
     `require(row)` is called once the lock is held (If-Match). Raises NOT_FOUND, READ_ONLY_PROJECT.
@@ -44,6 +45,6 @@ def update_record(*, row: Any, values: dict[str, Any], user: Any, require: Calla
 
 
 @transaction.atomic
-def delete_record(*, row: Any, user: Any, require: Callable[[Any], None]) -> None:
+def delete_record(*, row: Any, user: Caller, require: Callable[[Any], None]) -> None:
     """Delete a visit or measure, after `require(row)` under its lock. Raises NOT_FOUND, READ_ONLY_PROJECT."""
     _lock_record(row, user, require).delete()

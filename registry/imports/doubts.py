@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from config.errors.problems import Problem
 from config.sql import Queries
-from registry.duplicates.api import COMPARISONS
+from registry.duplicates.api import HOUSEHOLD_COMPARISONS
 from registry.imports.headers import Header
 from registry.imports.options import DAY_FIRST, MONTH_FIRST, ImportOptions
 from registry.imports.slips import (
@@ -123,7 +123,7 @@ def sum_doubts(parts: Iterable[FileDoubts]) -> FileDoubts:
 
 def _compose_other_person_sql() -> str:
     """Return SQL for whether two name keys are unlikely to be one person's, by the levels of duplicate detection."""
-    names = next(comparison for comparison in COMPARISONS if comparison.code == "nom")
+    names = next(comparison for comparison in HOUSEHOLD_COMPARISONS if comparison.code == "nom")
     sides = {"a": SimpleNamespace(nom="cle.ancien"), "b": SimpleNamespace(nom="cle.nouveau")}
     alike = (f"({level.condition.format(**sides)})" for level in names.levels if level.code in SAME_PERSON)
     return f"NOT ({' OR '.join(alike)})"

@@ -20,7 +20,7 @@ from registry.imports.options import ImportOptions
 from registry.imports.staging import SQL
 from registry.pmt.api import build_category_sql, build_eligible_sql
 from registry.projects.api import lock_open_projects
-from registry.quality.api import OUTSIDE
+from registry.quality.api import POINT_OUTSIDE_SECTOR
 
 STEP: Final = 50_000
 KIND: Final = "import_menages"
@@ -82,7 +82,7 @@ def _compose_insert_households_sql(options: ImportOptions, origin: Mapping[str, 
         "eligible_programme": build_eligible_sql("l.score_pmt", options.limits), "geom": "l.geom", "source_donnees": "'import'",
         "statut": "'en_attente'", "statut_collecte": "'pre_collecte'", "projet_id": "%(projet)s::uuid",
         "campagne_id": "%(campagne)s::uuid",
-        "problemes_qualite": f"CASE WHEN {HORS} THEN jsonb_build_array('{OUTSIDE}') ELSE '[]'::jsonb END",
+        "problemes_qualite": f"CASE WHEN {HORS} THEN jsonb_build_array('{POINT_OUTSIDE_SECTOR}') ELSE '[]'::jsonb END",
     } | {level: f"l.{level}" for level in LEVELS} | dict(origin)  # fmt: skip
     if options.mode == "replace":
         fixed |= KEPT_PROJECT
@@ -153,9 +153,9 @@ def _compose_update_households_sql(options: ImportOptions) -> str:
         "projet_id": "coalesce(%(projet)s::uuid, m.projet_id)",
         "campagne_id": "coalesce(%(campagne)s::uuid, m.campagne_id)",
     }  # fmt: skip
-    marked = f"m.problemes_qualite ? '{OUTSIDE}'"
-    others = f"(m.problemes_qualite - '{OUTSIDE}')"
-    quality = f"CASE WHEN {HORS} THEN {others} || jsonb_build_array('{OUTSIDE}') WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
+    marked = f"m.problemes_qualite ? '{POINT_OUTSIDE_SECTOR}'"
+    others = f"(m.problemes_qualite - '{POINT_OUTSIDE_SECTOR}')"
+    quality = f"CASE WHEN {HORS} THEN {others} || jsonb_build_array('{POINT_OUTSIDE_SECTOR}') WHEN {marked} THEN {others} ELSE m.problemes_qualite END"
     differs = " OR ".join(
         f"({value} IS NOT NULL AND NOT coalesce({value} ~= m.geom, false))"
         if field == "geom"
@@ -250,7 +250,7 @@ def write_households(header: Header, options: ImportOptions, at: Callable[[float
             SQL.run("use_new_villages")
         inserted, changed = _write_in_steps(header, options, SQL.one("last")["rang"], at, origin, done)
         known = SQL.rows("changed_projects") if options.overwrites else []
-        lock_open_projects((row["projet_id"] for row in known), collecting=options.project)
+        lock_open_projects((row["projet_id"] for row in known), collecting_id=options.project)
         written = WriteCounts(**SQL.one("found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

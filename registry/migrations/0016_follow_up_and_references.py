@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 import config.ids
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from registry.references.defaults import DEFAULTS
-from registry.trails import TRAILS
+from registry.audited_tables import AUDITED_TABLES as TRAILS
+from registry.references.rules import DEFAULT_LISTS as DEFAULTS
 
 TABLES = ("registry_visite_sante", "registry_mesure_accompagnement", "registry_reference")
 

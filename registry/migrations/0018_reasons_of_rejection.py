@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from registry.references.defaults import DEFAULTS
+from registry.references.rules import DEFAULT_LISTS as DEFAULTS
 
 FIELD = "motifRejet"
 

@@ -3,8 +3,8 @@
 from django.db import migrations, models
 
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from registry.references.translations import TRANSLATIONS
-from registry.trails import TRAILS
+from registry.audited_tables import AUDITED_TABLES as TRAILS
+from registry.references.rules import TRANSLATIONS
 
 
 def fill(apps, schema_editor):

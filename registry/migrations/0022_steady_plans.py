@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from accounts.audit.tables.triggers import build_audit_triggers as track
-from registry.trails import TRAILS
+from registry.audited_tables import AUDITED_TABLES as TRAILS
 
 # A later table has a migration of its own.
 TABLES = (

@@ -1,7 +1,15 @@
 """Export what other features may use of pmt; the rest of the package is private."""
 
-from registry.pmt.compiler import CompiledMethod, compile_method
-from registry.pmt.fitting import FittedMethod, fit_method
+from registry.pmt.formula.compiler import CompiledMethod, compile_method
+from registry.pmt.formula.variables import (
+    AREA_LEVELS,
+    BOOLEAN_KIND,
+    NUMBER_KIND,
+    PLACE_WEIGHTS_KIND,
+    PMT_VARIABLES,
+    VARIABLES_BY_NAME,
+    PmtVariable,
+)
 from registry.pmt.queries import find_method_in_force, find_thresholds_in_force, read_definition
 from registry.pmt.rules import (
     Thresholds,
@@ -11,17 +19,17 @@ from registry.pmt.rules import (
     is_eligible_score,
 )
 from registry.pmt.services import create_method
-from registry.pmt.survey import SurveyError, read_survey
-from registry.pmt.variables import BY_NAME, LEVELS, VARIABLES
 
 __all__ = [
-    "BY_NAME",
+    "AREA_LEVELS",
+    "BOOLEAN_KIND",
     "CompiledMethod",
-    "FittedMethod",
-    "LEVELS",
-    "SurveyError",
+    "NUMBER_KIND",
+    "PMT_VARIABLES",
     "Thresholds",
-    "VARIABLES",
+    "VARIABLES_BY_NAME",
+    "PmtVariable",
+    "PLACE_WEIGHTS_KIND",
     "build_category_sql",
     "build_eligible_sql",
     "classify_score",
@@ -29,8 +37,6 @@ __all__ = [
     "create_method",
     "find_method_in_force",
     "find_thresholds_in_force",
-    "fit_method",
     "is_eligible_score",
     "read_definition",
-    "read_survey",
 ]

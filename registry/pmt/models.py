@@ -23,8 +23,8 @@ class Validity(models.Func):
 class PmtMethod(models.Model):
     """Store one version of a PMT method. Versions share `famille`, the id of the first.
 
-    The formula (`intercept`, `termes`, `transformation`, `seuils`) is parsed by `definition.parse_definition`. A trigger refuses
-    any change of a published version except to its end date.
+    The formula (`intercept`, `termes`, `transformation`, `seuils`) is parsed by `parse_definition`. A trigger refuses any
+    change of a published version except to its end date.
     """
 
     class Statut(models.TextChoices):

@@ -8,10 +8,10 @@ from django.db import connection
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from registry.pmt.definition import Definition, parse_definition
+from registry.pmt.formula.definition import Definition, parse_definition
+from registry.pmt.formula.variables import AREA_KIND, AREA_LEVELS, PLACE_WEIGHTS_KIND
 from registry.pmt.models import PmtMethod
 from registry.pmt.rules import Thresholds
-from registry.pmt.variables import AREA, LEVELS, WEIGHTS
 
 
 def read_definition(method: PmtMethod) -> Definition:
@@ -38,8 +38,8 @@ def read_thresholds(method: PmtMethod) -> Thresholds:
 
 def filter_methods_valid_on(day: date) -> QuerySet[PmtMethod]:
     """Return the published versions which are valid on `day`."""
-    released = PmtMethod.objects.filter(statut=PmtMethod.Statut.PUBLIEE, date_debut__lte=day)
-    return released.filter(Q(date_fin__isnull=True) | Q(date_fin__gte=day))
+    published = PmtMethod.objects.filter(statut=PmtMethod.Statut.PUBLIEE, date_debut__lte=day)
+    return published.filter(Q(date_fin__isnull=True) | Q(date_fin__gte=day))
 
 
 def find_method_in_force(day: date | None = None) -> PmtMethod | None:
@@ -84,14 +84,14 @@ def find_unknown_places(definition: Definition) -> dict[str, list[str]]:
 
 def _collect_place_codes(term: Any) -> dict[str, list[str]]:
     """Return the codes of places of a term, by level."""
-    if term.variable.kind == WEIGHTS:
-        return {level: list(codes) for level, codes in term.value.items() if level in LEVELS}
-    if term.variable.kind == AREA:
+    if term.variable.kind == PLACE_WEIGHTS_KIND:
+        return {level: list(codes) for level, codes in term.value.items() if level in AREA_LEVELS}
+    if term.variable.kind == AREA_KIND:
         return {term.variable.name: term.value if isinstance(term.value, list) else [term.value]}
     return {}
 
 
 def _find_known_codes(level: str, codes: set[str]) -> set[str]:
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT code FROM {LEVELS[level][1]} WHERE code = ANY(%s)", [sorted(codes)])
+        cursor.execute(f"SELECT code FROM {AREA_LEVELS[level][1]} WHERE code = ANY(%s)", [sorted(codes)])
         return {row[0] for row in cursor.fetchall()}

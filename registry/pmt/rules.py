@@ -20,7 +20,7 @@ class Thresholds:
     vulnerable: Decimal = Decimal(70)
     eligible: Decimal = Decimal(settings.POVERTY_THRESHOLD)
 
-    def named(self) -> dict[str, float]:
+    def list_category_limits(self) -> dict[str, float]:
         """Return the limits of the categories by name."""
         return {name: float(getattr(self, name)) for name in CATEGORIES}
 
@@ -28,34 +28,35 @@ class Thresholds:
 CATEGORIES: Final = ("extreme_pauvre", "pauvre", "vulnerable")
 
 
-def classify_score(score: Decimal | None, limits: Thresholds) -> str | None:
+def classify_score(score: Decimal | None, thresholds: Thresholds) -> str | None:
     """Return the poverty category of a score, or None without a score."""
     if score is None:
         return None
-    if score < limits.extreme_pauvre:
+    if score < thresholds.extreme_pauvre:
         return "extreme_pauvre"
-    if score < limits.pauvre:
+    if score < thresholds.pauvre:
         return "pauvre"
-    return "vulnerable" if score <= limits.vulnerable else "non_pauvre"
+    return "vulnerable" if score <= thresholds.vulnerable else "non_pauvre"
 
 
-def is_eligible_score(score: Decimal | None, limits: Thresholds) -> bool:
+def is_eligible_score(score: Decimal | None, thresholds: Thresholds) -> bool:
     """Return whether a score is at most the poverty threshold; False without a score."""
-    return score is not None and score <= limits.eligible
+    return score is not None and score <= thresholds.eligible
 
 
-def build_category_sql(score: str, limits: Thresholds) -> str:
+def build_category_sql(score: str, thresholds: Thresholds) -> str:
     """Return the SQL expression of `classify_score` for the column or expression `score`."""
     return (
-        f"CASE WHEN {score} < {_format_decimal(limits.extreme_pauvre)} THEN 'extreme_pauvre'"
-        f" WHEN {score} < {_format_decimal(limits.pauvre)} THEN 'pauvre'"
-        f" WHEN {score} <= {_format_decimal(limits.vulnerable)} THEN 'vulnerable' WHEN {score} IS NOT NULL THEN 'non_pauvre' END"
+        f"CASE WHEN {score} < {_format_decimal(thresholds.extreme_pauvre)} THEN 'extreme_pauvre'"
+        f" WHEN {score} < {_format_decimal(thresholds.pauvre)} THEN 'pauvre'"
+        f" WHEN {score} <= {_format_decimal(thresholds.vulnerable)} THEN 'vulnerable'"
+        f" WHEN {score} IS NOT NULL THEN 'non_pauvre' END"
     )
 
 
-def build_eligible_sql(score: str, limits: Thresholds) -> str:
+def build_eligible_sql(score: str, thresholds: Thresholds) -> str:
     """Return the SQL expression of `is_eligible_score` for the column or expression `score`; false when it is null."""
-    return f"coalesce({score} <= {_format_decimal(limits.eligible)}, false)"
+    return f"coalesce({score} <= {_format_decimal(thresholds.eligible)}, false)"
 
 
 def _format_decimal(value: Any) -> str:

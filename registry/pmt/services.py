@@ -11,13 +11,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.errors.problems import Problem, invalid, invalid_status, not_found
+from config.errors.problems import Problem, invalid, invalid_status
 from config.ids import uuid7
-from registry.pmt.definition import Definition, parse_definition
+from config.locks import Lock, lock_row, lock_rows
+from registry.pmt.formula.definition import Definition, parse_definition
 from registry.pmt.models import PmtMethod
 from registry.pmt.queries import compute_next_version, find_unknown_places
 
-FORMULA = ("intercept", "termes", "transformation", "seuils", "seuil_pauvrete")
+FORMULA_COLUMNS = ("intercept", "termes", "transformation", "seuils", "seuil_pauvrete")
 Statut = PmtMethod.Statut
 # Checks a locked version and raises CONFLICT when the caller has read another one (If-Match).
 Require = Callable[[PmtMethod], None]
@@ -33,21 +34,23 @@ def validate_definition(values: dict[str, Any]) -> Definition:
     Raises VALIDATION_ERROR naming every fault.
     """
     definition = parse_definition(values)
-    lost = find_unknown_places(definition)
-    if lost:
-        raise invalid({
-            path: [_("Ces codes n'existent pas : %(codes)s.") % {"codes": ", ".join(codes[:10])}]
-            for path, codes in lost.items()
-        })  # fmt: skip
+    unknown = find_unknown_places(definition)
+    if unknown:
+        raise invalid(
+            {
+                path: [_("Ces codes n'existent pas : %(codes)s.") % {"codes": ", ".join(codes[:10])}]
+                for path, codes in unknown.items()
+            }
+        )
     return definition
 
 
 @transaction.atomic
 def create_method(*, values: dict[str, Any]) -> PmtMethod:
     """Create a method as the draft of its version 1. Raises VALIDATION_ERROR."""
-    formula = validate_definition(values).stored()
-    identity = uuid7()
-    return PmtMethod.objects.create(id=identity, famille=identity, version=1, **{**values, **formula})
+    formula = validate_definition(values).to_columns()
+    method_id = uuid7()
+    return PmtMethod.objects.create(id=method_id, famille=method_id, version=1, **{**values, **formula})
 
 
 def _lock_method(method: PmtMethod, require: Require) -> PmtMethod:
@@ -55,9 +58,7 @@ def _lock_method(method: PmtMethod, require: Require) -> PmtMethod:
 
     Raises NOT_FOUND when it has been deleted meanwhile.
     """
-    found = PmtMethod.objects.select_for_update().filter(id=method.id).first()
-    if found is None:
-        raise not_found()
+    found = lock_row(Lock.PMT_METHODS, PmtMethod.objects.filter(id=method.id), no_key=False)
     require(found)
     return found
 
@@ -74,7 +75,7 @@ def _lock_draft(method: PmtMethod, require: Require) -> PmtMethod:
 def update_method(*, method: PmtMethod, values: dict[str, Any], require: Require = accept_any_version) -> PmtMethod:
     """Change some fields of a draft. Raises VALIDATION_ERROR, and INVALID_STATUS for a published version."""
     found = _lock_draft(method, require)
-    formula = validate_definition({name: getattr(found, name) for name in FORMULA} | values).stored()
+    formula = validate_definition({name: getattr(found, name) for name in FORMULA_COLUMNS} | values).to_columns()
     for name, value in {**values, **formula}.items():
         setattr(found, name, value)
     found.save()
@@ -90,10 +91,10 @@ def delete_method(*, method: PmtMethod, require: Require = accept_any_version) -
 @transaction.atomic
 def create_new_version(*, method: PmtMethod) -> PmtMethod:
     """Create a draft of the next version, as a copy of `method` without dates."""
-    kept = {name: getattr(method, name) for name in (*FORMULA, "nom", "description", "par_defaut")}
+    copied = {name: getattr(method, name) for name in (*FORMULA_COLUMNS, "nom", "description", "par_defaut")}
     # The row of the first version is the lock of the whole method: two concurrent requests get two version numbers.
-    PmtMethod.objects.select_for_update().filter(famille=method.famille, version=1).first()
-    return PmtMethod.objects.create(famille=method.famille, version=compute_next_version(method.famille), **kept)
+    lock_rows(Lock.PMT_METHODS, PmtMethod.objects.filter(famille=method.famille, version=1), no_key=False).first()
+    return PmtMethod.objects.create(famille=method.famille, version=compute_next_version(method.famille), **copied)
 
 
 @transaction.atomic
@@ -104,7 +105,7 @@ def publish_method(*, method: PmtMethod, require: Require = accept_any_version) 
     another published version of its method, or of another default method.
     """
     found = _lock_draft(method, require)
-    validate_definition({name: getattr(found, name) for name in FORMULA})
+    validate_definition({name: getattr(found, name) for name in FORMULA_COLUMNS})
     found.date_debut = found.date_debut or timezone.localdate()
     found.statut, found.published_at = Statut.PUBLIEE, timezone.now()
     try:
@@ -130,10 +131,10 @@ def _end_predecessors(method: PmtMethod, start: date) -> None:
         open_ended.filter(par_defaut=True).update(date_fin=day_before, updated_at=timezone.now())
 
 
-def _describe_overlap(told: str) -> str:
-    if "pmt_one_default_a_day" in told:
+def _describe_overlap(constraint_error: str) -> str:
+    if "pmt_one_default_a_day" in constraint_error:
         return _("Une autre méthode par défaut est publiée pour ces dates.")
-    if "pmt_one_version_a_day" in told:
+    if "pmt_one_version_a_day" in constraint_error:
         return _("Une autre version de cette méthode est publiée pour ces dates.")
     return _("La date de fin précède la date de début.")
 

@@ -13,30 +13,26 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
 from registry.pmt import queries, services
+from registry.pmt.formula.variables import PMT_VARIABLES
 from registry.pmt.models import PmtMethod
 from registry.pmt.serializers import MethodEndSerializer, MethodParams, MethodSerializer, VariableSerializer
-from registry.pmt.variables import VARIABLES
 
-WRITE = "administration.references"
+WRITE_PERMISSION = "administration.references"
 
 
 class MethodView(EnvelopeView):
-    """Share the version check and the response of the views of one method."""
+    """Share the permission and the response of the views of one method."""
 
-    permission: Any = WRITE
+    permission: Any = WRITE_PERMISSION
     reach = NATIONAL
 
-    def same_version(self, method: PmtMethod) -> None:
-        """Raise CONFLICT when the caller has read another version (If-Match)."""
-        etag.require_match(self.request, etag.compute_etag(method.id, method.updated_at))
-
-    def shown(self, method: PmtMethod, message: Any = None, status: int = 200) -> Response:
+    def build_method_response(self, method: PmtMethod, message: Any = None, status: int = 200) -> Response:
         answer = self.ok(MethodSerializer(method).data, message, status=status)
         return self.tagged(answer, etag.compute_etag(method.id, method.updated_at))
 
 
 class MethodList(MethodView):
-    permission = {"GET": AUTHENTICATED, "POST": WRITE}
+    permission = {"GET": AUTHENTICATED, "POST": WRITE_PERMISSION}
 
     @declare_operation("Méthodes PMT", query=MethodParams, answer=MethodSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
@@ -47,26 +43,26 @@ class MethodList(MethodView):
     @declare_operation("Créer une méthode PMT (brouillon)", body=MethodSerializer, answer=MethodSerializer, status=201)
     def post(self, request: Any) -> Response:
         method = services.create_method(values=self.input().validated_data)
-        return self.shown(method, _("Méthode créée, en brouillon."), status=201)
+        return self.build_method_response(method, _("Méthode créée, en brouillon."), status=201)
 
 
 class MethodDetail(MethodView):
-    permission = {"GET": AUTHENTICATED, "PUT": WRITE, "DELETE": WRITE}
+    permission = {"GET": AUTHENTICATED, "PUT": WRITE_PERMISSION, "DELETE": WRITE_PERMISSION}
 
     @declare_operation("Une méthode PMT", answer=MethodSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.shown(self.find(PmtMethod, id=identity))
+        return self.build_method_response(self.find(PmtMethod, id=identity))
 
     @declare_operation("Modifier un brouillon", body=MethodSerializer, answer=MethodSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
         values = self.input(method, partial=True).validated_data
-        changed = services.update_method(method=method, values=values, require=self.same_version)
-        return self.shown(changed, _("Méthode modifiée."))
+        changed = services.update_method(method=method, values=values, require=self.require_same_version)
+        return self.build_method_response(changed, _("Méthode modifiée."))
 
     @declare_operation("Supprimer un brouillon")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_method(method=self.find(PmtMethod, id=identity), require=self.same_version)
+        services.delete_method(method=self.find(PmtMethod, id=identity), require=self.require_same_version)
         return self.ok(message=_("Méthode supprimée."))
 
 
@@ -74,7 +70,9 @@ class MethodPublication(MethodView):
     @declare_operation("Publier un brouillon", answer=MethodSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
-        return self.shown(services.publish_method(method=method, require=self.same_version), _("Méthode publiée."))
+        return self.build_method_response(
+            services.publish_method(method=method, require=self.require_same_version), _("Méthode publiée.")
+        )
 
 
 class MethodEnd(MethodView):
@@ -82,15 +80,15 @@ class MethodEnd(MethodView):
     def post(self, request: Any, identity: UUID) -> Response:
         method = self.find(PmtMethod, id=identity)
         last_day = self.input().validated_data["dateFin"]
-        ended = services.end_method(method=method, last_day=last_day, require=self.same_version)
-        return self.shown(ended, _("Fin de la méthode enregistrée."))
+        ended = services.end_method(method=method, last_day=last_day, require=self.require_same_version)
+        return self.build_method_response(ended, _("Fin de la méthode enregistrée."))
 
 
 class MethodVersions(MethodView):
     @declare_operation("Créer la version suivante (brouillon)", answer=MethodSerializer, status=201)
     def post(self, request: Any, identity: UUID) -> Response:
         method = services.create_new_version(method=self.find(PmtMethod, id=identity))
-        return self.shown(method, _("Nouvelle version créée, en brouillon."), status=201)
+        return self.build_method_response(method, _("Nouvelle version créée, en brouillon."), status=201)
 
 
 class VariableList(EnvelopeView):
@@ -98,4 +96,4 @@ class VariableList(EnvelopeView):
 
     @declare_operation("Variables d'une méthode PMT", answer=VariableSerializer, many=True)
     def get(self, request: Any) -> Response:
-        return self.ok(VariableSerializer(VARIABLES, many=True).data)
+        return self.ok(VariableSerializer(PMT_VARIABLES, many=True).data)

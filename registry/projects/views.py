@@ -15,121 +15,135 @@ from config.api.schema import declare_operation
 from config.api.serializers import to_camel_case
 from config.api.views import EnvelopeView
 from config.paging import paginate
-from registry.projects import serializers as shapes
+from registry.projects import serializers
 from registry.projects.models import Campaign, Organisation, Project
 from registry.projects.services import archive_project, create_row, delete_row, update_row
 
 PROJECTS = Project.objects.select_related("organisation")
-MANAGED = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets", "PUT": "registre.gerer_projets",
+PROJECT_PERMISSIONS = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets", "PUT": "registre.gerer_projets",
            "DELETE": "registre.gerer_projets"}  # fmt: skip
 
 
 class RowList(EnvelopeView):
     """List and create rows of one kind."""
 
-    permission: Any = MANAGED
+    permission: Any = PROJECT_PERMISSIONS
     reach = NATIONAL
     rows: type[Model] | QuerySet
-    shape: Any
+    serializer_class: Any
     # The serializer and message of the response to a creation or change.
-    short: Any
-    made: Any
+    response_serializer: Any
+    created_message: Any
 
-    def listed(self) -> Response:
+    def build_list_response(self) -> Response:
         rows = self.visible(self.rows)
         if self.query.get("search"):
             rows = rows.filter(nom__icontains=self.query["search"])
         if "actif" in self.query:
             rows = rows.filter(actif=self.query["actif"])
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(self.shape(page.items, many=True).data))
+        return self.page(page.of(self.serializer_class(page.items, many=True).data))
 
-    def create(self, model: Any) -> Response:
+    def handle_create(self, model: Any) -> Response:
         row = create_row(model=model, values=self.input().validated_data)
-        return self.ok(self.short(row).data, self.made, status=201)
+        return self.ok(self.response_serializer(row).data, self.created_message, status=201)
 
 
 class RowDetail(EnvelopeView):
     """Read, change and delete one row; rows that something refers to are not deleted."""
 
-    permission: Any = MANAGED
+    permission: Any = PROJECT_PERMISSIONS
     reach = NATIONAL
     rows: type[Model] | QuerySet
-    shape: Any
-    short: Any
+    serializer_class: Any
+    response_serializer: Any
 
-    def same_version(self, row: Any) -> None:
-        """Raise CONFLICT when If-Match names another version of the row."""
-        etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
-
-    def shown(self, identity: UUID) -> Response:
+    def build_row_response(self, identity: UUID) -> Response:
         row = self.find(self.rows, id=identity)
-        shown = self.shape(row).data
-        return self.tagged(self.ok(shown), etag.compute_etag(row.id, row.updated_at, shown))
+        item = self.serializer_class(row).data
+        return self.tagged(self.ok(item), etag.compute_etag(row.id, row.updated_at, item))
 
-    def changed(self, row: Any, message: Any) -> Response:
+    def build_change_response(self, row: Any, message: Any) -> Response:
         # The response of a project contains its organisation and the method in force, which change independently of it.
-        tag = etag.compute_etag(row.id, row.updated_at, self.shape(row).data)
-        return self.tagged(self.ok(self.short(row).data, message), tag)
+        tag = etag.compute_etag(row.id, row.updated_at, self.serializer_class(row).data)
+        return self.tagged(self.ok(self.response_serializer(row).data, message), tag)
 
-    def change(self, identity: UUID, message: Any) -> Response:
+    def handle_update(self, identity: UUID, message: Any) -> Response:
         row = self.find(self.rows, id=identity)
         values = self.input(partial=True).validated_data
-        return self.changed(update_row(row=row, values=values, require=self.same_version), message)
+        return self.build_change_response(
+            update_row(row=row, values=values, require=self.require_same_version), message
+        )
 
-    def remove(self, identity: UUID, message: Any) -> Response:
+    def handle_delete(self, identity: UUID, message: Any) -> Response:
         row = self.find(self.rows, id=identity)
-        delete_row(row=row, require=self.same_version)
+        delete_row(row=row, require=self.require_same_version)
         return self.ok(message=message)
 
 
 class ProjectList(RowList):
-    rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
-    made = gettext_lazy("Projet créé.")
+    rows, serializer_class, response_serializer = (
+        PROJECTS,
+        serializers.ProjectSerializer,
+        serializers.CreatedProjectSerializer,
+    )
+    created_message = gettext_lazy("Projet créé.")
 
     @declare_operation(
-        "Projets", query=shapes.ProjectParams, answer=shapes.ProjectSerializer, many=True, paging="pagination"
+        "Projets", query=serializers.ProjectParams, answer=serializers.ProjectSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
-        return self.listed()
+        return self.build_list_response()
 
     @declare_operation(
-        "Créer un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer, status=201
+        "Créer un projet", body=serializers.ProjectSerializer, answer=serializers.CreatedProjectSerializer, status=201
     )
     def post(self, request: Any) -> Response:
-        return self.create(Project)
+        return self.handle_create(Project)
 
 
 class ProjectDetail(RowDetail):
-    rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
+    rows, serializer_class, response_serializer = (
+        PROJECTS,
+        serializers.ProjectSerializer,
+        serializers.CreatedProjectSerializer,
+    )
 
-    @declare_operation("Un projet", answer=shapes.ProjectSerializer)
+    @declare_operation("Un projet", answer=serializers.ProjectSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.shown(identity)
+        return self.build_row_response(identity)
 
-    @declare_operation("Modifier un projet", body=shapes.ProjectSerializer, answer=shapes.CreatedProjectSerializer)
+    @declare_operation(
+        "Modifier un projet", body=serializers.ProjectSerializer, answer=serializers.CreatedProjectSerializer
+    )
     def put(self, request: Any, identity: UUID) -> Response:
-        return self.change(identity, _("Projet modifié."))
+        return self.handle_update(identity, _("Projet modifié."))
 
     @declare_operation("Supprimer un projet")
     def delete(self, request: Any, identity: UUID) -> Response:
-        return self.remove(identity, _("Projet supprimé."))
+        return self.handle_delete(identity, _("Projet supprimé."))
 
 
 class ProjectArchive(RowDetail):
     permission = "registre.gerer_projets"
-    rows, shape, short = PROJECTS, shapes.ProjectSerializer, shapes.CreatedProjectSerializer
+    rows, serializer_class, response_serializer = (
+        PROJECTS,
+        serializers.ProjectSerializer,
+        serializers.CreatedProjectSerializer,
+    )
 
-    @declare_operation("Archiver un projet", answer=shapes.CreatedProjectSerializer)
+    @declare_operation("Archiver un projet", answer=serializers.CreatedProjectSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         project = self.find(self.rows, id=identity)
-        return self.changed(archive_project(row=project, require=self.same_version), _("Projet archivé."))
+        return self.build_change_response(
+            archive_project(row=project, require=self.require_same_version), _("Projet archivé.")
+        )
 
 
 class ProjectCapacities(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Ce qu'un projet permet", answer=shapes.CapacitiesSerializer)
+    @declare_operation("Ce qu'un projet permet", answer=serializers.CapacitiesSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         project = self.find(Project, id=identity)
         names = ("peut_modifier", "peut_collecter", "peut_scorer", "peut_enroler", "lecture_seule")
@@ -138,72 +152,98 @@ class ProjectCapacities(EnvelopeView):
 
 class CampaignList(RowList):
     permission = {"GET": AUTHENTICATED, "POST": "registre.modifier"}
-    rows, shape, short = Campaign, shapes.CampaignSerializer, shapes.CampaignSerializer
-    made = gettext_lazy("Campagne créée.")
+    rows, serializer_class, response_serializer = (
+        Campaign,
+        serializers.CampaignSerializer,
+        serializers.CampaignSerializer,
+    )
+    created_message = gettext_lazy("Campagne créée.")
 
     @declare_operation(
-        "Campagnes", query=shapes.NamedParams, answer=shapes.CampaignSerializer, many=True, paging="pagination"
+        "Campagnes",
+        query=serializers.NamedParams,
+        answer=serializers.CampaignSerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        return self.listed()
+        return self.build_list_response()
 
     @declare_operation(
-        "Créer une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer, status=201
+        "Créer une campagne", body=serializers.CampaignSerializer, answer=serializers.CampaignSerializer, status=201
     )
     def post(self, request: Any) -> Response:
-        return self.create(Campaign)
+        return self.handle_create(Campaign)
 
 
 class CampaignDetail(RowDetail):
     permission = {"GET": AUTHENTICATED, "PUT": "registre.modifier", "DELETE": "registre.supprimer"}
-    rows, shape, short = Campaign, shapes.CampaignSerializer, shapes.CampaignSerializer
+    rows, serializer_class, response_serializer = (
+        Campaign,
+        serializers.CampaignSerializer,
+        serializers.CampaignSerializer,
+    )
 
-    @declare_operation("Une campagne", answer=shapes.CampaignSerializer)
+    @declare_operation("Une campagne", answer=serializers.CampaignSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.shown(identity)
+        return self.build_row_response(identity)
 
-    @declare_operation("Modifier une campagne", body=shapes.CampaignSerializer, answer=shapes.CampaignSerializer)
+    @declare_operation(
+        "Modifier une campagne", body=serializers.CampaignSerializer, answer=serializers.CampaignSerializer
+    )
     def put(self, request: Any, identity: UUID) -> Response:
-        return self.change(identity, _("Campagne modifiée."))
+        return self.handle_update(identity, _("Campagne modifiée."))
 
     @declare_operation("Supprimer une campagne")
     def delete(self, request: Any, identity: UUID) -> Response:
-        return self.remove(identity, _("Campagne supprimée."))
+        return self.handle_delete(identity, _("Campagne supprimée."))
 
 
 class OrganisationList(RowList):
-    rows, shape, short = Organisation, shapes.OrganisationSerializer, shapes.OrganisationSerializer
-    made = gettext_lazy("Organisation créée.")
+    rows, serializer_class, response_serializer = (
+        Organisation,
+        serializers.OrganisationSerializer,
+        serializers.OrganisationSerializer,
+    )
+    created_message = gettext_lazy("Organisation créée.")
 
     @declare_operation(
-        "Organisations", query=shapes.NamedParams, answer=shapes.OrganisationSerializer, many=True, paging="pagination"
+        "Organisations",
+        query=serializers.NamedParams,
+        answer=serializers.OrganisationSerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        return self.listed()
+        return self.build_list_response()
 
     @declare_operation(
         "Créer une organisation",
-        body=shapes.OrganisationSerializer,
-        answer=shapes.OrganisationSerializer,
+        body=serializers.OrganisationSerializer,
+        answer=serializers.OrganisationSerializer,
         status=201,
     )
     def post(self, request: Any) -> Response:
-        return self.create(Organisation)
+        return self.handle_create(Organisation)
 
 
 class OrganisationDetail(RowDetail):
-    rows, shape, short = Organisation, shapes.OrganisationSerializer, shapes.OrganisationSerializer
+    rows, serializer_class, response_serializer = (
+        Organisation,
+        serializers.OrganisationSerializer,
+        serializers.OrganisationSerializer,
+    )
 
-    @declare_operation("Une organisation", answer=shapes.OrganisationSerializer)
+    @declare_operation("Une organisation", answer=serializers.OrganisationSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.shown(identity)
+        return self.build_row_response(identity)
 
     @declare_operation(
-        "Modifier une organisation", body=shapes.OrganisationSerializer, answer=shapes.OrganisationSerializer
+        "Modifier une organisation", body=serializers.OrganisationSerializer, answer=serializers.OrganisationSerializer
     )
     def put(self, request: Any, identity: UUID) -> Response:
-        return self.change(identity, _("Organisation modifiée."))
+        return self.handle_update(identity, _("Organisation modifiée."))
 
     @declare_operation("Supprimer une organisation")
     def delete(self, request: Any, identity: UUID) -> Response:
-        return self.remove(identity, _("Organisation supprimée."))
+        return self.handle_delete(identity, _("Organisation supprimée."))

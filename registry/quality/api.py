@@ -1,27 +1,27 @@
 """Export what other features may use of quality; the rest of the package is private."""
 
 from registry.quality.rules import (
-    BY_CODE,
-    MAX_PRECISION,
-    OUTSIDE,
-    RULES,
-    describe_problems,
+    MAX_GPS_PRECISION_M,
+    POINT_OUTSIDE_SECTOR,
+    QUALITY_RULES,
+    QUALITY_RULES_BY_CODE,
+    describe_quality_problems,
 )
 from registry.quality.services import (
-    COLUMNS,
+    QUALITY_COLUMNS,
     assess_households,
     assess_quality,
     build_stale_households_sql,
 )
 
 __all__ = [
-    "BY_CODE",
-    "COLUMNS",
-    "MAX_PRECISION",
-    "OUTSIDE",
-    "RULES",
+    "MAX_GPS_PRECISION_M",
+    "POINT_OUTSIDE_SECTOR",
+    "QUALITY_COLUMNS",
+    "QUALITY_RULES",
+    "QUALITY_RULES_BY_CODE",
     "assess_households",
     "assess_quality",
     "build_stale_households_sql",
-    "describe_problems",
+    "describe_quality_problems",
 ]

@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
-from registry.quality.phones import build_unreadable_number_sql
-
-GRAVE: Final = "haute"
-MIDDLING: Final = "moyenne"
-SLIGHT: Final = "faible"
-MAX_PRECISION: Final = 50  # metres
-DUPLICATE_SCORE: Final = 90
+# Severities.
+SEVERE: Final = "haute"
+MODERATE: Final = "moyenne"
+MINOR: Final = "faible"
+MAX_GPS_PRECISION_M: Final = 50
+PROBABLE_DUPLICATE_SCORE: Final = 90
 
 
 @dataclass(frozen=True)
@@ -45,60 +45,166 @@ def _build_unlisted_sql(part: str, columns: dict[str, str]) -> str:
     return " OR ".join(tests)
 
 
+def _list_number_lengths(code: int, region: str) -> set[int]:
+    """Return the possible numbers of digits of a telephone number of a country, without its country code."""
+    metadata: Any = PhoneMetadata.metadata_for_region_or_calling_code(code, region)
+    numbers = metadata.general_desc
+    return {*numbers.possible_length, *numbers.possible_length_local_only} - {-1}
+
+
+# The country code and the total number of digits, as text, which PostgreSQL looks up in an array: one regular
+# expression of all countries takes a minute for a million rows.
+_KNOWN_LENGTHS = sorted(
+    f"{code} {len(str(code)) + length}"
+    for code, regions in COUNTRY_CODE_TO_REGION_CODE.items()
+    for length in _list_number_lengths(code, regions[0])
+)
+POSSIBLE_NUMBERS: Final = f"'{{{','.join(_KNOWN_LENGTHS)}}}'::text[]"
+
+
+def build_unreadable_number_sql(number: str) -> str:
+    """Return a condition which is true when the SQL expression `number` is not an E.164 number of any country's length.
+
+    A number that cannot be parsed is stored as typed, and may begin with `+` all the same. The condition is null when
+    the number is null.
+    """
+    known = " OR ".join(
+        f"substr({number}, 2, {digits}) || ' ' || length({number}) - 1 = ANY({POSSIBLE_NUMBERS})"
+        for digits in (1, 2, 3)
+    )
+    return f"NOT ({number} ~ '^\\+[0-9]+$' AND ({known}))"
+
+
 HEAD_LISTS: Final = {
-    "niveau_education": "niveauEducation", "occupation_principale": "occupationPrincipale",
+    "niveau_education": "niveauEducation",
+    "occupation_principale": "occupationPrincipale",
     "statut_matrimonial": "statutMatrimonial",
-}  # fmt: skip
+}
 DWELLING_LISTS: Final = {
-    "type_logement": "typeLogement", "statut_occupation": "statutOccupation", "materiau_mur": "materiauMur",
-    "materiau_toit": "materiauToit", "materiau_sol": "materiauSol", "source_eau": "sourceEau",
-    "type_toilette": "typeToilette", "source_eclairage": "sourceEclairage", "combustible_cuisine": "combustibleCuisine",
-    "traitement_eau": "traitementEau", "evacuation_dechets": "evacuationDechets",
-}  # fmt: skip
-OUTSIDE: Final = "POINT_HORS_SECTEUR"
-RULES: Final = (
-    QualityRule("GPS_MANQUANT", 20, GRAVE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
-    QualityRule("GPS_IMPRECIS", 10, MIDDLING, "precisionGps", _("La position GPS est imprécise (plus de 50 m)."),
-         f"m.precision_gps > {MAX_PRECISION}"),
-    QualityRule(OUTSIDE, 15, MIDDLING, "latitude", _("La position GPS est en dehors du secteur."),
-         "m.geom IS NOT NULL AND NOT ST_Covers(secteur.geom, m.geom)"),
-    QualityRule("SECTEUR_MANQUANT", 10, MIDDLING, "secteur", _("Le secteur manque."), "m.secteur_id IS NULL"),
-    QualityRule("TAILLE_INCOHERENTE", 10, MIDDLING, "tailleMenage",
-         _("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
-         "m.taille_menage <> m.nb_enfants_04 + m.nb_enfants_514 + m.nb_adultes_1564 + m.nb_personnes_65_plus"),
-    QualityRule("COMPTES_INCOHERENTS", 10, MIDDLING, "nbActifsOccupes",
-         _("Les nombres de personnes se contredisent (femmes, enceintes, actifs, handicapés)."),
-         "m.nb_femmes_1564 > m.nb_adultes_1564 OR m.nb_femmes_1549 > m.nb_femmes_1564"
-         " OR m.nb_femmes_enceintes > m.nb_femmes_1564 OR m.nb_actifs_occupes > m.taille_menage"
-         " OR m.nb_handicapes > m.taille_menage"),
-    QualityRule("DATE_FUTURE", 10, MIDDLING, "dateCollecte", _("La date de collecte est dans le futur."),
-         "m.date_collecte > statement_timestamp() + interval '1 day'"),
-    QualityRule("CHEF_MANQUANT", 25, GRAVE, "chefMenage", _("Le chef de ménage manque."), "chef.menage_id IS NULL"),
-    QualityRule("CHEF_TROP_JEUNE", 15, GRAVE, "chefMenage.age", _("Le chef de ménage a moins de 15 ans."), "chef.age < 15"),
-    QualityRule("CHEF_SANS_AGE", 5, SLIGHT, "chefMenage.age", _("L'âge du chef de ménage manque."),
-         "chef.menage_id IS NOT NULL AND chef.age IS NULL"),
-    QualityRule("TELEPHONE_ILLISIBLE", 5, SLIGHT, "chefMenage.telephone", _("Le numéro de téléphone n'est pas reconnu."),
-         build_unreadable_number_sql("chef.telephone")),
-    QualityRule("MOBILE_MONEY_ILLISIBLE", 5, SLIGHT, "chefMenage.numeroMobileMoney",
-         _("Le numéro de mobile money n'est pas reconnu."), build_unreadable_number_sql("chef.numero_mobile_money")),
-    QualityRule("LOGEMENT_MANQUANT", 10, SLIGHT, "logement", _("Le logement n'est pas décrit."),
-         "logement.menage_id IS NULL"),
-    QualityRule("LOGEMENT_SANS_PIECE", 5, SLIGHT, "logement.nbPieces", _("Le logement a zéro pièce."),
-         "logement.nb_pieces = 0"),
-    QualityRule("CHEF_HORS_LISTE", 5, SLIGHT, "chefMenage",
-         _("Une valeur du chef de ménage n'est pas dans les listes de référence."), _build_unlisted_sql("chef", HEAD_LISTS)),
-    QualityRule("LOGEMENT_HORS_LISTE", 5, SLIGHT, "logement",
-         _("Une valeur du logement n'est pas dans les listes de référence."), _build_unlisted_sql("logement", DWELLING_LISTS)),
-    QualityRule("DOUBLON_PROBABLE", 20, GRAVE, "codeMenage", _("Ce ménage est probablement un doublon."),
-         f"m.score_doublon >= {DUPLICATE_SCORE}"),
-)  # fmt: skip
-BY_CODE: Final = {rule.code: rule for rule in RULES}
+    "type_logement": "typeLogement",
+    "statut_occupation": "statutOccupation",
+    "materiau_mur": "materiauMur",
+    "materiau_toit": "materiauToit",
+    "materiau_sol": "materiauSol",
+    "source_eau": "sourceEau",
+    "type_toilette": "typeToilette",
+    "source_eclairage": "sourceEclairage",
+    "combustible_cuisine": "combustibleCuisine",
+    "traitement_eau": "traitementEau",
+    "evacuation_dechets": "evacuationDechets",
+}
+POINT_OUTSIDE_SECTOR: Final = "POINT_HORS_SECTEUR"
+QUALITY_RULES: Final = (
+    QualityRule("GPS_MANQUANT", 20, SEVERE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
+    QualityRule(
+        "GPS_IMPRECIS",
+        10,
+        MODERATE,
+        "precisionGps",
+        _("La position GPS est imprécise (plus de 50 m)."),
+        f"m.precision_gps > {MAX_GPS_PRECISION_M}",
+    ),
+    QualityRule(
+        POINT_OUTSIDE_SECTOR,
+        15,
+        MODERATE,
+        "latitude",
+        _("La position GPS est en dehors du secteur."),
+        "m.geom IS NOT NULL AND NOT ST_Covers(secteur.geom, m.geom)",
+    ),
+    QualityRule("SECTEUR_MANQUANT", 10, MODERATE, "secteur", _("Le secteur manque."), "m.secteur_id IS NULL"),
+    QualityRule(
+        "TAILLE_INCOHERENTE",
+        10,
+        MODERATE,
+        "tailleMenage",
+        _("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
+        "m.taille_menage <> m.nb_enfants_04 + m.nb_enfants_514 + m.nb_adultes_1564 + m.nb_personnes_65_plus",
+    ),
+    QualityRule(
+        "COMPTES_INCOHERENTS",
+        10,
+        MODERATE,
+        "nbActifsOccupes",
+        _("Les nombres de personnes se contredisent (femmes, enceintes, actifs, handicapés)."),
+        "m.nb_femmes_1564 > m.nb_adultes_1564 OR m.nb_femmes_1549 > m.nb_femmes_1564"
+        " OR m.nb_femmes_enceintes > m.nb_femmes_1564 OR m.nb_actifs_occupes > m.taille_menage"
+        " OR m.nb_handicapes > m.taille_menage",
+    ),
+    QualityRule(
+        "DATE_FUTURE",
+        10,
+        MODERATE,
+        "dateCollecte",
+        _("La date de collecte est dans le futur."),
+        "m.date_collecte > statement_timestamp() + interval '1 day'",
+    ),
+    QualityRule("CHEF_MANQUANT", 25, SEVERE, "chefMenage", _("Le chef de ménage manque."), "chef.menage_id IS NULL"),
+    QualityRule(
+        "CHEF_TROP_JEUNE", 15, SEVERE, "chefMenage.age", _("Le chef de ménage a moins de 15 ans."), "chef.age < 15"
+    ),
+    QualityRule(
+        "CHEF_SANS_AGE",
+        5,
+        MINOR,
+        "chefMenage.age",
+        _("L'âge du chef de ménage manque."),
+        "chef.menage_id IS NOT NULL AND chef.age IS NULL",
+    ),
+    QualityRule(
+        "TELEPHONE_ILLISIBLE",
+        5,
+        MINOR,
+        "chefMenage.telephone",
+        _("Le numéro de téléphone n'est pas reconnu."),
+        build_unreadable_number_sql("chef.telephone"),
+    ),
+    QualityRule(
+        "MOBILE_MONEY_ILLISIBLE",
+        5,
+        MINOR,
+        "chefMenage.numeroMobileMoney",
+        _("Le numéro de mobile money n'est pas reconnu."),
+        build_unreadable_number_sql("chef.numero_mobile_money"),
+    ),
+    QualityRule(
+        "LOGEMENT_MANQUANT", 10, MINOR, "logement", _("Le logement n'est pas décrit."), "logement.menage_id IS NULL"
+    ),
+    QualityRule(
+        "LOGEMENT_SANS_PIECE", 5, MINOR, "logement.nbPieces", _("Le logement a zéro pièce."), "logement.nb_pieces = 0"
+    ),
+    QualityRule(
+        "CHEF_HORS_LISTE",
+        5,
+        MINOR,
+        "chefMenage",
+        _("Une valeur du chef de ménage n'est pas dans les listes de référence."),
+        _build_unlisted_sql("chef", HEAD_LISTS),
+    ),
+    QualityRule(
+        "LOGEMENT_HORS_LISTE",
+        5,
+        MINOR,
+        "logement",
+        _("Une valeur du logement n'est pas dans les listes de référence."),
+        _build_unlisted_sql("logement", DWELLING_LISTS),
+    ),
+    QualityRule(
+        "DOUBLON_PROBABLE",
+        20,
+        SEVERE,
+        "codeMenage",
+        _("Ce ménage est probablement un doublon."),
+        f"m.score_doublon >= {PROBABLE_DUPLICATE_SCORE}",
+    ),
+)
+QUALITY_RULES_BY_CODE: Final = {rule.code: rule for rule in QUALITY_RULES}
 
 
-def describe_problems(codes: Iterable[str] | None) -> list[dict[str, Any]]:
+def describe_quality_problems(codes: Iterable[str] | None) -> list[dict[str, Any]]:
     """Return quality problems for a response: {code, gravite, champ, message}. Codes without a rule are left out."""
     return [
         {"code": rule.code, "gravite": rule.severity, "champ": rule.field, "message": str(rule.message)}
-        for rule in (BY_CODE.get(code) for code in codes or ())
+        for rule in (QUALITY_RULES_BY_CODE.get(code) for code in codes or ())
         if rule
     ]

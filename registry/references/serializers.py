@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from registry.references.services import FIELDS
+from registry.references.rules import REFERENCE_FIELDS
 
 MAX_VALUES = 500
 
@@ -46,4 +46,4 @@ class ReferenceListsResponse(serializers.Serializer):
     """Hold one list per field."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        return {name: ReferenceValueSerializer(many=True) for name in FIELDS}
+        return {name: ReferenceValueSerializer(many=True) for name in REFERENCE_FIELDS}

@@ -1,36 +1,16 @@
-"""Read and replace the reference lists of households."""
+"""Replace the reference lists of households."""
 
-from typing import Any, Final
+from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import get_language
 
+from config.caller import Scope
 from config.errors.problems import not_found
 from config.locks import Lock, lock_name
 from registry.references.models import Reference
-
-FIELDS: Final = (
-    "typeLogement", "statutOccupation", "materiauMur", "materiauToit", "materiauSol", "sourceEau", "typeToilette",
-    "sourceEclairage", "combustibleCuisine", "traitementEau", "evacuationDechets", "niveauEducation",
-    "occupationPrincipale", "statutMatrimonial", "motifRejet",
-)  # fmt: skip
-FRENCH: Final = settings.LANGUAGE_CODE
-
-
-def list_reference_values(user: Any) -> dict[str, list[dict[str, Any]]]:
-    """Return the values of each field in their order: {champ: [{value, label, labels}]}.
-
-    `label` is in the language of the request, or in French if there is no translation; `labels` maps all languages that
-    have a label to it.
-    """
-    made: dict[str, list[dict[str, Any]]] = {name: [] for name in FIELDS}
-    language = get_language()
-    for row in Reference.objects.visible_to(user):
-        labels = {FRENCH: row.libelle, **row.libelles}
-        shown = labels.get(language or FRENCH, row.libelle)
-        made[row.champ].append({"value": row.valeur, "label": shown, "labels": labels})
-    return made
+from registry.references.queries import list_reference_values
+from registry.references.rules import FRENCH, REFERENCE_FIELDS
 
 
 def _merge_labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]:
@@ -46,20 +26,20 @@ def _merge_labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]
 
 
 @transaction.atomic
-def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: Any) -> list[dict[str, Any]]:
+def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: Scope) -> list[dict[str, Any]]:
     """Replace the values of a field, in this order, and return them as `list_reference_values` does.
 
     Households keep their values, even those that are no longer listed. Raises NOT_FOUND for an unknown field.
     """
-    if champ not in FIELDS:
+    if champ not in REFERENCE_FIELDS:
         raise not_found()
     lock_name(Lock.REFERENCES, champ)
     known = {row.valeur: {FRENCH: row.libelle, **row.libelles} for row in Reference.objects.filter(champ=champ)}
     rows = []
-    for place, item in enumerate(values):
+    for position, item in enumerate(values):
         labels = _merge_labels(item, known.get(item["value"], {}))
         french = labels.pop(FRENCH)
-        rows.append(Reference(champ=champ, valeur=item["value"], libelle=french, libelles=labels, ordre=place))
+        rows.append(Reference(champ=champ, valeur=item["value"], libelle=french, libelles=labels, ordre=position))
     Reference.objects.filter(champ=champ).exclude(valeur__in=[row.valeur for row in rows]).delete()
     Reference.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["champ", "valeur"], update_fields=["libelle", "libelles", "ordre"]

@@ -9,14 +9,15 @@ from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from registry.references import serializers as shapes
-from registry.references.services import list_reference_values, replace_reference_values
+from registry.references import serializers
+from registry.references.queries import list_reference_values
+from registry.references.services import replace_reference_values
 
 
 class ReferenceLists(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Listes de référence des ménages", answer=shapes.ReferenceListsResponse)
+    @declare_operation("Listes de référence des ménages", answer=serializers.ReferenceListsResponse)
     def get(self, request: Any) -> Response:
         return self.ok(list_reference_values(self.caller))
 
@@ -27,8 +28,8 @@ class ReferenceList(EnvelopeView):
 
     @declare_operation(
         "Remplacer une liste de référence",
-        body=shapes.ReferenceListBody,
-        answer=shapes.ReferenceValueSerializer,
+        body=serializers.ReferenceListBody,
+        answer=serializers.ReferenceValueSerializer,
         many=True,
     )
     def put(self, request: Any, champ: str) -> Response:

@@ -14,23 +14,24 @@ from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
 from registry.pmt.api import (
-    BY_NAME,
-    LEVELS,
-    VARIABLES,
+    AREA_LEVELS,
+    PMT_VARIABLES,
+    VARIABLES_BY_NAME,
     CompiledMethod,
     compile_method,
     find_method_in_force,
     read_definition,
 )
 from registry.pmt.models import PmtMethod
+from registry.scoring.types import ComputedScore, TermContribution
 
 SQL = Queries(__file__, "scoring.sql")
 # The columns of a household which the expressions of the variables use.
-COLUMNS: Final = tuple(
+SCORED_COLUMNS: Final = tuple(
     sorted(
         {"id"}
-        | {name for variable in VARIABLES for name in re.findall(r"\bm\.(\w+)", variable.sql)}
-        | {column.removeprefix("m.") for column, _table in LEVELS.values()}
+        | {name for variable in PMT_VARIABLES for name in re.findall(r"\bm\.(\w+)", variable.sql)}
+        | {column.removeprefix("m.") for column, _table in AREA_LEVELS.values()}
     )
 )
 
@@ -54,7 +55,7 @@ def describe_missing_score(missing: str | None) -> str:
     """
     if not missing:
         return _("Le score n'a pas été calculé.")
-    labels = ", ".join(str(BY_NAME[name].label) for name in missing.split() if name in BY_NAME)
+    labels = ", ".join(str(VARIABLES_BY_NAME[name].label) for name in missing.split() if name in VARIABLES_BY_NAME)
     return _("Le score ne peut pas être calculé : il manque %(values)s.") % {"values": labels}
 
 
@@ -77,39 +78,42 @@ def explain_score(household: Household, method: PmtMethod | None = None) -> dict
     Without `method`, use that of the household's last scoring, else the one in force. Raises INVALID_STATUS when there
     is none.
     """
-    known = PmtMethod.objects.filter(id=household.methode_pmt).first() if household.methode_pmt else None
-    method = method or known or require_method_in_force()
-    made = compile_stored_method(method)
-    households, params = compile_subquery(_filter_household(household.id), "menages", *COLUMNS)
-    params |= made.params
-    fresh = fetch_rows(made.scored(households), params)[0]
-    terms = fetch_rows(made.explained(households), params)
-    missing = (fresh["manque"] or "").split()
+    last_used = PmtMethod.objects.filter(id=household.methode_pmt).first() if household.methode_pmt else None
+    method = method or last_used or require_method_in_force()
+    compiled = compile_stored_method(method)
+    households, params = compile_subquery(_filter_household(household.id), "menages", *SCORED_COLUMNS)
+    params |= compiled.params
+    fresh = ComputedScore(**fetch_rows(compiled.build_score_sql(households), params)[0])
+    rows = fetch_rows(compiled.build_explanation_sql(households), params)
+    contributions = [TermContribution(**row) for row in rows]
+    missing = (fresh.manque or "").split()
     return {
         "menageId": household.id,
         "codeMenage": household.code_menage,
         "methode": {"id": method.id, "nom": method.nom, "version": method.version},
         "intercept": method.intercept,
-        "termes": [_serialize_term(term.stored(), term.variable.label, row) for term, row in
-                   zip(made.definition.terms, terms, strict=True)],
-        "somme": fresh["brut"],
-        "transformation": made.definition.shape.stored(),
-        "score": fresh["score"],
-        "categoriePauvrete": fresh["categorie"],
-        "eligibleProgramme": fresh["eligible"],
+        "termes": [
+            _serialize_term(term.to_json(), term.variable.label, contribution)
+            for term, contribution in zip(compiled.definition.terms, contributions, strict=True)
+        ],
+        "somme": fresh.brut,
+        "transformation": compiled.definition.transformation.to_json(),
+        "score": fresh.score,
+        "categoriePauvrete": fresh.categorie,
+        "eligibleProgramme": fresh.eligible,
         "manque": missing,
-        "motif": describe_missing_score(fresh["manque"]) if fresh["score"] is None else None,
+        "motif": describe_missing_score(fresh.manque) if fresh.score is None else None,
         "scoreEnregistre": household.score_pmt,
         "ancienScore": household.ancien_score_pmt,
         "dateCalcul": household.date_pmt,
-        "aJour": (household.methode_pmt, household.score_pmt) == (method.id, fresh["score"]),
-    }  # fmt: skip
+        "aJour": (household.methode_pmt, household.score_pmt) == (method.id, fresh.score),
+    }
 
 
-def _filter_household(identity: UUID) -> QuerySet[Household]:
-    return Household.objects.filter(id=identity)
+def _filter_household(household_id: UUID) -> QuerySet[Household]:
+    return Household.objects.filter(id=household_id)
 
 
-def _serialize_term(stored: dict[str, Any], label: Any, row: dict[str, Any]) -> dict[str, Any]:
-    value = None if row["valeur"] is None else orjson.loads(row["valeur"])
-    return stored | {"libelle": str(label), "valeurMenage": value, "contribution": row["contribution"]}
+def _serialize_term(term: dict[str, Any], label: Any, found: TermContribution) -> dict[str, Any]:
+    value = None if found.valeur is None else orjson.loads(found.valeur)
+    return term | {"libelle": str(label), "valeurMenage": value, "contribution": found.contribution}

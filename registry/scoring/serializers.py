@@ -1,5 +1,8 @@
 """Define requests and responses of scoring."""
 
+from typing import Any
+
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from registry.households.mass.serializers import MassResponse
@@ -83,3 +86,20 @@ class ExplanationResponse(serializers.Serializer):
     ancienScore = build_score_field()
     dateCalcul = serializers.DateTimeField(allow_null=True)
     aJour = serializers.BooleanField()
+
+
+def describe_batch(result: dict[str, Any]) -> str:
+    """Describe the result of scoring a batch, in one sentence."""
+    return _("%(done)d scores recalculés, %(failed)d échecs.") % {
+        "done": result["reussis"],
+        "failed": result["echoues"],
+    }
+
+
+def describe_full_run(result: dict[str, Any]) -> str:
+    """Describe the result of scoring all households, in one sentence."""
+    return _("%(done)d ménages ont un score, %(failed)d n'en ont pas ; %(changed)d ont changé.") % {
+        "done": result["reussis"],
+        "failed": result["echoues"],
+        "changed": result["modifies"],
+    }

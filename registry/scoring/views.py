@@ -14,61 +14,62 @@ from registry.households.api import count_households_by_tally
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.models import Household
 from registry.pmt.models import PmtMethod
-from registry.scoring import queries, services
-from registry.scoring import serializers as shapes
+from registry.scoring import jobs, queries, serializers, services
 
 
 class Recalculation(EnvelopeView):
-    permission = services.PERMISSION
+    permission = jobs.PERMISSION
 
-    @declare_operation("Recalculer le score PMT d'un ménage", answer=shapes.ScoreResponse)
+    @declare_operation("Recalculer le score PMT d'un ménage", answer=serializers.ScoreResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        answer = services.score_household(household_id=identity, user=self.caller)
-        return self.ok(answer, answer["motif"] or _("Score recalculé."))
+        result = services.score_household(household_id=identity, user=self.caller)
+        return self.ok(result, result["motif"] or _("Score recalculé."))
 
 
 class MassRecalculation(EnvelopeView):
     """Recalculate at once for few households, else, or with `async`, as a job (202)."""
 
-    permission: Any = services.PERMISSION
+    permission: Any = jobs.PERMISSION
 
-    def later(self, number: int, params: dict[str, Any]) -> Response | None:
+    def start_job_if_many(self, count: int, params: dict[str, Any]) -> Response | None:
         """Return the 202 response of the job started, or None when the request can be handled at once."""
         queries.require_method_in_force()
-        if not self.query["async"] and number <= settings.SYNCHRONOUS_MAX_ROWS:
+        if not self.query["async"] and count <= settings.SYNCHRONOUS_MAX_ROWS:
             return None
-        job = start_job(services.JOB, params, self.caller)
-        message = _("Le travail continue en arrière-plan.")
-        return self.ok({"jobId": job.id, "statut": job.statut}, message, status=202)
+        return self.build_job_response(start_job(jobs.RESCORING_JOB, params, self.caller))
 
 
 class BatchRecalculation(MassRecalculation):
     @declare_operation("Recalculer des scores PMT", query=MassParams, body=IdsBody, answer=MassResponse)
     def post(self, request: Any) -> Response:
         ids = self.input().validated_data["ids"]
-        if later := self.later(len(ids), services.build_job_params(ids)):
-            return later
-        answer = services.score_batch(ids=ids, user=self.caller)
-        return self.ok(answer, services.describe_batch(answer))
+        if started := self.start_job_if_many(len(ids), jobs.build_rescoring_params(ids)):
+            return started
+        result = services.score_batch(ids=ids, user=self.caller)
+        return self.ok(result, serializers.describe_batch(result))
 
 
 class FullRecalculation(MassRecalculation):
-    @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=shapes.ScoreAllResponse)
+    @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=serializers.ScoreAllResponse)
     def post(self, request: Any) -> Response:
-        if later := self.later(count_households_by_tally({}, self.caller) or 0, services.build_job_params()):
-            return later
-        answer = services.score_all_households(user=self.caller)
-        return self.ok(answer, services.describe_full_run(answer))
+        if started := self.start_job_if_many(
+            count_households_by_tally({}, self.caller) or 0, jobs.build_rescoring_params()
+        ):
+            return started
+        result = services.score_all_households(user=self.caller)
+        return self.ok(result, serializers.describe_full_run(result))
 
 
 class Explanation(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Expliquer le score PMT d'un ménage", query=shapes.ExplanationParams, answer=shapes.ExplanationResponse
+        "Expliquer le score PMT d'un ménage",
+        query=serializers.ExplanationParams,
+        answer=serializers.ExplanationResponse,
     )
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find(Household, id=identity)
-        wanted = self.query.get("methode")
-        method = self.find(PmtMethod, id=wanted) if wanted else None
+        method_id = self.query.get("methode")
+        method = self.find(PmtMethod, id=method_id) if method_id else None
         return self.ok(queries.explain_score(household, method))

@@ -17,7 +17,7 @@ from accounts.users.models import RoleGrant
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
-from registry.duplicates.merging import ARCHIVED
+from registry.duplicates.merges.services import ARCHIVED
 from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import COUNTS, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member

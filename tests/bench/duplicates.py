@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db import connection
 
 from config.sql import Queries
-from registry.duplicates import analysis
-from registry.duplicates.linking import link_households
-from registry.duplicates.weights import MAX_HOUSEHOLDS_PER_NUMBER
+from registry.duplicates.analysis import services as analysis
+from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER
+from registry.duplicates.linkage.linker import link_households
 from registry.households.models import Household
 from tests.bench.stage import Stage
 from tests.bench.tools import Memory, Row, timed
@@ -72,7 +72,7 @@ def linked(records: list[Record]) -> list[tuple[int, int, float]]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         write_frame(folder, records, keys([record.nom for record in records]))
-        with link_households(folder, households=len(records), least=1).open() as file:
+        with link_households(folder, households=len(records), min_score=1).open() as file:
             return [(int(row[0]), int(row[1]), float(row[2])) for row in csv.reader(file)]
 
 

@@ -15,8 +15,8 @@ import psycopg
 import splink.comparison_library as library
 from splink import DuckDBAPI, Linker, SettingsCreator, block_on
 
-from registry.duplicates.linking import NAME_REST
-from registry.duplicates.weights import COMPARISONS, bind_sides
+from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, bind_sides
+from registry.duplicates.linkage.linker import NAME_REST_MACRO
 
 READ = """
 CREATE TABLE people AS
@@ -30,7 +30,7 @@ THRESHOLDS = [n / 100 for n in range(5, 100, 5)]
 
 def names() -> dict[str, Any]:
     """The comparison of names of the registry's model, untrained."""
-    comparison = next(one for one in COMPARISONS if one.code == "nom")
+    comparison = next(one for one in HOUSEHOLD_COMPARISONS if one.code == "nom")
     left, right = '"*_l"', '"*_r"'
     levels: list[dict[str, Any]] = [
         {"sql_condition": bind_sides(comparison.missing, left, right), "label_for_charts": "-", "is_null_level": True}
@@ -95,7 +95,7 @@ def main(path: str) -> int:
     scores = []
     for name, settings in (("tutorial", tutorial), ("registry", registry)):
         with duckdb.connect() as connection, psycopg.connect(os.environ["DATABASE_URL"]) as database:
-            connection.execute(READ.format(path=path) + ";" + NAME_REST)
+            connection.execute(READ.format(path=path) + ";" + NAME_REST_MACRO)
             spelt = [row[0] for row in connection.sql("SELECT DISTINCT full_name FROM people").fetchall() if row[0]]
             keys = database.execute("SELECT n, name_key(n) FROM unnest(%s::text[]) AS n", [spelt]).fetchall()
             connection.execute("CREATE TABLE keys (full_name VARCHAR, nom VARCHAR)")

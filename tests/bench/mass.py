@@ -15,10 +15,10 @@ from django.db import connection, transaction
 from accounts.audit.services import audit_operation
 from accounts.users.models import User
 from accounts.users.queries import find_active_user
-from registry.control.queries import build_dashboard_response
-from registry.control.services import analyse_visible_households, refresh_quality_tallies
 from registry.households.bulk.services import open_bulk_load, tune_transaction
 from registry.pmt.models import PmtMethod
+from registry.quality_dashboard.queries import build_dashboard_response
+from registry.quality_dashboard.services import analyse_visible_households, refresh_quality_tallies
 from registry.scoring.services import score_all_households
 from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed

@@ -20,7 +20,8 @@ from accounts.mails.models import OutgoingMail
 from accounts.roles.models import Role
 from accounts.worker.lanes import LANES, run_with_fresh_connection, tidy_queue
 from config.devtools.shell import ROOT
-from registry.control import services as control
+from registry.quality_dashboard.jobs import build_analysis_params
+from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
 from tests.conftest import make_user
 from tests.faults.serving import database_url
 from tests.hooks import add_to
@@ -72,7 +73,7 @@ def test_long_jobs_keep_no_mail_and_no_upkeep_waiting(worker, api, cast):
 
     with in_thread(hold):
         for _ in range(3):
-            services.start_job(control.JOB, control.build_job_params(), cast.admin)
+            services.start_job(QUALITY_ANALYSIS_JOB, build_analysis_params(), cast.admin)
         wait_for(lambda: Job.objects.filter(statut="en_cours").count() == 2)
         boss = make_user("ROLE_SUPER_ADMIN")
         assert api(boss).post(f"/api/users/{cast.agent_west.id}/reset-password").status_code == 200
@@ -88,7 +89,7 @@ def test_the_worker_outlives_its_connections(worker, cast):
         " AND pid <> pg_backend_pid()"
     )
     assert ended >= 3
-    job = services.start_job(control.JOB, control.build_job_params(), cast.admin)
+    job = services.start_job(QUALITY_ANALYSIS_JOB, build_analysis_params(), cast.admin)
     wait_for(lambda: Job.objects.get(id=job.id).statut not in ("en_attente", "en_cours"), 60)
 
 

@@ -130,7 +130,7 @@ def list_statements() -> set[tuple[str, str]]:
 def test_python_locks_by_this_module_alone():
     allowed = {
         # The form of the administration: the service that saves locks the row again, in its order.
-        "accounts/backoffice/base.py",
+        "accounts/backoffice/admin.py",
         "config/locks.py",
         # Locks what a SELECT returns, after `claim_lock`.
         "registry/households/locks.py",
@@ -149,13 +149,13 @@ def test_sql_that_locks_is_known():
     assert list_statements() == {
         ("beneficiaries.sql", "lock_displaced"),
         ("collecting.sql", "statuses"),
-        ("duplicates.sql", "keep_all"),
-        ("duplicates.sql", "keep_free"),
-        ("duplicates.sql", "lock_all"),
-        ("duplicates.sql", "lock_free"),
+        ("duplicates.sql", "retain_households"),
+        ("duplicates.sql", "retain_free_households"),
+        ("duplicates.sql", "lock_households"),
+        ("duplicates.sql", "lock_free_households"),
         ("duplicates.sql", "lock_mobile_accounts"),
         ("enrolment.sql", "lock_household_choice"),
-        ("erasure.sql", "prepare"),
+        ("erasure.sql", "begin_erasure"),
         ("imports.sql", "known_locked"),
         ("nearest.sql", "hold_off_all"),
         ("nearest.sql", "hold_off_services"),

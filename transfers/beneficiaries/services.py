@@ -236,6 +236,17 @@ def exit_displaced_principals(kept: UUID, absorbed: UUID) -> list[DisplacedBenef
     return displaced
 
 
+def lock_displaced_accounts(rows: list[DisplacedBeneficiary]) -> None:
+    """Lock the mobile accounts on which `restore_displaced_principals` will have them paid again."""
+    if ids := _list_unshared_principal_ids(rows):
+        lock_mobile_accounts(*Beneficiary.objects.filter(id__in=ids).values_list("compte_mobile", flat=True))
+
+
+def _list_unshared_principal_ids(rows: list[DisplacedBeneficiary]) -> list[UUID]:
+    """Return the ids of the principals who did not share their account with the principal who stayed."""
+    return [UUID(row_id) for row_id in _list_principal_ids([row for row in rows if not row.get("partage")])]
+
+
 def restore_displaced_principals(rows: list[DisplacedBeneficiary]) -> bool:
     """Restore the beneficiaries of `exit_displaced_principals`.
 
@@ -244,9 +255,7 @@ def restore_displaced_principals(rows: list[DisplacedBeneficiary]) -> bool:
     """
     if not rows:
         return True
-    unshared = [UUID(row_id) for row_id in _list_principal_ids([row for row in rows if not row.get("partage")])]
-    lock_mobile_accounts(*Beneficiary.objects.filter(id__in=unshared).values_list("compte_mobile", flat=True))
-    if find_reused_accounts(unshared):
+    if find_reused_accounts(_list_unshared_principal_ids(rows)):
         return False
     params = {"rows": orjson.dumps(rows).decode(), "motif": MERGED_EXIT_REASON}
     SQL.run("restore_substitutes", params)

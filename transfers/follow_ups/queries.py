@@ -10,13 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from config.caller import Caller
 from registry.follow_up.api import HOUSEHOLD_FILTERS
 from registry.households.models import Household
-from registry.trail.api import TimelineEvent
+from registry.timeline.api import TimelineEvent
 from transfers.follow_ups.models import FollowUp
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeSuivi": "type_suivi", "dateDebut": "date_suivi__date__gte",
-    "dateFin": "date_suivi__date__lte", **HOUSEHOLD_FILTERS,
-}  # fmt: skip
+    "beneficiaire": "beneficiaire_id",
+    "typeSuivi": "type_suivi",
+    "dateDebut": "date_suivi__date__gte",
+    "dateFin": "date_suivi__date__lte",
+    **HOUSEHOLD_FILTERS,
+}
 
 
 def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:

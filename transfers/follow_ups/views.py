@@ -15,43 +15,43 @@ from transfers.follow_ups.serializers import FollowUpParams, FollowUpSerializer
 
 class BeneficiaryFollowUpList(FollowUpList):
     permission = {"GET": "transferts.lire", "POST": "transferts.modifier"}
-    model, shape = FollowUp, FollowUpSerializer
+    model, serializer_class = FollowUp, FollowUpSerializer
 
-    def rows(self, query: dict[str, Any]) -> Any:
+    def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_follow_ups(query)
 
-    def add(self, values: dict[str, Any]) -> Any:
+    def create_row(self, values: dict[str, Any]) -> Any:
         return services.add_follow_up(values=values, user=self.caller)
 
     @declare_operation(
         "Suivis de bénéficiaires", query=FollowUpParams, answer=FollowUpSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
-        return self.listed()
+        return self.build_list_response()
 
     @declare_operation("Enregistrer un suivi", body=FollowUpSerializer, answer=FollowUpSerializer, status=201)
     def post(self, request: Any) -> Response:
-        return self.create()
+        return self.handle_create()
 
 
 class BeneficiaryFollowUpDetail(FollowUpDetail):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.modifier"}
-    model, shape = FollowUp, FollowUpSerializer
+    model, serializer_class = FollowUp, FollowUpSerializer
 
-    def rows(self, query: dict[str, Any]) -> Any:
+    def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_follow_ups(query)
 
-    def save(self, row: Any, values: dict[str, Any]) -> Any:
-        return services.change_follow_up(row=row, values=values, user=self.caller, require=self.same_version)
+    def update_row(self, row: Any, values: dict[str, Any]) -> Any:
+        return services.change_follow_up(row=row, values=values, user=self.caller, require=self.require_same_version)
 
     @declare_operation("Un suivi", answer=FollowUpSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.shown(self.one(identity))
+        return self.build_row_response(self.find_row(identity))
 
     @declare_operation("Modifier un suivi", body=FollowUpSerializer, answer=FollowUpSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
-        return self.change(identity)
+        return self.handle_update(identity)
 
     @declare_operation("Supprimer un suivi")
     def delete(self, request: Any, identity: UUID) -> Response:
-        return self.remove(identity)
+        return self.handle_delete(identity)

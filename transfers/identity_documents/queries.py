@@ -13,16 +13,25 @@ from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
 
 FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id", "typeDocument": "type_document", "statut": "statut", **HOUSEHOLD_FILTERS,
-}  # fmt: skip
+    "beneficiaire": "beneficiaire_id",
+    "typeDocument": "type_document",
+    "statut": "statut",
+    **HOUSEHOLD_FILTERS,
+}
 CONTACTS_PERMISSION: Final = "registre.voir_contacts"
 # Names of fields in a beneficiary's detail which differ from the columns.
 DETAIL_COLUMNS: Final = {
-    "typeDocument": "type_document", "nomComplet": "nom_complet", "dateNaissance": "date_naissance",
-    "lieuNaissance": "lieu_naissance", "nomPere": "nom_pere", "nomMere": "nom_mere",
-    "numeroDocument": "numero_document", "dateDelivrance": "date_delivrance", "dateExpiration": "date_expiration",
+    "typeDocument": "type_document",
+    "nomComplet": "nom_complet",
+    "dateNaissance": "date_naissance",
+    "lieuNaissance": "lieu_naissance",
+    "nomPere": "nom_pere",
+    "nomMere": "nom_mere",
+    "numeroDocument": "numero_document",
+    "dateDelivrance": "date_delivrance",
+    "dateExpiration": "date_expiration",
     "dateDemande": "date_demande",
-}  # fmt: skip
+}
 IDENTIFYING_COLUMNS: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
 
 

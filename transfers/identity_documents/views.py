@@ -15,45 +15,45 @@ from transfers.identity_documents.serializers import DocumentParams, DocumentSer
 
 class DocumentList(FollowUpList):
     permission = {"GET": "transferts.lire", "POST": "transferts.modifier"}
-    model, shape = IdentityDocument, DocumentSerializer
+    model, serializer_class = IdentityDocument, DocumentSerializer
 
-    def rows(self, query: dict[str, Any]) -> Any:
+    def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_documents(query, self.caller.holds(CONTACTS_PERMISSION))
 
-    def add(self, values: dict[str, Any]) -> Any:
+    def create_row(self, values: dict[str, Any]) -> Any:
         return services.add_document(values=values, user=self.caller)
 
     @declare_operation(
         "Documents d'identité", query=DocumentParams, answer=DocumentSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
-        return self.listed()
+        return self.build_list_response()
 
     @declare_operation(
         "Enregistrer un document d'identité", body=DocumentSerializer, answer=DocumentSerializer, status=201
     )
     def post(self, request: Any) -> Response:
-        return self.create()
+        return self.handle_create()
 
 
 class DocumentDetail(FollowUpDetail):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.modifier"}
-    model, shape = IdentityDocument, DocumentSerializer
+    model, serializer_class = IdentityDocument, DocumentSerializer
 
-    def rows(self, query: dict[str, Any]) -> Any:
+    def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_documents(query)
 
-    def save(self, row: Any, values: dict[str, Any]) -> Any:
-        return services.change_document(row=row, values=values, user=self.caller, require=self.same_version)
+    def update_row(self, row: Any, values: dict[str, Any]) -> Any:
+        return services.change_document(row=row, values=values, user=self.caller, require=self.require_same_version)
 
     @declare_operation("Un document d'identité", answer=DocumentSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.shown(self.one(identity))
+        return self.build_row_response(self.find_row(identity))
 
     @declare_operation("Modifier un document d'identité", body=DocumentSerializer, answer=DocumentSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
-        return self.change(identity)
+        return self.handle_update(identity)
 
     @declare_operation("Supprimer un document d'identité")
     def delete(self, request: Any, identity: UUID) -> Response:
-        return self.remove(identity)
+        return self.handle_delete(identity)

@@ -11,7 +11,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.errors.problems import Problem
-from registry.pmt.api import FittedMethod, SurveyError, create_method, fit_method, read_survey
+from registry.pmt.api import create_method
+from registry.pmt_fitting.regression import FittedMethod, fit_method
+from registry.pmt_fitting.survey import SurveyError, read_survey
 
 
 def parse_names(text: str) -> list[str]:
@@ -59,7 +61,7 @@ class Command(BaseCommand):
             )  # fmt: skip
             found = fit_method(
                 survey, cutoff=options["seuil"], test=options["essai"], seed=options["graine"],
-                most=options["p_maximum"], logarithms=set(options["logarithme"]),
+                max_p_value=options["p_maximum"], logarithms=set(options["logarithme"]),
             )  # fmt: skip
             self._tell(found)
             if not options["sans_ecrire"]:

@@ -7,8 +7,8 @@ import time
 import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
-from accounts.files.strays import sweep_folder, sweep_temporary_files
-from registry.duplicates.analysis import FOLDERS, remove_stray_folders
+from accounts.files.jobs import sweep_folder, sweep_temporary_files
+from registry.duplicates.analysis.services import WORK_FOLDERS, remove_stray_folders
 
 LONG_AGO = time.time() - 2 * 24 * 3600
 
@@ -61,5 +61,5 @@ def test_another_s_files_are_left(monkeypatch, tmp_path):
     folder.mkdir()
     aged(folder)
     monkeypatch.setattr(os, "getuid", lambda: 4711)
-    assert sweep_folder(tmp_path, FOLDERS) == 0
+    assert sweep_folder(tmp_path, WORK_FOLDERS) == 0
     assert folder.exists()

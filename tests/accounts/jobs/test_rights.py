@@ -13,8 +13,9 @@ from accounts.jobs.hooks import job_kinds
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.types import build_lost_rights_problem
-from accounts.notifications import occasions
+from accounts.notifications.hooks import job_notices
 from accounts.notifications.models import Notification
+from accounts.notifications.services import DEFAULT_JOB_NOTICE
 from accounts.roles.models import Role
 from accounts.users.models import RoleGrant, User
 from accounts.users.queries import find_active_user
@@ -157,7 +158,7 @@ def test_the_end_is_told_once_and_a_cancelled_one_is_not(people, kind, api):
     assert [row.data["jobId"] for row in Notification.objects.all()] == [str(done.id)]
     shown = api(agent).get("/api/notifications", headers={"Accept-Language": "pt"}).json()["data"]
     with translation.override("pt"):
-        assert shown[0]["title"] == str(occasions.PLAIN.done) != "Une tâche est terminée"
+        assert shown[0]["title"] == str(DEFAULT_JOB_NOTICE.done) != "Une tâche est terminée"
 
 
 def test_a_job_stopped_while_it_runs_is_not_told(people, kind):
@@ -176,4 +177,4 @@ def test_a_job_stopped_while_it_runs_is_not_told(people, kind):
 
 def test_long_work_of_the_registry_has_words_of_its_own():
     assert {"import_menages", "collecte_menages", "recalculer_pmt", "analyser_qualite"} <= set(job_kinds)
-    assert {"import_menages", "collecte_menages", "recalculer_pmt", "import_geographie"} <= set(occasions.ANNOUNCED)
+    assert {"import_menages", "collecte_menages", "recalculer_pmt", "import_geographie"} <= set(job_notices)

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count
 
-from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.roles.rules import SYSTEM_ROLES
 from accounts.users.models import User
 from analysis.demo.accounts import PASSWORD, list_accounts
 from analysis.demo.services import MISPLACED
@@ -21,7 +21,7 @@ from geo.facilities.models import HealthService, PoliceStation, School, VbgServi
 from registry.households.codes.services import reserve_code_numbers
 from registry.households.models import Household, Member
 from registry.households.tally.models import HouseholdTally
-from registry.quality.rules import OUTSIDE
+from registry.quality.rules import POINT_OUTSIDE_SECTOR
 from tests.analysis.demo import scalar, seed
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment.queries import find_eligible_households
@@ -121,7 +121,7 @@ def test_only_the_quality_cases_lie_outside_their_sector(country):
     assert codes <= set(re.findall(r"`(\w\w-\d{6})`", PAGE.read_text(encoding="utf-8")))
     flagged = Household.objects.exclude(problemes_qualite=[])
     assert set(flagged.values_list("code_menage", flat=True)) == codes
-    assert flagged.filter(problemes_qualite=[OUTSIDE]).count() == len(codes) == 8
+    assert flagged.filter(problemes_qualite=[POINT_OUTSIDE_SECTOR]).count() == len(codes) == 8
 
 
 @pytest.mark.parametrize("table", ["ecole", "service_sante", "point_eau", "police_judiciaire", "service_vbg", "asc",

@@ -6,7 +6,7 @@ import pytest
 
 from config.ids import uuid7
 from registry.collectors.models import FormCursor, Receipt
-from registry.duplicates.merging import merge_households
+from registry.duplicates.merges.services import merge_households
 from registry.duplicates.models import Pair
 from registry.households.models import FormerHousehold, HeadOfHousehold, Household
 from registry.projects.models import Campaign

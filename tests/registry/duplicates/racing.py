@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from registry.duplicates import merging
+from registry.duplicates.merges import services as merging
 from registry.duplicates.models import Pair
 from registry.households.models import FormerHousehold, Household
 from tests.threads import somebody_waits, together

@@ -9,7 +9,8 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.types import JobCancelled, Progress
 from config.ids import uuid7
-from registry.duplicates import analysis, services
+from registry.duplicates import services
+from registry.duplicates.analysis import services as analysis
 from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 
@@ -101,7 +102,7 @@ def test_a_job_that_is_stopped_changes_nothing(cast, twins):
     progress = Progress()
     progress.is_stop_requested = True
     with pytest.raises(JobCancelled), transaction.atomic():
-        services.analyse_duplicates(query={}, user=cast.admin, progress=progress)
+        analysis.analyse_duplicates(query={}, user=cast.admin, progress=progress)
     assert not Pair.objects.exists()
 
 

@@ -3,10 +3,9 @@
 import pytest
 from django.db import connection, transaction
 
-from registry.duplicates.analysis import rebuild_sheets
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
-from registry.duplicates.services import search_duplicates
+from registry.duplicates.services import rebuild_sheets, search_duplicates
 from registry.households.models import HeadOfHousehold, Household
 from tests.threads import together
 
@@ -59,7 +58,7 @@ def test_it_weighs_as_the_analysis_does(api, cast, twins, others):
     assert (again.score, again.niveaux, again.detecte_le) == (pair.score, pair.niveaux, pair.detecte_le)
     for household in twins:
         [row] = find_candidates(household.id, 1)
-        assert row["score"] == pair.score
+        assert row.score == pair.score
 
 
 def test_what_changed_behind_its_back_is_seen(api, cast, twins, others):

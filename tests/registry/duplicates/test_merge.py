@@ -5,9 +5,11 @@ from django.db import connection
 
 from config.errors.problems import Problem
 from config.ids import uuid7
-from registry.duplicates import merging, services
+from registry.duplicates import services
+from registry.duplicates.analysis import services as analysis
+from registry.duplicates.merges import services as merging
+from registry.duplicates.merges.queries import UNMOVED_TABLES, list_dependent_tables
 from registry.duplicates.models import Merge, Pair
-from registry.duplicates.movers import STAY, list_dependent_tables
 from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
 from tests.threads import together
@@ -20,7 +22,7 @@ def pair(api, cast, twins):
     Member.objects.create(menage=first, nom_complet="Binta Djaló", lien_parente="fille", sexe="F", age=9)
     Member.objects.create(menage=second, nom_complet="Bintá Diallo", lien_parente="fille", sexe="F", age=10)
     Member.objects.create(menage=second, nom_complet="Samba Djaló", lien_parente="fils", sexe="M", age=4)
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     return Pair.objects.get()
 
 
@@ -198,4 +200,4 @@ def test_every_reference_to_a_household_goes_along_or_stays_for_a_reason():
         )
         tables = {row[0] for row in cursor.fetchall()}
     parts = {"registry_chef_menage", "registry_logement", "registry_doublon_fiche", "analysis_nearest_service"}
-    assert tables - {mover.table for mover in list_dependent_tables()} - STAY - parts == set()
+    assert tables - {mover.table for mover in list_dependent_tables()} - UNMOVED_TABLES - parts == set()

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from registry.duplicates.names import VARIANTS, build_function_body
+from registry.duplicates.linkage.name_key import VARIANTS, build_function_body
 
 ONE_NAME = [
     "Djaló|Jaló|Diallo|Jallow|DJALO",

@@ -7,7 +7,9 @@ from django.db import connection, transaction
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from registry.duplicates import analysis, merging, services
+from registry.duplicates import services
+from registry.duplicates.analysis import services as analysis
+from registry.duplicates.merges import services as merging
 from registry.duplicates.models import Pair, Sheet
 from registry.households.models import Household
 from registry.households.services import update_household
@@ -22,7 +24,7 @@ def edit(user, household, **head):
 
 
 def test_two_who_edit_two_doubles(cast, twins):
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
 
     def work(number):
         # The ages come near and go apart again: the pair is written each time.
@@ -38,13 +40,13 @@ def test_two_who_edit_two_doubles(cast, twins):
 def test_an_analysis_does_not_wait_for_sheets_that_stay(cast, twins, make):
     """Who merges holds the sheet of one household and then wants that of the other: an analysis that held the one and
     waited for the other made one of them fail."""
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     new = make("D-3", "Augusto Mendes", telephone=None)
 
     def prepared():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '3s'")
-            return analysis.rebuild_sheets(Household.objects.all())
+            return services.rebuild_sheets(Household.objects.all())
 
     with transaction.atomic():
         assert len(Sheet.objects.select_for_update().filter(menage__in=twins)) == 2
@@ -54,7 +56,7 @@ def test_an_analysis_does_not_wait_for_sheets_that_stay(cast, twins, make):
 
 def test_what_another_holds_is_told_when_he_is_done(cast, twins):
     first, second = twins
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     assert Household.objects.get(id=second.id).score_doublon is not None
     held, enough = threading.Event(), threading.Event()
 
@@ -104,7 +106,7 @@ def test_nobody_waits_for_an_analysis(api, cast, twins, monkeypatch):
 def test_a_merge_beside_an_edit_of_a_third_double(api, cast, twins, make, monkeypatch):
     """The edit looks for its doubles while one of them is being merged: it neither fails nor makes the merge fail."""
     third = make("D-3", age=44)
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     pair = Pair.objects.get(menage_a__in=twins, menage_b__in=twins)
     Pair.objects.exclude(id=pair.id).delete()
     kept, gone = twins

@@ -3,7 +3,9 @@
 import pytest
 
 from registry.collectors.models import Receipt
-from registry.duplicates import merging, services
+from registry.duplicates import services
+from registry.duplicates.analysis import services as analysis
+from registry.duplicates.merges import services as merging
 from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
@@ -13,7 +15,7 @@ from registry.projects.models import Project
 def three(cast, twins, make):
     """Three households that look like one: nobody has decided yet."""
     found = (*twins, make("D-3", "Fatu Jaló"))
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     assert Pair.objects.count() == 3
     return found
 
@@ -43,7 +45,7 @@ def test_what_was_decided_holds_again(cast, three):
         pair = pair_of(one, third)
         assert (pair.decision, pair.motif, pair.decide_par_id) == ("distincts", "Deux sœurs", cast.supervisor_west.id)
     assert pair_of(first, second).decision is None
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     assert Pair.objects.filter(decision="distincts").count() == 2
 
 
@@ -76,7 +78,7 @@ def test_a_household_that_is_gone_is_left_out(cast, three):
 
 
 def test_its_submission_is_followed_again(cast, twins):
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     Receipt.objects.create(
         usage="menages", source="collector_platform_a", formulaire="f", racine="uuid:1", statut="approuve", version="v1",
@@ -92,7 +94,7 @@ def test_its_submission_is_followed_again(cast, twins):
 
 
 def test_not_into_a_project_that_is_read_only_now(api, cast, twins):
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     Household.objects.filter(id=second.id).update(projet=Project.objects.create(code="P", nom="P"))
     record = fuse(cast.admin, first, second)
@@ -105,7 +107,7 @@ def test_not_into_a_project_that_is_read_only_now(api, cast, twins):
 
 
 def test_who_saw_the_merged_household_writes_over_nothing(api, cast, twins):
-    services.analyse_duplicates(query={}, user=cast.admin)
+    analysis.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     record = fuse(cast.admin, first, second, age=second.id)
     address = f"/api/menages/{first.id}"

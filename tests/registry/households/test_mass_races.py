@@ -6,12 +6,12 @@ import pytest
 from django.db import transaction
 
 from config.ids import uuid7
-from registry.control.services import analyse_visible_households
-from registry.duplicates.services import analyse_duplicates
+from registry.duplicates.analysis.services import analyse_duplicates
 from registry.households.locks import lock_visible_households
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
 from registry.projects.services import archive_project
+from registry.quality_dashboard.services import analyse_visible_households
 from registry.scoring.services import score_all_households
 from tests.registry.scoring.test_recalculate import released
 from tests.threads import together, wait_for_a_wait

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
+from registry.duplicates.weights import HOUSEHOLD_COMPARISONS
 
 from accounts.jobs.models import Job
 from accounts.jobs.types import Progress
 from config.errors.problems import Problem
-from registry.duplicates.weights import COMPARISONS
 from registry.households.models import Household
 from registry.imports import jobs
 from registry.imports.doubts import SAME_PERSON
@@ -208,5 +208,5 @@ def test_a_replaced_household_stays_in_its_project(send: Any) -> None:
 
 
 def test_the_levels_of_names_are_those_of_the_duplicates() -> None:
-    codes = [level.code for level in next(each for each in COMPARISONS if each.code == "nom").levels]
+    codes = [level.code for level in next(each for each in HOUSEHOLD_COMPARISONS if each.code == "nom").levels]
     assert codes[: len(SAME_PERSON)] == list(SAME_PERSON)

@@ -6,7 +6,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from registry.households.models import Dwelling, HeadOfHousehold, Household
-from registry.pmt.variables import AREA, BOOLEAN, NUMBER, TEXT, VARIABLES, WEIGHTS, Variable
+from registry.pmt.formula.variables import (
+    AREA_KIND,
+    BOOLEAN_KIND,
+    NUMBER_KIND,
+    PLACE_WEIGHTS_KIND,
+    PMT_VARIABLES,
+    TEXT_KIND,
+    PmtVariable,
+)
 
 WORDS = ["paille", "zinc", "terre", "F", "M", "rural", "urbain", "puits"]
 CODES = ["OI", "BA", "OI01", "OI02", "BA01", "OI01C1", "OI01001", "OI02001", "BA01001"]
@@ -15,8 +23,8 @@ NUMERIC = st.integers(-5, 80) | st.floats(-5, 80, allow_nan=False)
 PLACES = st.dictionaries(st.sampled_from(CODES), st.integers(-9, 9), min_size=1, max_size=3)
 
 
-def _value(draw: Any, variable: Variable, operator: str) -> Any:
-    if variable.kind == WEIGHTS:
+def _value(draw: Any, variable: PmtVariable, operator: str) -> Any:
+    if variable.kind == PLACE_WEIGHTS_KIND:
         levels = st.sampled_from(["localite", "commune", "secteur", "region"])
         found = draw(st.dictionaries(levels, PLACES, min_size=1))
         return found | ({"milieu": {"rural": 2.5}} if draw(st.booleans()) else {})
@@ -25,14 +33,14 @@ def _value(draw: Any, variable: Variable, operator: str) -> Any:
     if operator == "entre":
         return sorted(draw(st.tuples(NUMERIC, NUMERIC)))
     one = {
-        NUMBER: NUMERIC, TEXT: st.sampled_from(WORDS), AREA: st.sampled_from(CODES), BOOLEAN: st.booleans()
+        NUMBER_KIND: NUMERIC, TEXT_KIND: st.sampled_from(WORDS), AREA_KIND: st.sampled_from(CODES), BOOLEAN_KIND: st.booleans()
     }[variable.kind]  # fmt: skip
     return draw(st.lists(one, min_size=1, max_size=3)) if operator in ("dans", "pas_dans") else draw(one)
 
 
 @st.composite
 def terms(draw: Any) -> dict[str, Any]:
-    variable = draw(st.sampled_from(VARIABLES))
+    variable = draw(st.sampled_from(PMT_VARIABLES))
     operator = draw(st.sampled_from(variable.operators))
     term = {"variable": variable.name, "operateur": operator, "valeur": _value(draw, variable, operator)}
     term["poids"] = draw(WEIGHT)

@@ -4,7 +4,7 @@ import math
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-LEVELS = ("localite", "commune", "secteur", "region")
+AREA_LEVELS = ("localite", "commune", "secteur", "region")
 
 
 def values_of(household: Any, chef: Any, logement: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def values_of(household: Any, chef: Any, logement: Any) -> dict[str, Any]:
     found = {name: getattr(household, column) for name, column in counts.items()}
     found |= {f"chefMenage.{name}": getattr(chef, column, None) for name, column in head.items()}
     found |= {f"logement.{name}": getattr(logement, column, None) for name, column in dwelling.items()}
-    found |= {level: getattr(getattr(household, level), "code", None) for level in LEVELS}
+    found |= {level: getattr(getattr(household, level), "code", None) for level in AREA_LEVELS}
     rooms, adults = found["logement.nbPieces"], found["nbAdultes1564"]
     dependants = found["nbEnfants04"] + found["nbEnfants514"] + found["nbPersonnes65Plus"]
     found["personnesParPiece"] = found["tailleMenage"] / rooms if rooms else None
@@ -42,7 +42,7 @@ def values_of(household: Any, chef: Any, logement: Any) -> dict[str, Any]:
 def value_of(term: dict[str, Any], values: dict[str, Any]) -> Any:
     if term["variable"] != "geographie":
         return values[term["variable"]]
-    for level in (*LEVELS, "milieu"):
+    for level in (*AREA_LEVELS, "milieu"):
         weights = term["valeur"].get(level, {})
         if values[level] in weights:
             return weights[values[level]]

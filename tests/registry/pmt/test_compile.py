@@ -4,22 +4,22 @@ from hypothesis import HealthCheck, given, settings
 
 from geo.scope.sets import compile_subquery
 from registry.households.models import Household
-from registry.pmt.compiler import compile_method
-from registry.pmt.definition import parse_definition
-from registry.scoring.queries import COLUMNS, fetch_rows
+from registry.pmt.formula.compiler import compile_method
+from registry.pmt.formula.definition import parse_definition
+from registry.scoring.queries import SCORED_COLUMNS, fetch_rows
 from tests.registry.pmt import made, reference
 
 
 def test_sql_scores_as_the_reference_does(country):
     everybody = made.people(country, 60)
     values = {row.id: reference.values_of(row, chef, logement) for row, chef, logement in everybody}
-    households, params = compile_subquery(Household.objects.all(), "menages", *COLUMNS)
+    households, params = compile_subquery(Household.objects.all(), "menages", *SCORED_COLUMNS)
 
     @given(method=made.methods())
     @settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     def holds(method):
         compiled = compile_method(parse_definition(method))
-        found = fetch_rows(compiled.scored(households), params | compiled.params)
+        found = fetch_rows(compiled.build_score_sql(households), params | compiled.params)
         assert len(found) == len(everybody)
         for row in found:
             score, missing = reference.score(method, values[row["id"]])
@@ -38,14 +38,14 @@ def tolerance(method):
 
 def test_every_term_of_the_explanation_is_the_references(country):
     everybody = made.people(country, 40)
-    households, params = compile_subquery(Household.objects.all(), "menages", *COLUMNS)
+    households, params = compile_subquery(Household.objects.all(), "menages", *SCORED_COLUMNS)
     values = {row.id: reference.values_of(row, chef, logement) for row, chef, logement in everybody}
 
     @given(method=made.methods())
     @settings(max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     def holds(method):
         compiled = compile_method(parse_definition(method))
-        for row in fetch_rows(compiled.explained(households), params | compiled.params):
+        for row in fetch_rows(compiled.build_explanation_sql(households), params | compiled.params):
             term = method["termes"][row["place"]]
             expected = reference.contribution(term, values[row["id"]])
             found = row["contribution"]

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from openpyxl import Workbook
 
 from registry.households.models import Dwelling, Household
-from registry.pmt.fitting import compute_targeting_errors, compute_weighted_quantile
 from registry.pmt.models import PmtMethod
+from registry.pmt_fitting.regression import compute_targeting_errors, compute_weighted_quantile
 from registry.scoring.queries import explain_score
 
 HEADER = ["tailleMenage", "toit", "milieu", "depense", "w"]

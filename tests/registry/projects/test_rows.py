@@ -10,7 +10,7 @@ from config.counts import describe_counts
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method, end_method, publish_method
 from registry.projects.models import Campaign, Organisation, Project
-from registry.projects.services import CAPABILITIES
+from registry.projects.rules import CAPABILITIES
 from tests.threads import together
 from transfers.programmes.models import Programme
 

@@ -8,7 +8,7 @@ from django.contrib.gis.geos import Point
 from django.utils import timezone
 
 from registry.households.models import Dwelling, HeadOfHousehold, Household
-from registry.quality.rules import BY_CODE, RULES, describe_problems
+from registry.quality.rules import QUALITY_RULES, QUALITY_RULES_BY_CODE, describe_quality_problems
 from registry.quality.services import assess_households
 from registry.references.models import Reference
 
@@ -49,7 +49,7 @@ BROKEN = [
 @pytest.mark.parametrize(("change", "code"), BROKEN)
 def test_each_rule_of_the_household(clean, change, code):
     assert codes(clean, **change) == [code]
-    assert clean.score_qualite == 100 - BY_CODE[code].weight
+    assert clean.score_qualite == 100 - QUALITY_RULES_BY_CODE[code].weight
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_the_score_does_not_go_below_nothing(db):
     worst = Household.objects.create(code_menage="X", taille_menage=1, precision_gps=99, nb_handicapes=5,
                                      score_doublon=100, date_collecte=timezone.now() + timedelta(days=9))  # fmt: skip
     found = codes(worst)
-    assert sum(BY_CODE[code].weight for code in found) > 100 and worst.score_qualite == 0
+    assert sum(QUALITY_RULES_BY_CODE[code].weight for code in found) > 100 and worst.score_qualite == 0
     assert "CHEF_MANQUANT" in found
 
 
@@ -99,8 +99,8 @@ def test_only_what_changes_is_written(clean):
 
 
 def test_the_catalogue_is_whole():
-    assert len({rule.code for rule in RULES}) == len(RULES)
-    shown = describe_problems([RULES[0].code, "UNE_REGLE_DISPARUE"])
+    assert len({rule.code for rule in QUALITY_RULES}) == len(QUALITY_RULES)
+    shown = describe_quality_problems([QUALITY_RULES[0].code, "UNE_REGLE_DISPARUE"])
     assert [sorted(problem) for problem in shown] == [["champ", "code", "gravite", "message"]]
 
 

@@ -5,7 +5,7 @@ import pytest
 from django.db import connection
 
 from registry.households.rules import normalise_phone
-from registry.quality.phones import build_unreadable_number_sql
+from registry.quality.rules import build_unreadable_number_sql
 
 TYPED = [
     "955 123 456", "+245955123456", "00245 955123456", "+221 77 123 45 67", "+39 06 1234 5678", "+1 202 555 0100",

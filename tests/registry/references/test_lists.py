@@ -2,16 +2,14 @@
 
 import pytest
 
-from registry.references.defaults import DEFAULTS
-from registry.references.services import FIELDS
-from registry.references.translations import TRANSLATIONS
+from registry.references.rules import DEFAULT_LISTS, REFERENCE_FIELDS, TRANSLATIONS
 
 PATH = "/api/references/menage"
 
 
 def test_every_field_ships_with_a_list():
-    assert list(DEFAULTS) == list(FIELDS)
-    assert all(DEFAULTS.values())
+    assert list(DEFAULT_LISTS) == list(REFERENCE_FIELDS)
+    assert all(DEFAULT_LISTS.values())
 
 
 def plain(values):
@@ -23,7 +21,7 @@ def test_replace(api, cast):
     assert plain(api(cast.admin).put(f"{PATH}/typeLogement", {"valeurs": values}).json()["data"]) == values
     shown = api(cast.stranger).get(PATH).json()["data"]
     assert plain(shown["typeLogement"]) == values
-    assert list(shown) == list(FIELDS)
+    assert list(shown) == list(REFERENCE_FIELDS)
     assert api(cast.admin).put(f"{PATH}/typeLogement", {"valeurs": values[::-1]}).status_code == 200
     assert plain(api(cast.stranger).get(PATH).json()["data"]["typeLogement"]) == values[::-1]
 
@@ -34,7 +32,7 @@ def labels(api, user, language):
 
 
 def test_what_ships_is_told_in_three_languages(api, cast):
-    assert {label for values in DEFAULTS.values() for label in values.values()} == set(TRANSLATIONS)
+    assert {label for values in DEFAULT_LISTS.values() for label in values.values()} == set(TRANSLATIONS)
     assert labels(api, cast.stranger, "fr")["concession"] == "Concession"
     assert labels(api, cast.stranger, "pt")["concession"] == "Morança"
     assert labels(api, cast.stranger, "en")["concession"] == "Compound"

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.jobs.jobs import execute_job
 from config.ids import uuid7
-from registry.collection.services import ASSIGN
+from registry.collection_workflow.services import ASSIGN_SURVEYOR
 from registry.households.mass.services import run_mass_operation
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from registry.pmt.models import PmtMethod
@@ -256,7 +256,7 @@ def test_a_batch_and_another_mass_operation_of_the_same_households(cast, country
     def work(number):
         for turn in range(6):
             if number:
-                run_mass_operation(ASSIGN, ids=ids, user=cast.admin, enqueteur=None)
+                run_mass_operation(ASSIGN_SURVEYOR, ids=ids, user=cast.admin, enqueteur=None)
             else:
                 score_batch(ids=ids, user=cast.admin)
                 # The next turn writes again.

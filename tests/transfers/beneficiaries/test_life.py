@@ -5,7 +5,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.audit.models import Trace
-from registry.duplicates import services as duplicates
+from registry.duplicates.analysis import services as duplicates
 from registry.duplicates.models import Merge, Pair
 from registry.erasure.services import anonymise_household
 from registry.households.models import Household

@@ -37,11 +37,18 @@ DEGREE_M: Final = 110_574
 # The similarity from which two names are called alike.
 ALIKE: Final = 0.6
 WEIGHTS: Final = {
-    "poids_nom": 45, "poids_numero": 30, "poids_lieu": 25, "localite_vaut": 0.6, "secteur_vaut": 0.15,
-    "voisin": NEIGHBOURS_M, "partage": MAX_HOUSEHOLDS_PER_NUMBER, "least": REVIEW, "most": MAX_MATCHES,
+    "poids_nom": 45,
+    "poids_numero": 30,
+    "poids_lieu": 25,
+    "localite_vaut": 0.6,
+    "secteur_vaut": 0.15,
+    "voisin": NEIGHBOURS_M,
+    "partage": MAX_HOUSEHOLDS_PER_NUMBER,
+    "least": REVIEW,
+    "most": MAX_MATCHES,
     # Similar names may be spelt as differently as Fatoumata Diallo and Fatumata Djaló (0.39).
     "parent": 0.3,
-}  # fmt: skip
+}
 
 
 def _build_search_params(person: PersonSearch) -> dict[str, Any]:
@@ -107,4 +114,4 @@ def find_reused_accounts(ids: list[UUID]) -> set[UUID]:
 
     The same household may use the account in another programme.
     """
-    return {row["id"] for row in SQL.rows("find_reused_accounts", {"ids": ids})} if ids else set()
+    return set(SQL.column("find_reused_accounts", {"ids": ids})) if ids else set()

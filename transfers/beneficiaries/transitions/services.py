@@ -46,37 +46,36 @@ def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -
     accounts = _lock_accounts_of_returning(found) if transition is ACTIVATE else {}
     household_ids = list(found.order_by().values_list("menage_id", flat=True).distinct())
     households = {row["id"]: row for row in lock_visible_households(household_ids, user, "projet_id", "statut")}
-    rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households))
-    locked: list[dict[str, Any]] = list(lock_rows(Lock.BENEFICIARIES, rows).values(*COLUMNS))
-    return _gather_circumstances(locked, households, accounts, transition, user)
+    rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).only(*COLUMNS)
+    return _gather_circumstances(list(lock_rows(Lock.BENEFICIARIES, rows)), households, accounts, transition, user)
 
 
 def _gather_circumstances(
-    locked: list[dict[str, Any]],
+    locked: list[Beneficiary],
     households: dict[UUID, dict[str, Any]],
     accounts: dict[UUID, str | None],
     transition: Transition,
     user: Caller,
 ) -> list[LockedBeneficiary]:
-    """Return locked rows (`COLUMNS`) with what their transition depends on; lock the programmes of those who have left.
+    """Return locked beneficiaries with what their transition depends on; lock the programmes of those who have left.
 
     `households` (projet_id, statut) and `accounts`, by the beneficiary's id, are locked already.
     """
-    lock_programmes({row["programme_id"] for row in locked if row["statut_enrolement"] == StatutEnrolement.SORTI})
-    programmes = Programme.objects.in_bulk({row["programme_id"] for row in locked})
+    lock_programmes({row.programme_id for row in locked if row.statut_enrolement == StatutEnrolement.SORTI})
+    programmes = Programme.objects.in_bulk({row.programme_id for row in locked})
     is_activation = transition is ACTIVATE
-    unconfirmed = find_unconfirmed_households({row["menage_id"] for row in locked}, user) if is_activation else set()
+    unconfirmed = find_unconfirmed_households({row.menage_id for row in locked}, user) if is_activation else set()
     beneficiaries = []
     for row in locked:
-        programme, household = programmes[row["programme_id"]], households[row["menage_id"]]
-        is_returning = is_activation and row["statut_enrolement"] == StatutEnrolement.SORTI
+        programme, household = programmes[row.programme_id], households[row.menage_id]
+        is_returning = is_activation and row.statut_enrolement == StatutEnrolement.SORTI
         beneficiary = LockedBeneficiary(
-            **row,
+            **{name: getattr(row, name) for name in COLUMNS},
             project_ids=(household["projet_id"], programme.projet_id),
-            household_refusal=refuse_household(household["statut"], row["menage_id"] in unconfirmed),
+            household_refusal=refuse_household(household["statut"], row.menage_id in unconfirmed),
             is_programme_enrolling=programme.statut in ENROLLING_STATUSES and not is_past_last_day(programme),
             is_returning=is_returning,
-            has_other_account=is_returning and row["compte_mobile"] != accounts.get(row["id"]),
+            has_other_account=is_returning and row.compte_mobile != accounts.get(row.id),
         )
         beneficiaries.append(beneficiary)
     return beneficiaries
@@ -246,7 +245,7 @@ def transition_locked_beneficiary(
     Raises the errors of `transition_beneficiary`.
     """
     circumstances = _gather_circumstances(
-        [{name: getattr(beneficiary, name) for name in COLUMNS}],
+        [beneficiary],
         {household.id: {"projet_id": household.projet_id, "statut": household.statut}},
         {beneficiary.id: beneficiary.compte_mobile},
         transition,

@@ -19,9 +19,18 @@ from transfers.programmes.models import Programme
 
 # The columns of a household which the criteria read.
 HOUSEHOLD_COLUMNS = (
-    "id", "statut", "projet_id", "region_id", "milieu", "taille_menage", "score_pmt", "categorie_pauvrete",
-    "eligible_programme", "nb_handicapes", "nb_personnes_65_plus",
-)  # fmt: skip
+    "id",
+    "statut",
+    "projet_id",
+    "region_id",
+    "milieu",
+    "taille_menage",
+    "score_pmt",
+    "categorie_pauvrete",
+    "eligible_programme",
+    "nb_handicapes",
+    "nb_personnes_65_plus",
+)
 
 
 def _select_criteria(programme: Programme, criteria: dict[str, str]) -> dict[str, str]:

@@ -1,0 +1,287 @@
+"""Provide the base class of all model admins.
+
+Three rules are enforced here and nowhere else: rows come through `visible_to`; each model requires a permission of the
+catalogue; and a page costs the same whatever the number of rows (no exact count, no sorting by arbitrary columns, no
+select element over a whole table). Nothing is deleted here: the API's DELETE counts the rows that depend on a row;
+Django would load them.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
+from django.contrib.gis.db.models.fields import BaseSpatialField
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db import IntegrityError, connection
+from django.db.models import BinaryField, Field, GeneratedField, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from accounts.backoffice.rules import LABELS
+from accounts.users.models import User
+from config.api import etag
+from config.controls import has_controls
+from config.errors.problems import Problem
+from config.text import build_words_condition
+
+# Lists count no further: users search instead of turning more pages.
+MAX_ROWS = 1_000
+
+
+class CheapPaginator(Paginator):
+    """Count at most MAX_ROWS rows."""
+
+    @cached_property
+    def count(self) -> int:
+        rows: Any = self.object_list
+        return rows.order_by()[:MAX_ROWS].count()
+
+
+class CheapChangeList(ChangeList):
+    """Always order rows by the model's own ordering, which has an index."""
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet) -> list[Any]:
+        return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]
+
+    def apply_select_related(self, qs: QuerySet) -> QuerySet:
+        """Join the relations in the list's columns, deferring boundaries: one weighs more than a page."""
+        joined = super().apply_select_related(qs)
+        model_admin: Any = self.model_admin
+        return (
+            joined.defer(*model_admin.list_boundary_paths(self.list_display)) if joined.query.select_related else joined
+        )
+
+
+class VersionedForm(forms.ModelForm):
+    """Carry the version of the row with which the form was opened."""
+
+    version = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and not self.instance._state.adding:
+            self.initial["version"] = etag.compute_etag(self.instance.pk, self.instance.updated_at)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse control characters and rows changed by another user since the form was opened.
+
+        The row stays locked until it is saved.
+        """
+        values = super().clean() or {}
+        for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
+            self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
+        if not self.instance._state.adding:
+            rows: Any = type(self.instance)._default_manager
+            locked = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
+            if locked is None or values.get("version") != etag.compute_etag(locked.pk, locked.updated_at):
+                raise forms.ValidationError(
+                    _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
+                )
+        return values
+
+
+def list_boundary_fields(model: Any, prefix: str = "") -> list[str]:
+    """Return the names of a model's boundary fields (geometries other than points), each with `prefix`."""
+    return [
+        prefix + field.name
+        for field in model._meta.concrete_fields
+        if isinstance(field, BaseSpatialField) and getattr(field, "geom_type", "POINT") != "POINT"
+    ]
+
+
+class ScopedAdmin(admin.ModelAdmin):
+    """Show a model within the caller's scope, read-only unless `write_permission` names one and `editable_fields` the fields.
+
+    - `title`: name shown for the model.
+    - `read_permission`: permission that opens it.
+    - `hidden_fields`: fields that nobody sees here.
+    - `guarded_fields`: fields that require a further permission, by permission.
+    - `owner_path`: path from the row to a user, where rows belong to users and not to regions.
+    - `is_national`: rows of the whole country, written only by users who see every region.
+    - `searches_normalised`: the only search field is one that the database stores normalised; each word is searched in it.
+    """
+
+    title: Any
+    read_permission: str
+    write_permission: str | None = None
+    editable_fields: tuple[str, ...] = ()
+    hidden_fields: tuple[str, ...] = ()
+    guarded_fields: dict[str, tuple[str, ...]] = {}
+    owner_path: str = ""
+    is_national: bool = False
+    searches_normalised: bool = False
+
+    actions = None
+    paginator = CheapPaginator
+    show_full_result_count = False
+    sortable_by = ()
+    list_per_page = 50
+    list_max_show_all = 0
+    view_on_site = False
+    save_as = False
+
+    def __init__(self, model: Any, admin_site: Any) -> None:
+        # Changes only the displayed names: migrations compare a state with the model's own names.
+        model._meta.verbose_name = model._meta.verbose_name_plural = self.title
+        for field in model._meta.concrete_fields:
+            field.verbose_name = LABELS.get(field.name, field.verbose_name)
+        super().__init__(model, admin_site)
+
+    # Permissions -------------------------------------------------------------------------------------
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        caller: Any = request.user
+        return bool(caller) and caller.holds(self.read_permission)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        caller: Any = request.user
+        may = (
+            self.write_permission is not None
+            and self.has_view_permission(request)
+            and caller.holds(self.write_permission)
+        )
+        return may and (not self.is_national or caller.region_ids is None)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    # Rows --------------------------------------------------------------------------------------------
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        """Return the rows in the caller's scope.
+
+        A model without scope or owner is limited to users who see every region.
+        """
+        caller: Any = request.user
+        rows: Any = self.model._default_manager.all()
+        rows = rows.defer(*list_boundary_fields(self.model))
+        if hasattr(rows, "visible_to"):
+            return rows.visible_to(caller)
+        if caller.region_ids is None:
+            return rows
+        if self.owner_path:
+            users: Any = User.objects
+            return rows.filter(**{f"{self.owner_path}__in": users.visible_to(caller)})
+        return rows.none()
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return CheapChangeList
+
+    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
+        """Allow only the offered filters: others would query hidden fields, or scan a million rows."""
+        return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        if not self.searches_normalised:
+            return super().get_search_results(request, queryset, search_term)
+        return queryset.filter(build_words_condition(self.search_fields[0], search_term.split())), False
+
+    # Fields ------------------------------------------------------------------------------------------
+    def list_visible_fields(self, request: HttpRequest) -> list[Field]:
+        """Return the fields that the caller may see."""
+        caller: Any = request.user
+        closed = {name for key, names in self.guarded_fields.items() if not caller.holds(key) for name in names}
+        return [
+            field
+            for field in self.model._meta.concrete_fields
+            if field.name not in closed | {*self.hidden_fields} and not isinstance(field, BinaryField | GeneratedField)
+        ]
+
+    def list_boundary_paths(self, columns: Any) -> list[str]:
+        """Return the paths of the boundary fields of models that the list's columns refer to."""
+        relations = {
+            field.name: field.related_model for field in self.model._meta.concrete_fields if field.related_model
+        }
+        return [
+            path for name in columns if name in relations for path in list_boundary_fields(relations[name], f"{name}__")
+        ]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        closed = {field.name for field in self.model._meta.concrete_fields} - {
+            f.name for f in self.list_visible_fields(request)
+        }
+        return [name for name in super().get_list_display(request) if name not in closed]
+
+    def _list_editable_fields(self, request: HttpRequest, obj: Any) -> list[str]:
+        """Return the names of the fields that the caller may change."""
+        if not self.has_change_permission(request, obj):
+            return []
+        return [field.name for field in self.list_visible_fields(request) if field.name in self.editable_fields]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        editable = self._list_editable_fields(request, obj)
+        visible = [] if obj is None else [field.name for field in self.list_visible_fields(request)]
+        rest = [name for name in visible if name not in editable]
+        return [*editable, *rest, *(["version"] if editable else [])]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return [
+            name
+            for name in self.get_fields(request, obj)
+            if name not in {*self._list_editable_fields(request, obj), "version"}
+        ]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if self._list_editable_fields(request, obj):
+            kwargs.setdefault("form", VersionedForm)
+        return super().get_form(request, obj, change, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Make fields optional that are nullable or have a default in the database."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and (db_field.null or db_field.has_db_default()):
+            field.required = False
+        return field
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Limit the choices to rows that the caller sees."""
+        kwargs["queryset"] = self.admin_site.get_model_admin(db_field.related_model).get_queryset(request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    # Writing -----------------------------------------------------------------------------------------
+    def save_row(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+        """Save the row; override to call a service for models that have one.
+
+        `values` holds the values changed by the form.
+        """
+        obj.save(force_insert=creating)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Save the row in the page's transaction.
+
+        Check deferred constraints, and refuse a row that leaves the caller's scope.
+        """
+        changed = {*form.changed_data} - {"version"}
+        values = {name: value for name, value in form.cleaned_data.items() if name in changed}
+        self.save_row(obj, values, not change)
+        connection.check_constraints()
+        if not self.get_queryset(request).filter(pk=obj.pk).exists():
+            raise PermissionDenied
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except IntegrityError:
+            messages.error(request, str(Problem("CONSTRAINT_VIOLATION").message))
+        except Problem as problem:
+            messages.error(request, str(problem.message))
+        return HttpResponseRedirect(request.get_full_path())
+
+    # The audit replaces Django's log: it also records changes made elsewhere -------------------------
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return None
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        return None
+
+    def history_view(self, request: HttpRequest, object_id: Any, extra_context: Any = None) -> HttpResponse:
+        raise Http404

@@ -1,0 +1,1 @@
+"""Analyse many households for duplicates."""

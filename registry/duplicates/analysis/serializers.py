@@ -1,0 +1,58 @@
+"""Define requests and responses of the analysis of many households."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from config.api.fields import build_query_serializer
+from registry.households.serializers import HouseholdParams
+
+AnalysisParams = build_query_serializer(
+    "DuplicateAnalysisParams",
+    serializers.Serializer,
+    **{"async": serializers.BooleanField(required=False, default=False)},
+)
+
+
+class AnalysisBody(serializers.Serializer):
+    """Validate the body of an analysis.
+
+    `filtres` are those of the household list; without any, all households visible to the caller are analysed.
+    """
+
+    filtres = HouseholdParams(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        # An unknown filter is refused: if it were ignored, the whole registry would be compared.
+        sent = data.get("filtres") if isinstance(data, dict) else None
+        unknown = {*sent} - {*HouseholdParams().fields} if isinstance(sent, dict) else ()
+        if unknown:
+            raise serializers.ValidationError(
+                {"filtres": {name: [gettext_lazy("Filtre inconnu.")] for name in sorted(unknown)}}
+            )
+        return super().to_internal_value(data)
+
+    def validate_filtres(self, sent: dict[str, Any] | None) -> dict[str, Any]:
+        paging = ("page", "limit")
+        return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
+
+
+class DuplicateAnalysisResponse(serializers.Serializer):
+    menages = serializers.IntegerField()
+    paires = serializers.IntegerField()
+    certaines = serializers.IntegerField()
+    aVerifier = serializers.IntegerField()
+    ecrites = serializers.IntegerField()
+    nouvelles = serializers.IntegerField()
+    disparues = serializers.IntegerField()
+
+
+def describe_analysis(counts: dict[str, Any]) -> str:
+    """Describe the result of an analysis, in one sentence."""
+    return _("%(pairs)d paires : %(certain)d certaines, %(review)d à vérifier.") % {
+        "pairs": counts["paires"],
+        "certain": counts["certaines"],
+        "review": counts["aVerifier"],
+    }

@@ -1,0 +1,5 @@
+from django.urls import path
+
+from registry.duplicates.analysis import views
+
+urlpatterns = [path("api/menages/analyse-doublons", views.DuplicateAnalysis.as_view())]

@@ -1,0 +1,34 @@
+"""Start the analysis of many households."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework.response import Response
+
+from accounts.jobs.api import start_job
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView
+from registry.duplicates.analysis import jobs, serializers, services
+
+
+class DuplicateAnalysis(EnvelopeView):
+    """Analyse at once for few households, else, or with `async`, as a job (202)."""
+
+    # The sheets are committed before the comparison starts, so that writers do not wait for it.
+    is_one_transaction = False
+    permission = jobs.PERMISSION
+
+    @declare_operation(
+        "Analyser les doublons",
+        query=serializers.AnalysisParams,
+        body=serializers.AnalysisBody,
+        answer=serializers.DuplicateAnalysisResponse,
+    )
+    def post(self, request: Any) -> Response:
+        query = self.input().validated_data.get("filtres") or {}
+        count = services.count_households_to_analyse
+        if self.query["async"] or count(query, self.caller) > settings.SYNCHRONOUS_MAX_ROWS:
+            job = start_job(jobs.DUPLICATE_ANALYSIS_JOB, jobs.build_analysis_params(query), self.caller)
+            return self.build_job_response(job)
+        counts = services.analyse_duplicates(query=query, user=self.caller)
+        return self.ok(counts, serializers.describe_analysis(counts))

@@ -1,0 +1,1 @@
+"""Merge two households, and undo a merge."""

@@ -1,0 +1,1 @@
+"""Compile the formula of a PMT method, which is data, to SQL."""

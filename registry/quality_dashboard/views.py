@@ -1,0 +1,66 @@
+"""Serve the quality analysis of one or all households, the quality dashboard and the quality rules."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from accounts.jobs.api import start_job
+from config.api.permissions import AUTHENTICATED
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView
+from registry.households.api import count_households_by_tally
+from registry.quality.api import QUALITY_RULES, describe_quality_problems
+from registry.quality_dashboard import queries, serializers, services
+from registry.quality_dashboard.jobs import build_analysis_params
+
+
+class HouseholdAnalysis(EnvelopeView):
+    permission = services.PERMISSION
+
+    @declare_operation("Analyser la qualité d'un ménage", answer=serializers.HouseholdQualityResponse)
+    def post(self, request: Any, identity: UUID) -> Response:
+        household = services.analyse_household(household_id=identity, user=self.caller)
+        return self.ok(serializers.build_quality_response(household), _("Qualité analysée."))
+
+
+class AnalysisOfAllHouseholds(EnvelopeView):
+    """Analyse the quality of all households visible to the caller.
+
+    Runs at once when there are few households; otherwise, or with `async`, starts a job and returns 202.
+    """
+
+    permission = services.PERMISSION
+
+    @declare_operation(
+        "Analyser la qualité de tous les ménages",
+        query=serializers.QualityAnalysisParams,
+        answer=serializers.QualityAnalysisResponse,
+    )
+    def post(self, request: Any) -> Response:
+        if self.query["async"] or (count_households_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
+            job = start_job(services.QUALITY_ANALYSIS_JOB, build_analysis_params(), self.caller)
+            return self.build_job_response(job)
+        result = services.analyse_visible_households(user=self.caller)
+        return self.ok(result, services.describe_analysis(result))
+
+
+class QualityDashboard(EnvelopeView):
+    permission = services.PERMISSION
+
+    @declare_operation(
+        "Tableau de la qualité", query=serializers.QualityDashboardParams, answer=serializers.QualityDashboardResponse
+    )
+    def get(self, request: Any) -> Response:
+        return self.ok(queries.build_dashboard_response(self.query, self.caller))
+
+
+class QualityRules(EnvelopeView):
+    permission = AUTHENTICATED
+
+    @declare_operation("Règles de qualité", answer=serializers.QualityRuleResponse, many=True)
+    def get(self, request: Any) -> Response:
+        weights = {rule.code: rule.weight for rule in QUALITY_RULES}
+        return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_quality_problems(weights)])

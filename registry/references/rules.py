@@ -1,0 +1,151 @@
+"""Define the reference lists: their fields, their default values in French, and the translations of these."""
+
+from typing import Final
+
+from django.conf import settings
+
+FRENCH: Final = settings.LANGUAGE_CODE
+REFERENCE_FIELDS: Final = (
+    "typeLogement", "statutOccupation", "materiauMur", "materiauToit", "materiauSol", "sourceEau", "typeToilette",
+    "sourceEclairage", "combustibleCuisine", "traitementEau", "evacuationDechets", "niveauEducation",
+    "occupationPrincipale", "statutMatrimonial", "motifRejet",
+)  # fmt: skip
+# From household surveys of the region; `ordre` is the order here.
+DEFAULT_LISTS: Final[dict[str, dict[str, str]]] = {
+    "typeLogement": {
+        "case": "Case", "maison_individuelle": "Maison individuelle", "concession": "Concession",
+        "appartement": "Appartement", "autre": "Autre",
+    },
+    "statutOccupation": {
+        "proprietaire": "Propriétaire", "locataire": "Locataire", "heberge": "Hébergé gratuitement", "autre": "Autre",
+    },
+    "materiauMur": {
+        "ciment": "Ciment ou parpaing", "brique_stabilisee": "Brique stabilisée", "banco": "Banco",
+        "bois_bambou": "Bois ou bambou", "tole": "Tôle", "autre": "Autre",
+    },
+    "materiauToit": {
+        "zinc": "Zinc ou tôle", "tuile_beton": "Tuile ou béton", "chaume": "Chaume", "paille": "Paille",
+        "autre": "Autre",
+    },
+    "materiauSol": {"terre": "Terre", "ciment": "Ciment", "carrelage": "Carrelage", "bois": "Bois", "autre": "Autre"},
+    "sourceEau": {
+        "robinet": "Robinet", "forage": "Forage", "puits_protege": "Puits protégé",
+        "puits_non_protege": "Puits non protégé", "eau_surface": "Eau de surface", "eau_pluie": "Eau de pluie",
+        "autre": "Autre",
+    },
+    "typeToilette": {
+        "chasse_eau": "Chasse d'eau", "latrine_amelioree": "Latrine améliorée",
+        "latrine_traditionnelle": "Latrine traditionnelle", "aucune": "Aucune", "autre": "Autre",
+    },
+    "sourceEclairage": {
+        "electricite": "Électricité", "solaire": "Solaire", "groupe": "Groupe électrogène",
+        "lampe_torche": "Lampe torche", "petrole": "Lampe à pétrole", "bougie": "Bougie", "autre": "Autre",
+    },
+    "combustibleCuisine": {
+        "bois": "Bois", "charbon": "Charbon", "gaz": "Gaz", "electricite": "Électricité", "autre": "Autre",
+    },
+    "traitementEau": {
+        "aucun": "Aucun", "javel": "Eau de Javel", "filtration": "Filtration", "ebullition": "Ébullition",
+        "autre": "Autre",
+    },
+    "evacuationDechets": {
+        "collecte": "Collecte", "nature": "Dans la nature", "brulage": "Brûlage", "enfouissement": "Enfouissement",
+        "autre": "Autre",
+    },
+    "niveauEducation": {
+        "aucun": "Aucun", "coranique": "École coranique", "primaire": "Primaire", "secondaire": "Secondaire",
+        "superieur": "Supérieur", "autre": "Autre",
+    },
+    "occupationPrincipale": {
+        "agriculteur": "Agriculture", "eleveur": "Élevage", "pecheur": "Pêche", "commercant": "Commerce",
+        "artisan": "Artisanat", "fonctionnaire": "Fonctionnaire", "salarie": "Salarié", "chauffeur": "Chauffeur",
+        "journalier": "Journalier", "menage": "Travaux du ménage", "sans_emploi": "Sans emploi",
+        "retraite": "Retraité", "autre": "Autre",
+    },
+    "statutMatrimonial": {
+        "celibataire": "Célibataire", "marie_monogame": "Marié, monogame", "marie_polygame": "Marié, polygame",
+        "union_libre": "Union libre", "divorce": "Divorcé ou séparé", "veuf": "Veuf",
+    },
+    "motifRejet": {
+        "donnees_incompletes": "Fiche incomplète", "donnees_incoherentes": "Réponses incohérentes",
+        "doublon": "Doublon", "hors_zone": "Hors de la zone", "refus": "Refus du ménage", "autre": "Autre motif",
+    },
+}  # fmt: skip
+# {French: (Portuguese, English)}
+TRANSLATIONS: Final[dict[str, tuple[str, str]]] = {
+    "Case": ("Palhota", "Hut"),
+    "Maison individuelle": ("Moradia", "Detached house"),
+    "Concession": ("Morança", "Compound"),
+    "Appartement": ("Apartamento", "Flat"),
+    "Autre": ("Outro", "Other"),
+    "Propriétaire": ("Proprietário", "Owner"),
+    "Locataire": ("Inquilino", "Tenant"),
+    "Hébergé gratuitement": ("Alojado gratuitamente", "Housed free of charge"),
+    "Ciment ou parpaing": ("Cimento ou blocos", "Cement or blocks"),
+    "Brique stabilisée": ("Tijolo estabilizado", "Stabilised brick"),
+    "Banco": ("Adobe", "Mud brick"),
+    "Bois ou bambou": ("Madeira ou bambu", "Wood or bamboo"),
+    "Tôle": ("Chapa", "Metal sheet"),
+    "Zinc ou tôle": ("Zinco ou chapa", "Zinc or metal sheet"),
+    "Tuile ou béton": ("Telha ou betão", "Tile or concrete"),
+    "Chaume": ("Colmo", "Thatch"),
+    "Paille": ("Palha", "Straw"),
+    "Terre": ("Terra", "Earth"),
+    "Ciment": ("Cimento", "Cement"),
+    "Carrelage": ("Azulejo", "Tiles"),
+    "Bois": ("Madeira", "Wood"),
+    "Robinet": ("Torneira", "Tap"),
+    "Forage": ("Furo", "Borehole"),
+    "Puits protégé": ("Poço protegido", "Protected well"),
+    "Puits non protégé": ("Poço não protegido", "Unprotected well"),
+    "Eau de surface": ("Água de superfície", "Surface water"),
+    "Eau de pluie": ("Água da chuva", "Rainwater"),
+    "Chasse d'eau": ("Autoclismo", "Flush toilet"),
+    "Latrine améliorée": ("Latrina melhorada", "Improved latrine"),
+    "Latrine traditionnelle": ("Latrina tradicional", "Traditional latrine"),
+    "Aucune": ("Nenhuma", "None"),
+    "Électricité": ("Eletricidade", "Electricity"),
+    "Solaire": ("Solar", "Solar"),
+    "Groupe électrogène": ("Gerador", "Generator"),
+    "Lampe torche": ("Lanterna", "Torch"),
+    "Lampe à pétrole": ("Candeeiro a petróleo", "Paraffin lamp"),
+    "Bougie": ("Vela", "Candle"),
+    "Charbon": ("Carvão", "Charcoal"),
+    "Gaz": ("Gás", "Gas"),
+    "Aucun": ("Nenhum", "None"),
+    "Eau de Javel": ("Lixívia", "Bleach"),
+    "Filtration": ("Filtragem", "Filtering"),
+    "Ébullition": ("Fervura", "Boiling"),
+    "Collecte": ("Recolha", "Collection"),
+    "Dans la nature": ("Na natureza", "In the open"),
+    "Brûlage": ("Queima", "Burning"),
+    "Enfouissement": ("Enterro", "Burying"),
+    "École coranique": ("Escola corânica", "Koranic school"),
+    "Primaire": ("Primário", "Primary"),
+    "Secondaire": ("Secundário", "Secondary"),
+    "Supérieur": ("Superior", "Higher"),
+    "Agriculture": ("Agricultura", "Farming"),
+    "Élevage": ("Criação de gado", "Livestock"),
+    "Pêche": ("Pesca", "Fishing"),
+    "Commerce": ("Comércio", "Trade"),
+    "Artisanat": ("Artesanato", "Crafts"),
+    "Fonctionnaire": ("Funcionário público", "Civil servant"),
+    "Salarié": ("Assalariado", "Employee"),
+    "Chauffeur": ("Motorista", "Driver"),
+    "Journalier": ("Jornaleiro", "Day labourer"),
+    "Travaux du ménage": ("Trabalho doméstico", "Housework"),
+    "Sans emploi": ("Desempregado", "Unemployed"),
+    "Retraité": ("Reformado", "Retired"),
+    "Célibataire": ("Solteiro", "Single"),
+    "Marié, monogame": ("Casado, monógamo", "Married, monogamous"),
+    "Marié, polygame": ("Casado, polígamo", "Married, polygamous"),
+    "Union libre": ("União de facto", "Living together"),
+    "Divorcé ou séparé": ("Divorciado ou separado", "Divorced or separated"),
+    "Veuf": ("Viúvo", "Widowed"),
+    "Fiche incomplète": ("Ficha incompleta", "Incomplete form"),
+    "Réponses incohérentes": ("Respostas incoerentes", "Inconsistent answers"),
+    "Doublon": ("Duplicado", "Duplicate"),
+    "Hors de la zone": ("Fora da zona", "Outside the area"),
+    "Refus du ménage": ("Recusa do agregado", "Household refused"),
+    "Autre motif": ("Outro motivo", "Other reason"),
+}

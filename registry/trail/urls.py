@@ -1,5 +1,0 @@
-from django.urls import path
-
-from registry.trail import views
-
-urlpatterns = [path("api/menages/<uuid:identity>/parcours", views.HouseholdTimeline.as_view())]

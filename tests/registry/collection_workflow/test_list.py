@@ -1,0 +1,56 @@
+"""What waits, and the counts."""
+
+import pytest
+
+from registry.projects.models import Campaign
+from tests.registry.collection_workflow.conftest import STATES
+
+
+def test_list_holds_only_pre_collection(api, cast, make, eastern):
+    ids = {str(make("soumis").id), str(make("en_collecte").id)}
+    for state in ("valide", "integre", "rejete"):
+        make(state)
+    answer = api(cast.supervisor_west).get("/api/menages/pre-collecte").json()
+    assert {item["id"] for item in answer["data"]} == ids
+    assert answer["pagination"]["total"] == 2
+    assert api(cast.admin).get("/api/menages/pre-collecte").json()["pagination"]["total"] == 3
+
+
+@pytest.mark.parametrize(
+    ("query", "total"),
+    [
+        ({"statut": "collecte"}, 1), ({"statutCollecte": "pre_collecte"}, 2), ({"statutCollecte": "integre"}, 0),
+        ({"tailleMenage[gte]": 4}, 1), ({"search": "OI-"}, 2), ({"milieu": "rural"}, 0), ({"page": 9}, 2),
+    ],
+)  # fmt: skip
+def test_filters(api, cast, make, query, total):
+    make("soumis", taille_menage=6)
+    make("en_collecte")
+    make("integre", taille_menage=6)
+    answer = api(cast.supervisor_west).get("/api/menages/pre-collecte", query).json()
+    assert answer["pagination"]["total"] == total
+    assert len(answer["data"]) == (0 if "page" in query else total)
+
+
+def test_statistics(api, cast, make, eastern, country):
+    campaign = Campaign.objects.create(nom="Recensement")
+    for number, state in enumerate(STATES):
+        for _ in range(number + 1):
+            make(state, campagne=campaign if state != "rejete" else None)
+    caller = api(cast.supervisor_west)
+    data = caller.get("/api/menages/pre-collecte/stats").json()["data"]
+    assert {name: value for name, value in data.items() if name != "parCampagne"} == {
+        "total": 11, "enCollecte": 1, "enAttente": 3, "valides": 3, "rejetes": 5, "integres": 4,
+    }  # fmt: skip
+    assert [(row["campagne"], row["total"]) for row in data["parCampagne"]] == [("Recensement", 6), (None, 5)]
+    assert caller.get("/api/menages/pre-collecte/stats", {"campagne": str(campaign.id)}).json()["data"]["total"] == 6
+    assert caller.get("/api/menages/pre-collecte/stats", {"region": str(country.east.id)}).json()["data"]["total"] == 0
+    assert api(cast.stranger).get("/api/menages/pre-collecte/stats").json()["data"]["parCampagne"] == []
+
+
+def test_counts_follow_the_moves(api, cast, make):
+    household = make("soumis")
+    caller = api(cast.supervisor_west)
+    caller.post(f"/api/menages/{household.id}/validate-collecte")
+    data = caller.get("/api/menages/pre-collecte/stats").json()["data"]
+    assert (data["enAttente"], data["valides"]) == (0, 1)
