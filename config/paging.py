@@ -48,7 +48,7 @@ DEEP = 1_000
 MOST_COUNTED = 10_000
 
 
-def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) -> Page:
+def paginate(rows: QuerySet[Any], page: int, limit: int, total: int | None = None) -> Page:
     """Return one page of an ordered queryset, with a query for the rows and one for the total unless it is given."""
     start = (page - 1) * limit
     count = rows.order_by().count() if total is None else total
@@ -59,7 +59,7 @@ def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) ->
     return Page(list(found), page, limit, count)
 
 
-def paginate_unbounded(rows: QuerySet, page: int, limit: int) -> Page:
+def paginate_unbounded(rows: QuerySet[Any], page: int, limit: int) -> Page:
     """Return one page of an unbounded table. Beyond MOST_COUNTED rows the total is the planner's estimate.
 
     The estimate covers all filtered rows; it is never reported below the number counted.
@@ -76,7 +76,7 @@ FOUND = "WITH found AS MATERIALIZED ({rows}) SELECT {pk}, (SELECT count(*) FROM 
 CANCELED = "57014"
 
 
-def paginate_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) -> Page:
+def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool = True) -> Page:
     """Return one page of primary keys for an expensive filter, such as words within a text.
 
     One query finds the page and the total, limited to SEARCH_SECONDS when `is_searched`. The order is the model's
@@ -95,7 +95,7 @@ def paginate_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True
     return Page([row[0] for row in ids], page, limit, total)
 
 
-def paginate_search(rows: QuerySet, page: int, limit: int) -> Page:
+def paginate_search(rows: QuerySet[Any], page: int, limit: int) -> Page:
     """Return the page of `paginate_ids` with rows instead of primary keys."""
     found = paginate_ids(rows, page, limit)
     return found.of(rows.filter(pk__in=found.items) if found.items else [])

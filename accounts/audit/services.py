@@ -195,7 +195,7 @@ def seal_audit_entries() -> int:
     total = 0
     while True:
         with transaction.atomic():
-            sealed = SQL.one("seal_entries", {"limit": SEAL_BATCH})["sealed"]
+            sealed: int = SQL.one("seal_entries", {"limit": SEAL_BATCH})["sealed"]
         total += sealed
         if sealed < SEAL_BATCH:
             break

@@ -28,7 +28,8 @@ def list_users(query: dict[str, Any]) -> QuerySet[User]:
         rows = rows.filter(regions=query["region"])
     if "isActive" in query:
         rows = rows.filter(is_active=query["isActive"])
-    return rows.filter(build_words_condition("recherche", query.get("search", "").split()))
+    found: QuerySet[User] = rows.filter(build_words_condition("recherche", query.get("search", "").split()))
+    return found
 
 
 def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:

@@ -39,7 +39,9 @@ COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def _fetch_rows(query: str, rows: QuerySet, names: Mapping[str, F], shape: str | None = None) -> list[dict[str, Any]]:
+def _fetch_rows(
+    query: str, rows: QuerySet[Any], names: Mapping[str, F], shape: str | None = None
+) -> list[dict[str, Any]]:
     select = compile_select(rows.order_by(), names, shape)
     with connection.cursor() as cursor:
         cursor.execute(SQL[query].format(rows=select.sql), select.params)
@@ -51,7 +53,7 @@ def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> fl
     return round(float(part) * scale / float(whole), digits) if whole else None
 
 
-def count_households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
+def count_households_by(level: str, rows: QuerySet[Any]) -> dict[UUID, dict[str, Any]]:
     """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
     sums = rows.values(key=F(f"{level}_id")).annotate(
         menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
@@ -182,10 +184,11 @@ def count_layer_features(user: Any) -> dict[str, int]:
     return found
 
 
-def _filter_by_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QuerySet:
+def _filter_by_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QuerySet[Any]:
     manager: Any = model._default_manager
     asked = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
-    return manager.visible_to(user).filter(**asked)
+    rows: QuerySet[Any] = manager.visible_to(user).filter(**asked)
+    return rows
 
 
 def compute_school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:

@@ -56,9 +56,11 @@ def count_households_around(user: Any, lon: float, lat: float, radius: float) ->
     params: dict[str, Any] = {"point": _build_point(lon, lat), "radius": radius, "regions": regions}
     found = compute_cover(lon, lat, radius)
     if found is None:
-        return SQL.one("count_measured", params)["n"]
+        count: int = SQL.one("count_measured", params)["n"]
+        return count
     params |= {"lon": lon, "lat": lat, **compute_planar_measure(lon, lat, radius)._asdict()}
-    return SQL.one("count_covered", params | _build_cover_params(found))["n"]
+    count = SQL.one("count_covered", params | _build_cover_params(found))["n"]
+    return count
 
 
 def find_households_around(
@@ -107,7 +109,9 @@ def find_services_near_household(user: Any, household_id: UUID) -> dict[str, dic
     return {name: found.get(name) for name in KINDS}
 
 
-def find_nearest_services(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
+def find_nearest_services(
+    rows: QuerySet[Any], lon: float, lat: float, limit: int, *columns: str
+) -> list[dict[str, Any]]:
     """Return the nearest of these services with `columns`, the names of secteur and region, and `distance`."""
     names = {"secteur_nom": F("secteur__nom"), "region_nom": F("region__nom")}
     places, params = compile_subquery(rows, "places", *PLACE, *columns, **names)

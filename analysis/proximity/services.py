@@ -80,9 +80,11 @@ def _find_different(
     """Return a mask of where the nearest service of one kind, or its distance, differs from the known one."""
     halves = known.view("<u8").reshape(-1, 2)
     if found is None or metres is None:
-        return (halves[:, 0] != 0) | (halves[:, 1] != 0)
+        differs: np.ndarray = (halves[:, 0] != 0) | (halves[:, 1] != 0)
+        return differs
     others = halves != found.view("<u8").reshape(-1, 2)
-    return others[:, 0] | others[:, 1] | (np.abs(known_metres - metres) > SAME)
+    differs = others[:, 0] | others[:, 1] | (np.abs(known_metres - metres) > SAME)
+    return differs
 
 
 @contextmanager

@@ -35,8 +35,8 @@ def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Cal
     for multipart.
     """
 
-    def describe(handler: Callable) -> Callable:
-        handler.operation = Operation(summary, **declared)  # type: ignore[attr-defined]
+    def describe(handler: Any) -> Any:
+        handler.operation = Operation(summary, **declared)
         return handler
 
     return describe

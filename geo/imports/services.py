@@ -98,10 +98,11 @@ class ImportStatements:
                 cursor.execute(self._complete(file[query]), {**self.params, **more})
             cursor.execute(STAGING["refuse_rows"])
 
-    def rows(self, file: Queries, query: str) -> list[tuple]:
+    def rows(self, file: Queries, query: str) -> list[tuple[Any, ...]]:
         with connection.cursor() as cursor:
             cursor.execute(self._complete(file[query]), self.params)
-            return cursor.fetchall()
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+            return rows
 
     def _complete(self, text: str) -> str:
         for name, expression in {**self.names, **(self.staged if "FROM import_raw" in text else {})}.items():

@@ -30,4 +30,5 @@ def fold_sums(model: type[models.Model], sums: Sequence[str]) -> int:
     )
     with connection.cursor() as cursor:
         cursor.execute(statement)
-        return cursor.rowcount
+        count: int = cursor.rowcount
+        return count

@@ -2,12 +2,13 @@
 
 import re
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
+
+from config.caller import RegionScope
 
 PLACEHOLDER = re.compile(r"%%|%s")
 
@@ -33,7 +34,8 @@ def _compile_for_region_count(
     Its parameters are the positions of the regions, as UUIDs, instead of the regions themselves.
     """
     places = None if regions is None else tuple(UUID(int=place) for place in range(regions))
-    rows = model._default_manager.visible_to(SimpleNamespace(region_ids=places))  # type: ignore[attr-defined]
+    manager: Any = model._default_manager
+    rows = manager.visible_to(RegionScope(places))
     return compile_subquery(rows, name, *columns)
 
 

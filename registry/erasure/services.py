@@ -17,7 +17,8 @@ SQL: Final = Queries(__file__, "erasure.sql")
 
 def erase_people(subject: ErasureSubject) -> int:
     """Delete the head and the members; return the number of rows."""
-    return SQL.one("delete_people", {"id": subject.id})["n"]
+    count: int = SQL.one("delete_people", {"id": subject.id})["n"]
+    return count
 
 
 def erase_household(subject: ErasureSubject) -> int:
@@ -32,7 +33,8 @@ def erase_receipts(subject: ErasureSubject) -> int:
 
 def erase_duplicates(subject: ErasureSubject) -> int:
     """Delete the data compared with other households, and the duplicate pairs; return the number of rows."""
-    return SQL.one("delete_duplicates", {"id": subject.id})["n"]
+    count: int = SQL.one("delete_duplicates", {"id": subject.id})["n"]
+    return count
 
 
 def erase_merges(subject: ErasureSubject) -> int:
@@ -47,7 +49,8 @@ def erase_moves(subject: ErasureSubject) -> int:
 
 def erase_follow_up(subject: ErasureSubject) -> int:
     """Erase the texts of visits and measures; return the number of rows."""
-    return SQL.one("erase_follow_up", {"id": subject.id})["n"]
+    count: int = SQL.one("erase_follow_up", {"id": subject.id})["n"]
+    return count
 
 
 @transaction.atomic

@@ -36,7 +36,7 @@ TOTAL_GROUPING: Final = 0b111
 SUMS_SQL: Final = ", ".join(f'coalesce(sum({count}), 0)::bigint AS "{name}"' for count, name in COUNT_NAMES.items())
 
 
-def compose_counts_sql(rows: QuerySet) -> tuple[str, dict[str, Any]]:
+def compose_counts_sql(rows: QuerySet[Any]) -> tuple[str, dict[str, Any]]:
     """Return the SELECT that computes the current counts of the given households, and its parameters.
 
     Its columns are `models.GROUP_FIELDS`, `COUNT_FIELDS`, `somme_qualite` and `regles`.

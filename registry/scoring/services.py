@@ -45,7 +45,8 @@ def _score_locked_households(rows: QuerySet[Household], method: PmtMethod) -> in
     # recomputed.
     with open_bulk_load(), connection.cursor() as cursor:
         cursor.execute(statement, params)
-        return cursor.rowcount
+        count: int = cursor.rowcount
+        return count
 
 
 def _build_statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ TURNS = 40
 def administrator(*regions: Any) -> str:
     """The token of a new administrator of these regions, or of all."""
     user = User.objects.create(email=f"banc-{uuid7()}@tabanca.example", role=Role.objects.get(code="ROLE_ADMIN"))
-    user.regions.set(regions)  # type: ignore[attr-defined]
+    user.regions.set(regions)
     return open_session(user=user).access_token
 
 

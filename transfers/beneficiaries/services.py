@@ -127,7 +127,7 @@ def _determine_exit_reason(values: dict[str, Any], current: Beneficiary, target:
     Raises VALIDATION_ERROR.
     """
     is_sent = "motif_sortie" in values
-    reason = values.pop("motif_sortie", None)
+    reason: str | None = values.pop("motif_sortie", None)
     if target == StatutEnrolement.SORTI and not reason:
         raise invalid({"motifSortie": [_("Une sortie demande un motif.")]})
     if target is None and current.statut_enrolement == StatutEnrolement.SORTI and is_sent:
@@ -228,7 +228,8 @@ def exit_displaced_principals(kept: UUID, absorbed: UUID) -> list[DisplacedBenef
     Their substitutes become substitutes of the principal who stays. Return their previous state.
     """
     claim_lock(Lock.BENEFICIARIES)
-    displaced: Any = SQL.rows("lock_displaced", {"conserve": kept, "absorbe": absorbed})
+    rows: Any = SQL.rows("lock_displaced", {"conserve": kept, "absorbe": absorbed})
+    displaced: list[DisplacedBeneficiary] = rows
     ids = _list_principal_ids(displaced)
     if ids:
         SQL.run("assign_substitutes", {"ids": ids, "conserve": kept})

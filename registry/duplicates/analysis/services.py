@@ -49,7 +49,8 @@ PAIRS_READ: Final = (
 def filter_visible_households(query: dict[str, Any], user: Caller) -> QuerySet[Household]:
     """Return the households which `user` sees under the filters of the household list."""
     rows: Any = filter_households(query)
-    return rows.visible_to(user)
+    visible: QuerySet[Household] = rows.visible_to(user)
+    return visible
 
 
 def count_households_to_analyse(query: dict[str, Any], user: Caller) -> int:

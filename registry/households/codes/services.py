@@ -17,7 +17,8 @@ def reserve_code_numbers(prefix: str, count: int) -> int:
 
     Locks the counter of the prefix until the end of the transaction.
     """
-    return SQL.one("reserve_numbers", {"prefix": prefix, "count": count})["dernier"]
+    last: int = SQL.one("reserve_numbers", {"prefix": prefix, "count": count})["dernier"]
+    return last
 
 
 def reserve_free_code(prefix: str, codes: str) -> str:
