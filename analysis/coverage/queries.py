@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet, Sum
 
 from analysis.proximity.api import KINDS
 from analysis.proximity.models import NearestService
+from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.scope.api import compile_subquery
@@ -38,14 +39,14 @@ def _count_by_zone(rows: QuerySet[Any], column: str, zone: str, radius: float) -
     return {row.pop("zone"): row for row in SQL.rows("by_zone", params | {"rayon": radius}, proches=proches)}
 
 
-def _count_unplaced(user: Any, filters: dict[str, Any]) -> int:
+def _count_unplaced(user: Caller, filters: dict[str, Any]) -> int:
     """Count the visible households without a position."""
     lookups = {FILTERS[name][1]: values for name, values in filters.items() if values}
     rows = HouseholdTally.objects.visible_to(user).filter(avec_position=False, **lookups)
     return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
-def _list_zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
+def _list_zones(user: Caller, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
     """Return all visible zones of the level in the filtered regions, with or without households."""
     model, _, region, shape = LEVELS[level]
     rows = model._default_manager.visible_to(user).order_by("nom", "id")
@@ -56,7 +57,7 @@ def _list_zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> 
 
 
 def compute_coverage(
-    user: Any, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
+    user: Caller, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
 ) -> dict[str, Any]:
     """Return the percentage of visible households with a service of the kind within `radius` metres, by zone.
 

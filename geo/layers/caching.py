@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 from django.core.cache import cache
 
 from config.api.rendering import render_json
+from config.caller import Caller
 from config.sql import Queries
 
 SQL = Queries(__file__, "layers.sql")
@@ -18,7 +19,7 @@ SQL = Queries(__file__, "layers.sql")
 SECONDS: Final = 600
 
 
-def cache_response(name: str, user: Any, make: Callable[[], Any], *parts: Any) -> bytes:
+def cache_response(name: str, user: Caller, make: Callable[[], Any], *parts: Any) -> bytes:
     """Return the JSON of what `make` returns, from the cache unless any layer has changed.
 
     The key contains the regions and the permissions of the caller, as both decide what is counted, and `parts`. The

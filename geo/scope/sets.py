@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
 
-from config.caller import RegionScope
+from config.caller import RegionScope, Scope
 
 PLACEHOLDER = re.compile(r"%%|%s")
 
@@ -39,11 +39,11 @@ def _compile_for_region_count(
     return compile_subquery(rows, name, *columns)
 
 
-def compile_visible_subquery(model: type[Model], user: Any, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
+def compile_visible_subquery(model: type[Model], user: Scope, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
     """Return the `compile_subquery` of the rows of `model` that `user` may see.
 
     Compiling the SQL costs more than some queries take, so it is cached for each number of regions.
     """
     mine = user.region_ids
     text, params = _compile_for_region_count(model, name, columns, None if mine is None else len(mine))
-    return text, {key: mine[place.int] for key, place in params.items()}
+    return text, {key: (mine or ())[place.int] for key, place in params.items()}
