@@ -88,7 +88,7 @@ class FacilityAdmin(MapAdmin):
     list_display = ("nom", "code", "type", "region", "secteur", "updated_at")
 
     @property
-    def editable(self) -> tuple[str, ...]:
+    def editable_fields(self) -> tuple[str, ...]:  # type: ignore[override]
         common = ("nom", "code", "type", "statut", "adresse", "telephone", "responsable", *self.autocomplete_fields)
         return (*common, "geom", *self.own)
 

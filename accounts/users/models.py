@@ -27,7 +27,7 @@ class UserQuerySet(models.QuerySet["User"]):
     """Query users. A deleted user is kept for the audit log but is visible to nobody."""
 
     def visible_to(self, user: Scope) -> Self:
-        """Return users not deleted: all, or for a caller with regions those linked to some of these and to no others."""
+        """Return users not deleted: all, or for a caller with regions those linked to some of them and to no others."""
         rows = self.filter(deleted_at__isnull=True)
         if user.region_ids is None:
             return rows

@@ -1,7 +1,7 @@
 """Manage webhook endpoints, and publish events to other systems; `publish_event` is the only way to do so.
 
-Call `publish_event` inside the transaction of the change: the event, its deliveries and their hints commit or roll back with
-it. Publish one event for a mass operation, not one per row.
+Call `publish_event` inside the transaction of the change: the event, its deliveries and their hints commit or roll back
+with it. Publish one event for a mass operation, not one per row.
 """
 
 from datetime import timedelta

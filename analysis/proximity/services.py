@@ -1,4 +1,4 @@
-"""Write the nearest-service table in bulk, with the kernel. Single changes are written by triggers (migration 0002)."""
+"""Write the nearest-service table in bulk, with the kernel. Single changes are written by triggers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import ClosedSerializer
-from geo.imports.kinds import KINDS
-from geo.imports.options import READERS
+from geo.imports.definition.kinds import KINDS
+from geo.imports.definition.options import PARSERS
 
 
 class ImportModeParams(serializers.Serializer):
@@ -27,7 +27,7 @@ class ImportUploadSerializer(ClosedSerializer):
     parent: Any = serializers.CharField(required=False, allow_blank=True, max_length=200)
 
     def get_fields(self) -> dict[str, Any]:
-        options = {name: serializers.CharField(required=False, allow_blank=True, max_length=2000) for name in READERS}
+        options = {name: serializers.CharField(required=False, allow_blank=True, max_length=2000) for name in PARSERS}
         return super().get_fields() | options
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class ImportUploadSerializer(ClosedSerializer):
             raise serializers.ValidationError(
                 {"type": _("Dites le type (ou le niveau) de ce que le fichier contient.")}
             )
-        raw = {name: attrs[name] for name in READERS if attrs.get(name)}
+        raw = {name: attrs[name] for name in PARSERS if attrs.get(name)}
         if attrs.get("parent"):
             raw["map"] = ",".join(filter(None, [raw.get("map"), f"parent={attrs['parent']}"]))
         return {"file": attrs["file"], "kind": attrs.get("type") or attrs["niveau"], "raw": raw}

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from accounts.jobs.models import Job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from geo.imports.jobs import PERMISSION, import_upload
 from geo.imports.serializers import ImportModeParams, ImportReportSerializer, ImportUploadSerializer
-from geo.imports.uploads import PERMISSION, import_upload
 
 
 class GeoImportView(EnvelopeView):

@@ -1,4 +1,4 @@
-"""Define what lists of records of households may be asked."""
+"""Filter lists of records of households."""
 
 from typing import Any, Final
 

@@ -4,7 +4,7 @@ from registry.households.bulk.hooks import bulk_load_callbacks
 from registry.households.bulk.services import TOUCHED_TABLE, open_bulk_load, tune_transaction
 from registry.households.codes.services import NO_REGION_PREFIX, reserve_code_numbers, reserve_free_code
 from registry.households.filters import build_household_lookups, filter_households, search_household_ids
-from registry.households.hooks import household_dependencies, household_listeners
+from registry.households.hooks import household_dependencies
 from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
 from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
@@ -20,7 +20,6 @@ from registry.households.mass.types import MassOperation, Verdicts
 from registry.households.queries import (
     count_household_dependencies,
     count_households_by_tally,
-    find_household_detail,
     find_successor_codes,
     find_successor_id,
     get_household_detail,
@@ -54,7 +53,6 @@ __all__ = [
     "count_households_by_tally",
     "filter_households",
     "find_country_box",
-    "find_household_detail",
     "find_position_fault",
     "find_successor_codes",
     "find_successor_id",
@@ -62,7 +60,6 @@ __all__ = [
     "get_household_detail",
     "has_changed_areas",
     "household_dependencies",
-    "household_listeners",
     "list_household_page",
     "list_household_summaries",
     "lock_household",

@@ -1,4 +1,4 @@
-"""Define what lists of households may be asked: filters and the search text."""
+"""Filter lists of households, also by a search text."""
 
 from typing import Any, Final
 

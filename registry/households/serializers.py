@@ -277,15 +277,15 @@ def serialize_household_detail(row: dict[str, Any], contacts: bool) -> dict[str,
 def build_change_response(household: Household, contacts: bool) -> dict[str, Any]:
     """Build the response to a change of a household (format A); `contacts` includes the telephone of the head."""
     head = getattr(household, "chef", None)
-    shown = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
-    if shown and head and contacts:
-        shown["telephone"] = head.telephone
+    item = {"id": head.menage_id, "nomComplet": head.nom_complet} if head else None
+    if item and head and contacts:
+        item["telephone"] = head.telephone
     return {
         "id": household.id,
         "codeMenage": household.code_menage,
         "tailleMenage": household.taille_menage,
         "statut": household.statut,
-        "chefMenage": build_node("ChefMenage", "chef_menages", shown) if shown else None,
+        "chefMenage": build_node("ChefMenage", "chef_menages", item) if item else None,
         "updatedAt": household.updated_at,
     }
 

@@ -1,4 +1,4 @@
-"""Define what the quality dashboard may be asked."""
+"""Filter the rows that the quality dashboard counts."""
 
 from typing import Any, Final
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import get_language
 
-from config.caller import Scope
+from config.caller import Caller
 from config.errors.problems import not_found
 from config.locks import Lock, lock_name
 from registry.references.models import Reference
@@ -26,7 +26,7 @@ def _merge_labels(item: dict[str, Any], known: dict[str, str]) -> dict[str, str]
 
 
 @transaction.atomic
-def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: Scope) -> list[dict[str, Any]]:
+def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: Caller) -> list[dict[str, Any]]:
     """Replace the values of a field, in this order, and return them as `list_reference_values` does.
 
     Households keep their values, even those that are no longer listed. Raises NOT_FOUND for an unknown field.

@@ -119,8 +119,8 @@ def list_duplicate_events(household: Household, user: Caller) -> Iterator[Timeli
 
 def list_merge_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:
     """Yield the merges into the household, direct or through another one, and the merges of it that were undone."""
-    gone = FormerHousehold.objects.filter(menage=household).values("id")
-    of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=gone)
+    former_ids = FormerHousehold.objects.filter(menage=household).values("id")
+    of_it = Q(conserve=household.id) | Q(absorbe=household.id) | Q(absorbe__in=former_ids)
     records = Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par")
     for record in records.defer("archive", "valeurs", "deplaces"):
         why = {"fusionId": record.id, "codeConserve": record.code_conserve, "codeAbsorbe": record.code_absorbe}
