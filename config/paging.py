@@ -30,16 +30,16 @@ class Page:
     is_estimated: bool = False
 
     @property
-    def pages(self) -> int:
+    def page_count(self) -> int:
         return -(-self.total // self.limit)
 
-    def of(self, items: Any) -> "Page":
+    def replace_items(self, items: Any) -> "Page":
         """Return this page with `items` (such as serialized rows) instead of its own."""
         return replace(self, items=list(items))
 
-    def describe(self) -> dict[str, int]:
-        told = {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.pages}
-        return told | ({"totalApproximatif": True} if self.is_estimated else {})
+    def serialize_numbers(self) -> dict[str, int]:
+        numbers = {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.page_count}
+        return numbers | ({"totalApproximatif": True} if self.is_estimated else {})
 
 
 # From this offset on, the ids of a page are found first: otherwise joins are executed for every skipped row.
@@ -98,7 +98,7 @@ def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool =
 def paginate_search(rows: QuerySet[Any], page: int, limit: int) -> Page:
     """Return the page of `paginate_ids` with rows instead of primary keys."""
     found = paginate_ids(rows, page, limit)
-    return found.of(rows.filter(pk__in=found.items) if found.items else [])
+    return found.replace_items(rows.filter(pk__in=found.items) if found.items else [])
 
 
 @contextmanager

@@ -36,7 +36,7 @@ def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:
     """Return one page of these users, with their regions."""
     paged = paginate_search if query.get("search") else paginate
     page = paged(rows, query["page"], query["limit"])
-    return page.of(load_regions(page.items))
+    return page.replace_items(load_regions(page.items))
 
 
 def _filter_by_role(role: str) -> Q:

@@ -36,7 +36,7 @@ def _compute_percentage(part: int, whole: int) -> float | None:
 def _count_by_zone(rows: QuerySet[Any], column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
     """Return counts and distances of these households by id of the zone; None is the key of those without a zone."""
     proches, params = compile_subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
-    return {row.pop("zone"): row for row in SQL.rows("by_zone", params | {"rayon": radius}, proches=proches)}
+    return {row.pop("zone"): row for row in SQL.fetch_rows("by_zone", params | {"rayon": radius}, proches=proches)}
 
 
 def _count_unplaced(user: Caller, filters: dict[str, Any]) -> int:

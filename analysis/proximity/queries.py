@@ -56,10 +56,10 @@ def count_households_around(user: Caller, lon: float, lat: float, radius: float)
     params: dict[str, Any] = {"point": _build_point(lon, lat), "radius": radius, "regions": regions}
     found = compute_cover(lon, lat, radius)
     if found is None:
-        count: int = SQL.one("count_measured", params)["n"]
+        count: int = SQL.fetch_one("count_measured", params)["n"]
         return count
     params |= {"lon": lon, "lat": lat, **compute_planar_measure(lon, lat, radius)._asdict()}
-    count = SQL.one("count_covered", params | _build_cover_params(found))["n"]
+    count = SQL.fetch_one("count_covered", params | _build_cover_params(found))["n"]
     return count
 
 

@@ -34,13 +34,13 @@ class ObserveMiddleware:
         try:
             response = self.get_response(request)
             response["X-Request-Id"] = identity
-            self._tell(request, response.status_code, time.perf_counter() - began)
+            self._record_request(request, response.status_code, time.perf_counter() - began)
         finally:
             request_id.reset(token)
         return response
 
     @staticmethod
-    def _tell(request: HttpRequest, status: int, seconds: float) -> None:
+    def _record_request(request: HttpRequest, status: int, seconds: float) -> None:
         match = request.resolver_match
         route = match.route if match else "-"
         if metrics.are_metrics_enabled():

@@ -22,11 +22,11 @@ class GeoImportView(EnvelopeView):
         "Importer un fichier géographique",
         query=ImportModeParams,
         body=ImportUploadSerializer,
-        answer=ImportReportSerializer,
+        response=ImportReportSerializer,
         upload=True,
     )
     def post(self, request: Any) -> Response:
-        given = self.input().validated_data
+        given = self.validate_body().validated_data
         done = import_upload(
             upload=given["file"],
             kind=given["kind"],

@@ -25,7 +25,7 @@ def cache_response(name: str, user: Caller, make: Callable[[], Any], *parts: Any
     The key contains the regions and the permissions of the caller, as both decide what is counted, and `parts`. The
     version is read before `make` runs, so the cached value is of that version or newer.
     """
-    version = SQL.one("version_of_all")["version"]
+    version = SQL.fetch_one("version_of_all")["version"]
     regions = "all" if user.region_ids is None else sorted(map(str, user.region_ids))
     known = repr((version, regions, sorted(user.permissions), parts))
     scope = hashlib.blake2b(known.encode(), digest_size=16).hexdigest()

@@ -69,7 +69,7 @@ def _compute_latitude(part: float) -> float:
 
 def find_layer_version(layer: Layer) -> int:
     """Return the version of the data in the layer's tiles: one query."""
-    return SQL.one("version", {"layers": list(layer.depends_on)})["version"]
+    return SQL.fetch_one("version", {"layers": list(layer.depends_on)})["version"]
 
 
 def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any], language: str) -> str:

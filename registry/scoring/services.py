@@ -120,9 +120,9 @@ def score_all_households(*, user: Caller) -> dict[str, Any]:
     closed = find_closed_projects(CAPABILITY)
     households, params = compile_subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
-    counts = SQL.one("count_outcome", params, households=households)
+    counts = SQL.fetch_one("count_outcome", params, households=households)
     failed = counts["traites"] > counts["reussis"]
-    failures = SQL.objects(FailedScore, "list_failures", params, households=households) if failed else []
+    failures = SQL.fetch_objects(FailedScore, "list_failures", params, households=households) if failed else []
     return counts | {
         "echoues": counts["traites"] - counts["reussis"],
         "erreurs": [

@@ -175,15 +175,15 @@ def store_submissions(fetched: FetchedSubmissions) -> StoreResult:
     known, _created = FormCursor.objects.get_or_create(**params)
     cursor = lock_row(Lock.FORM_CURSORS, FormCursor.objects.filter(id=known.id), no_key=False)
     _copy_submissions(fetched)
-    SQL.run("fill_roots")
-    twins = SQL.rows("delete_same_identity", {"swept": fetched.existing_numbers is not None})
+    SQL.execute("fill_roots")
+    twins = SQL.fetch_rows("delete_same_identity", {"swept": fetched.existing_numbers is not None})
     for step in ("delete_repeated", "analyse_received"):
-        SQL.run(step)
-    counts = SQL.one("count_received")
-    SQL.run("upsert_receipts", params)
-    deleted = SQL.run("mark_deleted")
+        SQL.execute(step)
+    counts = SQL.fetch_one("count_received")
+    SQL.execute("upsert_receipts", params)
+    deleted = SQL.execute("mark_deleted")
     if fetched.existing_numbers:
-        deleted += SQL.run("mark_missing")
+        deleted += SQL.execute("mark_missing")
     now = timezone.now()
     cursor.marque = merge_marks(cursor.marque, fetched.mark)
     cursor.depuis = fetched.since

@@ -27,7 +27,7 @@ def administrator(*regions: Any) -> str:
 
 def users(stage: Stage) -> list[Row]:
     if User.objects.count() < PEOPLE:
-        SQL.run("fill", {"count": PEOPLE})
+        SQL.execute("fill", {"count": PEOPLE})
         with stage.database() as database:
             database.execute("VACUUM ANALYZE accounts_user")
             database.execute("VACUUM ANALYZE geo_region_user")

@@ -138,7 +138,7 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
     project = Project.objects.create(code="P", nom="Projet")
     path = saved(tmp_path, "a.csv", {})
     held, counted = Event(), []
-    one = writing.SQL.__class__.one
+    one = writing.SQL.__class__.fetch_one
 
     def slow(self: Any, query: str, *args: Any, **parts: Any) -> dict:
         if query == "count_found":
@@ -146,7 +146,7 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
             wait_for_a_wait()
         return one(self, query, *args, **parts)
 
-    monkeypatch.setattr(writing.SQL.__class__, "one", slow)
+    monkeypatch.setattr(writing.SQL.__class__, "fetch_one", slow)
 
     def act(number: int) -> Any:
         if number:
