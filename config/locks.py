@@ -127,7 +127,7 @@ def try_lock_name(lock: Lock, *, shared: bool = False) -> bool:
 
 
 def record_lock(lock: Lock) -> None:
-    """Record a lock for which the transaction does not wait (SKIP LOCKED): it may come late, but the order holds after it."""
+    """Record a lock for which nobody waits (SKIP LOCKED): it may come late, but the order holds after it."""
     held = get_connection().held_locks
     if lock not in held:
         held.append(lock)

@@ -1,4 +1,4 @@
-"""Define the two base classes of all endpoints. Handlers return plain data through `ok`, `build_page_response` and others.
+"""Define the two base classes of all endpoints. Handlers return plain data through `ok` and the `build_…_response`.
 
 A view declares `permission` (see `config.api.permissions`); each handler calls `declare_operation`
 (`config.api.schema`), whose query serializer also reads `self.query`: code and documentation share one source.

@@ -64,11 +64,9 @@ class AreaDetail(AreaView):
     def change(self, identity: UUID) -> Response:
         area = self.one(identity)
         sent = self.validate_body(area, partial=True).validated_data
-        return self.build_resource_response(self.shown(change_area(area=area, values=sent, require=self.same_version)))
-
-    def same_version(self, area: Any) -> None:
-        """Raise CONFLICT when If-Match names another version than that of `area`."""
-        etag.require_match(self.request, etag.compute_etag(area.id, area.updated_at))
+        return self.build_resource_response(
+            self.shown(change_area(area=area, values=sent, require=self.require_same_version))
+        )
 
     @declare_operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
