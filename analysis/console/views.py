@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views import View
 
 from config.api.permissions import PUBLIC
-from config.policy import build_content_policy
+from config.content_policy import build_content_policy
 
 # Preloaded by the page (except the pages next to the map, in `pages/`, which load when opened), so that the browser
 # requests them together and not level by level of imports.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from config.errors.problems import Problem
 from config.paging import paginate_ids
-from config.text import MOST_WORDS
+from config.text import MAX_WORDS
 from registry.households.filters import search_household_ids
 from registry.households.models import HeadOfHousehold, Household
 from tests.analysis.proximity.world import run
@@ -71,7 +71,7 @@ def test_too_many_words_are_refused(api, cast, named):
 @pytest.mark.parametrize("path", ["/api/users", "/api/roles", "/api/campagnes", "/api/programmes", "/api/beneficiaires",
                                   "/api/documents-identite", "/api/menages/pre-collecte"])  # fmt: skip
 def test_every_search_has_the_same_bound(api, cast, path):
-    answer = api(cast.admin).get(path, {"search": " ".join(f"mot{n}" for n in range(MOST_WORDS + 1))})
+    answer = api(cast.admin).get(path, {"search": " ".join(f"mot{n}" for n in range(MAX_WORDS + 1))})
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["search"]), path
     for text in HOSTILE:
         assert api(cast.admin).get(path, {"search": text}).status_code in (200, 400), (path, text)

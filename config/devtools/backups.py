@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from config.devtools import cluster, packages, serving, state
+from config.devtools import cluster, packages, server_state, serving
 from config.devtools.database import (
     build_django_environment,
     clear_prepared_mark,
@@ -37,7 +37,7 @@ def restore_backup(arguments: Sequence[str]) -> int:
             "--replace is for the private database alone, and DATABASE_URL names another. Restore beside it (--database,"
             " --files), then start the service with the restored one."
         )
-    if state.read_server_state():
+    if server_state.read_server_state():
         raise Failure("The service runs: stop it with ./dev down first.")
     rest = [argument for argument in arguments if argument != "--replace"]
     fresh = LOCAL / "fichiers.restored"
