@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from config.devtools import cluster, environment, packages, postgres_settings, server_state, serving, shell
+from config.devtools import cluster, commands, environment, packages, postgres_settings, server_state, serving, shell
 from config.devtools.__main__ import main, parse_reset_options, parse_up_options, run_command
 from config.devtools.shell import ROOT, Failure
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from registry.duplicates.weights import HOUSEHOLD_COMPARISONS
 
 from accounts.jobs.models import Job
 from accounts.jobs.types import Progress
 from config.errors.problems import Problem
+from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS
 from registry.households.models import Household
 from registry.imports import jobs
 from registry.imports.doubts.services import SAME_PERSON_LEVELS
