@@ -98,9 +98,16 @@ def make_country() -> SimpleNamespace:
     commune.save()
     Locality.objects.bulk_create([cutia, tande, galomaro])
     return SimpleNamespace(
-        west=west, east=east, north=north, south=south, cosse=cosse, commune=commune, cutia=cutia, tande=tande,
+        west=west,
+        east=east,
+        north=north,
+        south=south,
+        cosse=cosse,
+        commune=commune,
+        cutia=cutia,
+        tande=tande,
         galomaro=galomaro,
-    )  # fmt: skip
+    )
 
 
 def system_role(code: str) -> Role:

@@ -67,10 +67,7 @@ def test_locks_hold_what_the_project_declares() -> None:
 
 
 def test_the_locks_agree() -> None:
-    both = {
-        path: set(re.findall(r"^([a-z0-9._-]+==[^ ]+)", (ROOT / path).read_text(), re.M))
-        for path in LOCKS[:2]
-    }  # fmt: skip
+    both = {path: set(re.findall(r"^([a-z0-9._-]+==[^ ]+)", (ROOT / path).read_text(), re.M)) for path in LOCKS[:2]}
     assert both[LOCKS[0]] - both[LOCKS[1]] == set()
 
 

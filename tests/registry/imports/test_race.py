@@ -112,9 +112,15 @@ def archived_during(monkeypatch: Any, project: Project) -> None:
 @pytest.mark.parametrize("lanes", [1, 2])
 @pytest.mark.parametrize("mode", ["create", "update"])
 def test_a_project_that_is_archived_meanwhile_takes_nothing(
-    country: SimpleNamespace, cast: SimpleNamespace, tmp_path: Path, monkeypatch: Any, send: Any, mode: str, lanes: int,
+    country: SimpleNamespace,
+    cast: SimpleNamespace,
+    tmp_path: Path,
+    monkeypatch: Any,
+    send: Any,
+    mode: str,
+    lanes: int,
     settings: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Whether the rows are put into it (create) or it has the households that they change (update)."""
     project = Project.objects.create(code="P", nom="Projet")
     if mode == "update":
