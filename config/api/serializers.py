@@ -105,8 +105,3 @@ class CodedReferenceSerializer(ReferenceSerializer):
     """Serialize a related row as `{id, nom, code}`."""
 
     code = serializers.CharField(allow_null=True)
-
-
-def build_reference(row: Any, *names: str) -> dict[str, Any] | None:
-    """Return a related row's id and the named attributes (`nom` by default) as a dictionary; None stays None."""
-    return None if row is None else {"id": row.id} | {name: getattr(row, name) for name in (names or ("nom",))}
