@@ -140,7 +140,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     Rows that are correct already are not written. Locks the table: writers of households or services wait, readers do
     not.
     """
-    claim_lock(Lock.NEAREST_SERVICES)
+    claim_lock(Lock.NEAREST_SERVICES, again=True)
     SQL.execute("hold_off_all")
     SQL.execute("drop_unplaced")
     changes, count = _compute_changes([KINDS[name] for name in kinds])
@@ -153,7 +153,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
 
 def refresh_households(touched: str) -> None:
     """Compute the rows of the households in the table `touched` (callback of a bulk load)."""
-    claim_lock(Lock.NEAREST_SERVICES)
+    claim_lock(Lock.NEAREST_SERVICES, again=True)
     SQL.execute("hold_off_services")
     kinds, told = KINDS.values(), SQL.fetch_one("told", touched=touched)
     if told["fresh"]:

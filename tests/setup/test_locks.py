@@ -47,6 +47,13 @@ def test_a_lock_is_taken_once(db, country):
             lock_rows(Lock.USERS, User.objects.all())
 
 
+def test_the_lock_of_a_table_may_be_taken_again(db):
+    with transaction.atomic():
+        claim_lock(Lock.NEAREST_SERVICES, again=True)
+        claim_lock(Lock.QUALITY_TALLIES)
+        claim_lock(Lock.NEAREST_SERVICES, again=True)
+
+
 def test_the_next_transaction_begins_anew(transactional_db):
     for _time in range(2):
         with transaction.atomic():
