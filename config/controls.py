@@ -8,11 +8,11 @@ import re
 from typing import Final
 
 # C0 without tab, line feed and carriage return; delete; C1; and two code points that are not characters.
-CLASS: Final = "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\ufffe\uffff"
-CONTROL: Final = re.compile(f"[{CLASS}]")
+CONTROL_CLASS: Final = "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\ufffe\uffff"
+CONTROL: Final = re.compile(f"[{CONTROL_CLASS}]")
 BREAK: Final = re.compile("[\t\n\r]+")
 # The replacement for a character that cannot be stored.
-LOST: Final = "\ufffd"
+REPLACEMENT: Final = "\ufffd"
 
 
 def has_controls(text: str) -> bool:
@@ -22,4 +22,4 @@ def has_controls(text: str) -> bool:
 
 def replace_controls(text: str) -> str:
     """Return `text` with each control character replaced by U+FFFD."""
-    return CONTROL.sub(LOST, text)
+    return CONTROL.sub(REPLACEMENT, text)

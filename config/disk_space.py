@@ -3,7 +3,7 @@
 import errno
 from typing import Final
 
-FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+DISK_FULL_ERRNOS: Final = (errno.ENOSPC, errno.EDQUOT)
 # The SQLSTATE of PostgreSQL for its own disk (disk_full).
 DATABASE_FULL: Final = "53100"
 
@@ -11,5 +11,5 @@ DATABASE_FULL: Final = "53100"
 def is_disk_full(error: BaseException) -> bool:
     """Return whether an exception means that there was no room to write."""
     if isinstance(error, OSError):
-        return error.errno in FULL
+        return error.errno in DISK_FULL_ERRNOS
     return getattr(error.__cause__, "sqlstate", None) == DATABASE_FULL

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 
 TEMPLATE: Final = Path(__file__).with_name("front.conf")
-PLACE: Final = re.compile(r"@([a-z]+(?:_[a-z]+)*)@")
+PLACEHOLDER: Final = re.compile(r"@([a-z]+(?:_[a-z]+)*)@")
 MEBIBYTE: Final = 1024 * 1024
 # Allowance for the other fields of the upload form.
-BESIDE_FILE: Final = 5 * MEBIBYTE
+FORM_FIELDS_BYTES: Final = 5 * MEBIBYTE
 TLS: Final = """\
     ssl_certificate     {certificate};
     ssl_certificate_key {key};
@@ -32,7 +32,7 @@ server {{
 """
 HIDDEN_METRICS: Final = "    location = /metrics { return 404; }"
 # A complete configuration around the included part, for an nginx that serves nothing else and has its own folder.
-WHOLE: Final = """\
+WHOLE_TEMPLATE: Final = """\
 {user}daemon off;
 worker_processes {processes};
 pid {folder}/nginx.pid;
@@ -52,14 +52,21 @@ sendfile on;
 
 def format_max_body(environment: Mapping[str, str] = os.environ) -> str:
     """Return the size limit of request bodies in nginx syntax: the upload limit and room for the other form fields."""
-    longest = int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)) + BESIDE_FILE
+    longest = int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)) + FORM_FIELDS_BYTES
     return f"{-(-longest // MEBIBYTE)}m"
 
 
 def render_server_part(
-    *, listen: str, socket: str, name: str = "_", certificate: str = "", key: str = "", log: str = "", error_log: str = "",
+    *,
+    listen: str,
+    socket: str,
+    name: str = "_",
+    certificate: str = "",
+    key: str = "",
+    log: str = "",
+    error_log: str = "",
     has_metrics: bool = False,
-) -> str:  # fmt: skip
+) -> str:
     """Return the part of the nginx configuration that belongs into `http { }`.
 
     With a certificate the server speaks TLS, and port 80 redirects to it.
@@ -75,16 +82,16 @@ def render_server_part(
         "max_body": format_max_body(),
         "metrics": "" if has_metrics else HIDDEN_METRICS,
     }
-    return PLACE.sub(lambda place: values[place[1]], TEMPLATE.read_text(encoding="utf-8"))
+    return PLACEHOLDER.sub(lambda place: values[place[1]], TEMPLATE.read_text(encoding="utf-8"))
 
 
 def render_whole_config(*, folder: str, listen: str, socket: str, user: str = "", processes: str = "auto") -> str:
     """Return a complete nginx configuration that writes only into `folder` and logs to the standard streams."""
     part = render_server_part(
         listen=listen, socket=socket, log="/dev/stdout", error_log="/dev/stderr", has_metrics=True
-    )  # fmt: skip
+    )
     named = f"user {user};\n" if user else ""
-    return WHOLE.format(user=named, processes=processes, folder=folder, error_log="/dev/stderr", part=part)
+    return WHOLE_TEMPLATE.format(user=named, processes=processes, folder=folder, error_log="/dev/stderr", part=part)
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -48,10 +48,11 @@ class Lock(Enum):
     AREA_NAMES = "geo.imports.{}"
     BOUNDARIES = "geo.boundaries"
     AREAS = "regions, sectors, communes, localities"
+    # A table that is derived from all households and services.
+    NEAREST_SERVICES = "analysis_nearest_service"
     # Projects at the end of long work: closing one waits only for its commit.
     PROJECTS = "projects, campaigns, organisations"
-    # What is derived from all rows, and has one writer.
-    NEAREST_SERVICES = "analysis_nearest_service"
+    # Sums that have one writer.
     QUALITY_TALLIES = "registry.control.counts"
     TALLY_FOLD = "registry.fold_tallies"
     # Accounts.
@@ -72,12 +73,15 @@ class Lock(Enum):
 _PLACES: Final = {lock: place for place, lock in enumerate(Lock)}
 
 
-def claim_lock(lock: Lock) -> None:
+def claim_lock(lock: Lock, *, again: bool = False) -> None:
     """Record that the next statement of this transaction may wait for a lock.
 
+    With `again`, the transaction may hold it already: the lock of a whole table, which each part of a load takes.
     Raises LockOrderError when the transaction already holds this lock or a later one.
     """
     held = get_connection().held_locks
+    if again and lock in held:
+        return
     if not connection.in_atomic_block:
         raise LockOrderError(f"{lock.name} is locked outside a transaction")
     if late := [other.name for other in held if _PLACES[other] >= _PLACES[lock]]:
@@ -105,7 +109,7 @@ def lock_row(lock: Lock, rows: QuerySet[Row], *, no_key: bool = True) -> Row:
 
 def lock_free_rows(lock: Lock, rows: QuerySet[Row]) -> QuerySet[Row]:
     """Return those of `rows` that nobody has locked, to be locked when they are read. Never waits."""
-    _record_lock(lock)
+    record_lock(lock)
     return rows.select_for_update(of=("self",), skip_locked=True)
 
 
@@ -122,12 +126,12 @@ def try_lock_name(lock: Lock, *, shared: bool = False) -> bool:
         cursor.execute(*_compose_advisory_lock(f"pg_try_advisory_xact_lock{'_shared' if shared else ''}", lock, ""))
         is_locked: bool = cursor.fetchone()[0]
     if is_locked:
-        _record_lock(lock)
+        record_lock(lock)
     return is_locked
 
 
-def _record_lock(lock: Lock) -> None:
-    """Record a lock for which nobody waits: it may be taken at any time, but the order holds after it."""
+def record_lock(lock: Lock) -> None:
+    """Record a lock for which nobody waits (SKIP LOCKED): it may come late, but the order holds after it."""
     held = get_connection().held_locks
     if lock not in held:
         held.append(lock)

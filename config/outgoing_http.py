@@ -24,26 +24,26 @@ from urllib.parse import SplitResult, quote, urlencode, urlsplit
 import httpcore
 from django.conf import settings
 
-from config.controls import CLASS
+from config.controls import CONTROL_CLASS
 
 logger = logging.getLogger("tabanca.outgoing")
 
 CONNECT_SECONDS: Final = 10.0
 MAX_PAUSE: Final = 30.0
-LONGEST_INTEGER: Final = 18
+MAX_INTEGER_DIGITS: Final = 18
 # Beyond these a response of this service could not return the value.
 MAX_DEPTH: Final = 100
 MAX_NUMBER: Final = 1e18
-GZIP: Final = 31
+GZIP_WBITS: Final = 31
 # Code points that cannot be stored: control characters and lone surrogates.
-UNKEEPABLE: Final = re.compile(f"[{CLASS}\ud800-\udfff]")
+UNSTORABLE: Final = re.compile(f"[{CONTROL_CLASS}\ud800-\udfff]")
 # The globally routed part of IPv6, the part of it reserved for documentation, and the 6to4 relays, which wrap IPv6 in
 # IPv4.
 UNICAST: Final = ipaddress.ip_network("2000::/3")
 DOCUMENTATION: Final = ipaddress.ip_network("3fff::/20")
 RELAYS: Final = ipaddress.ip_network("192.88.99.0/24")
 # Statuses after which the same request may be sent again.
-PASSING: Final = {429, 502, 503, 504}
+RETRIED_STATUSES: Final = {429, 502, 503, 504}
 
 
 class OutgoingFault(enum.Enum):
@@ -168,9 +168,13 @@ class _CheckedNetwork(httpcore.NetworkBackend):
         self.private = private
 
     def connect_tcp(
-        self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.NetworkStream:  # fmt: skip
+    ) -> httpcore.NetworkStream:
         refused: Exception = httpcore.ConnectError()
         for address in resolve_allowed_addresses(host, port, self.private):
             try:
@@ -199,7 +203,7 @@ def _read_body(response: httpcore.Response, limit: int) -> bytes:
     coding = headers.get(b"content-encoding", b"identity").strip().lower()
     if coding not in (b"identity", b"", b"gzip"):
         raise OutgoingError(OutgoingFault.FORMAT)
-    inflater = zlib.decompressobj(GZIP) if coding == b"gzip" else None
+    inflater = zlib.decompressobj(GZIP_WBITS) if coding == b"gzip" else None
     body = bytearray()
     for chunk in response.iter_stream():
         body += inflater.decompress(chunk, limit - len(body) + 1) if inflater else chunk
@@ -211,7 +215,7 @@ def _read_body(response: httpcore.Response, limit: int) -> bytes:
 
 
 def _parse_integer(text: str) -> int | str:
-    return int(text) if len(text) <= LONGEST_INTEGER else text
+    return int(text) if len(text) <= MAX_INTEGER_DIGITS else text
 
 
 def _parse_float(text: str) -> float | str:
@@ -223,9 +227,9 @@ def _replace_unstorable(value: Any, depth: int = 1) -> Any:
     if depth > MAX_DEPTH:
         raise ValueError(depth)
     if isinstance(value, str):
-        return UNKEEPABLE.sub("\ufffd", value)
+        return UNSTORABLE.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {UNKEEPABLE.sub("\ufffd", key): _replace_unstorable(inner, depth + 1) for key, inner in value.items()}
+        return {UNSTORABLE.sub("\ufffd", key): _replace_unstorable(inner, depth + 1) for key, inner in value.items()}
     return [_replace_unstorable(inner, depth + 1) for inner in value] if isinstance(value, list) else value
 
 
@@ -287,9 +291,11 @@ class OutgoingClient:
         self.host = parts.hostname
         self.clock = _Deadline(self.limits.seconds)
         self.pool = httpcore.ConnectionPool(
-            ssl_context=_build_ssl_context(), max_connections=1, keepalive_expiry=30,
+            ssl_context=_build_ssl_context(),
+            max_connections=1,
+            keepalive_expiry=30,
             network_backend=_CheckedNetwork(self.clock, self.limits.private),
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         self.pool.close()
@@ -297,7 +303,7 @@ class OutgoingClient:
     def get(self, path: str, query: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
         """Send a GET and return the JSON response.
 
-        A temporary fault (UNREACHABLE, INCOMPLETE, or a status of PASSING) is retried, up to OUTGOING_ATTEMPTS times
+        A temporary fault (UNREACHABLE, INCOMPLETE, or a status of RETRIED_STATUSES) is retried, up to OUTGOING_ATTEMPTS times
         with growing pauses.
         """
         target = path + (f"?{urlencode(query, quote_via=quote)}" if query else "")
@@ -306,7 +312,8 @@ class OutgoingClient:
                 return self._ask("GET", target, headers or {})
             except OutgoingError as error:
                 passing = (
-                    error.fault in (OutgoingFault.UNREACHABLE, OutgoingFault.INCOMPLETE) or error.status in PASSING
+                    error.fault in (OutgoingFault.UNREACHABLE, OutgoingFault.INCOMPLETE)
+                    or error.status in RETRIED_STATUSES
                 )
                 if not passing or attempt == settings.OUTGOING_ATTEMPTS:
                     raise

@@ -9,9 +9,9 @@ from django.db.models import Q, Value
 from django.db.models.functions import NullIf
 
 # Names have fewer words, and each one makes the query slower.
-MOST_WORDS: Final = 8
+MAX_WORDS: Final = 8
 # The trigram index does not help with a part of a word that is shorter.
-SHORTEST_PART: Final = 3
+MIN_PART_LENGTH: Final = 3
 
 
 class Normalised(models.Func):
@@ -48,10 +48,10 @@ def build_words_condition(field: str, words: Iterable[str]) -> Q:
     """Build the condition that a normalised field holds each of these words; without words it is always true.
 
     A word of one or two letters must be a word of the field (Có, Sá, Ié are names), a longer one may be a part of a
-    word. A word of which normalisation leaves nothing (of another alphabet) matches no text. Only the first MOST_WORDS
+    word. A word of which normalisation leaves nothing (of another alphabet) matches no text. Only the first MAX_WORDS
     different words are used: `SearchField` refuses more.
     """
-    return Q(*(_build_word_condition(field, word) for word in remove_repeated_words(words)[:MOST_WORDS]))
+    return Q(*(_build_word_condition(field, word) for word in remove_repeated_words(words)[:MAX_WORDS]))
 
 
 def build_code_condition(field: str, text: str) -> Q:
@@ -59,12 +59,12 @@ def build_code_condition(field: str, text: str) -> Q:
 
     With so short a prefix the codes of half a country start.
     """
-    return Q(**{f"{field}__startswith" if len(text) >= SHORTEST_PART else field: text})
+    return Q(**{f"{field}__startswith" if len(text) >= MIN_PART_LENGTH else field: text})
 
 
 def _build_word_condition(field: str, word: str) -> Q:
     plain = NullIf(Normalised(Value(word)), Value(""))
-    if _count_plain_letters(word) < SHORTEST_PART:
+    if _count_plain_letters(word) < MIN_PART_LENGTH:
         return Q(**{f"{field}__regex": WholeWordPattern(plain)})
     return Q(**{f"{field}__contains": plain})
 

@@ -10,9 +10,13 @@ from django.conf import settings as django_settings
 from playwright.sync_api import Browser, sync_playwright
 
 FLAGS = [
-    "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
-    "--disable-component-update", "--no-first-run",
-]  # fmt: skip
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 

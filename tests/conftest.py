@@ -19,9 +19,21 @@ from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
 from tests.emptying import few_rows_deleted
-from tests.once import kept_db, no_heartbeat_in_a_transaction, static_files_once
+from tests.once import (
+    kept_db,
+    locks_end_with_the_transaction_of_a_request,
+    no_heartbeat_in_a_transaction,
+    static_files_once,
+)
 
-__all__ = ["chromium", "few_rows_deleted", "kept_db", "no_heartbeat_in_a_transaction", "static_files_once"]
+__all__ = [
+    "chromium",
+    "few_rows_deleted",
+    "kept_db",
+    "locks_end_with_the_transaction_of_a_request",
+    "no_heartbeat_in_a_transaction",
+    "static_files_once",
+]
 
 PASSWORD = "mancarra-vermelha-2026"
 
@@ -86,9 +98,16 @@ def make_country() -> SimpleNamespace:
     commune.save()
     Locality.objects.bulk_create([cutia, tande, galomaro])
     return SimpleNamespace(
-        west=west, east=east, north=north, south=south, cosse=cosse, commune=commune, cutia=cutia, tande=tande,
+        west=west,
+        east=east,
+        north=north,
+        south=south,
+        cosse=cosse,
+        commune=commune,
+        cutia=cutia,
+        tande=tande,
         galomaro=galomaro,
-    )  # fmt: skip
+    )
 
 
 def system_role(code: str) -> Role:

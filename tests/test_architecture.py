@@ -157,8 +157,9 @@ def test_a_lock_takes_its_own_row_only():
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for path, tree in trees()
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and name_of(call.func) == "select_for_update"
+        if isinstance(call, ast.Call)
+        and name_of(call.func) == "select_for_update"
         and not any(keyword.arg == "of" for keyword in call.keywords)
         and any(name_of(inner) in ("select_related", "visible_to") for inner in ast.walk(call.func))
-    ]  # fmt: skip
+    ]
     assert found == []

@@ -136,11 +136,15 @@ def matrix_table() -> str:
     refusals = sum(key not in keys for key in kept if key in ALL_PERMISSIONS for _, keys in SYSTEM_ROLES.values())
     scoped = sum(matrix.ROUTES[path].scoped for path, _ in matrix.CASES)
     figures = {
-        "routes": len(views), "operations": len(kept), "roles": len(SYSTEM_ROLES), "calls without a token": len(kept),
+        "routes": len(views),
+        "operations": len(kept),
+        "roles": len(SYSTEM_ROLES),
+        "calls without a token": len(kept),
         "calls by roles that may not": refusals,
-        "writes tried by every role of another region": len(writes.CONCERNED) * len(SYSTEM_ROLES), "operations called from another region, and from one's own": scoped,
+        "writes tried by every role of another region": len(writes.CONCERNED) * len(SYSTEM_ROLES),
+        "operations called from another region, and from one's own": scoped,
         "models of the administration": len(site._registry),
-    }  # fmt: skip
+    }
     return "| What | Number |\n|---|---|\n" + "".join(f"| {name} | {count} |\n" for name, count in figures.items())
 
 

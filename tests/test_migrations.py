@@ -59,11 +59,13 @@ def test_a_migration_stands_for_itself(path: Path) -> None:
         name
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         for name in (
-            [node.module or ""] if isinstance(node, ast.ImportFrom)
-            else [alias.name for alias in node.names] if isinstance(node, ast.Import)
+            [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
             else []
         )
-    }  # fmt: skip
+    }
     assert {name for name in imported if not IMPORTABLE.fullmatch(name)} == set()
 
 
@@ -90,12 +92,16 @@ def test_filling_begins_when_nobody_writes() -> None:
         (["CREATE FUNCTION f() AS $$ INSERT INTO registry_menage_cell $$"], set()),
         (["INSERT INTO registry_menage_cell (z) SELECT 8"], {"registry_menage"}),
         (["LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE", "INSERT INTO registry_menage_cell (z)"], set()),
-        (["INSERT INTO registry_menage_cell (z)", "LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE"],
-         {"registry_menage"}),
-        (["LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE", "INSERT INTO transfers_beneficiaire_cell (z)"],
-         {"transfers_beneficiaire"}),
+        (
+            ["INSERT INTO registry_menage_cell (z)", "LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE"],
+            {"registry_menage"},
+        ),
+        (
+            ["LOCK TABLE registry_menage IN SHARE ROW EXCLUSIVE MODE", "INSERT INTO transfers_beneficiaire_cell (z)"],
+            {"transfers_beneficiaire"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_filling_without_its_lock_is_found(statements: list[str], unlocked: set[str]) -> None:
     assert find_unlocked_fillings([BODY.sub("", statement) for statement in statements]) == unlocked
 
@@ -138,8 +144,10 @@ def test_all_migrations_go_back_and_forth(empty_database: str) -> None:
     def migrate(*arguments: str) -> None:
         subprocess.run(
             [sys.executable, "manage.py", "migrate", "--verbosity", "0", *arguments],
-            cwd=ROOT, env=os.environ | {"DATABASE_URL": empty_database}, check=True,
-        )  # fmt: skip
+            cwd=ROOT,
+            env=os.environ | {"DATABASE_URL": empty_database},
+            check=True,
+        )
 
     migrate()
     first = describe_schema(empty_database)

@@ -23,6 +23,7 @@ from transfers.beneficiaries.map.layer import BENEFICIARIES
 from transfers.beneficiaries.services import (
     erase_beneficiaries,
     exit_displaced_principals,
+    lock_displaced_accounts,
     restore_displaced_principals,
 )
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
@@ -56,7 +57,8 @@ job_notices.register(
     ),
 )
 merge_settlements.register(
-    "transfers_beneficiaire", MergeSettlement(exit_displaced_principals, restore_displaced_principals)
+    "transfers_beneficiaire",
+    MergeSettlement(exit_displaced_principals, lock_displaced_accounts, restore_displaced_principals),
 )
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)

@@ -10,8 +10,8 @@ from accounts.backoffice.rules import COOKIE, PATH
 from accounts.tokens.api import extend_access_token, find_caller
 from config.addresses import find_client_address
 from config.api.statuses import build_headers, get_status
+from config.content_policy import build_content_policy
 from config.errors.problems import Problem
-from config.policy import build_content_policy
 
 # The admin's style sheets contain small images as data URLs.
 POLICY = build_content_policy(img_src="'self' data: blob:", worker_src="'self' blob:")

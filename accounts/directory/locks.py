@@ -9,13 +9,13 @@ from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
 from config.caller import Caller
 from config.errors.problems import forbidden, invalid, not_found
+from config.locks import Lock, lock_row, lock_rows
 
 
 def lock_user(user_id: UUID, caller: Caller) -> User:
     """Lock and return a user in the caller's scope, with rights. Raises NOT_FOUND."""
-    if not User.objects.select_for_update(no_key=True).filter(id=user_id, deleted_at__isnull=True).exists():
-        raise not_found()
-    user = list_users_with_rights().visible_to(caller).filter(id=user_id).first()  # type: ignore[attr-defined]
+    lock_row(Lock.USERS, User.objects.filter(id=user_id, deleted_at__isnull=True).only("id"))
+    user = list_users_with_rights().visible_to(caller).filter(id=user_id).first()
     if user is None:
         raise not_found()
     return user
@@ -26,7 +26,7 @@ def lock_assignable_role(role_id: UUID, caller: Caller) -> Role:
 
     Raises VALIDATION_ERROR when it is unknown or inactive, FORBIDDEN when it has permissions that the caller lacks.
     """
-    role = Role.objects.select_for_update(no_key=True).filter(id=role_id, is_active=True).first()
+    role = lock_rows(Lock.ROLES, Role.objects.filter(id=role_id, is_active=True)).first()
     if role is None:
         raise invalid({"role_id": [_("Rôle inconnu ou inactif.")]})
     if not caller.permissions.issuperset(role.permissions):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,12 +21,12 @@ from accounts.files.queries import build_file_path
 from accounts.users.models import User
 from config.caller import Caller
 from config.errors.problems import Problem, blocked_by_dependencies, invalid, not_found
+from config.locks import Lock, lock_name, lock_rows
 
 STORED_NAME = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
 # Removals share the lock; a backup takes it exclusively.
-WAIT_FOR_BACKUP: Final = "SELECT pg_advisory_xact_lock_shared(hashtext('accounts.files'))"
-HOLD_REMOVALS: Final = "SELECT pg_advisory_lock(hashtext('accounts.files'))"
+HOLD_REMOVALS: Final = f"SELECT pg_advisory_lock(hashtext('{Lock.FILE_REMOVALS.value}'))"
 
 
 def store_file(upload: Any, user: Caller, expires_in: timedelta | None = None) -> StoredFile:
@@ -98,7 +98,7 @@ def _require_quota(caller: Caller, size: int) -> None:
     Locks the caller's row.
     """
     # Serializes a caller's deposits, so that concurrent ones cannot exceed the quota together.
-    list(User.objects.select_for_update(no_key=True).filter(id=caller.id).values_list("id"))
+    list(lock_rows(Lock.USERS, User.objects.filter(id=caller.id)).values_list("id"))
     waiting = StoredFile.objects.filter_unattached(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
     if waiting["number"] >= settings.FILE_QUOTA_COUNT or waiting["size"] + size > settings.FILE_QUOTA_BYTES:
         raise Problem(
@@ -143,10 +143,9 @@ def remove_files(rows: QuerySet[StoredFile]) -> int:
     Waits while a backup links the files named by the rows. A process killed before the content is deleted leaves strays
     (`remove_stray_files`).
     """
-    with connection.cursor() as cursor:
-        cursor.execute(WAIT_FOR_BACKUP)
+    lock_name(Lock.FILE_REMOVALS, shared=True)
     # PostgreSQL re-evaluates the filter after waiting for a lock: a deposit attached meanwhile stays.
-    ids = list(rows.select_for_update().values_list("id", flat=True))
+    ids = list(lock_rows(Lock.FILES, rows, no_key=False).values_list("id", flat=True))
     StoredFile.objects.filter(id__in=ids).delete()
     transaction.on_commit(lambda: _unlink_files(ids))
     return len(ids)

@@ -99,7 +99,7 @@ def _run_claimed_job(job: Job, worker: UUID) -> None:
         _end_failed_job(job, worker, Job.Statut.ANNULE)
     except Problem as problem:
         _end_failed_job(job, worker, Job.Statut.ECHOUE, erreur=" ".join(problem.describe()))
-    except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
+    except Exception as error:
         passing = is_temporary(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)
         if progress.has_begun_commits or passing:

@@ -22,6 +22,7 @@ from accounts.notifications.models import Notification, NotificationMark, Notifi
 from accounts.notifications.queries import translate_notification
 from accounts.notifications.services import compute_next_mail_time
 from accounts.users.models import User
+from config.locks import Lock, lock_free_rows
 
 DIGEST = "notifications"
 BATCH = 100
@@ -42,7 +43,7 @@ def plan_due_digests() -> int:
     while seen == BATCH:
         with transaction.atomic():
             due = NotificationPreference.objects.filter(next_at__lte=timezone.now(), user__is_active=True)
-            rows = list(due.select_related("user").select_for_update(skip_locked=True, of=("self",))[:BATCH])
+            rows = list(lock_free_rows(Lock.NOTIFICATION_PREFERENCES, due.select_related("user"))[:BATCH])
             planned += sum(_plan_digest(row) for row in rows)
         seen = len(rows)
     return planned

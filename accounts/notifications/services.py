@@ -24,6 +24,7 @@ from accounts.users.api import list_user_ids_with_permission
 from accounts.users.models import User
 from config.caller import Caller, require_reach
 from config.errors.problems import forbidden, not_found
+from config.locks import Lock, lock_rows
 
 # For kinds of jobs without registered texts.
 DEFAULT_JOB_NOTICE: Final = JobNotice("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"))
@@ -132,7 +133,8 @@ def set_mail_frequency(*, user: User, courriel: str) -> None:
         "next_at": compute_next_mail_time(courriel, now),
     }
     with transaction.atomic():
-        row, created = NotificationPreference.objects.select_for_update().get_or_create(user=user, defaults=values)
+        preferences = lock_rows(Lock.NOTIFICATION_PREFERENCES, NotificationPreference.objects.all(), no_key=False)
+        row, created = preferences.get_or_create(user=user, defaults=values)
         if not created:
             starts = {"since": now} if row.courriel == NotificationPreference.Courriel.JAMAIS else {}
             NotificationPreference.objects.filter(user=user).update(**values, **starts)

@@ -24,6 +24,7 @@ from accounts.tokens.api import end_sessions, hash_token
 from accounts.users.models import User
 from config.caller import Caller
 from config.errors.problems import invalid
+from config.locks import Lock, lock_row
 
 TOKEN_BYTES = 32
 RANDOM_PASSWORD_BYTES = 12
@@ -73,7 +74,7 @@ def reset_password_by_token(*, token: str, new: str, address: str) -> None:
     require_acceptable_password(new, found.user)
     with transaction.atomic():
         # Lock the user first, as every password change does: concurrent changes wait instead of deadlocking.
-        User.objects.select_for_update(no_key=True).get(id=found.user_id)
+        lock_row(Lock.USERS, User.objects.filter(id=found.user_id))
         if not PasswordReset.objects.filter(id=found.id, expires_at__gt=timezone.now()).delete()[0]:
             raise _build_invalid_link_problem()
         with audit_as(found.user_id, address=address):

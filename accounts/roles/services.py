@@ -25,6 +25,7 @@ from config.errors.problems import (
     invalid_status,
     not_found,
 )
+from config.locks import Lock, lock_row
 
 
 @contextmanager
@@ -61,10 +62,7 @@ def _find_constraint_problem(constraint: str) -> Problem | None:
 
 
 def _lock_role(role_id: UUID) -> Role:
-    role = Role.objects.select_for_update().filter(id=role_id).first()
-    if role is None:
-        raise not_found()
-    return role
+    return lock_row(Lock.ROLES, Role.objects.filter(id=role_id), no_key=False)
 
 
 def create_role(*, values: dict[str, Any], caller: Caller) -> Role:

@@ -28,6 +28,7 @@ from accounts.second_factor.models import PURPOSE, Authenticator, RecoveryCode
 from accounts.tokens.api import end_sessions
 from accounts.users.models import User
 from config.errors.problems import invalid, invalid_status
+from config.locks import Lock, lock_row, lock_rows
 from config.sealing import UnsealError, seal_secret, unseal_secret
 
 logger = logging.getLogger("tabanca.accounts")
@@ -74,7 +75,7 @@ def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
 
     Locks the user. Raises INVALID_STATUS when the second factor is already enabled.
     """
-    locked = User.objects.select_for_update(no_key=True).get(id=user.id)
+    locked = lock_row(Lock.USERS, User.objects.filter(id=user.id))
     if locked.two_factor_enabled:
         raise invalid_status(_("La double authentification est déjà active."))
     Authenticator.objects.filter(user=user).delete()
@@ -135,7 +136,7 @@ def reseal_authenticators() -> int:
 
     Raises UnsealError.
     """
-    devices = list(Authenticator.objects.select_for_update().only("id", "key", "user_id"))
+    devices = list(lock_rows(Lock.AUTHENTICATORS, Authenticator.objects.only("id", "key", "user_id"), no_key=False))
     for device in devices:
         device.key = seal_secret(PURPOSE, device.bin_key, str(device.user_id))
     Authenticator.objects.bulk_update(devices, ["key"], batch_size=1_000)

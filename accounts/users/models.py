@@ -23,7 +23,7 @@ from config.ids import UUID7, uuid7
 from config.text import Normalised
 
 
-class UserQuerySet(models.QuerySet):
+class UserQuerySet(models.QuerySet["User"]):
     """Query users. A deleted user is kept for the audit log but is visible to nobody."""
 
     def visible_to(self, user: Scope) -> Self:

@@ -24,6 +24,7 @@ from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEv
 from accounts.webhooks.rules import build_signature_headers
 from accounts.webhooks.services import OUTBOX, SQL
 from config.ids import uuid7
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingLimits
 
 logger = logging.getLogger("tabanca.webhooks")
@@ -44,7 +45,7 @@ def send_delivery(delivery_id: UUID) -> None:
     """Send a delivery if it is due and can be claimed. Faults of the receiver are recorded, never raised."""
     worker = uuid7()
     lease = settings.WEBHOOK_SECONDS + LEASE_MARGIN
-    if not SQL.run("claim_delivery", {"id": delivery_id, "worker": worker, "lease": lease}):
+    if not SQL.execute("claim_delivery", {"id": delivery_id, "worker": worker, "lease": lease}):
         return
     delivery = WebhookDelivery.objects.select_related("event", "endpoint").get(id=delivery_id)
     began = time.monotonic()
@@ -117,7 +118,7 @@ def _record_failure(delivery: WebhookDelivery, worker: UUID, outcome: dict[str, 
         change = {"statut": WebhookDelivery.Statut.ABANDONNE, "ended_at": now}
     if not _filter_claimed(delivery, worker).update(**change, **outcome):
         return
-    endpoint = WebhookEndpoint.objects.select_for_update(of=("self",), no_key=True).get(id=delivery.endpoint_id)
+    endpoint = lock_row(Lock.WEBHOOK_ENDPOINTS, WebhookEndpoint.objects.filter(id=delivery.endpoint_id))
     since = endpoint.failing_since or now
     WebhookEndpoint.objects.filter(id=endpoint.id).update(
         failures=F("failures") + 1, failing_since=since, pause_until=now + _compute_pause(endpoint.failures + 1)
@@ -140,7 +141,7 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
 
 def hint_due_deliveries() -> int:
     """Queue the deliveries that are due or whose run died. Return their number."""
-    ids = [row["id"] for row in SQL.rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
+    ids = [row["id"] for row in SQL.fetch_rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return len(ids)

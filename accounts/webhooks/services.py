@@ -22,6 +22,7 @@ from accounts.worker.outbox import Outbox
 from config.caller import Caller
 from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingError, check_address
 from config.sql import Queries
 
@@ -37,7 +38,7 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     registered, ValueError for data that is not declared for it.
     """
     content = orjson.dumps(_serialize_event_data(type, data)).decode()
-    ids = [row["id"] for row in SQL.rows("publish_event", {"type": type, "data": content, "only": only})]
+    ids = [row["id"] for row in SQL.fetch_rows("publish_event", {"type": type, "data": content, "only": only})]
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return ids
@@ -112,15 +113,7 @@ def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Caller
 
 
 def _lock_endpoint(endpoint_id: UUID, caller: Caller) -> WebhookEndpoint:
-    endpoint = (
-        WebhookEndpoint.objects.visible_to(caller)
-        .select_for_update(of=("self",), no_key=True)
-        .filter(id=endpoint_id)
-        .first()
-    )
-    if endpoint is None:
-        raise not_found()
-    return endpoint
+    return lock_row(Lock.WEBHOOK_ENDPOINTS, WebhookEndpoint.objects.visible_to(caller).filter(id=endpoint_id))
 
 
 def delete_endpoint(*, endpoint_id: UUID, caller: Caller) -> None:

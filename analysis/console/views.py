@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views import View
 
 from config.api.permissions import PUBLIC
-from config.policy import build_content_policy
+from config.content_policy import build_content_policy
 
 STATIC = Path(__file__).parent / "static"
 LATER = STATIC / "console" / "pages"

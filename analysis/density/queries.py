@@ -8,6 +8,7 @@ from django.db import connection
 
 from analysis.density.grid import MODES, compute_projection, convert_to_degrees
 from analysis.density.sources import find_points
+from config.caller import Caller
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 
@@ -41,7 +42,7 @@ def _build_density_sql(query: str, points: str) -> str:
 
 
 def compute_density(
-    user: Any, name: str, size: float, mode: str, filters: dict[str, Any]
+    user: Caller, name: str, size: float, mode: str, filters: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], int]:
     """Return the non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
 

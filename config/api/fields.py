@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from config.text import MOST_WORDS, remove_repeated_words, split_words
+from config.text import MAX_WORDS, remove_repeated_words, split_words
 
 MAX_PAGE = 1_000_000
 Box = tuple[float, float, float, float]
@@ -27,8 +27,8 @@ class SearchField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         text: str = super().to_internal_value(data)
-        if max(len(split_words(text)), len(remove_repeated_words(text.split()))) > MOST_WORDS:
-            self.fail("words", most=MOST_WORDS)
+        if max(len(split_words(text)), len(remove_repeated_words(text.split()))) > MAX_WORDS:
+            self.fail("words", most=MAX_WORDS)
         return text
 
 

@@ -1,6 +1,5 @@
 """Render JSON: UTC date-times with a numeric offset, exact decimals as numbers, UUIDs as strings."""
 
-import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -17,11 +16,6 @@ def _convert_value(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return sorted(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
-
-
-def utc(value: datetime.datetime) -> str:
-    """Format a date-time as `2025-02-28T10:00:00+00:00`."""
-    return value.astimezone(datetime.UTC).isoformat()
 
 
 def render_json(value: Any) -> bytes:

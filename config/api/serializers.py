@@ -13,9 +13,9 @@ STEP = re.compile(r"_([a-z0-9])")
 
 
 # Similarity (difflib's ratio) from which a known name is suggested.
-ALIKE: Final = 0.75
+MIN_SIMILARITY: Final = 0.75
 # At most this many unknown names are reported.
-MOST_UNKNOWN: Final = 20
+MAX_UNKNOWN: Final = 20
 
 
 def _spell_plainly(name: str) -> str:
@@ -28,7 +28,7 @@ def _describe_unknown(name: str, known: Iterable[str]) -> str:
     plain = _spell_plainly(name[:100])
     if plain in spellings:
         return _("Ce champ s'écrit « %(field)s ».") % {"field": spellings[plain]}
-    if alike := get_close_matches(plain, spellings, n=1, cutoff=ALIKE):
+    if alike := get_close_matches(plain, spellings, n=1, cutoff=MIN_SIMILARITY):
         return _("Ce champ n'est pas connu. Peut-être « %(field)s » ?") % {"field": spellings[alike[0]]}
     return _("Ce champ n'est pas connu.")
 
@@ -36,7 +36,7 @@ def _describe_unknown(name: str, known: Iterable[str]) -> str:
 def find_unknown_fields(sent: Iterable[Any], known: Iterable[str]) -> dict[str, list[str]]:
     """Return the names that are no known field, each with a sentence and, if possible, a suggestion."""
     names = list(known)
-    unknown = islice((str(name) for name in sent if name not in names), MOST_UNKNOWN)
+    unknown = islice((str(name) for name in sent if name not in names), MAX_UNKNOWN)
     return {name: [_describe_unknown(name, names)] for name in unknown}
 
 
@@ -105,8 +105,3 @@ class CodedReferenceSerializer(ReferenceSerializer):
     """Serialize a related row as `{id, nom, code}`."""
 
     code = serializers.CharField(allow_null=True)
-
-
-def build_reference(row: Any, *names: str) -> dict[str, Any] | None:
-    """Return a related row's id and the named attributes (`nom` by default) as a dictionary; None stays None."""
-    return None if row is None else {"id": row.id} | {name: getattr(row, name) for name in (names or ("nom",))}

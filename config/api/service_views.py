@@ -23,9 +23,9 @@ from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.schema import declare_operation
 from config.api.statuses import build_headers
 from config.api.views import EnvelopeView, HydraView
+from config.content_policy import build_content_policy
 from config.errors.problems import Problem, not_found
 from config.malformed_requests import MALFORMED
-from config.policy import build_content_policy
 
 PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
 UNDER_API = re.compile("/api(?:/|$)")
@@ -130,7 +130,7 @@ def _collect_hydra_views() -> dict[str, type[HydraView]]:
 
 def _list_field_names(view: type[HydraView]) -> list[str]:
     described = getattr(getattr(view, "get", None) or getattr(view, "post", None), "operation", None)
-    return list(described.answer().fields) if described and described.answer else []
+    return list(described.response().fields) if described and described.response else []
 
 
 class JsonLdContext(EnvelopeView):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from types import FrameType
 
-from config.devtools import checks, environment, saving, serving
+from config.devtools import backups, commands, environment, serving
 from config.devtools.shell import LOCAL, PYTHON, ROOT, Failure, SignalReceived, require_writable
 
 HELP = """\
@@ -70,12 +70,12 @@ def _raise_signal_received(number: int, frame: FrameType | None) -> None:
 def run_command(name: str, rest: list[str]) -> int:
     """Run the named command and return its exit code."""
     passing: dict[str, Callable[[list[str]], int]] = {
-        "test": checks.run_tests,
-        "bench": checks.run_benchmarks,
-        "manage": checks.run_manage,
-        "psql": checks.open_psql,
-        "backup": saving.write_backup,
-        "restore": saving.restore_backup,
+        "test": commands.run_tests,
+        "bench": commands.run_benchmarks,
+        "manage": commands.run_manage,
+        "psql": commands.open_psql,
+        "backup": backups.write_backup,
+        "restore": backups.restore_backup,
     }
     if name in passing or name in MAKING:
         require_writable(ROOT, LOCAL, PYTHON.parents[1], ROOT / "node_modules")
@@ -90,7 +90,7 @@ def run_command(name: str, rest: list[str]) -> int:
         return 0
     if name == "reset":
         options = parse_reset_options(rest)
-        checks.reset_database(options.menages, asked=options.yes)
+        commands.reset_database(options.menages, asked=options.yes)
         return 0
     if name == "down":
         serving.stop_service()
@@ -99,9 +99,9 @@ def run_command(name: str, rest: list[str]) -> int:
         environment.write_locks(rest)
         return 0
     if name == "lint":
-        return checks.run_linters()
+        return commands.run_linters()
     if name == "messages":
-        return checks.update_messages()
+        return commands.update_messages()
     print(HELP, end="", file=sys.stdout if name in ("help", "-h", "--help") else sys.stderr)
     return 0 if name in ("help", "-h", "--help") else 2
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from config.devtools.packages import find_server_folder
+from config.devtools.postgres_settings import render_settings
 from config.devtools.shell import LOCAL, ROOT, Command, Failure, print_step, read_output, read_tail
-from config.devtools.tuning import render_settings
 
 DATABASE = ROLE = "tabanca"
 ADMINISTRATOR = "postgres"  # connects through the socket only

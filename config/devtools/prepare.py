@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
-from config.devtools.state import describe_accounts
+from config.devtools.server_state import describe_accounts
 
 HOUSEHOLDS = 20_000
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.devtools import cluster, environment, front, packages, state
+from config.devtools import cluster, environment, nginx, packages, server_state
 from config.devtools.database import build_django_environment as django_environment
 from config.devtools.database import find_prepared_mark, get_database_url, list_database_requirements, open_database
 from config.devtools.shell import (
@@ -52,7 +52,7 @@ def install_requirements(level: str) -> None:
 
 def start_service(port: int | None, households: int | None, detach: bool) -> None:
     """Set up and serve until a signal stops it; with `detach`, return once the service is ready in the background."""
-    known = state.read_server_state()
+    known = server_state.read_server_state()
     if known:
         if port and not known["base_url"].endswith(f":{port}"):
             raise Failure(f"Tabanca runs already, at {known['base_url']}: ./dev down stops it.")
@@ -80,7 +80,7 @@ def run_service(port: int | None, households: int | None, detached: bool = False
             services = [
                 Service("web", lambda: _start_web(env)),
                 Service("worker", lambda: start_server([PYTHON, "manage.py", "worker"], "worker", env=env)),
-                Service("nginx", lambda: front.start_nginx(door, find_web_socket())),
+                Service("nginx", lambda: nginx.start_nginx(door, find_web_socket())),
             ]
             running: list[Service] = []
             try:
@@ -89,7 +89,7 @@ def run_service(port: int | None, households: int | None, detached: bool = False
                     running.append(service)
                 _wait_until_ready(door.getsockname()[1], running)
                 _print_ready_message(base_url, accounts, detached)
-                state.write_server_state(base_url, url, accounts)  # last: scripts wait for this file
+                server_state.write_server_state(base_url, url, accounts)  # last: scripts wait for this file
                 _supervise_services(running)
             finally:
                 _stop_processes([service.process for service in running])
@@ -159,16 +159,16 @@ def open_listening_socket(port: int | None) -> Iterator[socket.socket]:
 
 def stop_service() -> None:
     """Stop what runs in this checkout."""
-    known = state.read_server_state()
+    known = server_state.read_server_state()
     if known:
         pid = int(known["pid"])
         os.kill(pid, signal.SIGTERM)
         until = time.monotonic() + STOP_SECONDS
-        while state.is_own_process(pid):
+        while server_state.is_own_process(pid):
             if time.monotonic() > until:
                 raise Failure(f"Process {pid} does not end. Its log: {LOGS}")
             time.sleep(0.1)
-    state.clear_server_state()
+    server_state.clear_server_state()
     if not get_database_url() and packages.find_server_folder():
         cluster.stop_unused_cluster(cluster.find_cluster())
     print_step("Stopped." if known else "Nothing was running.")
@@ -250,7 +250,7 @@ def _stop_processes(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     print_step("Stopping")
-    state.clear_server_state()
+    server_state.clear_server_state()
     for process in processes:
         if process.poll() is None:
             process.terminate()
@@ -260,7 +260,7 @@ def _stop_processes(processes: "Sequence[subprocess.Popen[bytes]]") -> None:
 
 def _print_ready_message(base_url: str, accounts: list[dict[str, str]], detached: bool) -> None:
     print(f"\nTabanca is ready: {base_url}\n")
-    for line in state.describe_accounts(accounts):
+    for line in server_state.describe_accounts(accounts):
         print(line)
     stopping = "./dev down" if detached else "Ctrl-C, or ./dev down from elsewhere"
     print(f"\nLogs: {LOGS}\nStop: {stopping}.\n", flush=True)
@@ -288,7 +288,7 @@ def _follow_log(log: Path, process: "subprocess.Popen[bytes]") -> None:
     with log.open(errors="replace") as lines:
         while True:
             # Both are checked before the log is read, so that its end is shown.
-            ended, ready = process.poll() is not None, state.read_server_state() is not None
+            ended, ready = process.poll() is not None, server_state.read_server_state() is not None
             print(lines.read(), end="", flush=True)
             if ended:
                 raise Failure("Tabanca did not start (see above).")

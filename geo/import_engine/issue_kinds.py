@@ -46,10 +46,10 @@ def list_issue_kinds(title_codes: Sequence[str] = ()) -> list[IssueKind]:
     """
     params = {"lines": MAX_LINES, "values": MAX_VALUES, "kinds": MAX_KINDS, "titles": list(title_codes)}
     kinds = {}
-    for row in SQL.rows("list_kinds", params):
+    for row in SQL.fetch_rows("list_kinds", params):
         key = (row["grave"], row["colonne"], row["code"])
         kinds[key] = IssueKind(key, row["nombre"], row["lignes"])
-    for row in SQL.rows("list_kind_values", params):
+    for row in SQL.fetch_rows("list_kind_values", params):
         if (kind := kinds.get((row["grave"], row["colonne"], row["code"]))) is not None:
             issue = Issue(row["lignes"][0], row["titre"], row["code"], row["grave"], json.loads(row["details"]))
             kind.values.append(IssueValue(issue, row["nombre"], row["lignes"]))

@@ -61,12 +61,12 @@ def record_issues(issues: Iterable[Issue]) -> None:
 
 def list_issues(*, is_error: bool, limit: int) -> list[Issue]:
     """List the first issues of a severity by line; those of the whole file are at line 1."""
-    return [_build_issue(row) for row in SQL.rows("list_issues", {"grave": is_error, "limit": limit})]
+    return [_build_issue(row) for row in SQL.fetch_rows("list_issues", {"grave": is_error, "limit": limit})]
 
 
 def list_issues_between(first: int, last: int) -> list[Issue]:
     """List the issues of some lines, errors first."""
-    return [_build_issue(row) for row in SQL.rows("list_issues_between", {"first": first, "last": last})]
+    return [_build_issue(row) for row in SQL.fetch_rows("list_issues_between", {"first": first, "last": last})]
 
 
 def list_same_issues(*, is_error: bool, label: str, limit: int | None, max_lines: int) -> list[SameIssues]:
@@ -83,23 +83,23 @@ def list_same_issues(*, is_error: bool, label: str, limit: int | None, max_lines
             row["lignes"],
             row["noms"],
         )
-        for row in SQL.rows("list_same_issues", params, label=label)
+        for row in SQL.fetch_rows("list_same_issues", params, label=label)
     ]
 
 
 def count_issues() -> IssueCounts:
     """Count the issues."""
-    return IssueCounts(**SQL.one("count_issues"))
+    return IssueCounts(**SQL.fetch_one("count_issues"))
 
 
 def count_same_issues() -> IssueCounts:
     """Count the issues, those with the same message as one."""
-    return IssueCounts(**SQL.one("count_same_issues"))
+    return IssueCounts(**SQL.fetch_one("count_same_issues"))
 
 
 def count_issues_by_column() -> list[tuple[str | None, int]]:
     """Count the issues by column, the most frequent first."""
-    return [(row["colonne"], row["n"]) for row in SQL.rows("count_issues_by_column")]
+    return [(row["colonne"], row["n"]) for row in SQL.fetch_rows("count_issues_by_column")]
 
 
 def append_guess(sentence: str, guess: str | None) -> str:

@@ -16,12 +16,12 @@ def create_tables(columns: Mapping[str, str], feature_tables: Sequence[str] = ()
     Drop those of an earlier import of this session, `import_row` and the tables of the feature.
     """
     drop_tables(feature_tables)
-    SQL.run("create_tables", columns=", ".join(f"{name} {kind}" for name, kind in columns.items()))
+    SQL.execute("create_tables", columns=", ".join(f"{name} {kind}" for name, kind in columns.items()))
 
 
 def drop_tables(feature_tables: Sequence[str] = ()) -> None:
     """Drop the tables of an import before its transaction ends."""
-    SQL.run("drop_tables", others="".join(f", pg_temp.{name}" for name in feature_tables))
+    SQL.execute("drop_tables", others="".join(f", pg_temp.{name}" for name in feature_tables))
 
 
 def copy_blocks(columns: Sequence[str], blocks: Iterable[bytes]) -> None:
@@ -40,7 +40,7 @@ def copy_records(columns: Sequence[str], records: Iterable[Sequence[Any]]) -> No
 
 def refuse_rows() -> None:
     """Mark the rows of `import_row` with an error as refused. Call it after each group of checks."""
-    SQL.run("refuse_rows")
+    SQL.execute("refuse_rows")
 
 
 def iterate_steps(last: int, size: int) -> Iterator[dict[str, int]]:
@@ -63,7 +63,7 @@ class Statements:
     def run(self, queries: Queries, *names: str, **more: Any) -> None:
         """Run statements in order; `more` are values of these only."""
         for name in names:
-            queries.run(name, self.params | more, **self.parts)
+            queries.execute(name, self.params | more, **self.parts)
 
     def check(self, queries: Queries, *names: str) -> None:
         """Run statements that record issues, then refuse the rows with an error."""
@@ -72,4 +72,4 @@ class Statements:
 
     def list_rows(self, queries: Queries, name: str) -> list[dict[str, Any]]:
         """Return the rows of a query."""
-        return queries.rows(name, self.params, **self.parts)
+        return queries.fetch_rows(name, self.params, **self.parts)

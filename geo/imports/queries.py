@@ -47,7 +47,7 @@ def list_coded_values(options: ImportOptions, mapping: Mapping) -> tuple[list[di
     import's transaction.
     """
     fields = [field.name for field in options.kind.fields if field.is_coded and mapping.has_field(field.name)]
-    rows = SQL.rows("list_coded_values", {"champs": fields, "limite": MAX_VALUES})
+    rows = SQL.fetch_rows("list_coded_values", {"champs": fields, "limite": MAX_VALUES})
     columns = mapping.describe()
     values = [
         {
@@ -76,7 +76,7 @@ def build_report_response(
 
     total = imported + updated + unchanged + skipped; `filtrees` rows were excluded by the caller's own filters.
     """
-    counts = SQL.one("count_actions")
+    counts = SQL.fetch_one("count_actions")
     limit = options.report_limit
     issues = count_same_issues()
     values, value_count = list_coded_values(options, mapping)

@@ -24,7 +24,7 @@ class ImportUploadSerializer(ClosedSerializer):
     file = serializers.FileField(allow_empty_file=True, error_messages={"required": _("Le fichier manque.")})
     type = serializers.ChoiceField(list(KINDS), required=False)
     niveau = serializers.ChoiceField(list(KINDS), required=False)
-    parent = serializers.CharField(required=False, allow_blank=True, max_length=200)  # type: ignore[assignment]
+    parent: Any = serializers.CharField(required=False, allow_blank=True, max_length=200)
 
     def get_fields(self) -> dict[str, Any]:
         options = {name: serializers.CharField(required=False, allow_blank=True, max_length=2000) for name in PARSERS}
@@ -76,7 +76,7 @@ class ImportReportSerializer(serializers.Serializer):
     """
 
     type = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]
+    source: Any = serializers.CharField()
     format = serializers.CharField()
     crs = serializers.CharField(allow_null=True)
     simulation = serializers.BooleanField()
@@ -86,7 +86,7 @@ class ImportReportSerializer(serializers.Serializer):
     unchanged = serializers.IntegerField()
     skipped = serializers.IntegerField()
     filtrees = serializers.IntegerField()
-    errors = ImportIssueSerializer(many=True)  # type: ignore[assignment]
+    errors: Any = ImportIssueSerializer(many=True)
     erreursTotal = serializers.IntegerField()
     avertissements = ImportIssueSerializer(many=True)
     avertissementsTotal = serializers.IntegerField()

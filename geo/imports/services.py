@@ -183,7 +183,7 @@ def _import_rows(work: GeoStatements, extract: ExtractedFile, report: ReportProg
 
 def _open_bulk_load(work: GeoStatements) -> AbstractContextManager[None]:
     """Return a context in which written facilities notify upper apps once, at its end."""
-    has_changes = WRITING.one("count_changes")["changes"] > 0
+    has_changes = WRITING.fetch_one("count_changes")["changes"] > 0
     return bulk_load_facilities(work.kind.table) if has_changes and work.kind.family == "service" else nullcontext()
 
 
@@ -196,7 +196,7 @@ def _stage_rows(work: GeoStatements, extract: ExtractedFile) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('statement_timeout', %s, true)", [f"{STATEMENT_SECONDS}s"])
     create_tables(RAW_COLUMNS, TABLES)
-    STAGING.run("prepare")
+    STAGING.execute("prepare")
     copy_blocks(list(RAW_COLUMNS), iterate_file(extract.rows))
     steps = ["filter_rows"] if work.options.where else []
     work.check(STAGING, *steps, "project", "find_raw_troubles", "find_failed_cells", "name_rows")

@@ -22,11 +22,11 @@ class GeoImportView(EnvelopeView):
         "Importer un fichier géographique",
         query=ImportModeParams,
         body=ImportUploadSerializer,
-        answer=ImportReportSerializer,
+        response=ImportReportSerializer,
         upload=True,
     )
     def post(self, request: Any) -> Response:
-        given = self.input().validated_data
+        given = self.validate_body().validated_data
         done = import_upload(
             upload=given["file"],
             kind=given["kind"],
@@ -35,7 +35,7 @@ class GeoImportView(EnvelopeView):
             by_job=self.query["async"],
         )
         if isinstance(done, Job):
-            return self.ok({"jobId": done.id, "statut": done.statut}, _("L'import est en attente."), 202)
+            return self.build_job_response(done, _("L'import est en attente."))
         sentence = _("Simulation : rien n'est gardé.") if done["simulation"] else _("Import terminé.")
         counts = _("%(imported)d créées, %(updated)d modifiées, %(unchanged)d inchangées, %(skipped)d refusées.") % done
         return self.ok(done, f"{sentence} {counts}")

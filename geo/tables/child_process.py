@@ -11,14 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from config.controls import CONTROL, LOST
+from config.controls import CONTROL, REPLACEMENT
 from config.disk_space import is_disk_full
 from geo.tables.confinement import MissingProtection, confine_process
 from geo.tables.sandbox import UnreadableFile, limit_process
 
 REFUSED_STATUS: Final = 3
 # Control characters up to delete; those beyond it are recognised as damaged text (geo.tables.damaged_text).
-CONTROLS: Final = {code: LOST for code in range(0x80) if CONTROL.fullmatch(chr(code))}
+CONTROLS: Final = {code: REPLACEMENT for code in range(0x80) if CONTROL.fullmatch(chr(code))}
 ESCAPES: Final = {**str.maketrans({"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}), **CONTROLS}
 
 

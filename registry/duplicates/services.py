@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import invalid_status, not_found
+from config.locks import Lock, lock_row
 from geo.scope.api import compile_subquery
 from registry.duplicates.locks import (
     lock_free_households,
@@ -60,7 +61,7 @@ PAIRS_OF_HOUSEHOLDS: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%
 def rebuild_sheets(households: QuerySet[Household]) -> int:
     """Rebuild the sheets of these households, and return the number written."""
     menages, params = compile_subquery(households, "menages", *SHEET_COLUMNS)
-    return SQL.run("rebuild_sheets", params, menages=menages)
+    return SQL.execute("rebuild_sheets", params, menages=menages)
 
 
 def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
@@ -69,7 +70,7 @@ def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> 
     `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
     existing pairs: those which would have been found again if they still held.
     """
-    [counts] = SQL.objects(
+    [counts] = SQL.fetch_objects(
         WrittenPairs,
         "write_pairs",
         params | get_score_thresholds(),
@@ -93,7 +94,7 @@ def write_summaries(
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
         cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")
     params = own | (params or {}) | get_score_thresholds()
-    if SQL.run("write_summaries", params, menages=menages, which=pair_condition):
+    if SQL.execute("write_summaries", params, menages=menages, which=pair_condition):
         changed = "SELECT id FROM doublon_change"
         assess_quality(f"SELECT {', '.join(QUALITY_COLUMNS)} FROM registry_menage WHERE id IN ({changed})", {})
 
@@ -181,9 +182,7 @@ def decide_pair(
     The decision holds as long as the compared data do not change. `require` checks, once the pair is locked, that the
     caller has seen these data (If-Match). Raises NOT_FOUND, INVALID_STATUS.
     """
-    pair = Pair.objects.visible_to(user).select_for_update(of=("self",)).filter(id=pair_id).first()
-    if pair is None:
-        raise not_found()
+    pair = lock_row(Lock.DUPLICATE_PAIRS, Pair.objects.visible_to(user).filter(id=pair_id), no_key=False)
     require(pair)
     if not is_decision_allowed(pair.decision, decision):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))

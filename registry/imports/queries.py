@@ -100,7 +100,7 @@ def build_questions_response(header: Header) -> dict[str, Any]:
 
 def build_validation_response(header: Header, country: dict[str, Any]) -> dict[str, Any]:
     """Build the response of a validation from the checked rows."""
-    rows, issues = CHECKS.one("count_rows"), count_issues()
+    rows, issues = CHECKS.fetch_one("count_rows"), count_issues()
     return {
         "valid": issues.errors == 0,
         "stats": {

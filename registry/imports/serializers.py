@@ -135,7 +135,7 @@ class ImportResponse(serializers.Serializer):
     unchanged = serializers.IntegerField()
     known = serializers.IntegerField()
     skipped = serializers.IntegerField()
-    errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
+    errors: Any = serializers.ListField(child=serializers.CharField())
     problemes = IssueKindResponse(many=True)
     colonnes = FileColumnResponse(many=True)
 

@@ -34,7 +34,7 @@ class UploadView(EnvelopeView):
 
     def process_upload(self, action: str, process_file: Callable[..., dict[str, Any]]) -> dict[str, Any] | Job:
         """Return what `process_file` answers, or the job started for it."""
-        body = self.input()
+        body = self.validate_body()
         options = services.build_options(self.caller, **body.build_options())
 
         def run(path: Path) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class ImportCsv(UploadView):
     """Import households from a CSV file."""
 
     @declare_operation(
-        "Importer des ménages (CSV)", query=ImportParams, body=ImportBody, answer=ImportResponse, upload=True
+        "Importer des ménages (CSV)", query=ImportParams, body=ImportBody, response=ImportResponse, upload=True
     )
     def post(self, request: Any) -> Response:
         result = self.process_upload("import", services.import_file)
@@ -71,7 +71,7 @@ class ValidateCsv(UploadView):
     """Validate a CSV file without writing anything; `success` is false when there are errors."""
 
     @declare_operation(
-        "Valider un fichier CSV", query=ImportParams, body=ImportBody, answer=ValidationResponse, upload=True
+        "Valider un fichier CSV", query=ImportParams, body=ImportBody, response=ValidationResponse, upload=True
     )
     def post(self, request: Any) -> Response:
         result = self.process_upload("validate", services.validate_file)
@@ -90,12 +90,12 @@ class ValidateExcel(ValidateCsv):
 class ValidationReport(EnvelopeView):
     """Return the rows of an Excel or CSV file with the issues marked, as a workbook."""
 
-    keeps_answers = False
+    stores_responses = False
     permission = "registre.importer"
 
     @declare_operation("Rapport de validation", body=ImportBody, media=XLSX, upload=True)
     def post(self, request: Any) -> FileResponse:
-        body = self.input()
+        body = self.validate_body()
         options = services.build_options(self.caller, **body.build_options())
         stored = store_file(body.validated_data["file"], self.caller, RETENTION)
         try:
@@ -110,7 +110,7 @@ class ValidationReport(EnvelopeView):
 class CsvTemplate(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Modèle CSV", answer=TemplateResponse)
+    @declare_operation("Modèle CSV", response=TemplateResponse)
     def get(self, request: Any) -> Response:
         return self.ok(templates.build_csv_template())
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit.api import audit_operation
 from config.caller import Caller, Scope
+from config.locks import Lock, lock_name
 from geo.layers.api import find_layer_version
 from geo.scope.api import compile_subquery
 from registry.households.api import (
@@ -60,7 +61,7 @@ def analyse_visible_households(*, user: Scope) -> dict[str, Any]:
         locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
         changed = done.count = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
     visible, params = compile_subquery(rows, "menages", "score_qualite")
-    counts = SQL.rows("summarise_analysis", params, menages=visible)[0]
+    counts = SQL.fetch_rows("summarise_analysis", params, menages=visible)[0]
     return {
         "traites": counts["traites"],
         "reussis": counts["reussis"],
@@ -77,8 +78,8 @@ def refresh_quality_tallies() -> bool:
     Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
     runs at a time.
     """
+    lock_name(Lock.QUALITY_TALLIES)
     with connection.cursor() as cursor:
-        cursor.execute(SQL["lock_quality_tallies"])
         # Read before the households: what changes in between is counted again by the next run.
         version = find_layer_version(HOUSEHOLD_LAYER)
         if QualityTally.objects.filter(version=version).exists():

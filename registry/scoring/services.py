@@ -8,10 +8,11 @@ from django.db.models import QuerySet
 
 from accounts.audit.api import audit_operation
 from config.caller import Caller
-from config.errors.problems import Problem, not_found
+from config.errors.problems import Problem
 from geo.scope.api import compile_subquery
 from registry.households.api import (
     build_mass_result,
+    lock_household,
     lock_selected_households,
     lock_visible_households,
     open_bulk_load,
@@ -44,7 +45,8 @@ def _score_locked_households(rows: QuerySet[Household], method: PmtMethod) -> in
     # recomputed.
     with open_bulk_load(), connection.cursor() as cursor:
         cursor.execute(statement, params)
-        return cursor.rowcount
+        count: int = cursor.rowcount
+        return count
 
 
 def _build_statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple[str, dict[str, Any]]:
@@ -60,10 +62,7 @@ def score_household(*, household_id: UUID, user: Caller) -> dict[str, Any]:
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, and INVALID_STATUS when no method is in force.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.filter(id=household_id).first()
-    if household is None:
-        raise not_found()
+    household = lock_household(household_id, user)
     require_writable(household.projet, CAPABILITY)
     before = household.score_pmt
     _score_locked_households(Household.objects.filter(id=household.id), require_method_in_force())
@@ -121,9 +120,9 @@ def score_all_households(*, user: Caller) -> dict[str, Any]:
     closed = find_closed_projects(CAPABILITY)
     households, params = compile_subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
-    counts = SQL.one("count_outcome", params, households=households)
+    counts = SQL.fetch_one("count_outcome", params, households=households)
     failed = counts["traites"] > counts["reussis"]
-    failures = SQL.objects(FailedScore, "list_failures", params, households=households) if failed else []
+    failures = SQL.fetch_objects(FailedScore, "list_failures", params, households=households) if failed else []
     return counts | {
         "echoues": counts["traites"] - counts["reussis"],
         "erreurs": [

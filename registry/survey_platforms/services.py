@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.errors.problems import Problem
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingError, OutgoingFault
 from config.sql import Queries
 from geo.import_engine.progress import ReportProgress
@@ -171,19 +172,18 @@ def store_submissions(fetched: FetchedSubmissions) -> StoreResult:
     at the row lock of its cursor. Storing the same fetched again changes nothing.
     """
     params = fetched.key.build_params()
-    cursor = FormCursor.objects.select_for_update().get(
-        id=FormCursor.objects.get_or_create(**params)[0].id,
-    )
+    known, _created = FormCursor.objects.get_or_create(**params)
+    cursor = lock_row(Lock.FORM_CURSORS, FormCursor.objects.filter(id=known.id), no_key=False)
     _copy_submissions(fetched)
-    SQL.run("fill_roots")
-    twins = SQL.rows("delete_same_identity", {"swept": fetched.existing_numbers is not None})
+    SQL.execute("fill_roots")
+    twins = SQL.fetch_rows("delete_same_identity", {"swept": fetched.existing_numbers is not None})
     for step in ("delete_repeated", "analyse_received"):
-        SQL.run(step)
-    counts = SQL.one("count_received")
-    SQL.run("upsert_receipts", params)
-    deleted = SQL.run("mark_deleted")
+        SQL.execute(step)
+    counts = SQL.fetch_one("count_received")
+    SQL.execute("upsert_receipts", params)
+    deleted = SQL.execute("mark_deleted")
     if fetched.existing_numbers:
-        deleted += SQL.run("mark_missing")
+        deleted += SQL.execute("mark_missing")
     now = timezone.now()
     cursor.marque = merge_marks(cursor.marque, fetched.mark)
     cursor.depuis = fetched.since

@@ -57,9 +57,19 @@ def mass(**body: Any) -> Route:
 
 
 LAYERS = (
-    "menages", "ecoles", "services_sante", "points_eau", "services_vbg", "polices_judiciaires", "asc",
-    "acteurs_locaux", "localites", "secteurs", "regions", "beneficiaires",
-)  # fmt: skip
+    "menages",
+    "ecoles",
+    "services_sante",
+    "points_eau",
+    "services_vbg",
+    "polices_judiciaires",
+    "asc",
+    "acteurs_locaux",
+    "localites",
+    "secteurs",
+    "regions",
+    "beneficiaires",
+)
 # Zoom 6 holds both sides in one tile.
 TILE = {"couche": "=ecoles", "z": "=6", "x": "=29", "y": "=29"}
 EXPORTS = (

@@ -11,9 +11,18 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.api import world as worlds
 
 WORST = [
-    b"{", b"[]", b"null", b'"x"', b"1", b'{"a": NaN}', b'{"a": 1e999}', b'{"a": "\\u0000"}', b"\xff\xfe{}",
-    b'{"a":' + b"[" * 5000 + b"]" * 5000 + b"}", json.dumps({"tailleMenage": "9" * 400}).encode(),
-]  # fmt: skip
+    b"{",
+    b"[]",
+    b"null",
+    b'"x"',
+    b"1",
+    b'{"a": NaN}',
+    b'{"a": 1e999}',
+    b'{"a": "\\u0000"}',
+    b"\xff\xfe{}",
+    b'{"a":' + b"[" * 5000 + b"]" * 5000 + b"}",
+    json.dumps({"tailleMenage": "9" * 400}).encode(),
+]
 
 
 def document(client: Any) -> dict[str, Any]:
@@ -83,9 +92,11 @@ def test_broken_bodies_are_refused(api, cast, household_path, body):
 def test_depth_and_size_of_values_break_nothing(api, cast):
     deep = "[" * 900 + '"\\u0000"' + "]" * 900
     answer = api(cast.admin).client.post(
-        "/api/menages", f'{{"a": {deep}}}', content_type="application/json",
+        "/api/menages",
+        f'{{"a": {deep}}}',
+        content_type="application/json",
         headers={"Authorization": f"Bearer {api(cast.admin).token}"},
-    )  # fmt: skip
+    )
     assert answer.status_code == 400
     assert "imbriqué" in answer.json()["error"] + str(answer.json())
     far = {"tailleMenage": 1, "latitude": "1e23", "longitude": "1"}

@@ -16,14 +16,43 @@ from tests.api.test_matrix import CASES, PARAMETER, VIEWS, filled, value
 from tests.conftest import Api, make_user
 
 NUMBERS = [
-    "1e999999999", "-1e999999999", "1e-999999999", "NaN", "-Infinity", "sNaN123", "9" * 400, "1" * 1500, "١٢", "１e５",
-    "0x10", "1_000", "", True, None, [], {}, 1e300, -(10**18), 0.1 + 0.2,
-]  # fmt: skip
+    "1e999999999",
+    "-1e999999999",
+    "1e-999999999",
+    "NaN",
+    "-Infinity",
+    "sNaN123",
+    "9" * 400,
+    "1" * 1500,
+    "١٢",
+    "１e５",
+    "0x10",
+    "1_000",
+    "",
+    True,
+    None,
+    [],
+    {},
+    1e300,
+    -(10**18),
+    0.1 + 0.2,
+]
 CONTROLS = ["a\x00b", "a\x01", "\x1f", "a\x7f", "a\x85b", "a\ufffe", "\x1b[2J"]
 METHODS = [
-    "QUERY", "DISPATCH", "INPUT", "HANDLE_EXCEPTION", "FIND", "OK", "INITIAL", "AS_VIEW", "PERMISSION", "OPERATION", "VISIBLE", "TRACE",
+    "QUERY",
+    "DISPATCH",
+    "INPUT",
+    "HANDLE_EXCEPTION",
+    "FIND",
+    "OK",
+    "INITIAL",
+    "AS_VIEW",
+    "PERMISSION",
+    "OPERATION",
+    "VISIBLE",
+    "TRACE",
     "MOVE",
-]  # fmt: skip
+]
 # Some of the values each time, all of them among the slow tests.
 STEPS = pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 SENT = {"numbers": 0, "controls": 0, "methods": 0}
@@ -96,9 +125,12 @@ def test_no_parameter_breaks_an_operation(path, method, step, world, caller):
     for number, ((name,), field) in enumerate(leaves(operation(path, method).query())):
         for sent in (text for text in extremes(field, number, step) if isinstance(text, str)):
             SENT["controls" if sent in CONTROLS else "numbers"] += 1
-            answer = caller._call(method, where, {name: sent} if method == "get" else {}, **(
-                {} if method == "get" else {"QUERY_STRING": urlencode({name: sent})}
-            ))  # fmt: skip
+            answer = caller._call(
+                method,
+                where,
+                {name: sent} if method == "get" else {},
+                **({} if method == "get" else {"QUERY_STRING": urlencode({name: sent})}),
+            )
             assert refused(answer), (name, sent, answer.content[:300])
             if sent in CONTROLS and method == "get":
                 assert answer.status_code == 400, (name, sent)

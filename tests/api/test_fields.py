@@ -19,19 +19,62 @@ from transfers.programmes.serializers import ProgrammeBody
 
 # Computed, or moved by an operation of its own; never in a body of another operation.
 OWN_OF_THE_SERVICE = {
-    "statut", "statutCollecte", "eligibleProgramme", "ancienScorePmt", "methodePmt", "motifPmt", "datePmt", "scoreQualite",
-    "problemesQualite", "dateAnalyseQualite", "scoreDoublon", "resumeDoublons", "dateValidationCollecte", "valideCollectePar",
-    "commentaireValidationCollecte", "donneesValidation", "historiqueValidation", "createdAt", "updatedAt", "codeBeneficiaire",
-    "dateEnrolement", "dateVerificationDocument", "estGradue", "dateGraduation", "dateSortie", "isPrincipal", "isSubstitut",
-    "beneficiairePrincipal", "statutCycle", "budgetAlloue", "montantEngage", "montantDecaisse", "tauxExecution",
-    "nbBeneficiairesActifs", "isSystem", "twoFactorEnabled", "mustChangePassword", "failedLoginAttempts", "restriction",
-    "operationCreation", "enrolePar", "version", "famille", "publishedAt", "agent", "usersCount", "permissionsCount", "readAt",
-}  # fmt: skip
+    "statut",
+    "statutCollecte",
+    "eligibleProgramme",
+    "ancienScorePmt",
+    "methodePmt",
+    "motifPmt",
+    "datePmt",
+    "scoreQualite",
+    "problemesQualite",
+    "dateAnalyseQualite",
+    "scoreDoublon",
+    "resumeDoublons",
+    "dateValidationCollecte",
+    "valideCollectePar",
+    "commentaireValidationCollecte",
+    "donneesValidation",
+    "historiqueValidation",
+    "createdAt",
+    "updatedAt",
+    "codeBeneficiaire",
+    "dateEnrolement",
+    "dateVerificationDocument",
+    "estGradue",
+    "dateGraduation",
+    "dateSortie",
+    "isPrincipal",
+    "isSubstitut",
+    "beneficiairePrincipal",
+    "statutCycle",
+    "budgetAlloue",
+    "montantEngage",
+    "montantDecaisse",
+    "tauxExecution",
+    "nbBeneficiairesActifs",
+    "isSystem",
+    "twoFactorEnabled",
+    "mustChangePassword",
+    "failedLoginAttempts",
+    "restriction",
+    "operationCreation",
+    "enrolePar",
+    "version",
+    "famille",
+    "publishedAt",
+    "agent",
+    "usersCount",
+    "permissionsCount",
+    "readAt",
+}
 # `statut` of a paper is what stands on it; an analysis is told which households to look at.
 DATA = {
-    ("api/documents-identite", "statut"), ("api/documents-identite/<uuid:identity>", "statut"),
-    ("api/menages/analyse-doublons", "statut"), ("api/menages/analyse-doublons", "statutCollecte"),
-}  # fmt: skip
+    ("api/documents-identite", "statut"),
+    ("api/documents-identite/<uuid:identity>", "statut"),
+    ("api/menages/analyse-doublons", "statut"),
+    ("api/menages/analyse-doublons", "statutCollecte"),
+}
 WRITES = [case for case in CASES if (found := get_declared_operation(getattr(VIEWS[case[0]], case[1]))) and found.body]
 
 
@@ -53,9 +96,18 @@ def test_every_column_is_written_or_the_service_s_own(model: Any, body: Any) -> 
     columns = {to_camel_case(field.name): field.name for field in model._meta.concrete_fields}
     left = {name for name, column in columns.items() if name not in read and column not in sources}
     shaped = {
-        "id", "geom", "code", "chefSexe", "chefAgeMin", "chefAgeMax", "tailleMin", "conditionnalitesEducation", "conditionnalitesSante",
-        "principal", "referenceValidation",
-    }  # fmt: skip
+        "id",
+        "geom",
+        "code",
+        "chefSexe",
+        "chefAgeMin",
+        "chefAgeMax",
+        "tailleMin",
+        "conditionnalitesEducation",
+        "conditionnalitesSante",
+        "principal",
+        "referenceValidation",
+    }
     assert left - OWN_OF_THE_SERVICE - shaped == set()
 
 
@@ -79,5 +131,8 @@ def test_what_is_sent_of_it_changes_nothing(world: Any) -> None:
         assert caller.put(path.format(row.id), wanted | {"scoreQualite": 1}).status_code == 200
         after = model.objects.filter(id=row.id).values().get()
         assert {name for name in before if before[name] != after[name]} <= {
-            "updated_at", "score_qualite", "date_analyse_qualite", "problemes_qualite",
-        }  # fmt: skip
+            "updated_at",
+            "score_qualite",
+            "date_analyse_qualite",
+            "problemes_qualite",
+        }

@@ -38,9 +38,10 @@ def lines(stream: io.StringIO) -> list[dict[str, Any]]:
 
 def body(country: Any) -> dict[str, Any]:
     return {
-        "tailleMenage": 3, "region": str(country.west.id),
+        "tailleMenage": 3,
+        "region": str(country.west.id),
         "chefMenage": {"nomComplet": NAME, "telephone": PHONE, "sexe": "F"},
-    }  # fmt: skip
+    }
 
 
 def test_one_line_a_request(api, cast, country, written):

@@ -67,9 +67,14 @@ def test_nothing_that_the_document_allows_breaks_the_service(
 
     @given(case=schema[path][method].as_strategy(), known_id=known)
     @settings(
-        max_examples=examples, deadline=None, database=None, verbosity=Verbosity.quiet,
-        phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True,
-    )  # fmt: skip
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        verbosity=Verbosity.quiet,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+    )
     def sent(case: Any, known_id: str) -> None:
         for name in case.path_parameters or {}:
             if name in KNOWN:

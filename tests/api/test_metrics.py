@@ -45,8 +45,16 @@ def test_not_there_without_a_token_of_ones_own(client, settings, db):
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
 
 
-@pytest.mark.parametrize("sent", [{}, {"Authorization": "Bearer"}, {"Authorization": f"Bearer {TOKEN}x"},
-                                  {"Authorization": TOKEN}, {"X-Forwarded-For": "127.0.0.1"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"Authorization": "Bearer"},
+        {"Authorization": f"Bearer {TOKEN}x"},
+        {"Authorization": TOKEN},
+        {"X-Forwarded-For": "127.0.0.1"},
+    ],
+)
 def test_only_with_the_token(client, settings, db, sent):
     settings.METRICS_TOKEN = TOKEN
     assert client.get("/metrics", headers=sent).status_code == 401

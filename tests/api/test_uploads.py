@@ -51,16 +51,28 @@ def spooled(monkeypatch):
 def send(path, body, caller=None, method="POST", length=None, **headers):
     extra = {"HTTP_AUTHORIZATION": f"Bearer {caller.token}"} if caller else {}
     return Client().request(
-        REQUEST_METHOD=method, PATH_INFO=path, CONTENT_TYPE=f"multipart/form-data; boundary={BOUNDARY}",
-        CONTENT_LENGTH=str(length or body.length), **{"wsgi.input": body}, **extra, **headers,
-    )  # fmt: skip
+        REQUEST_METHOD=method,
+        PATH_INFO=path,
+        CONTENT_TYPE=f"multipart/form-data; boundary={BOUNDARY}",
+        CONTENT_LENGTH=str(length or body.length),
+        **{"wsgi.input": body},
+        **extra,
+        **headers,
+    )
 
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("/api/auth/login", 415), ("/api/auth/password/forgot", 415), ("/api/menages", 401), ("/api/nothing", 404),
-     ("/api/import/menages", 401), ("/api/import/menages/excel/validation-report", 401), ("/api/geo/imports", 401)],
-)  # fmt: skip
+    [
+        ("/api/auth/login", 415),
+        ("/api/auth/password/forgot", 415),
+        ("/api/menages", 401),
+        ("/api/nothing", 404),
+        ("/api/import/menages", 401),
+        ("/api/import/menages/excel/validation-report", 401),
+        ("/api/geo/imports", 401),
+    ],
+)
 def test_a_stranger_fills_no_disk(db, spooled, path, status):
     body = Body(HUGE)
     assert send(path, body).status_code == status

@@ -51,16 +51,28 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         nom=f"Tabanca {mark}", code=f"L{mark}", secteur=secteur, commune=commune, geom=place, population=77
     )
     menage = Household.objects.create(
-        code_menage=f"M-{mark}", taille_menage=4, milieu="rural", region=region, secteur=secteur, commune=commune,
-        localite=localite, geom=place, score_pmt="12.00", categorie_pauvrete="extreme_pauvre", eligible_programme=True,
-    )  # fmt: skip
+        code_menage=f"M-{mark}",
+        taille_menage=4,
+        milieu="rural",
+        region=region,
+        secteur=secteur,
+        commune=commune,
+        localite=localite,
+        geom=place,
+        score_pmt="12.00",
+        categorie_pauvrete="extreme_pauvre",
+        eligible_programme=True,
+    )
     HeadOfHousehold.objects.create(menage=menage, nom_complet=f"Chef {mark}", telephone="+245955000000", sexe="F")
     Dwelling.objects.create(menage=menage, type_logement="case")
     double = Household.objects.create(code_menage=f"M2-{mark}", taille_menage=4, region=region, secteur=secteur)
     doublon = Pair.objects.create(
-        menage_a=min(menage, double, key=lambda row: row.id), menage_b=max(menage, double, key=lambda row: row.id),
-        score=77, niveaux={"nom": "identique"}, empreinte=uuid7(),
-    )  # fmt: skip
+        menage_a=min(menage, double, key=lambda row: row.id),
+        menage_b=max(menage, double, key=lambda row: row.id),
+        score=77,
+        niveaux={"nom": "identique"},
+        empreinte=uuid7(),
+    )
     fusion = merged(menage, f"M3-{mark}")
     membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
     suivi = Household.objects.create(
@@ -76,9 +88,13 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         code=f"PG-{mark}", menage=suivi, programme=programme, nom_complet=f"Bénéficiaire {mark}"
     )
     suspendu = Beneficiary.objects.create(
-        code=f"PGS-{mark}", menage=suivi, programme=programme, nom_complet=f"Substitut {mark}", type="substitut",
+        code=f"PGS-{mark}",
+        menage=suivi,
+        programme=programme,
+        nom_complet=f"Substitut {mark}",
+        type="substitut",
         statut_enrolement="suspendu",
-    )  # fmt: skip
+    )
     document = IdentityDocument.objects.create(
         beneficiaire=beneficiaire, menage=suivi, type_document="carte_identite", numero_document=f"CI-{mark}"
     )
@@ -87,20 +103,44 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     )
     places = {
         kind._meta.db_table: kind.objects.create(
-            nom=f"{kind.__name__} {mark}", code=f"{kind.__name__}{mark}", type="x", region=region, secteur=secteur,
-            localite=localite, geom=place, telephone="+245955111111",
+            nom=f"{kind.__name__} {mark}",
+            code=f"{kind.__name__}{mark}",
+            type="x",
+            region=region,
+            secteur=secteur,
+            localite=localite,
+            geom=place,
+            telephone="+245955111111",
         )
         for kind in KINDS
-    }  # fmt: skip
+    }
     user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
     tache = Job.objects.create(type="import_menages", user=user, resultat={"errors": [mark]})
     correspondance = ColumnMapping.objects.create(user=user, empreinte=mark, correspondances={mark: "region"})
     grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
     return SimpleNamespace(
-        region=region, secteur=secteur, commune=commune, localite=localite, menage=menage, membre=membre, visite=visite, mesure=mesure,
-        programme=programme, beneficiaire=beneficiaire, suspendu=suspendu, document=document, suivi=compte_rendu, user=user, grant=grant, tache=tache, correspondance=correspondance, places=places,
-        double=double, doublon=doublon, fusion=fusion,
-    )  # fmt: skip
+        region=region,
+        secteur=secteur,
+        commune=commune,
+        localite=localite,
+        menage=menage,
+        membre=membre,
+        visite=visite,
+        mesure=mesure,
+        programme=programme,
+        beneficiaire=beneficiaire,
+        suspendu=suspendu,
+        document=document,
+        suivi=compte_rendu,
+        user=user,
+        grant=grant,
+        tache=tache,
+        correspondance=correspondance,
+        places=places,
+        double=double,
+        doublon=doublon,
+        fusion=fusion,
+    )
 
 
 def merged(menage: Household, code: str) -> Merge:
@@ -115,16 +155,28 @@ def merged(menage: Household, code: str) -> Merge:
         "projet_id": None,
     }
     row |= dict.fromkeys(COUNTS, 0) | {
-        "statut": "en_attente", "statut_collecte": "pre_collecte", "eligible_programme": False, "problemes_qualite": [],
-        "source_donnees": "manuel", "historique_validation": [], "created_at": "2025-01-01T00:00:00Z",
+        "statut": "en_attente",
+        "statut_collecte": "pre_collecte",
+        "eligible_programme": False,
+        "problemes_qualite": [],
+        "source_donnees": "manuel",
+        "historique_validation": [],
+        "created_at": "2025-01-01T00:00:00Z",
         "updated_at": "2025-01-01T00:00:00Z",
-    }  # fmt: skip
+    }
     archive = dict.fromkeys(ARCHIVED, []) | {"registry_menage": [row]}
     return Merge.objects.create(
-        conserve=menage.id, absorbe=gone, code_conserve=menage.code_menage, code_absorbe=code,
-        region_conserve=menage.region_id, region_absorbe=menage.region_id, score=99, archive=archive, deplaces={},
+        conserve=menage.id,
+        absorbe=gone,
+        code_conserve=menage.code_menage,
+        code_absorbe=code,
+        region_conserve=menage.region_id,
+        region_absorbe=menage.region_id,
+        score=99,
+        archive=archive,
+        deplaces={},
         valeurs=[],
-    )  # fmt: skip
+    )
 
 
 def build(country: Any) -> SimpleNamespace:
@@ -138,9 +190,15 @@ def build(country: Any) -> SimpleNamespace:
     campagne = Campaign.objects.create(nom="Campagne")
     organisation = Organisation.objects.create(nom="Organisation")
     return SimpleNamespace(
-        west=west, east=east, projet=projet, campagne=campagne, organisation=organisation, methode=draft_method(), role=system_role("ROLE_USER"),
+        west=west,
+        east=east,
+        projet=projet,
+        campagne=campagne,
+        organisation=organisation,
+        methode=draft_method(),
+        role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture(scope="module")

@@ -85,11 +85,15 @@ def audit(stage: Stage) -> list[Row]:
     told, bare = _compared(UPDATE, _told, 2)
     return [
         Row(
-            f"PMT-like update of {rows:,} households, as one audited operation", f"at most {BAR} x the bare UPDATE",
-            f"{told:.1f} s; bare {bare:.1f} s; {told / bare:.2f} x", told <= BAR * bare,
+            f"PMT-like update of {rows:,} households, as one audited operation",
+            f"at most {BAR} x the bare UPDATE",
+            f"{told:.1f} s; bare {bare:.1f} s; {told / bare:.2f} x",
+            told <= BAR * bare,
         ),
         Row(
-            f"the same of {min(rows, SOME):,}, every row traced", "",
-            f"{traced:.1f} s; bare {few:.1f} s; {traced / few:.2f} x", True,
+            f"the same of {min(rows, SOME):,}, every row traced",
+            "",
+            f"{traced:.1f} s; bare {few:.1f} s; {traced / few:.2f} x",
+            True,
         ),
-    ]  # fmt: skip
+    ]

@@ -66,9 +66,12 @@ def registry() -> SettingsCreator:
             library.EmailComparison("email"),
         ],
         blocking_rules_to_generate_predictions=[
-            block_on("nom"), block_on("email"), block_on("dob"), block_on("mots", arrays_to_explode=["mots"]),
+            block_on("nom"),
+            block_on("email"),
+            block_on("dob"),
+            block_on("mots", arrays_to_explode=["mots"]),
         ],
-    )  # fmt: skip
+    )
 
 
 def judged(api: DuckDBAPI, settings: SettingsCreator, truth: dict[str, str], total: int) -> tuple[float, ...]:

@@ -225,8 +225,17 @@ class Country:
         if telephone and chance.random() < 0.02:
             telephone = chance.choice(self.agents)
         lon, lat = self.at(place, 350)
-        return Record(truth, self.written(parts, 0.8), sexe, age, telephone, place, lon, lat,
-                      1 + min(int(chance.gammavariate(3, 2.2)), 25))  # fmt: skip
+        return Record(
+            truth,
+            self.written(parts, 0.8),
+            sexe,
+            age,
+            telephone,
+            place,
+            lon,
+            lat,
+            1 + min(int(chance.gammavariate(3, 2.2)), 25),
+        )
 
     def at(self, place: int, metres: float) -> tuple[float, float]:
         lon = -16.5 + (place * 0.618034) % 1 * 2.5

@@ -18,10 +18,27 @@ from tests.bench.tools import Client, Memory, Row
 CSV_ROWS, XLSX_ROWS = 100_000, 50_000
 ROUNDS = 3
 HEADERS = (
-    "code_menage", "nom_complet_chef", "sexe_chef", "age_chef", "telephone_chef", "region", "secteur", "tabanca", "milieu",
-    "taille_menage", "nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus", "nb_handicapes",
-    "nb_actifs_occupes", "score_pmt", "categorie_pauvrete", "latitude", "longitude",
-)  # fmt: skip
+    "code_menage",
+    "nom_complet_chef",
+    "sexe_chef",
+    "age_chef",
+    "telephone_chef",
+    "region",
+    "secteur",
+    "tabanca",
+    "milieu",
+    "taille_menage",
+    "nb_enfants_0_4",
+    "nb_enfants_5_14",
+    "nb_adultes_15_64",
+    "nb_personnes_65_plus",
+    "nb_handicapes",
+    "nb_actifs_occupes",
+    "score_pmt",
+    "categorie_pauvrete",
+    "latitude",
+    "longitude",
+)
 PLACES = """
 SELECT r.nom, s.nom, l.nom, ST_X(l.geom), ST_Y(l.geom) FROM geo_localite AS l
 JOIN geo_secteur AS s ON s.id = l.secteur_id JOIN geo_region AS r ON r.id = s.region_id
@@ -46,10 +63,27 @@ def households(places: list[tuple[Any, ...]], count: int, kind: str, turn: int, 
             "extreme" if score < 20 else "pauvre" if score < 50 else "vulnerable" if score <= 70 else "non_pauvre"
         )
         yield [
-            f"BENCH-{kind}-{n:06d}", f"Fatumata Baldé {n}", "MF"[n % 2], 20 + n % 60, f"+2459550{n:05d}", region, sector,
-            place, "rural", small + large + adults, small, large, adults, 0, 0, n % adults, score, category,
-            round(lat + n % 90 * 1e-5, 6), round(lon - n % 70 * 1e-5, 6),
-        ]  # fmt: skip
+            f"BENCH-{kind}-{n:06d}",
+            f"Fatumata Baldé {n}",
+            "MF"[n % 2],
+            20 + n % 60,
+            f"+2459550{n:05d}",
+            region,
+            sector,
+            place,
+            "rural",
+            small + large + adults,
+            small,
+            large,
+            adults,
+            0,
+            0,
+            n % adults,
+            score,
+            category,
+            round(lat + n % 90 * 1e-5, 6),
+            round(lon - n % 70 * 1e-5, 6),
+        ]
 
 
 def folder() -> Path:

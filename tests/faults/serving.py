@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from django.db import connection
 
-from config.devtools.front import start_nginx
+from config.devtools.nginx import start_nginx
 from config.devtools.shell import ROOT
 
 START_SECONDS = 60

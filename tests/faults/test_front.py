@@ -90,8 +90,10 @@ def test_what_nginx_says_has_the_documented_shape(tmp_path):
     }
     assert "a peut-être été faite" in json.loads(written[1])["error"]
     assert (refused.status, too_large["code"], too_large["error"]) == (
-        413, "PAYLOAD_TOO_LARGE", "L'envoi est trop volumineux.",
-    )  # fmt: skip
+        413,
+        "PAYLOAD_TOO_LARGE",
+        "L'envoi est trop volumineux.",
+    )
 
 
 def test_a_forged_address_counts_for_nothing(port, cast):
@@ -160,8 +162,12 @@ def test_nginx_passes_on_that_an_answer_was_cut(tmp_path):
 def test_a_stream_that_nobody_reads_ends(tmp_path, cast, many):
     """Also without nginx: the thread, its connection and its turn are free again."""
     token = token_of(cast.admin)
-    settings = {"TABANCA_SEND_SECONDS": "1", "WEB_CONCURRENCY": "1", "TABANCA_WEB_THREADS": "2",
-                "TABANCA_EXPORTS_AT_ONCE": "1"}  # fmt: skip
+    settings = {
+        "TABANCA_SEND_SECONDS": "1",
+        "WEB_CONCURRENCY": "1",
+        "TABANCA_WEB_THREADS": "2",
+        "TABANCA_EXPORTS_AT_ONCE": "1",
+    }
     with serving.bare_service(tmp_path, **settings) as port:
         with serving.begin_to_read(port, EXPORT, token):
             refused = serving.ask(port, EXPORT, token)

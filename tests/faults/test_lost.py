@@ -84,9 +84,10 @@ def test_in_the_other_format(api, cast, lost_at):
     answer = caller.get("/api/users")
     assert answer.status_code == 503
     assert answer.json() == {
-        "success": False, "code": "SERVICE_UNAVAILABLE",
+        "success": False,
+        "code": "SERVICE_UNAVAILABLE",
         "error": "Le service est momentanément indisponible. Réessayez dans quelques secondes.",
-    }  # fmt: skip
+    }
 
 
 def test_a_connection_from_before_a_restart_is_replaced(api, cast):

@@ -48,7 +48,7 @@ REQUESTS = {
     "unknown-coding": ("POST /api/menages", {"Transfer-Encoding": "foo"}, 501),
     "two-lengths": ("POST /api/menages", {"Transfer-Encoding": "chunked", "Content-Length": "3"}, 400),
     "bad-chunk": ("POST /api/menages", {"Transfer-Encoding": "chunked"}, 400),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

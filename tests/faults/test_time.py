@@ -71,9 +71,16 @@ def test_time_that_is_used_up_is_told_to_the_server():
 
 @pytest.mark.parametrize(
     ("method", "declared", "kind"),
-    [("GET", None, "read"), ("HEAD", None, "read"), ("POST", None, "write"), ("DELETE", None, "write"),
-     ("POST", ANALYSIS, "analysis"), ("GET", {"GET": EXPORT}, "export"), ("PUT", {"GET": EXPORT}, "write")],
-)  # fmt: skip
+    [
+        ("GET", None, "read"),
+        ("HEAD", None, "read"),
+        ("POST", None, "write"),
+        ("DELETE", None, "write"),
+        ("POST", ANALYSIS, "analysis"),
+        ("GET", {"GET": EXPORT}, "export"),
+        ("PUT", {"GET": EXPORT}, "write"),
+    ],
+)
 def test_kind_of_work(method, declared, kind):
     assert find_work_kind(method, declared) == kind
 

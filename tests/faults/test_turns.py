@@ -29,9 +29,10 @@ def test_one_user_cannot_take_all_turns(api, cast):
         other = api(cast.supervisor_west).get(EXPORT)
         assert (answer.status_code, answer["Retry-After"]) == (429, "10")
         assert answer.json() == {
-            "success": False, "code": "RATE_LIMITED",
+            "success": False,
+            "code": "RATE_LIMITED",
             "error": "Vous avez déjà 2 exports en cours. Attendez qu'ils soient terminés.",
-        }  # fmt: skip
+        }
         assert other.status_code == 200
         assert b"FeatureCollection" in other.getvalue()
         other.close()
@@ -46,8 +47,9 @@ def test_all_together_have_so_many(api, cast, settings):
     with one:
         answer = api(cast.admin).get(EXPORT)
         assert (answer.status_code, answer.json()["error"]) == (
-            429, "Trop d'exports sont en cours. Réessayez dans un moment.",
-        )  # fmt: skip
+            429,
+            "Trop d'exports sont en cours. Réessayez dans un moment.",
+        )
 
 
 def test_a_refused_export_keeps_no_turn(api, cast, settings, monkeypatch):
@@ -73,5 +75,6 @@ def test_http_1_0_is_refused(api, cast):
     for old in ({"SERVER_PROTOCOL": "HTTP/1.0"}, {"headers": {"X-Client-Protocol": "HTTP/1.0"}}):
         answer = api(cast.admin).get(EXPORT, **old)
         assert (answer.status_code, answer.json()["error"]) == (
-            400, "Cet export demande HTTP/1.1 : avec HTTP/1.0, un fichier coupé semblerait complet.",
-        )  # fmt: skip
+            400,
+            "Cet export demande HTTP/1.1 : avec HTTP/1.0, un fichier coupé semblerait complet.",
+        )

@@ -135,8 +135,9 @@ def test_a_heartbeat_outlives_a_lost_connection(cast, monkeypatch):
         own = connection.connection.info.backend_pid
         ask(
             "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE datname = current_database()"
-            " AND pid <> %s AND backend_type = 'client backend'", own
-        )  # fmt: skip
+            " AND pid <> %s AND backend_type = 'client backend'",
+            own,
+        )
         time.sleep(0.3)
         progress.report(7, 9)
         wait_for(lambda: Job.objects.get(id=job.id).fait == 7)

@@ -18,8 +18,12 @@ ACCOUNT = {"role": "ROLE_AGENT", "email": "agent@tabanca.example", "password": "
 
 
 def test_all_but_what_ends_by_itself_starts_again_with_the_machine() -> None:
-    ends = {needed for service in SERVICES.values() for needed, how in service.get("depends_on", {}).items()
-            if how["condition"] == "service_completed_successfully"}  # fmt: skip
+    ends = {
+        needed
+        for service in SERVICES.values()
+        for needed, how in service.get("depends_on", {}).items()
+        if how["condition"] == "service_completed_successfully"
+    }
     assert ends == {"prepare"}
     assert {name for name, service in SERVICES.items() if service.get("restart") != "unless-stopped"} == ends
 

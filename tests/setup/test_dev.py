@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from config.devtools import checks, cluster, environment, packages, serving, shell, state, tuning
+from config.devtools import cluster, commands, environment, packages, postgres_settings, server_state, serving, shell
 from config.devtools.__main__ import main, parse_reset_options, parse_up_options, run_command
 from config.devtools.shell import ROOT, Failure
 
@@ -25,7 +25,7 @@ LOCKS = ("requirements.lock", "requirements-dev.lock", "config/devtools/uv.lock.
 def local(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A `.local` of the test's own."""
     monkeypatch.setattr(serving, "LOCAL", tmp_path)
-    monkeypatch.setattr(state, "SERVER", tmp_path / "server.json")
+    monkeypatch.setattr(server_state, "SERVER", tmp_path / "server.json")
     return tmp_path
 
 
@@ -67,10 +67,7 @@ def test_locks_hold_what_the_project_declares() -> None:
 
 
 def test_the_locks_agree() -> None:
-    both = {
-        path: set(re.findall(r"^([a-z0-9._-]+==[^ ]+)", (ROOT / path).read_text(), re.M))
-        for path in LOCKS[:2]
-    }  # fmt: skip
+    both = {path: set(re.findall(r"^([a-z0-9._-]+==[^ ]+)", (ROOT / path).read_text(), re.M)) for path in LOCKS[:2]}
     assert both[LOCKS[0]] - both[LOCKS[1]] == set()
 
 
@@ -157,7 +154,7 @@ def test_a_place_that_the_server_cannot_enter_is_refused(tmp_path: Path) -> None
 
 
 def test_settings_keep_the_data_durable(tmp_path: Path) -> None:
-    text = tuning.render_settings(5999, tmp_path, tmp_path)
+    text = postgres_settings.render_settings(5999, tmp_path, tmp_path)
     assert "port = '5999'\n" in text
     assert "listen_addresses = '127.0.0.1'\n" in text
     assert "jit = 'off'\n" in text
@@ -166,7 +163,7 @@ def test_settings_keep_the_data_durable(tmp_path: Path) -> None:
 
 
 def test_settings_quote_their_values() -> None:
-    assert tuning.quote_value("it's") == "it''s"
+    assert postgres_settings.quote_value("it's") == "it''s"
 
 
 # Serving ------------------------------------------------------------------------------------------------
@@ -188,21 +185,21 @@ def test_a_wanted_port_that_is_taken_is_said(local: Path) -> None:
 
 
 def test_the_state_is_private_and_belongs_to_a_living_dev(local: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    state.write_server_state("http://127.0.0.1:1", "postgres://somewhere", [])
-    assert stat.S_IMODE(state.SERVER.stat().st_mode) == 0o600
-    assert json.loads(state.SERVER.read_text()) == {
+    server_state.write_server_state("http://127.0.0.1:1", "postgres://somewhere", [])
+    assert stat.S_IMODE(server_state.SERVER.stat().st_mode) == 0o600
+    assert json.loads(server_state.SERVER.read_text()) == {
         "base_url": "http://127.0.0.1:1",
         "database_url": "postgres://somewhere",
         "accounts": [],
         "pid": os.getpid(),
     }
     monkeypatch.setattr(os, "getpid", ended_pid)
-    state.write_server_state("http://127.0.0.1:1", "postgres://somewhere", [])
-    assert state.read_server_state() is None
+    server_state.write_server_state("http://127.0.0.1:1", "postgres://somewhere", [])
+    assert server_state.read_server_state() is None
 
 
 def test_a_process_of_another_program_is_not_ours() -> None:
-    assert not state.is_own_process(1)
+    assert not server_state.is_own_process(1)
 
 
 def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
@@ -329,11 +326,11 @@ def test_reset_does_not_ask_for_nothing(emptied: list[cluster.Cluster], monkeypa
 
 # The command line -----------------------------------------------------------------------------------------
 def test_slow_tests_run_only_when_asked() -> None:
-    assert checks.build_pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
-    assert checks.build_pytest_arguments(["--all", "tests"]) == ["tests"]
-    assert checks.build_pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
+    assert commands.build_pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
+    assert commands.build_pytest_arguments(["--all", "tests"]) == ["tests"]
+    assert commands.build_pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
     together = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "load"]
-    assert checks.build_pytest_arguments([]) == ["-m", "not slow", *together]
+    assert commands.build_pytest_arguments([]) == ["-m", "not slow", *together]
 
 
 def test_options_of_up() -> None:

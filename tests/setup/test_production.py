@@ -7,9 +7,11 @@ import sys
 import pytest
 
 GOOD = {
-    "TABANCA_ENV": "production", "DJANGO_SECRET_KEY": "s" * 20 + "ecret-of-a-machine-of-ours-1234567890",
-    "TABANCA_SEALING_KEYS": "k" * 40, "DJANGO_ALLOWED_HOSTS": "tabanca.example",
-}  # fmt: skip
+    "TABANCA_ENV": "production",
+    "DJANGO_SECRET_KEY": "s" * 20 + "ecret-of-a-machine-of-ours-1234567890",
+    "TABANCA_SEALING_KEYS": "k" * 40,
+    "DJANGO_ALLOWED_HOSTS": "tabanca.example",
+}
 UNSAFE = [
     ("DJANGO_SECRET_KEY", "demonstration-only-secret-do-not-use-in-production"),
     ("DJANGO_SECRET_KEY", "short"),

@@ -6,6 +6,7 @@ from django.db import connection
 
 from config.counts import describe_counts
 from config.ids import uuid7
+from config.locks import Lock, claim_lock
 from config.sql import Queries
 from geo.import_engine.issues import Issue, record_issues
 from geo.import_engine.progress import ReportShare
@@ -86,7 +87,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     here = {column.name for column in header.columns if column}
     present = [column for column in COLUMNS if column.name in here]
     work.run(CHECKS, "create_places", "match_sectors", "match_villages", "mark_unknown_regions", "analyse_places")
-    LIKENESS.run("find_near_villages")
+    LIKENESS.execute("find_near_villages")
     report(0.05)
     work.params["tel"] = _parse_odd_phones([column for column in present if column.kind == "telephone"])
     _find_known_households(work, options, here)
@@ -99,8 +100,8 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     work.run(CHECKS, "record_duplicate_codes")
     _record_row_issues(work, present, conditions)
     _record_damaged_identifiers(present)
-    LIKENESS.run("copy_near_villages")
-    LIKENESS.run("record_shifted_rows", SHIFTED_ROW_PARAMS)
+    LIKENESS.execute("copy_near_villages")
+    LIKENESS.execute("record_shifted_rows", SHIFTED_ROW_PARAMS)
     work.run(CHECKS, "record_out_of_scope", "record_closed")
     if {"score_pmt", "categorie_pauvrete"} & here:
         work.run(CHECKS, "record_forbidden_scores")
@@ -142,7 +143,8 @@ def _find_known_households(work: Statements, options: ImportOptions, here: set[s
     """Create import_connu; the households are locked where the import may change them."""
     if options.overwrites:
         stored = "".join(f", {name}" for name in list_stored_fields(list_watched_columns(here)))
-        CHECKS.run("create_known_locked", work.params, stored=stored)
+        claim_lock(Lock.HOUSEHOLDS)
+        CHECKS.execute("create_known_locked", work.params, stored=stored)
     else:
         work.run(CHECKS, "create_known")
 
@@ -164,7 +166,7 @@ def _create_rows(
         for column in stored
     )
     # The parts hold placeholders of values, which are filled in afterwards.
-    CHECKS.run(
+    CHECKS.execute(
         "create_rows",
         work.params | {"base": str(uuid7())},
         levels=", ".join(LEVELS),
@@ -185,7 +187,7 @@ def _record_row_issues(work: Statements, present: list[ImportColumn], conditions
         f"(({one.condition}), {one.column}, {one.code}, {str(one.is_error).lower()}, {one.value})" for one in conditions
     )
     texts = _compose_texts_sql(present)
-    CHECKS.run("record_row_issues", work.params, texts=texts, conditions=",\n".join(rows))
+    CHECKS.execute("record_row_issues", work.params, texts=texts, conditions=",\n".join(rows))
 
 
 def _record_damaged_identifiers(present: list[ImportColumn]) -> None:
@@ -193,7 +195,7 @@ def _record_damaged_identifiers(present: list[ImportColumn]) -> None:
     for column in present:
         if column.name in IDENTIFIERS:
             odd, conditions = build_identifier_conditions(column.name)
-            CHECKS.run(
+            CHECKS.execute(
                 "record_damaged_identifiers",
                 {"odd": odd, "totals": TOTAL_WORDS},
                 column=column.name,
@@ -208,24 +210,25 @@ def _assign_areas_from_points(work: Statements) -> bool:
 
     Return whether some rows may have no place at all.
     """
-    unplaced = BOUNDARIES.one("find_unplaced")
+    unplaced = BOUNDARIES.fetch_one("find_unplaced")
     if unplaced["sectorless"]:
         work.run(BOUNDARIES, "create_sector_pieces", "fill_sectors")
     work.run(CHECKS, "fill_regions")
-    return unplaced["placeless"]
+    has_placeless: bool = unplaced["placeless"]
+    return has_placeless
 
 
 def _record_outside_points(work: Statements) -> None:
     """Find points outside their secteur or the country."""
     work.run(CHECKS, "create_sectors", "create_outside")
-    if BOUNDARIES.one("may_be_abroad")["found"]:
+    if BOUNDARIES.fetch_one("may_be_abroad")["found"]:
         work.run(BOUNDARIES, "create_region_pieces", "record_abroad")
     work.run(CHECKS, "record_outside")
 
 
 def _refuse_households_with_dependants() -> None:
     """Refuse rows that would replace a household to which dependent data refers."""
-    lines = {row["connu"]: row["ligne"] for row in CHECKS.rows("list_replaced")}
+    lines = {row["connu"]: row["ligne"] for row in CHECKS.fetch_rows("list_replaced")}
     ids = list(lines)
     held = []
     for start in range(0, len(ids), DEPENDENCIES_STEP):

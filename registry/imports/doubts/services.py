@@ -69,9 +69,9 @@ def count_doubts(header: Header, options: ImportOptions, params: Mapping[str, An
     Call it when the rows with errors are refused.
     """
     here = {column.name for column in header.columns if column}
-    found: dict[str, Any] = DOUBTS.one("count_scores")
+    found: dict[str, Any] = DOUBTS.fetch_one("count_scores")
     if "date_collecte" in here:
-        found |= DOUBTS.one(
+        found |= DOUBTS.fetch_one(
             "count_dates",
             {
                 "day_first": DAY_FIRST_DATE,
@@ -82,7 +82,9 @@ def count_doubts(header: Header, options: ImportOptions, params: Mapping[str, An
     if options.overwrites:
         watched = list_watched_columns(here)
         _create_changes(watched, options, params)
-        found |= DOUBTS.one("record_other_households", unlike=_compose_other_person_sql()) | DOUBTS.one("count_known")
+        found |= DOUBTS.fetch_one("record_other_households", unlike=_compose_other_person_sql()) | DOUBTS.fetch_one(
+            "count_known"
+        )
         found["slips"] = _count_slips(watched, found["known"])
     _record_repeated_values(here, options)
     return FileDoubts(**found)
@@ -168,7 +170,7 @@ def _create_changes(columns: Sequence[ImportColumn], options: ImportOptions, par
         future = read if options.mode == "replace" else f"coalesce({read}, {stored})"
         pairs.append(f", {stored} AS avant_{column.name}, {future} AS apres_{column.name}")
         differing.append(f" OR {future} IS DISTINCT FROM {stored}")
-    SLIPS.run("create_changes", params, values="".join(pairs), differing="".join(differing))
+    SLIPS.execute("create_changes", params, values="".join(pairs), differing="".join(differing))
 
 
 def _compose_is_changed_sql(name: str, row: str = "") -> str:
@@ -179,13 +181,16 @@ def _count_changed(columns: Sequence[ImportColumn]) -> dict[str, int]:
     counts = ", ".join(
         f"count(*) FILTER (WHERE {_compose_is_changed_sql(column.name)}) AS {column.name}" for column in columns
     )
-    return SLIPS.one("count_changed", counts=counts)
+    return SLIPS.fetch_one("count_changed", counts=counts)
 
 
 def _record_taken_values(names: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Count the households that take a value which another one gives up, and add them to the issues."""
     for name in names:
-        yield name, SLIPS.run("record_taken_values", {"column": name}, before=f"avant_{name}", after=f"apres_{name}")
+        yield (
+            name,
+            SLIPS.execute("record_taken_values", {"column": name}, before=f"avant_{name}", after=f"apres_{name}"),
+        )
 
 
 def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]:
@@ -197,7 +202,7 @@ def _count_neighbours(names: Sequence[str]) -> tuple[Counter[str], Counter[str]]
         for taker, giver in (("lower", "upper"), ("upper", "lower"))
     ]
     counts = list(
-        SLIPS.one(
+        SLIPS.fetch_one(
             "count_neighbours", counts=", ".join(f"{side} AS n{place}" for place, side in enumerate(sides))
         ).values()
     )
@@ -212,7 +217,7 @@ def _record_repeated_values(present: Iterable[str], options: ImportOptions) -> N
     for name in REPEAT_THRESHOLDS.keys() & set(present):
         changes = f" UNION ALL SELECT ligne, apres_{name} FROM import_change WHERE {_compose_is_changed_sql(name)} AND apres_{name} IS NOT NULL"
         params = {"column": name, "least": REPEAT_THRESHOLDS[name]}
-        SLIPS.run("record_repeated_values", params, column=name, changes=changes if options.overwrites else "")
+        SLIPS.execute("record_repeated_values", params, column=name, changes=changes if options.overwrites else "")
 
 
 def _count_slips(columns: Sequence[ImportColumn], known: int) -> ColumnSlips:

@@ -19,7 +19,7 @@ class ColumnMappingList(EnvelopeView):
 
     permission = "registre.importer"
 
-    @declare_operation("Mes correspondances de colonnes", answer=ColumnMappingResponse, many=True)
+    @declare_operation("Mes correspondances de colonnes", response=ColumnMappingResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.ok(ColumnMappingResponse(list_column_mappings(self.caller), many=True).data)
 

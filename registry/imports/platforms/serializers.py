@@ -77,4 +77,4 @@ class PlatformImportResponse(serializers.Serializer):
     skipped = serializers.IntegerField()
     supprimees = serializers.IntegerField()
     statutsModifies = serializers.IntegerField()
-    errors = PlatformImportError(many=True)  # type: ignore[assignment]
+    errors: Any = PlatformImportError(many=True)

@@ -140,7 +140,7 @@ class _SubmissionRows:
 
     def __iter__(self) -> Iterator[list[list[Any]]]:
         for first in range(1, self.count + 1, BATCH):
-            rows = SQL.rows("list_contents", {"first": first, "last": first + BATCH - 1})
+            rows = SQL.fetch_rows("list_contents", {"first": first, "last": first + BATCH - 1})
             yield [self._build_row(row) for row in rows]
 
     def _build_row(self, row: dict[str, Any]) -> list[Any]:
@@ -183,11 +183,11 @@ class _SubmissionRows:
 
 def _generate_codes(token: str) -> None:
     """Generate codes for the new households that have none, skipping codes that users typed by hand."""
-    while SQL.run("generate_codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
-        taken = SQL.rows("reset_taken_codes", {"token": token})
+    while SQL.execute("generate_codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
+        taken = SQL.fetch_rows("reset_taken_codes", {"token": token})
         if not taken:
             return
-        SQL.run("advance_code_counters", {"prefixes": [row["prefixe"] for row in taken]})
+        SQL.execute("advance_code_counters", {"prefixes": [row["prefixe"] for row in taken]})
 
 
 def _describe_issue(issue: Issue, country: dict[str, Any]) -> str:
@@ -198,7 +198,7 @@ def _describe_issue(issue: Issue, country: dict[str, Any]) -> str:
 
 
 def _list_errors(wanted: PlatformImport, country: dict[str, Any]) -> list[dict[str, Any]]:
-    rows = SQL.rows("list_errors", {"skip": wanted.skips_duplicates, "limit": MAX_ISSUES})
+    rows = SQL.fetch_rows("list_errors", {"skip": wanted.skips_duplicates, "limit": MAX_ISSUES})
     found = []
     for row in rows:
         issue = Issue(row["ligne"], row["colonne"], row["code"], True, json.loads(row["details"]))
@@ -267,16 +267,16 @@ def _import_submissions(
     stage_members(rows.members)
     box, doubts = check_staged_rows(header, options, report)
     refuse_doubts(doubts, options)
-    MEMBERS.run("record_member_faults")
+    MEMBERS.execute("record_member_faults")
     refuse_rows()
-    SQL.run("record_duplicates", params)
+    SQL.execute("record_duplicates", params)
     refuse_rows()
     _generate_codes(rows.token)
     written = write_households(header, options, report, ORIGIN_SQL)
     write_members(changes=options.overwrites)
-    SQL.run("mark_applied", params)
-    SQL.run("mark_quarantined")
-    SQL.run("link_known_households")
+    SQL.execute("mark_applied", params)
+    SQL.execute("mark_quarantined")
+    SQL.execute("link_known_households")
     updated = written.connus if options.overwrites else 0
     unchanged = updated - written.modifies if options.overwrites else 0
     return {
@@ -302,18 +302,18 @@ def _store_and_import(
     with transaction.atomic(), TemporaryFile("w+", encoding="utf-8") as members:
         tune_transaction()
         stored = store_submissions(fetched)
-        SQL.run("drop_submissions")
-        rows = _SubmissionRows(wanted, SQL.run("create_chosen_submissions", params), members)
-        SQL.run("index_submissions")
+        SQL.execute("drop_submissions")
+        rows = _SubmissionRows(wanted, SQL.execute("create_chosen_submissions", params), members)
+        SQL.execute("index_submissions")
         counts: dict[str, Any] = {"imported": 0, "updated": 0, "unchanged": 0, "errors": []}
         if rows.count:
             counts = _import_submissions(wanted, options, params, rows, report)
         else:
             rows.unanswered = {}
-        total = SQL.one("count_examined", params)["total"] + len(fetched.invalid_rows) + len(stored.twins)
+        total = SQL.fetch_one("count_examined", params)["total"] + len(fetched.invalid_rows) + len(stored.twins)
         if fetched.form and fetched.form.is_encrypted:
             total += fetched.form.submissions
-        changed = SQL.run("copy_statuses", params)
+        changed = SQL.execute("copy_statuses", params)
         drop_tables()
         report(1)
     return {
@@ -368,7 +368,7 @@ def import_from_platform(wanted: PlatformImport, options: ImportOptions, awaited
 
 def stage_members(rows: IO[str]) -> None:
     """Copy typed members, one JSON list per line, to `import_membre`. Call it inside the transaction of the import."""
-    MEMBERS.run("create_members")
+    MEMBERS.execute("create_members")
     rows.seek(0)
     with connection.cursor() as cursor:
         with cursor.copy(f"COPY import_membre ({', '.join(MEMBER_COLUMNS)}) FROM STDIN") as copy:
@@ -383,6 +383,6 @@ def write_members(*, changes: bool) -> None:
     With `changes`, members of a known household are matched by name and changed or added; none is removed.
     """
     if changes:
-        MEMBERS.run("update_members")
-    MEMBERS.run("insert_members", {"changes": changes})
-    MEMBERS.run("raise_household_size", {"changes": changes})
+        MEMBERS.execute("update_members")
+    MEMBERS.execute("insert_members", {"changes": changes})
+    MEMBERS.execute("raise_household_size", {"changes": changes})

@@ -33,10 +33,10 @@ class ImportFromPlatform(EnvelopeView):
         "Importer des ménages d'une plateforme de collecte",
         query=ImportParams,
         body=PlatformImportBody,
-        answer=PlatformImportResponse,
+        response=PlatformImportResponse,
     )
     def post(self, request: Any) -> Response:
-        wanted, row_options = self.input().build_import()
+        wanted, row_options = self.validate_body().build_import()
         options = build_options(self.caller, **row_options)
         require_configured(wanted.source)
         if self.query["async"] or "Idempotency-Key" in request.headers:

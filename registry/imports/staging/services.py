@@ -140,7 +140,7 @@ def _create_tables(header: Header) -> list[str]:
     """
     names = dict.fromkeys([*(column.name for column in COLUMNS), *header.staged_columns])
     staging.create_tables(dict.fromkeys(names, "text"), TABLES)
-    SQL.run("create_tables")
+    SQL.execute("create_tables")
     return header.staged_columns
 
 
@@ -184,4 +184,4 @@ def stage_file(path: Path, *, text: bool, **how: Any) -> Header:
 
 def keep_first_rows(count: int) -> bool:
     """Delete all but the first staged rows; return whether there were more."""
-    return SQL.run("keep_first_rows", {"most": count}) > 0
+    return SQL.execute("keep_first_rows", {"most": count}) > 0

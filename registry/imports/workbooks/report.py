@@ -128,7 +128,7 @@ def describe_cut(max_rows: int) -> str:
 def _write_summary(book: Workbook, header: Header, cut_at: int | None, box: dict[str, Any]) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
-    rows, issues = CHECKS.one("count_rows"), count_issues()
+    rows, issues = CHECKS.fetch_one("count_rows"), count_issues()
     title = make_cell(sheet, _("Rapport de validation"))
     title.font = Font(bold=True, size=14)
     sheet.append([title])

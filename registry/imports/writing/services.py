@@ -181,26 +181,26 @@ def _write_in_steps(
     inserted = changed = 0
     with open_bulk_load():
         if last > STEP_ROWS:
-            SQL.run("index_rows")
+            SQL.execute("index_rows")
         for step in iterate_steps(last, STEP_ROWS):
             params |= step
             report(0.3 + 0.65 * step["first"] / last)
             if options.mode == "replace":
-                SQL.run("save_former_codes", params)
-                SQL.run("delete_replaced", params)
+                SQL.execute("save_former_codes", params)
+                SQL.execute("delete_replaced", params)
             if options.mode == "update":
                 for part in parts:
                     for name in ("find_changed_parts", "update_changed_parts", "insert_missing_parts"):
-                        SQL.run(name, params, **part)
-                changed += SQL.one("update_households", params, **households)["changed"]
+                        SQL.execute(name, params, **part)
+                changed += SQL.fetch_one("update_households", params, **households)["changed"]
             # New rows are audited by the operation, which their household refers to; changes are audited row by row.
             with suppress_audit(done):
-                inserted += SQL.run("insert_households", params, **households)
+                inserted += SQL.execute("insert_households", params, **households)
                 for part in parts:
-                    SQL.run("insert_part", params, **part)
+                    SQL.execute("insert_part", params, **part)
             if options.mode == "replace":
-                SQL.run("restore_former_codes")
-            SQL.run("note_new_positions", params, **households)
+                SQL.execute("restore_former_codes")
+            SQL.execute("note_new_positions", params, **households)
         report(0.95)
     return inserted, changed
 
@@ -222,11 +222,13 @@ def write_households(
     with audit_operation(KIND, filters=filters, rows=True, savepoint=False, operation_id=operation_id) as done:
         if options.create_villages:
             lock_area_creation(LOCALITIES)
-            SQL.run("create_villages", options.build_sql_params())
-            SQL.run("use_new_villages")
-        inserted, changed = _write_in_steps(header, options, SQL.one("get_last_rank")["rang"], report, origin, done)
-        known = SQL.rows("list_changed_projects") if options.overwrites else []
+            SQL.execute("create_villages", options.build_sql_params())
+            SQL.execute("use_new_villages")
+        inserted, changed = _write_in_steps(
+            header, options, SQL.fetch_one("get_last_rank")["rang"], report, origin, done
+        )
+        known = SQL.fetch_rows("list_changed_projects") if options.overwrites else []
         lock_open_projects((row["projet_id"] for row in known), collecting_id=options.project)
-        written = WriteCounts(**SQL.one("count_found"), inseres=inserted, modifies=changed)
+        written = WriteCounts(**SQL.fetch_one("count_found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

@@ -41,9 +41,11 @@ def last(**filters):
 
 def test_a_request_is_told_with_user_address_and_id(cast, api, household):
     answer = api(cast.agent_west).put(
-        f"/api/menages/{household.id}", {"tailleMenage": 5}, REMOTE_ADDR="10.1.2.3",
+        f"/api/menages/{household.id}",
+        {"tailleMenage": 5},
+        REMOTE_ADDR="10.1.2.3",
         content_type="application/json",
-    )  # fmt: skip
+    )
     assert answer.status_code == 200
     trace = last(racine=household.id, changements__has_key="taille_menage")
     assert trace.changements["taille_menage"] == [3, 5]
@@ -58,7 +60,7 @@ def test_an_unknown_token_or_none_is_not_told_as_the_last_caller(cast, api):
         PasswordReset.objects.filter(user=cast.reader_west).delete()
         PasswordReset.objects.create(
             user=cast.reader_west, token_hash=hash_token(token), expires_at="2099-01-01T00:00:00Z"
-        )  # fmt: skip
+        )
         api(cast.admin).get("/api/auth/me")
         assert context().startswith(str(cast.admin.id))
         body = {"token": token, "newPassword": "mancarra-azul-2026"}
@@ -87,8 +89,10 @@ def test_acting_as_somebody_ends(cast, household):
     Household.objects.update(taille_menage=6)
     rows = Trace.objects.filter(racine=household.id, action="modification").order_by("numero")
     assert list(rows.values_list("utilisateur_id", "requete")) == [
-        (None, None), (cast.admin.id, "tache:1"), (None, None),
-    ]  # fmt: skip
+        (None, None),
+        (cast.admin.id, "tache:1"),
+        (None, None),
+    ]
 
 
 def test_a_failure_inside_leaves_nothing_behind(cast):

@@ -52,9 +52,13 @@ def test_under_days_the_newest_comes_first(api, cast, many):
 
 @pytest.mark.parametrize(
     ("query", "index"),
-    [({"dateFin": "2020-01-01"}, "audit_day"), ({"dateDebut": "2020-01-02", "dateFin": "2020-01-03"}, "audit_day"),
-     ({"action": "anonymisation"}, "audit_action"), ({"model": "role"}, "audit_model")],
-)  # fmt: skip
+    [
+        ({"dateFin": "2020-01-01"}, "audit_day"),
+        ({"dateDebut": "2020-01-02", "dateFin": "2020-01-03"}, "audit_day"),
+        ({"action": "anonymisation"}, "audit_action"),
+        ({"model": "role"}, "audit_model"),
+    ],
+)
 def test_a_page_reads_little_else(cast, many, query, index):
     days = {name: date.fromisoformat(day) for name, day in query.items() if name.startswith("date")}
     page = list_audit_entries(query | days).visible_to(cast.admin)[:20]

@@ -43,8 +43,11 @@ def fields(trace):
 
 def test_put_and_delete_tell_who_when_from_where_and_what(api, cast, household):
     agent = api(cast.supervisor_west)
-    agent.put(f"/api/menages/{household.id}", {"tailleMenage": 5, "latitude": 12.75, "longitude": -15.5},
-              REMOTE_ADDR="10.1.2.3")  # fmt: skip
+    agent.put(
+        f"/api/menages/{household.id}",
+        {"tailleMenage": 5, "latitude": 12.75, "longitude": -15.5},
+        REMOTE_ADDR="10.1.2.3",
+    )
     path = f"/api/menages/{household.id}/historique"
     body = agent.get(path).json()
     assert body["pagination"]["total"] == len(body["data"])

@@ -63,12 +63,15 @@ def found():
     return [(fault.kind, fault.entry_id) for fault in list_seal_faults()]
 
 
-@pytest.mark.parametrize("change", [
-    "UPDATE accounts_audit SET utilisateur_id = uuid7() WHERE id = %s",
-    "UPDATE accounts_audit SET changements = '{\"nom\": [null, \"x\"]}' WHERE id = %s",
-    "UPDATE accounts_audit SET date = date - interval '1 day' WHERE id = %s",
-    "UPDATE accounts_audit SET details = '{}' WHERE id = %s",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE accounts_audit SET utilisateur_id = uuid7() WHERE id = %s",
+        'UPDATE accounts_audit SET changements = \'{"nom": [null, "x"]}\' WHERE id = %s',
+        "UPDATE accounts_audit SET date = date - interval '1 day' WHERE id = %s",
+        "UPDATE accounts_audit SET details = '{}' WHERE id = %s",
+    ],
+)
 def test_a_changed_trace_is_named(sealed, change):
     tamper(change, sealed[2])
     assert found() == [("changed", sealed[2])]
@@ -99,10 +102,15 @@ def test_a_chain_made_anew_is_told_by_a_head_kept_elsewhere(sealed):
     assert list_seal_faults(SealHead(4, "0" * 64))[0].kind == "head"
 
 
-@pytest.mark.parametrize("statement", [
-    "UPDATE accounts_audit_sceau SET sel = NULL", "DELETE FROM accounts_audit_sceau", "TRUNCATE accounts_audit_sceau",
-    "UPDATE accounts_audit SET changements = '{}', model = 'x'",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE accounts_audit_sceau SET sel = NULL",
+        "DELETE FROM accounts_audit_sceau",
+        "TRUNCATE accounts_audit_sceau",
+        "UPDATE accounts_audit SET changements = '{}', model = 'x'",
+    ],
+)
 def test_seals_are_append_only(sealed, statement):
     with pytest.raises(Exception, match="append-only"):
         run(statement)

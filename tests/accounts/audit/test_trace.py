@@ -68,9 +68,12 @@ def test_a_household_and_its_parts(household, country):
         cursor.execute("UPDATE registry_menage SET updated_at = now() WHERE id = %s", [household.id])
     rows = told(household.id)
     assert [(model, action) for model, action, _ in rows] == [
-        ("menage", "creation"), ("chef_menage", "creation"), ("membre", "creation"), ("menage", "modification"),
+        ("menage", "creation"),
+        ("chef_menage", "creation"),
+        ("membre", "creation"),
+        ("menage", "modification"),
         ("membre", "modification"),
-    ]  # fmt: skip
+    ]
     assert rows[0][2]["code_menage"] == [None, "A-1"]
     assert set(rows[3][2]) == {"milieu", "geom"}
     assert rows[3][2]["milieu"] == [None, "rural"]
@@ -113,8 +116,9 @@ def test_plans_are_kept_for_the_columns_of_today(db, trail):
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT prosrc LIKE '%%' || quote_literal(accounts_audit_columns(%s::regclass)::text) || '%%' FROM pg_proc"
-            " WHERE proname = %s", [trail.table, f"{trail.table}_audited"],
-        )  # fmt: skip
+            " WHERE proname = %s",
+            [trail.table, f"{trail.table}_audited"],
+        )
         assert cursor.fetchall() == [(True,)]
 
 
@@ -135,9 +139,11 @@ def test_triggers_do_what_the_trail_says(db, trail):
 def test_values_are_kept_as_they_are(household, country):
     """Quotes, arrays, numbers and moments as JSON; a point as GeoJSON; nothing where nothing differs."""
     Household.objects.filter(id=household.id).update(
-        commentaire_validation_collecte='"à la", \\ \n', score_pmt="12.50", date_pmt=datetime(2026, 5, 1, 12, tzinfo=UTC),
+        commentaire_validation_collecte='"à la", \\ \n',
+        score_pmt="12.50",
+        date_pmt=datetime(2026, 5, 1, 12, tzinfo=UTC),
         geom=Point(-15.123456789012, 12.5),
-    )  # fmt: skip
+    )
     changes = told(household.id)[-1][2]
     assert changes["commentaire_validation_collecte"][1] == '"à la", \\ \n'
     assert changes["score_pmt"] == [None, 12.5]
@@ -165,9 +171,14 @@ def test_boundaries_are_kept_as_digests(country):
     assert all(len(value) == 32 for value in changes["geom"])
 
 
-@pytest.mark.parametrize("statement", [
-    "UPDATE accounts_audit SET model = 'x'", "DELETE FROM accounts_audit", "TRUNCATE accounts_audit",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE accounts_audit SET model = 'x'",
+        "DELETE FROM accounts_audit",
+        "TRUNCATE accounts_audit",
+    ],
+)
 def test_the_trail_is_append_only(household, statement):
     with pytest.raises(DatabaseError) as refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
@@ -202,8 +213,9 @@ def test_what_an_operation_changed_can_be_read_for_undoing(household):
         HeadOfHousehold.objects.filter(menage=household).delete()
     changes = list_operation_changes(done.id)
     assert [(row["model"], row["action"], row["objet"]) for row in changes] == [
-        ("chef_menage", "suppression", household.id), ("menage", "modification", household.id),
-    ]  # fmt: skip
+        ("chef_menage", "suppression", household.id),
+        ("menage", "modification", household.id),
+    ]
     assert changes[0]["changements"]["telephone"] == ["+245955000001", None]
     assert Household.objects.get(code_menage="A-3").operation_creation == done.id
     assert Household.objects.get(code_menage="A-1").operation_creation is None

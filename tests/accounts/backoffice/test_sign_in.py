@@ -18,8 +18,11 @@ def test_a_session_of_the_service_in_a_cookie_of_its_pages(cast):
     assert answer.status_code == 302 and answer["Location"] == "/admin/"
     cookie = client.cookies["tabanca_admin"]
     assert (cookie["path"], cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (
-        "/admin/", True, "Strict", "",
-    )  # fmt: skip
+        "/admin/",
+        True,
+        "Strict",
+        "",
+    )
     assert Session.objects.get(user=cast.admin).ended_at is None
     page = client.get("/admin/")
     assert page.status_code == 200

@@ -51,8 +51,11 @@ def stop(job, progress):
     raise JobCancelled
 
 
-@pytest.mark.parametrize("run", [lambda job, progress: {}, refuse, stop, lambda job, progress: 1 / 0],
-                         ids=["done", "refused", "cancelled", "failed"])  # fmt: skip
+@pytest.mark.parametrize(
+    "run",
+    [lambda job, progress: {}, refuse, stop, lambda job, progress: 1 / 0],
+    ids=["done", "refused", "cancelled", "failed"],
+)
 def test_the_file_goes_with_the_end(start, run):
     job, path = start(
         lambda job, progress: run(job, progress) if files.find_job_file(job).read_bytes() == PERSONAL else 1

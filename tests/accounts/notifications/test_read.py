@@ -20,8 +20,14 @@ def tell(**more):
 
 def test_test_notification(api, cast):
     caller = api(cast.admin)
-    body = {"title": "Essai", "message": "M", "type": "info", "category": "system", "link": "/programmes",
-            "data": {"cle": [1, "é"]}}  # fmt: skip
+    body = {
+        "title": "Essai",
+        "message": "M",
+        "type": "info",
+        "category": "system",
+        "link": "/programmes",
+        "data": {"cle": [1, "é"]},
+    }
     made = caller.post("/api/notifications/test", body)
     assert (made.status_code, made.json()["notification"]["title"]) == (201, "Essai")
     answer = caller.get("/api/notifications", {"limit": 100, "unread": "true"}).json()
@@ -35,11 +41,22 @@ def test_test_notification(api, cast):
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("type", "inconnu"), ("category", "vbg"), ("title", ""), ("title", "x" * 256), ("message", "x" * 10_001),
-     ("link", "https://ailleurs.example"), ("link", "//ailleurs.example"), ("link", "/\\ailleurs.example"),
-     ("link", "javascript:alert(1)"), ("link", "/a b"), ("data", [1]), ("data", {"a": "x" * 20_000}),
-     ("isGlobal", "peut-être")],
-)  # fmt: skip
+    [
+        ("type", "inconnu"),
+        ("category", "vbg"),
+        ("title", ""),
+        ("title", "x" * 256),
+        ("message", "x" * 10_001),
+        ("link", "https://ailleurs.example"),
+        ("link", "//ailleurs.example"),
+        ("link", "/\\ailleurs.example"),
+        ("link", "javascript:alert(1)"),
+        ("link", "/a b"),
+        ("data", [1]),
+        ("data", {"a": "x" * 20_000}),
+        ("isGlobal", "peut-être"),
+    ],
+)
 def test_bad_bodies_name_the_field(api, cast, field, value):
     body = {"title": "T", "message": "M", field: value}
     answer = api(cast.admin).post("/api/notifications/test", body)
@@ -97,9 +114,11 @@ def test_anothers_is_not_there(api, cast):
 
 
 def test_a_global_one_is_read_by_each_for_himself(api, cast):
-    everyone = api(cast.admin).post(
-        "/api/notifications/test", {"title": "À tous", "message": "M", "isGlobal": True}
-    ).json()["notification"]["id"]  # fmt: skip
+    everyone = (
+        api(cast.admin)
+        .post("/api/notifications/test", {"title": "À tous", "message": "M", "isGlobal": True})
+        .json()["notification"]["id"]
+    )
     first, second = api(cast.agent_west), api(cast.agent_east)
     tell(to=[cast.agent_west])
     assert first.get("/api/notifications/unread-count").json()["count"] == 2

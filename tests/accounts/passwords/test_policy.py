@@ -9,9 +9,23 @@ from config.errors.problems import Problem
 from tests.conftest import PASSWORD
 
 WEAK = [
-    "aaaaaaaaaaaa", "123456789012", "210987654321", " " * 12, "\t" * 13, "abcabcabcabc", "ABCabcABCabc", "abcdefghijklmn", "aaaaaabbbbbb",
-    "112233445566", "1212121212121", "ababababababz", "zzzzzz aaaaaa", "password" * 2, "azeaze azeaze", "aaaabbbbcccc1",
-]  # fmt: skip
+    "aaaaaaaaaaaa",
+    "123456789012",
+    "210987654321",
+    " " * 12,
+    "\t" * 13,
+    "abcabcabcabc",
+    "ABCabcABCabc",
+    "abcdefghijklmn",
+    "aaaaaabbbbbb",
+    "112233445566",
+    "1212121212121",
+    "ababababababz",
+    "zzzzzz aaaaaa",
+    "password" * 2,
+    "azeaze azeaze",
+    "aaaabbbbcccc1",
+]
 FORMER = "Farim-Estrada-1145!"
 GOOD = ["Cacheu-Lua-7390!", PASSWORD, "tabanca-mapa-2026", "cabra montanha rio", "Bolama-Vento-2586!", "4917 8032 5561"]
 

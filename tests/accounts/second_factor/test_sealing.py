@@ -74,8 +74,10 @@ def test_without_the_key_no_code_is_right_but_recovery_codes_are(api, cast, sett
 )
 def test_production_refuses_a_missing_or_shared_key(keys):
     production = {
-        "TABANCA_ENV": "production", "DJANGO_SECRET_KEY": "s" * 50, "DJANGO_ALLOWED_HOSTS": "tabanca.example",
-    }  # fmt: skip
+        "TABANCA_ENV": "production",
+        "DJANGO_SECRET_KEY": "s" * 50,
+        "DJANGO_ALLOWED_HOSTS": "tabanca.example",
+    }
     code = "import config.settings"
     for sealing, good in ((keys, False), ("k" * 40, True)):
         env = os.environ | production | {"TABANCA_SEALING_KEYS": sealing}

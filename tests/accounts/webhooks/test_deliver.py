@@ -40,9 +40,10 @@ def test_signed_and_told_once(hook, receiver):
     event = WebhookEvent.objects.get()
     assert got.path == "/hook?key=1"
     assert orjson.loads(got.body) == {
-        "type": "utilisateur.cree", "data": {"userId": str(user)},
+        "type": "utilisateur.cree",
+        "data": {"userId": str(user)},
         "timestamp": event.created_at.isoformat(timespec="milliseconds"),
-    }  # fmt: skip
+    }
     assert verified(made["secret"], got) and not verified("whsec_" + "A" * 43 + "=", got)
     assert got.headers["webhook-id"] == str(event.id)
     assert abs(int(got.headers["webhook-timestamp"]) - time.time()) < 30
@@ -75,9 +76,16 @@ def test_event_delivery_and_hint_commit_together(hook):
 
 
 @pytest.mark.parametrize(
-    "data", [{"userId": "Fatu Sané"}, {"userId": "+245955000000"}, {"userId": "a@b.example"}, {"nom": uuid7()},
-             {"userId": {"id": 1}}, {"userId": 1.5}],
-)  # fmt: skip
+    "data",
+    [
+        {"userId": "Fatu Sané"},
+        {"userId": "+245955000000"},
+        {"userId": "a@b.example"},
+        {"nom": uuid7()},
+        {"userId": {"id": 1}},
+        {"userId": 1.5},
+    ],
+)
 def test_nothing_but_ids_leaves(db, data):
     with pytest.raises(ValueError):
         publish_event("utilisateur.cree", data)
@@ -85,9 +93,14 @@ def test_nothing_but_ids_leaves(db, data):
 
 @pytest.mark.parametrize(
     ("fault", "status", "seen"),
-    [("", 500, (500, "status")), ("", 404, (404, "status")), ("redirect", 0, (302, "redirect")),
-     ("hang", 0, (None, "timeout")), ("drip", 0, (None, "timeout"))],
-)  # fmt: skip
+    [
+        ("", 500, (500, "status")),
+        ("", 404, (404, "status")),
+        ("redirect", 0, (302, "redirect")),
+        ("hang", 0, (None, "timeout")),
+        ("drip", 0, (None, "timeout")),
+    ],
+)
 def test_what_fails_is_tried_again_with_the_same_id(hook, receiver, fault, status, seen):
     made = hook()
     receiver.fault, receiver.status = fault, status or 204

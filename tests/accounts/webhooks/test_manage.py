@@ -52,13 +52,29 @@ def test_change_and_delete(hook, api, cast):
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("url", "http://example.org"), ("url", "https://127.0.0.1/x"), ("url", "https://[::1]/"), ("url", "ftp://a.org"),
-     ("url", "https://10.0.0.1"), ("url", "https://169.254.169.254/latest"), ("url", "https://a:b@example.org"),
-     ("url", "https://example.org/#x"), ("url", "https://example.org/\r\nX: 1"), ("url", "https://exämple.org"),
-     ("url", "https://example.org:99999999"), ("url", "https://"), ("url", "javascript:alert(1)"),
-     ("url", "https://example.org/" + "x" * 2000), ("events", []), ("events", ["menage.vole"]), ("events", "*"),
-     ("events", ["*", 5.5]), ("isActive", "peut-être"), ("description", "x" * 256)],
-)  # fmt: skip
+    [
+        ("url", "http://example.org"),
+        ("url", "https://127.0.0.1/x"),
+        ("url", "https://[::1]/"),
+        ("url", "ftp://a.org"),
+        ("url", "https://10.0.0.1"),
+        ("url", "https://169.254.169.254/latest"),
+        ("url", "https://a:b@example.org"),
+        ("url", "https://example.org/#x"),
+        ("url", "https://example.org/\r\nX: 1"),
+        ("url", "https://exämple.org"),
+        ("url", "https://example.org:99999999"),
+        ("url", "https://"),
+        ("url", "javascript:alert(1)"),
+        ("url", "https://example.org/" + "x" * 2000),
+        ("events", []),
+        ("events", ["menage.vole"]),
+        ("events", "*"),
+        ("events", ["*", 5.5]),
+        ("isActive", "peut-être"),
+        ("description", "x" * 256),
+    ],
+)
 def test_bad_bodies_name_the_field(api, cast, field, value):
     answer = api(cast.admin).post("/api/webhooks", {"url": "https://example.org/", "events": ["*"], field: value})
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), answer.content
@@ -74,9 +90,11 @@ def test_who_sees_one_region_does_not_see_webhooks(hook, api, country):
     for answer in (scoped.get(path), scoped.get(f"{path}/livraisons")):
         assert answer.status_code == 404
     for answer in (
-        scoped.delete(path), scoped.post(f"{path}/secret"), scoped.post(f"{path}/essai"),
+        scoped.delete(path),
+        scoped.post(f"{path}/secret"),
+        scoped.post(f"{path}/essai"),
         scoped.put(path, {"isActive": False}),
-    ):  # fmt: skip
+    ):
         assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
     assert scoped.post("/api/webhooks", {"url": "https://example.org/", "events": ["*"]}).status_code == 403
 
@@ -144,6 +162,9 @@ def test_accounts_tell_what_happens_to_them(hook, api, cast):
     caller.delete(f"/api/users/{made}")
     told = WebhookEvent.objects.order_by("created_at", "id").values_list("type", "data")
     assert [kind for kind, _data in told] == [
-        "utilisateur.cree", "utilisateur.modifie", "utilisateur.modifie", "utilisateur.supprime",
-    ]  # fmt: skip
+        "utilisateur.cree",
+        "utilisateur.modifie",
+        "utilisateur.modifie",
+        "utilisateur.supprime",
+    ]
     assert all(data == {"userId": made} for _kind, data in told)

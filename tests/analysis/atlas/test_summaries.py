@@ -25,18 +25,28 @@ def land(country):
         ("D", country.east, country.cosse, country.galomaro, None, True),
     ):
         Household.objects.create(
-            code_menage=code, taille_menage=4, region=area, secteur=secteur, localite=localite, score_pmt=score,
-            eligible_programme=bool(score and score < 50), geom=localite.geom if placed else None,
-        )  # fmt: skip
+            code_menage=code,
+            taille_menage=4,
+            region=area,
+            secteur=secteur,
+            localite=localite,
+            score_pmt=score,
+            eligible_programme=bool(score and score < 50),
+            geom=localite.geom if placed else None,
+        )
     for nom, area, lat, pilote, levels in (
         ("near", country.west, 12.76, True, ["primaire"]),
         ("far", country.west, 12.80, False, ["primaire", "secondaire"]),
         ("east", country.east, 12.5, False, ["prescolaire"]),
     ):
         School.objects.create(
-            nom=nom, type="publique", region=area, pilote=pilote, niveaux_enseignes=levels,
+            nom=nom,
+            type="publique",
+            region=area,
+            pilote=pilote,
+            niveaux_enseignes=levels,
             geom=Point(-15.5 if area == country.west else -14.5, lat, srid=4326),
-        )  # fmt: skip
+        )
     HealthService.objects.create(nom="CS", region=country.west, geom=Point(-15.5, 12.75, srid=4326))
     for kind in ("point_focal", "chef_village", "chef_village"):
         LocalActor.objects.create(nom=kind, type=kind, region=country.west, geom=Point(-15.5, 12.7, srid=4326))
@@ -54,9 +64,15 @@ def test_hierarchy_nests_with_totals_and_distances(land, cast, api):
     # A hundredth of a degree of latitude on the ellipsoid.
     assert cutia.pop("distanceEcoleEI") == pytest.approx(1106, abs=2)
     assert cutia == {
-        "id": str(land.cutia.id), "nom": "Cutia", "nbMenages": 3, "population": 640, "latitude": 12.75,
-        "longitude": -15.5, "distancePointEau": None, "distanceServiceSante": 0,
-    }  # fmt: skip
+        "id": str(land.cutia.id),
+        "nom": "Cutia",
+        "nbMenages": 3,
+        "population": 640,
+        "latitude": 12.75,
+        "longitude": -15.5,
+        "distancePointEau": None,
+        "distanceServiceSante": 0,
+    }
 
 
 def test_hierarchy_of_a_locality_without_point(land, cast, api):
@@ -71,10 +87,22 @@ def test_hierarchy_of_a_locality_without_point(land, cast, api):
 def test_counters(land, cast, api):
     found = api(cast.agent_west).get("/api/carte/layers").json()["data"]
     assert found == {
-        "menages": 2, "menagesRegistered": 3, "menagesLocalites": 1, "beneficiaires": 0, "asc": 0, "plaintes": 0,
-        "pointsFocaux": 1, "chefsVillage": 2, "ecoles": 2, "ecolesPilote": 1, "tabancas": 1, "servicesSante": 1,
-        "policesJudiciaires": 0, "servicesVBG": 0, "pointsEau": 0,
-    }  # fmt: skip
+        "menages": 2,
+        "menagesRegistered": 3,
+        "menagesLocalites": 1,
+        "beneficiaires": 0,
+        "asc": 0,
+        "plaintes": 0,
+        "pointsFocaux": 1,
+        "chefsVillage": 2,
+        "ecoles": 2,
+        "ecolesPilote": 1,
+        "tabancas": 1,
+        "servicesSante": 1,
+        "policesJudiciaires": 0,
+        "servicesVBG": 0,
+        "pointsEau": 0,
+    }
     assert set(api(cast.stranger).get("/api/carte/layers").json()["data"].values()) == {0}
 
 
@@ -103,8 +131,12 @@ def test_region_statistics(land, cast, api):
     found = {item["nom"]: item for item in answer["data"]}
     assert answer["total"] == 2
     assert found["Oio"] == {
-        "id": str(land.west.id), "nom": "Oio", "totalMenages": 3, "menagesEligibles": 2, "scorePmtMoyen": 40.0,
-    }  # fmt: skip
+        "id": str(land.west.id),
+        "nom": "Oio",
+        "totalMenages": 3,
+        "menagesEligibles": 2,
+        "scorePmtMoyen": 40.0,
+    }
     assert found["Bafatá"]["scorePmtMoyen"] is None
     only = api(cast.agent_east).get("/api/carte/stats/regions").json()["data"]
     assert [item["nom"] for item in only] == ["Bafatá"]
@@ -115,10 +147,18 @@ def test_sector_statistics(land, cast, api):
     found = {item["nom"]: item for item in answer["data"]}
     assert set(found) == {"Mansoa", "Nhacra"} and answer["total"] == 2
     assert found["Mansoa"] == {
-        "id": str(land.north.id), "nom": "Mansoa", "code": "OI01", "region": "Oio", "localitesCount": 1,
-        "totalMenages": 3, "menagesEligibles": 2, "concentrationRate": 66.67, "scorePmtMoyen": 40.0,
-        "centerLatitude": 12.75, "centerLongitude": -15.5,
-    }  # fmt: skip
+        "id": str(land.north.id),
+        "nom": "Mansoa",
+        "code": "OI01",
+        "region": "Oio",
+        "localitesCount": 1,
+        "totalMenages": 3,
+        "menagesEligibles": 2,
+        "concentrationRate": 66.67,
+        "scorePmtMoyen": 40.0,
+        "centerLatitude": 12.75,
+        "centerLongitude": -15.5,
+    }
     assert found["Nhacra"]["totalMenages"] == 0 and found["Nhacra"]["concentrationRate"] is None
     hidden = api(cast.agent_east).get("/api/carte/stats/secteurs", {"region": str(land.west.id)}).json()
     assert hidden["data"] == []
@@ -129,10 +169,13 @@ def test_school_statistics(land, cast, api):
     found = api(cast.agent_west).get("/api/carte/ecoles/stats").json()["data"]
     distance = found.pop("distanceMoyenne")
     assert found == {
-        "total": 2, "pilotes": 1, "parType": {"publique": 2},
+        "total": 2,
+        "pilotes": 1,
+        "parType": {"publique": 2},
         "parRegion": [{"id": str(land.west.id), "nom": "Oio", "total": 2, "pilotes": 1}],
-        "parNiveau": {"primaire": 2, "secondaire": 1}, "menagesParEcole": 1.5,
-    }  # fmt: skip
+        "parNiveau": {"primaire": 2, "secondaire": 1},
+        "menagesParEcole": 1.5,
+    }
     assert distance == pytest.approx(1106, abs=2)
     east = api(cast.admin).get("/api/carte/ecoles/stats", {"region": str(land.east.id)}).json()["data"]
     assert (east["total"], east["parNiveau"]) == (1, {"prescolaire": 1})

@@ -39,12 +39,21 @@ def registry(country: SimpleNamespace, cast: SimpleNamespace) -> SimpleNamespace
     ]
     households = [
         Household.objects.create(
-            code_menage=code, score_pmt=score, categorie_pauvrete=category, eligible_programme=(score or 100) <= 50,
-            milieu="rural", taille_menage=5, nb_enfants_04=2, nb_adultes_1564=3, region=country.west,
-            secteur=country.north, localite=country.cutia, geom=Point(x, y, srid=4326),
+            code_menage=code,
+            score_pmt=score,
+            categorie_pauvrete=category,
+            eligible_programme=(score or 100) <= 50,
+            milieu="rural",
+            taille_menage=5,
+            nb_enfants_04=2,
+            nb_adultes_1564=3,
+            region=country.west,
+            secteur=country.north,
+            localite=country.cutia,
+            geom=Point(x, y, srid=4326),
         )
         for code, _, score, category, x, y in plan
-    ]  # fmt: skip
+    ]
     for household, (_, name, *_rest) in zip(households, plan, strict=True):
         HeadOfHousehold.objects.create(menage=household, nom_complet=name, sexe="F", age=39)
     place = {"region": country.west, "secteur": country.north}

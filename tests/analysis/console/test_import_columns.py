@@ -169,11 +169,14 @@ def test_a_sheet_of_a_workbook_is_chosen(visitor, registry, width):
     visit.refusals = {400}  # of an empty sheet
     page = visit.sign_in(registry.cast.admin, "#vue=import")
     title = ["code_menage", "Quem manda", "taille_menage", "region"]
-    give_workbook(page, {
-        "Oio": [title, ["X-1", "Ana Cá", 4, "Oio"]],
-        "Bafatá": [["Ref", "Chefe", "taille_menage", "region"], ["X-2", "Eva Cá", 3, "Bafatá"]],
-        "Vide": [],
-    })  # fmt: skip
+    give_workbook(
+        page,
+        {
+            "Oio": [title, ["X-1", "Ana Cá", 4, "Oio"]],
+            "Bafatá": [["Ref", "Chefe", "taille_menage", "region"], ["X-2", "Eva Cá", 3, "Bafatá"]],
+            "Vide": [],
+        },
+    )
     sheet = page.get_by_label("Feuille du classeur")
     expect(sheet).to_have_value("Oio", timeout=WAIT)
     expect(page.get_by_role("button", name="Importer 1 ligne")).to_be_visible(timeout=WAIT)

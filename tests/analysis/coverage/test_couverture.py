@@ -13,9 +13,14 @@ ASKED = {"type": "ecoles", "rayon": 5000, "niveau": "secteur"}
 
 def household(code, lon, lat, region, secteur=None, localite=None, **more):
     return Household.objects.create(
-        code_menage=code, taille_menage=1, region=region, secteur=secteur, localite=localite,
-        geom=None if lon is None else f"SRID=4326;POINT({lon} {lat})", **more,
-    )  # fmt: skip
+        code_menage=code,
+        taille_menage=1,
+        region=region,
+        secteur=secteur,
+        localite=localite,
+        geom=None if lon is None else f"SRID=4326;POINT({lon} {lat})",
+        **more,
+    )
 
 
 @pytest.fixture
@@ -52,10 +57,14 @@ def test_by_secteur(people, api, cast):
     )
     metres = [row[0] for row in distances]
     assert zones["Mansoa"] == {
-        "id": str(people.north.id), "nom": "Mansoa", "menages": 4, "couverts": 3, "taux": 75.0,
+        "id": str(people.north.id),
+        "nom": "Mansoa",
+        "menages": 4,
+        "couverts": 3,
+        "taux": 75.0,
         "distanceMoyenne": round(statistics.mean(metres), 1),
         "distanceMediane": 10 * round(statistics.median_low(metres) / 10),
-    }  # fmt: skip
+    }
     assert (zones["Nhacra"]["menages"], zones["Nhacra"]["couverts"], zones["Nhacra"]["taux"]) == (1, 0, 0.0)
 
 
@@ -111,11 +120,19 @@ def test_with_shapes(people, api, cast):
 def test_bad_input_is_refused(people, api, cast):
     caller = api(cast.admin)
     for change, field in (
-        ({"type": "bateaux"}, "type"), ({"type": "menages"}, "type"), ({"rayon": 0}, "rayon"), ({"rayon": -5}, "rayon"),
-        ({"rayon": "NaN"}, "rayon"), ({"rayon": 100_001}, "rayon"), ({"rayon": None}, "rayon"),
-        ({"niveau": "pays"}, "niveau"), ({"filtres": {"region": "x"}}, "filtres.region"), ({"filtres": []}, "filtres"),
-        ({"filtres": {"categorie": "riche"}}, "filtres.categorie"), ({"filtres": {"milieu": 3}}, "filtres.milieu"),
-    ):  # fmt: skip
+        ({"type": "bateaux"}, "type"),
+        ({"type": "menages"}, "type"),
+        ({"rayon": 0}, "rayon"),
+        ({"rayon": -5}, "rayon"),
+        ({"rayon": "NaN"}, "rayon"),
+        ({"rayon": 100_001}, "rayon"),
+        ({"rayon": None}, "rayon"),
+        ({"niveau": "pays"}, "niveau"),
+        ({"filtres": {"region": "x"}}, "filtres.region"),
+        ({"filtres": []}, "filtres"),
+        ({"filtres": {"categorie": "riche"}}, "filtres.categorie"),
+        ({"filtres": {"milieu": 3}}, "filtres.milieu"),
+    ):
         answer = caller.post(PATH, ASKED | change)
         assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), change
         assert list(answer.json()["details"]) == [field]

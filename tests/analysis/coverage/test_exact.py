@@ -41,9 +41,16 @@ def settle(country, where="true"):
             JOIN (VALUES (0, %s::uuid, %s::uuid, %s::uuid), (1, %s, %s, NULL), (2, %s, NULL, NULL), (3, %s, %s, %s),
                          (4, NULL, NULL, NULL)) AS place (pick, region_id, secteur_id, localite_id) USING (pick)
             WHERE household.id = drawn.id AND {where}""",
-        country.west.id, country.north.id, country.cutia.id, country.west.id, country.south.id,
-        country.west.id, country.east.id, country.cosse.id, country.galomaro.id,
-    )  # fmt: skip
+        country.west.id,
+        country.north.id,
+        country.cutia.id,
+        country.west.id,
+        country.south.id,
+        country.west.id,
+        country.east.id,
+        country.cosse.id,
+        country.galomaro.id,
+    )
 
 
 def plain(level, radius, where):
@@ -55,17 +62,19 @@ def plain(level, radius, where):
 def assert_exact():
     assert differences() == []
     for filters, where in (
-        ({}, "true"), ({"milieu": ["rural"]}, "m.milieu = 'rural'"),
+        ({}, "true"),
+        ({"milieu": ["rural"]}, "m.milieu = 'rural'"),
         ({"categorie": ["pauvre"], "milieu": ["urbain"]}, "m.categorie_pauvrete = 'pauvre' AND m.milieu = 'urbain'"),
-    ):  # fmt: skip
+    ):
         for level in LEVELS:
             expected = plain(level, 7500, where)
             found = compute_coverage(EVERYBODY, "ecoles", 7500, level, filters)
             assert found["total"]["menages"] == sum(row[0] for row in expected.values()) > 0
             assert found["total"]["couverts"] == sum(row[1] for row in expected.values())
-            assert found["sansPosition"] == run(
-                f"SELECT count(*) FROM registry_menage AS m WHERE geom IS NULL AND {where}"
-            )[0][0]  # fmt: skip
+            assert (
+                found["sansPosition"]
+                == run(f"SELECT count(*) FROM registry_menage AS m WHERE geom IS NULL AND {where}")[0][0]
+            )
             for zone in found["zones"]:
                 menages, couverts, mean, median = expected.get(zone["id"], (0, 0, None, None))
                 assert (zone["menages"], zone["couverts"], zone["distanceMediane"]) == (menages, couverts, median)
@@ -80,8 +89,9 @@ def test_after_every_way_of_writing(spread):
     run("UPDATE registry_menage SET geom = NULL WHERE code_menage LIKE 'T%%4'")
     run(
         """UPDATE registry_menage SET geom = ST_SetSRID(ST_MakePoint(-15.2, 12.1), 4326), region_id = %s, secteur_id = NULL,
-           localite_id = NULL WHERE code_menage LIKE 'T%%0'""", spread.east.id,
-    )  # fmt: skip
+           localite_id = NULL WHERE code_menage LIKE 'T%%0'""",
+        spread.east.id,
+    )
     assert_exact()
     run("DELETE FROM registry_menage WHERE code_menage LIKE 'T%%5'")
     Household.objects.create(
@@ -102,8 +112,10 @@ def test_after_bulk_loads(spread):
     with open_bulk_load() as touched:
         run(
             """UPDATE registry_menage SET geom = ST_Translate(geom, 0.1, 0), region_id = %s, secteur_id = %s,
-               localite_id = NULL WHERE code_menage LIKE 'T%%2'""", spread.east.id, spread.cosse.id,
-        )  # fmt: skip
+               localite_id = NULL WHERE code_menage LIKE 'T%%2'""",
+            spread.east.id,
+            spread.cosse.id,
+        )
         run(f"INSERT INTO {touched} SELECT id FROM registry_menage WHERE code_menage LIKE 'T%%2'")
         settle(spread, "code_menage LIKE 'T%%6'")  # nobody is told of households that do not move
     assert_exact()

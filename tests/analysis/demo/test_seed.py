@@ -124,8 +124,9 @@ def test_only_the_quality_cases_lie_outside_their_sector(country):
     assert flagged.filter(problemes_qualite=[POINT_OUTSIDE_SECTOR]).count() == len(codes) == 8
 
 
-@pytest.mark.parametrize("table", ["ecole", "service_sante", "point_eau", "police_judiciaire", "service_vbg", "asc",
-                                   "acteur_local"])  # fmt: skip
+@pytest.mark.parametrize(
+    "table", ["ecole", "service_sante", "point_eau", "police_judiciaire", "service_vbg", "asc", "acteur_local"]
+)
 def test_services_lie_in_their_sector(country, table):
     placed = f"FROM geo_{table} AS p JOIN geo_secteur AS s ON s.id = p.secteur_id"
     assert scalar(f"SELECT count(*) {placed} WHERE NOT ST_Covers(s.geom, p.geom) OR s.region_id <> p.region_id") == 0

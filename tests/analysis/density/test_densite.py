@@ -124,9 +124,17 @@ def test_nothing_to_count(cast, api):
 def test_bad_input_is_refused(cast, api, country):
     caller = api(cast.admin)
     for query in (
-        {"cellule": 249}, {"cellule": 50_001}, {"cellule": "NaN"}, {"cellule": "inf"}, {"cellule": "x"}, {"cellule": -1},
-        {"mode": "triangle"}, {"type": "bateaux"}, {"region": "x"}, {"categorie": "riche"},
-    ):  # fmt: skip
+        {"cellule": 249},
+        {"cellule": 50_001},
+        {"cellule": "NaN"},
+        {"cellule": "inf"},
+        {"cellule": "x"},
+        {"cellule": -1},
+        {"mode": "triangle"},
+        {"type": "bateaux"},
+        {"region": "x"},
+        {"categorie": "riche"},
+    ):
         answer = caller.get(PATH, query)
         assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), query
         assert set(answer.json()["details"]) == set(query)

@@ -45,8 +45,9 @@ def spread(country):
         """UPDATE registry_menage SET region_id = CASE WHEN random() < 0.6 THEN %s::uuid ELSE %s::uuid END,
            categorie_pauvrete = CASE WHEN random() < 0.5 THEN 'pauvre' ELSE 'vulnerable' END,
            score_pmt = CASE WHEN random() < 0.8 THEN round((random() * 100)::numeric, 2) END""",
-        country.west.id, country.east.id,
-    )  # fmt: skip
+        country.west.id,
+        country.east.id,
+    )
     return country
 
 
@@ -72,8 +73,9 @@ def test_cells_are_those_of_the_plain_formulas(spread, mode):
         assert found == plain(mode, size)
         assert sum(count for count, _ in found) == Household.objects.filter(geom__isnull=False).count()
     for name, column, value in (
-        ("region", "region_id", spread.west.id), ("categorie", "categorie_pauvrete", "pauvre"),
-    ):  # fmt: skip
+        ("region", "region_id", spread.west.id),
+        ("categorie", "categorie_pauvrete", "pauvre"),
+    ):
         found = answered(mode, 5000, **{name: [value]})
         assert found == plain(mode, 5000, f"{POINTS} AND {column} = '{value}'") != answered(mode, 5000)
 

@@ -10,10 +10,28 @@ from registry.households.models import HeadOfHousehold, Household
 
 pytestmark = pytest.mark.django_db
 VIEWS = {"regions", "secteurs", "localites", "ecoles", "services_sante", "points_eau", "menages", "beneficiaires"}
-PLAIN = {"uuid", "text", "character varying", "integer", "smallint", "numeric", "double precision", "boolean",
-         "timestamp with time zone"}  # fmt: skip
-PERSONAL = {"nom_complet", "telephone", "responsable", "adresse", "compte_mobile", "compte_bancaire", "numero_op_b",
-            "identifiant_unique", "motif_sortie"}  # fmt: skip
+PLAIN = {
+    "uuid",
+    "text",
+    "character varying",
+    "integer",
+    "smallint",
+    "numeric",
+    "double precision",
+    "boolean",
+    "timestamp with time zone",
+}
+PERSONAL = {
+    "nom_complet",
+    "telephone",
+    "responsable",
+    "adresse",
+    "compte_mobile",
+    "compte_bancaire",
+    "numero_op_b",
+    "identifiant_unique",
+    "motif_sortie",
+}
 COLUMNS = """
 SELECT table_name, column_name, data_type, udt_name FROM information_schema.columns WHERE table_schema = 'gis'
 """
@@ -34,9 +52,12 @@ def test_columns_are_of_types_that_qgis_knows() -> None:
 
 
 def test_shapes_are_typed_and_views_described() -> None:
-    shapes = {view: (kind, srid) for view, kind, srid in rows(
-        "SELECT f_table_name, type, srid FROM geometry_columns WHERE f_table_schema = 'gis'"
-    )}  # fmt: skip
+    shapes = {
+        view: (kind, srid)
+        for view, kind, srid in rows(
+            "SELECT f_table_name, type, srid FROM geometry_columns WHERE f_table_schema = 'gis'"
+        )
+    }
     assert shapes.pop("regions") == shapes.pop("secteurs") == ("MULTIPOLYGON", 4326)
     assert set(shapes.values()) == {("POINT", 4326)}
     described = rows(
@@ -52,15 +73,21 @@ def test_nobody_is_named_and_nobody_may_look_without_a_grant() -> None:
 
 def test_rows_are_those_of_the_registry(country: Any) -> None:
     home = Household.objects.create(
-        code_menage="M-1", taille_menage=4, region=country.west, secteur=country.north, localite=country.cutia,
+        code_menage="M-1",
+        taille_menage=4,
+        region=country.west,
+        secteur=country.north,
+        localite=country.cutia,
         geom=Point(-15.5, 12.75, srid=4326),
-    )  # fmt: skip
+    )
     Household.objects.create(code_menage="M-2", taille_menage=4, region=country.west)
     HeadOfHousehold.objects.create(menage=home, nom_complet="Fatumata Djaló")
     assert rows("SELECT id, code_menage, region, secteur, localite, ST_X(geom) FROM gis.menages") == [
         (home.id, "M-1", "Oio", "Mansoa", "Cutia", -15.5)
     ]
     assert rows("SELECT nom, region FROM gis.secteurs ORDER BY nom") == [
-        ("Cossé", "Bafatá"), ("Mansoa", "Oio"), ("Nhacra", "Oio"),
-    ]  # fmt: skip
+        ("Cossé", "Bafatá"),
+        ("Mansoa", "Oio"),
+        ("Nhacra", "Oio"),
+    ]
     assert len(rows("SELECT FROM gis.localites")) == 3

@@ -14,8 +14,12 @@ def add(table, nom, lon, lat, region, **more):
     names = "".join(f", {name}" for name in more)
     run(
         f"INSERT INTO {table} (nom, geom, region_id{names}) VALUES (%s, ST_SetSRID(ST_MakePoint(%s, %s), 4326), %s{', %s' * len(more)})",
-        nom, lon, lat, region.id, *more.values(),
-    )  # fmt: skip
+        nom,
+        lon,
+        lat,
+        region.id,
+        *more.values(),
+    )
 
 
 @pytest.fixture
@@ -73,15 +77,25 @@ def test_schools_by_level(api, cast, household):
     liceu = answer["data"]["secondaire"][0]
     assert liceu == {
         "ecole": {
-            "id": liceu["ecole"]["id"], "nom": "Liceu", "code": "L1", "type": "ecole", "secteur": None, "region": "Oio",
-            "prescolaire": False, "niveauxEnseignes": ["primaire", "secondaire"],
+            "id": liceu["ecole"]["id"],
+            "nom": "Liceu",
+            "code": "L1",
+            "type": "ecole",
+            "secteur": None,
+            "region": "Oio",
+            "prescolaire": False,
+            "niveauxEnseignes": ["primaire", "secondaire"],
         },
-        "distance": 3043.5, "distanceFormattee": "3,0 km", "estInscrit": False, "nbEnfantsInscrits": 0,
-    }  # fmt: skip
+        "distance": 3043.5,
+        "distanceFormattee": "3,0 km",
+        "estInscrit": False,
+        "nbEnfantsInscrits": 0,
+    }
     west = api(cast.reader_west).get(f"/api/carte/analyse/ecoles-proches/{household.id}").json()["data"]
     assert [(found["ecole"]["nom"], found["ecole"]["region"]) for found in west["primaire"]] == [
-        ("Além", "Bafatá"), ("Liceu", "Oio"),
-    ]  # fmt: skip
+        ("Além", "Bafatá"),
+        ("Liceu", "Oio"),
+    ]
 
 
 def test_a_school_year_is_two_years(api, cast, household):

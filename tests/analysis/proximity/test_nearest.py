@@ -142,8 +142,10 @@ def test_rebuild_empties_a_kind_without_services(seeded):
     run("SET LOCAL tabanca.bulk = 'on'")
     run("DELETE FROM geo_police_judiciaire")
     rebuild_nearest()
-    assert run("SELECT count(police_judiciaire), count(police_judiciaire_metres), count(ecole) > 0"
-               " FROM analysis_nearest_service") == [(0, 0, True)]  # fmt: skip
+    assert run(
+        "SELECT count(police_judiciaire), count(police_judiciaire_metres), count(ecole) > 0"
+        " FROM analysis_nearest_service"
+    ) == [(0, 0, True)]
 
 
 def test_rebuild_gives_the_places_of_the_household(seeded):
@@ -202,7 +204,12 @@ def test_far_from_a_crowd_the_spheroid_decides():
 def test_across_the_antimeridian_and_at_the_poles():
     places = [(179.99, 10.0), (-179.99, 10.1), (10.0, 89.95), (-170.0, 89.9), (0.0, -90.0), (179.5, -16.0)]
     for lon, lat in places:
-        run("INSERT INTO registry_menage (code_menage, taille_menage, geom) VALUES (%s, 1, ST_SetSRID(ST_MakePoint(%s, %s), 4326))", f"A{lon}", lon, lat)  # fmt: skip
+        run(
+            "INSERT INTO registry_menage (code_menage, taille_menage, geom) VALUES (%s, 1, ST_SetSRID(ST_MakePoint(%s, %s), 4326))",
+            f"A{lon}",
+            lon,
+            lat,
+        )
     for lon, lat in [(-179.995, 10.0), (179.0, 10.1), (180.0, -16.0), (-100.0, 89.99), (120.0, -89.0)]:
         run("INSERT INTO geo_ecole (nom, geom) VALUES ('E', ST_SetSRID(ST_MakePoint(%s, %s), 4326))", lon, lat)
         assert differences() == []

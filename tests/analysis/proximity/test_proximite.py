@@ -19,8 +19,12 @@ def within(lon, lat, radius, regions=None):
     return run(
         """SELECT count(*) FROM registry_menage WHERE ST_Distance(geom::geography, ST_SetSRID(ST_MakePoint(%s, %s), 4326)::geography)
            <= %s AND (%s::uuid[] IS NULL OR region_id = ANY (%s::uuid[]))""",
-        lon, lat, radius, regions, regions,
-    )[0][0]  # fmt: skip
+        lon,
+        lat,
+        radius,
+        regions,
+        regions,
+    )[0][0]
 
 
 @pytest.fixture
@@ -29,8 +33,11 @@ def town(country):
     run("SELECT setseed(0.5)")
     households(2000, "V", (-15.03, 12.47, -14.97, 12.53))
     households(1000, "C", (-15.003, 12.497, -14.997, 12.503))
-    run("UPDATE registry_menage SET region_id = CASE WHEN ST_X(geom) < -15 THEN %s ELSE %s END, secteur_id = NULL",
-        country.west.id, country.east.id)  # fmt: skip
+    run(
+        "UPDATE registry_menage SET region_id = CASE WHEN ST_X(geom) < -15 THEN %s ELSE %s END, secteur_id = NULL",
+        country.west.id,
+        country.east.id,
+    )
     return country
 
 
@@ -101,7 +108,12 @@ def test_items_are_the_nearest_by_metres(town, cast, api):
 def test_items_far_north_where_degrees_mislead(cast, api):
     """At 70 degrees a degree of longitude is a third of one of latitude."""
     for code, lon, lat in (("EAST", 20.05, 70), ("NORTH", 20, 70.03)):
-        run("INSERT INTO registry_menage (code_menage, taille_menage, geom) VALUES (%s, 1, ST_SetSRID(ST_MakePoint(%s, %s), 4326))", code, lon, lat)  # fmt: skip
+        run(
+            "INSERT INTO registry_menage (code_menage, taille_menage, geom) VALUES (%s, 1, ST_SetSRID(ST_MakePoint(%s, %s), 4326))",
+            code,
+            lon,
+            lat,
+        )
     answer = api(cast.admin).post(PATH, HERE | {"lat": 70, "lng": 20, "limit": 1})
     data = answer.json()["data"]["menages"]
     assert data["count"] == 2
@@ -109,18 +121,27 @@ def test_items_far_north_where_degrees_mislead(cast, api):
 
 
 def test_places_within_the_radius(cast, api, country):
-    run("INSERT INTO geo_ecole (nom, type, region_id, geom) VALUES ('A', 'publique', %s, 'SRID=4326;POINT(-15.5 12.76)'),"
+    run(
+        "INSERT INTO geo_ecole (nom, type, region_id, geom) VALUES ('A', 'publique', %s, 'SRID=4326;POINT(-15.5 12.76)'),"
         " ('B', '', %s, 'SRID=4326;POINT(-15.5 12.79)'), ('C', '', NULL, 'SRID=4326;POINT(-15.5 12.751)')",
-        country.west.id, country.west.id)  # fmt: skip
+        country.west.id,
+        country.west.id,
+    )
     body = HERE | {"types": ["ecoles", "points_eau", "services_vbg", "polices_judiciaires", "services_sante"]}
     data = api(cast.admin).post(PATH, body).json()["data"]
     assert {name: found["count"] for name, found in data.items()} == {
-        "ecoles": 3, "points_eau": 0, "services_vbg": 0, "polices_judiciaires": 0, "services_sante": 0,
-    }  # fmt: skip
+        "ecoles": 3,
+        "points_eau": 0,
+        "services_vbg": 0,
+        "polices_judiciaires": 0,
+        "services_sante": 0,
+    }
     # A hundredth of a degree of latitude at 12.75 degrees north.
     assert [(item["nom"], item["distance"]) for item in data["ecoles"]["items"]] == [
-        ("C", 110.6), ("A", 1106.3), ("B", 4425.1),
-    ]  # fmt: skip
+        ("C", 110.6),
+        ("A", 1106.3),
+        ("B", 4425.1),
+    ]
     assert data["ecoles"]["items"][1]["typeLabel"] == "École publique"
     assert data["ecoles"]["items"][2]["type"] == "ecole"
     seen = api(cast.reader_west).post(PATH, body | {"limit": 1}).json()["data"]["ecoles"]
@@ -136,14 +157,28 @@ def test_a_radius_is_metres_not_degrees(cast, api, country):
 
 
 BAD = [
-        ({"lat": -115.5, "lng": 12.75}, "lat"), ({"lat": 90.1}, "lat"), ({"lng": 180.5}, "lng"), ({"lat": "x"}, "lat"),
-        ({"lat": True}, "lat"), ({"lat": None}, "lat"), ({"lat": "NaN"}, "lat"), ({"lng": "Infinity"}, "lng"),
-        ({"lat": 10**400}, ""),
-        ({"radius": 0}, "radius"), ({"radius": -1}, "radius"), ({"radius": 100_001}, "radius"),
-        ({"radius": "NaN"}, "radius"), ({"types": ["bateaux"]}, "types[0]"), ({"types": []}, "types"),
-        ({"types": "menages"}, "types"), ({"types": None}, "types"), ({"limit": 0}, "limit"),
-        ({"limit": 1001}, "limit"), ({"limit": 2.5}, "limit"), ({"limit": True}, "limit"),
-]  # fmt: skip
+    ({"lat": -115.5, "lng": 12.75}, "lat"),
+    ({"lat": 90.1}, "lat"),
+    ({"lng": 180.5}, "lng"),
+    ({"lat": "x"}, "lat"),
+    ({"lat": True}, "lat"),
+    ({"lat": None}, "lat"),
+    ({"lat": "NaN"}, "lat"),
+    ({"lng": "Infinity"}, "lng"),
+    ({"lat": 10**400}, ""),
+    ({"radius": 0}, "radius"),
+    ({"radius": -1}, "radius"),
+    ({"radius": 100_001}, "radius"),
+    ({"radius": "NaN"}, "radius"),
+    ({"types": ["bateaux"]}, "types[0]"),
+    ({"types": []}, "types"),
+    ({"types": "menages"}, "types"),
+    ({"types": None}, "types"),
+    ({"limit": 0}, "limit"),
+    ({"limit": 1001}, "limit"),
+    ({"limit": 2.5}, "limit"),
+    ({"limit": True}, "limit"),
+]
 
 
 def test_bad_input_is_refused(cast, api):

@@ -22,8 +22,13 @@ def households(count: int, prefix: str = "T", box: tuple[float, float, float, fl
         """INSERT INTO registry_menage (code_menage, taille_menage, geom)
            SELECT %s || n, 5, CASE WHEN n %% 10 > 0 THEN ST_SetSRID(ST_MakePoint(
              %s + %s * random(), %s + %s * random()), 4326) END FROM generate_series(1, %s) AS n""",
-        prefix, west, east - west, south, north - south, count,
-    )  # fmt: skip
+        prefix,
+        west,
+        east - west,
+        south,
+        north - south,
+        count,
+    )
 
 
 def services(table: str, count: int, box: tuple[float, float, float, float] = (-16.5, 11, -14, 12.5)) -> None:
@@ -31,8 +36,12 @@ def services(table: str, count: int, box: tuple[float, float, float, float] = (-
     run(
         f"""INSERT INTO {table} (nom, geom) SELECT 'S' || n, ST_SetSRID(ST_MakePoint(
               %s + %s * random(), %s + %s * random()), 4326) FROM generate_series(1, %s) AS n""",
-        west, east - west, south, north - south, count,
-    )  # fmt: skip
+        west,
+        east - west,
+        south,
+        north - south,
+        count,
+    )
 
 
 def differences() -> list[str]:

@@ -78,9 +78,13 @@ def test_boundaries_turn_as_geojson_has_them(api, cast, holed, method, path, sen
 @pytest.fixture
 def home(country):
     return Household.objects.create(
-        code_menage="OI-000001", taille_menage=1, region=country.west, secteur=country.north, localite=country.cutia,
+        code_menage="OI-000001",
+        taille_menage=1,
+        region=country.west,
+        secteur=country.north,
+        localite=country.cutia,
         geom=Point(-15.5, 12.75, srid=4326),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("mode", ["hexagone", "carre"])

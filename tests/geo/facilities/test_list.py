@@ -15,17 +15,52 @@ LISTS = {
     "services-vbg": (VbgService, "medical", PLACE),
     "points-eau": (WaterPoint, "forage", PLACE | {"fonctionnel", "typeSource"}),
     "ecoles": (
-        School, "publique",
-        {"id", "nom", "code", "type", "typology", "secteur", "region", "communaute", "latitude", "longitude",
-         "prescolaire", "niveauMax", "menagesEstimes", "distanceMansoa", "pilote", "idDgepase"},
+        School,
+        "publique",
+        {
+            "id",
+            "nom",
+            "code",
+            "type",
+            "typology",
+            "secteur",
+            "region",
+            "communaute",
+            "latitude",
+            "longitude",
+            "prescolaire",
+            "niveauMax",
+            "menagesEstimes",
+            "distanceMansoa",
+            "pilote",
+            "idDgepase",
+        },
     ),
     "services-sante": (
-        HealthService, "hopital",
-        {"id", "code", "nom", "type", "typeLabel", "statut", "adresse", "telephone", "responsable", "latitude",
-         "longitude", "urgences24h", "maternite", "laboratoire", "pharmacie", "capaciteLits", "nombrePersonnel",
-         "region"},
+        HealthService,
+        "hopital",
+        {
+            "id",
+            "code",
+            "nom",
+            "type",
+            "typeLabel",
+            "statut",
+            "adresse",
+            "telephone",
+            "responsable",
+            "latitude",
+            "longitude",
+            "urgences24h",
+            "maternite",
+            "laboratoire",
+            "pharmacie",
+            "capaciteLits",
+            "nombrePersonnel",
+            "region",
+        },
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -37,9 +72,15 @@ def places(country):
             ("Est", country.east, country.cosse, country.galomaro, -14.5),
         ):
             model.objects.create(
-                nom=name, code=f"{kind}{name}", type=kind, region=area, secteur=secteur, localite=localite,
-                telephone="+245955000001", geom=Point(lon, 12.75, srid=4326),
-            )  # fmt: skip
+                nom=name,
+                code=f"{kind}{name}",
+                type=kind,
+                region=area,
+                secteur=secteur,
+                localite=localite,
+                telephone="+245955000001",
+                geom=Point(lon, 12.75, srid=4326),
+            )
     return country
 
 
@@ -81,9 +122,15 @@ def test_own_filters(places, cast, api):
 
 @pytest.mark.parametrize(
     ("query", "field"),
-    [({"bbox": "10,20,30"}, "bbox"), ({"bbox": "0,91,1,92"}, "bbox"), ({"limit": "0"}, "limit"),
-     ({"limit": "-1"}, "limit"), ({"region": "oio"}, "region"), ({"bbox": "nan,1,2,3"}, "bbox")],
-)  # fmt: skip
+    [
+        ({"bbox": "10,20,30"}, "bbox"),
+        ({"bbox": "0,91,1,92"}, "bbox"),
+        ({"limit": "0"}, "limit"),
+        ({"limit": "-1"}, "limit"),
+        ({"region": "oio"}, "region"),
+        ({"bbox": "nan,1,2,3"}, "bbox"),
+    ],
+)
 def test_bad_input_is_named(places, cast, api, query, field):
     answer = api(cast.admin).get("/api/carte/points-eau", query)
     assert answer.status_code == 400

@@ -64,8 +64,10 @@ def test_secteurs_find_their_region_by_column_by_id_and_by_place(country, load):
     assert counts(report) == (3, 0, 0, 1)
     made = Sector.objects.filter(source="a").order_by("nom")
     assert [(row.nom, row.region.code, row.code) for row in made] == [
-        ("Bambadinca", "BA", "BA02"), ("Contuboel", "BA", "BA03"), ("Xitole", "BA", "BA04"),
-    ]  # fmt: skip
+        ("Bambadinca", "BA", "BA02"),
+        ("Contuboel", "BA", "BA03"),
+        ("Xitole", "BA", "BA04"),
+    ]
     assert "ni dit par le fichier" in said(report, 4)
 
 

@@ -61,8 +61,18 @@ def run(*args: str) -> str:
 def test_the_command_shows_a_table_and_writes_a_report(country, tmp_path):
     path, report = tmp_path / "nodes.csv", tmp_path / "report.csv"
     path.write_bytes(NODES)
-    shown = run("import_facilities", "--type", "ecoles", str(path), "--where", "value=school", "--map", "type=value",
-                "--report", str(report))  # fmt: skip
+    shown = run(
+        "import_facilities",
+        "--type",
+        "ecoles",
+        str(path),
+        "--where",
+        "value=school",
+        "--map",
+        "type=value",
+        "--report",
+        str(report),
+    )
     assert "1 créées, 0 modifiées, 0 inchangées, 3 refusées ; 4 écartées" in shown
     assert "nom=name" in shown
     rows = list(csv.reader(report.open(encoding="utf-8-sig")))

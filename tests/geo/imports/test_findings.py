@@ -10,10 +10,19 @@ from geo.facilities.models import School, WaterPoint
 from tests.geo.imports.conftest import counts, said, table, workbook
 
 WATER = [
-    "Functional", "Functional, needs repair", "Functional, needs repair", "Partiellement fonctionnel",
-    "Parcialmente funcional", "Abandoned or not functional", "Não funcional", "Unknown", "Inconnu", "peut-être",
-    "En panne", "Non fonctionnel, à réparer",
-]  # fmt: skip
+    "Functional",
+    "Functional, needs repair",
+    "Functional, needs repair",
+    "Partiellement fonctionnel",
+    "Parcialmente funcional",
+    "Abandoned or not functional",
+    "Não funcional",
+    "Unknown",
+    "Inconnu",
+    "peut-être",
+    "En panne",
+    "Non fonctionnel, à réparer",
+]
 
 
 def points(words: list[str]) -> list[list]:
@@ -45,9 +54,11 @@ def test_every_word_of_functionality_is_told_with_its_count_and_result(country, 
 
 
 def test_types_and_status_are_told(country, load):
-    rows = table(["nom", "lat", "lon", "type", "statut", "niveau"],
-                 ["A", 12.8, -15.4, "Private", "ouvert", "Primaire|Secondaire"],
-                 ["B", 12.8, -15.3, "Lycée", "ouvert", "Primaire"])  # fmt: skip
+    rows = table(
+        ["nom", "lat", "lon", "type", "statut", "niveau"],
+        ["A", 12.8, -15.4, "Private", "ouvert", "Primaire|Secondaire"],
+        ["B", 12.8, -15.3, "Lycée", "ouvert", "Primaire"],
+    )
     report = load("ecoles", rows)
     told = [(row["champ"], row["valeur"], row["nombre"], row["devient"]) for row in report["valeurs"]]
     assert told == [
@@ -79,8 +90,10 @@ def test_one_problem_of_many_lines_is_one_finding_with_its_lines(country, load):
 def test_different_problems_stay_apart(country, load):
     report = load("ecoles", table(["nom", "lat", "lon"], ["", 12.8, -15.4], ["Dakar", 14.7, -17.4], ["A", "", ""]))
     assert [(row["ligne"], row["nombre"], row["nom"]) for row in report["errors"]] == [
-        (2, 1, None), (3, 1, "Dakar"), (4, 1, "A"),
-    ]  # fmt: skip
+        (2, 1, None),
+        (3, 1, "Dakar"),
+        (4, 1, "A"),
+    ]
 
 
 @pytest.mark.parametrize("error", ["#N/A", "#REF!", "#DIV/0!", "#VALEUR!", "####"])
@@ -108,8 +121,24 @@ def test_error_cells_of_a_workbook_are_errors(country, load, tmp_path):
 
 @pytest.mark.parametrize("nothing", ["NA", "N/A", "n/a", "NULL", "null", "-", "--", "—", "NaN", " ", "none"])
 def test_the_ways_of_writing_nothing_are_nothing_in_every_column(country, load, nothing):
-    header = ["nom", "lat", "lon", "code", "id", "type", "statut", "adresse", "telephone", "responsable", "region",
-              "secteur", "localite", "beds", "staff", "maternity"]  # fmt: skip
+    header = [
+        "nom",
+        "lat",
+        "lon",
+        "code",
+        "id",
+        "type",
+        "statut",
+        "adresse",
+        "telephone",
+        "responsable",
+        "region",
+        "secteur",
+        "localite",
+        "beds",
+        "staff",
+        "maternity",
+    ]
     row = ["Hospital", 12.8, -15.4, *[nothing] * (len(header) - 3)]
     for content in (table(header, row), workbook(header, row)):
         report = load("services_sante", content)

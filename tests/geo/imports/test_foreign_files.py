@@ -111,8 +111,13 @@ def test_other_formats_in_json_are_not_read(country, load, content):
 
 def test_nobody_is_asked_for_a_vrt(country, load, visits):
     address, found = visits
-    for source in (f"/vsicurl/http://{address}/a.csv", f"/vsicurl?proxy={address}&amp;url=http://example.org/a.csv",
-                   f"http://{address}/a.geojson", f"WFS:http://{address}/", f"PG:host=127.0.0.1 dbname={address}"):  # fmt: skip
+    for source in (
+        f"/vsicurl/http://{address}/a.csv",
+        f"/vsicurl?proxy={address}&amp;url=http://example.org/a.csv",
+        f"http://{address}/a.geojson",
+        f"WFS:http://{address}/",
+        f"PG:host=127.0.0.1 dbname={address}",
+    ):
         refused(load, b"{" + VRT.format(source=source).encode())
     assert not found
 

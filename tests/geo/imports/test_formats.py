@@ -102,9 +102,23 @@ def zipped(name: str, content: bytes) -> bytes:
         (("," * 300).encode() + b"\n1", "Quelle colonne"),
         (",".join(f"c{i}" for i in range(300)).encode(), "200 colonnes"),
     ],
-    ids=["empty", "pdf", "xml", "binary", "sqlite", "half-json", "half-zip", "bomb", "corner", "half-shapefile",
-         "wrong-zip", "huge-cell", "no-header", "columns"],
-)  # fmt: skip
+    ids=[
+        "empty",
+        "pdf",
+        "xml",
+        "binary",
+        "sqlite",
+        "half-json",
+        "half-zip",
+        "bomb",
+        "corner",
+        "half-shapefile",
+        "wrong-zip",
+        "huge-cell",
+        "no-header",
+        "columns",
+    ],
+)
 def test_hostile_files_are_refused(country, load, settings, content, sentence):
     settings.SHEET_MAX_INFLATED_BYTES = 20_000_000
     before = Locality.objects.count()

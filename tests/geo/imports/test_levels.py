@@ -147,8 +147,11 @@ def test_a_region_beside_known_ones_is_taken_when_told(country, load):
     assert counts(load("region", content, source="b", allow_outside="oui")) == (1, 0, 2, 0)
 
 
-@pytest.mark.parametrize("shape", [box(-16, 13, -15, 14), box(-16, 12.9995, -15, 13.01), box(-17, 12.95, -15, 14)],
-                         ids=["touches", "narrow", "overlaps"])  # fmt: skip
+@pytest.mark.parametrize(
+    "shape",
+    [box(-16, 13, -15, 14), box(-16, 12.9995, -15, 13.01), box(-17, 12.95, -15, 14)],
+    ids=["touches", "narrow", "overlaps"],
+)
 def test_a_neighbour_that_touches_the_border_is_no_region(country, load, shape):
     report = load("region", geojson(*KNOWN, feature(shape, nom="Kolda")), source="b")
     assert (counts(report)[0], counts(report)[3]) == (0, 1), report
@@ -249,7 +252,13 @@ def test_units_that_are_called_like_the_one_they_lie_in_are_of_their_level(count
 
 
 def test_whole_secteurs_are_no_communes(country, load):
-    rows = [feature(shape, nom=name) for name, shape in (
-        ("Mansoa", box(-16, 12.5, -15, 13)), ("Nhacra", box(-16, 12, -15, 12.5)), ("Cossé", box(-15, 12, -14, 13)))]  # fmt: skip
+    rows = [
+        feature(shape, nom=name)
+        for name, shape in (
+            ("Mansoa", box(-16, 12.5, -15, 13)),
+            ("Nhacra", box(-16, 12, -15, 12.5)),
+            ("Cossé", box(-15, 12, -14, 13)),
+        )
+    ]
     report = load("commune", geojson(*rows))
     assert (counts(report), "autre niveau (secteur)" in said(report, 3)) == ((0, 0, 0, 3), True)

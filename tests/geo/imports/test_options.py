@@ -136,8 +136,9 @@ def test_secteurs_before_regions_say_what_comes_first(db, load):
     report = load("secteur", geojson(feature(box(-16, 12, -15, 13), nom="Mansoa"), feature(None, nom="Nhacra")))
     [found] = report["errors"]
     assert (found["nombre"], found["message"]) == (
-        2, "Aucune région n'est connue : importez d'abord les régions. (2 lignes : 1, 2)",
-    )  # fmt: skip
+        2,
+        "Aucune région n'est connue : importez d'abord les régions. (2 lignes : 1, 2)",
+    )
     Region.objects.create(nom="Oio", code="OI")
     for kind in ("commune", "localite"):
         [found] = load(kind, table(["nom"], ["Mansoa"]))["errors"]

@@ -74,9 +74,11 @@ def test_a_position_far_from_the_named_secteur_is_not_taken(country, load):
 
 def test_told_twice_is_taken_once(country, load):
     rows = (
-        ["Sare", 1, "12.8", "-15.4"], ["SARÉ", 2, "12.801", "-15.4"], ["Sare", 3, "12.9", "-15.4"],
+        ["Sare", 1, "12.8", "-15.4"],
+        ["SARÉ", 2, "12.801", "-15.4"],
+        ["Sare", 3, "12.9", "-15.4"],
         ["Outro", 1, "12.6", "-15.4"],
-    )  # fmt: skip
+    )
     report = load("localite", table(HEAD, *rows))
     assert counts(report) == (2, 0, 0, 2)
     assert "Doublon de la ligne 2" in said(report, 3)
@@ -138,11 +140,17 @@ def test_wrong_values_refuse_the_row_and_say_why(country, load):
         ["", 5, 12.8, -15.05, "1", "village"],
         ["Simão", 6, 12.7, -15.1, "NA", ""],
         ["SimÃ£o", 7, 12.6, -15.1, "1", ""],
-    )  # fmt: skip
+    )
     report = load("localite", content)
     assert counts(report) == (1, 0, 0, 6)
-    for line, sentence in ((2, "« -5 »"), (3, "nombre entier"), (4, "cidadela"), (5, "300 caractères"),
-                           (6, "Le nom manque"), (8, "Peut-être « Simão »")):  # fmt: skip
+    for line, sentence in (
+        (2, "« -5 »"),
+        (3, "nombre entier"),
+        (4, "cidadela"),
+        (5, "300 caractères"),
+        (6, "Le nom manque"),
+        (8, "Peut-être « Simão »"),
+    ):
         assert sentence in said(report, line)
 
 

@@ -22,17 +22,27 @@ def scattered(country: Any) -> SimpleNamespace:
         lon, lat = (-15.9 if west else -14.9) + (number * 37 % 80) / 100, 12.55 + (number * 53 % 40) / 100
         rows.append(
             Household(
-                code_menage=f"M-{number:03}", taille_menage=1 + number % 9, milieu="rural" if number % 2 else "urbain",
-                region=area, secteur=country.north if west else country.cosse,
-                localite=country.cutia if west else country.galomaro, score_pmt=number,
-                categorie_pauvrete=CATEGORIES[number % 4], eligible_programme=number <= 50,
+                code_menage=f"M-{number:03}",
+                taille_menage=1 + number % 9,
+                milieu="rural" if number % 2 else "urbain",
+                region=area,
+                secteur=country.north if west else country.cosse,
+                localite=country.cutia if west else country.galomaro,
+                score_pmt=number,
+                categorie_pauvrete=CATEGORIES[number % 4],
+                eligible_programme=number <= 50,
                 geom=None if number in (0, 1) else Point(lon, lat, srid=4326),
             )
-        )  # fmt: skip
+        )
     Household.objects.bulk_create(rows)
     schools = [
         School.objects.create(
-            nom=name, code=f"E{at}", type=kind, region=area, pilote=at == 0, telephone=phone,
+            nom=name,
+            code=f"E{at}",
+            type=kind,
+            region=area,
+            pilote=at == 0,
+            telephone=phone,
             geom=Point(lon, 12.75, srid=4326),
         )
         for at, (name, kind, area, lon, phone) in enumerate(
@@ -42,5 +52,5 @@ def scattered(country: Any) -> SimpleNamespace:
                 ("Escola", "madrassa", country.east, -14.5, None),
             ]
         )
-    ]  # fmt: skip
+    ]
     return SimpleNamespace(country=country, schools=schools)

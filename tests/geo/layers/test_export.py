@@ -41,8 +41,14 @@ def test_geojson_has_the_households_with_a_position(scattered, cast, api):
     assert len(found["features"]) == 88
     one = next(item for item in found["features"] if item["properties"]["codeMenage"] == "M-002")
     assert set(one["properties"]) == {
-        "id", "codeMenage", "tailleMenage", "scorePmt", "categoriePauvrete", "eligible", "milieu",
-    }  # fmt: skip
+        "id",
+        "codeMenage",
+        "tailleMenage",
+        "scorePmt",
+        "categoriePauvrete",
+        "eligible",
+        "milieu",
+    }
     assert one["properties"]["scorePmt"] == 2 and one["properties"]["eligible"] is True
     lon, lat = one["geometry"]["coordinates"]
     assert -15 < lon < -14 and 12 < lat < 13
@@ -82,11 +88,17 @@ def test_a_caller_without_regions_gets_no_row(scattered, cast, api):
 @pytest.mark.parametrize(
     ("query", "field"),
     [
-        ({"type": "bateaux"}, "type"), ({"type": "bateaux "}, "type"), ({"format": "exe"}, "format"),
-        ({"categorie": "riche"}, "categorie"), ({"region": "x"}, "region"), ({"bbox": "1,2,3"}, "bbox"),
-        ({"eligible": "peut-être"}, "eligible"), ({"regions": "x"}, "regions"), ({"type": "ecoles", "categorie": "pauvre"}, "categorie"),
+        ({"type": "bateaux"}, "type"),
+        ({"type": "bateaux "}, "type"),
+        ({"format": "exe"}, "format"),
+        ({"categorie": "riche"}, "categorie"),
+        ({"region": "x"}, "region"),
+        ({"bbox": "1,2,3"}, "bbox"),
+        ({"eligible": "peut-être"}, "eligible"),
+        ({"regions": "x"}, "regions"),
+        ({"type": "ecoles", "categorie": "pauvre"}, "categorie"),
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_named(scattered, cast, api, query, field):
     answer = api(cast.admin).get(PATH, query)
     assert answer.status_code == 400

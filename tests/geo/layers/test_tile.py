@@ -80,9 +80,14 @@ def test_single_households_at_high_zoom(scattered, cast, api):
     found = features(api(cast.admin), "menages", 15, *tile_of(home.geom.x, home.geom.y, 15))
     (one,) = [item for item in found if item["properties"]["codeMenage"] == "M-005"]
     assert one["properties"] == {
-        "id": str(home.id), "codeMenage": "M-005", "categoriePauvrete": "pauvre", "scorePmt": 5.0, "eligible": True,
-        "milieu": "rural", "tailleMenage": 6,
-    }  # fmt: skip
+        "id": str(home.id),
+        "codeMenage": "M-005",
+        "categoriePauvrete": "pauvre",
+        "scorePmt": 5.0,
+        "eligible": True,
+        "milieu": "rural",
+        "tailleMenage": 6,
+    }
     assert 0 < one["id"] < 2**53
     assert features(api(cast.agent_west), "menages", 15, *tile_of(home.geom.x, home.geom.y, 15)) == []
 
@@ -99,8 +104,11 @@ def test_a_crowd_at_zoom_14_is_grouped(scattered, cast, api, settings):
 def test_places_and_boundaries(scattered, cast, api):
     (school,) = features(api(cast.agent_east), "ecoles", 8, *tile_of(-14.5, 12.75, 8))
     assert school["properties"] == {
-        "id": str(scattered.schools[2].id), "nom": "Escola", "type": "madrassa", "typeLabel": "Madrassa",
-    }  # fmt: skip
+        "id": str(scattered.schools[2].id),
+        "nom": "Escola",
+        "type": "madrassa",
+        "typeLabel": "Madrassa",
+    }
     for z in (5, 12):
         found = features(api(cast.agent_west), "regions", z, *tile_of(-15.5, 12.75, z))
         assert [item["properties"]["nom"] for item in found] == ["Oio"]

@@ -55,12 +55,26 @@ def test_files(attempt, own, tmp_path):
     other.write_text("secret")
     base = Path(__file__).parents[3]
     deeds = [
-        ["read", str(own)], ["read", str(other)], ["read", "/etc/passwd"], ["read", f"/proc/{os.getpid()}/environ"],
-        ["read", "/proc/self/environ"], ["read", str(base / "manage.py")], ["read", str(base / "config/settings.py")],
-        ["list", "/"], ["list", str(tmp_path)], ["list", "/proc"], ["list", "/dev"], ["append", str(own)],
-        ["truncate", str(other)], ["write", str(tmp_path / "new")], ["write", "/tmp/tabanca-new"], ["remove", str(own)],
-        ["rename", str(other)], ["folder", str(tmp_path / "folder")], ["hard_link", str(tmp_path / "l"), str(own)],
-    ]  # fmt: skip
+        ["read", str(own)],
+        ["read", str(other)],
+        ["read", "/etc/passwd"],
+        ["read", f"/proc/{os.getpid()}/environ"],
+        ["read", "/proc/self/environ"],
+        ["read", str(base / "manage.py")],
+        ["read", str(base / "config/settings.py")],
+        ["list", "/"],
+        ["list", str(tmp_path)],
+        ["list", "/proc"],
+        ["list", "/dev"],
+        ["append", str(own)],
+        ["truncate", str(other)],
+        ["write", str(tmp_path / "new")],
+        ["write", "/tmp/tabanca-new"],
+        ["remove", str(own)],
+        ["rename", str(other)],
+        ["folder", str(tmp_path / "folder")],
+        ["hard_link", str(tmp_path / "l"), str(own)],
+    ]
     first, *others = attempt(*deeds)
     assert first == "done: nom\n"
     assert dict(zip(map(str, deeds[1:]), others, strict=True)) == {str(deed): "PermissionError" for deed in deeds[1:]}
@@ -82,9 +96,14 @@ def test_its_own_folder(attempt, tmp_path):
     inside = str(folder / "rows")
     link = str(folder / "link")
     found = attempt(
-        ["write", inside], ["read", inside], ["link", link, "/etc/passwd"], ["read", link], ["temporary"], ["remove", inside],
+        ["write", inside],
+        ["read", inside],
+        ["link", link, "/etc/passwd"],
+        ["read", link],
+        ["temporary"],
+        ["remove", inside],
         folder=folder,
-    )  # fmt: skip
+    )
     assert found == ["done: 7", "done: written", "done: None", "PermissionError", "done: 1", "done: None"]
 
 

@@ -19,10 +19,15 @@ def test_list_holds_only_pre_collection(api, cast, make, eastern):
 @pytest.mark.parametrize(
     ("query", "total"),
     [
-        ({"statut": "collecte"}, 1), ({"statutCollecte": "pre_collecte"}, 2), ({"statutCollecte": "integre"}, 0),
-        ({"tailleMenage[gte]": 4}, 1), ({"search": "OI-"}, 2), ({"milieu": "rural"}, 0), ({"page": 9}, 2),
+        ({"statut": "collecte"}, 1),
+        ({"statutCollecte": "pre_collecte"}, 2),
+        ({"statutCollecte": "integre"}, 0),
+        ({"tailleMenage[gte]": 4}, 1),
+        ({"search": "OI-"}, 2),
+        ({"milieu": "rural"}, 0),
+        ({"page": 9}, 2),
     ],
-)  # fmt: skip
+)
 def test_filters(api, cast, make, query, total):
     make("soumis", taille_menage=6)
     make("en_collecte")
@@ -40,8 +45,13 @@ def test_statistics(api, cast, make, eastern, country):
     caller = api(cast.supervisor_west)
     data = caller.get("/api/menages/pre-collecte/stats").json()["data"]
     assert {name: value for name, value in data.items() if name != "parCampagne"} == {
-        "total": 11, "enCollecte": 1, "enAttente": 3, "valides": 3, "rejetes": 5, "integres": 4,
-    }  # fmt: skip
+        "total": 11,
+        "enCollecte": 1,
+        "enAttente": 3,
+        "valides": 3,
+        "rejetes": 5,
+        "integres": 4,
+    }
     assert [(row["campagne"], row["total"]) for row in data["parCampagne"]] == [("Recensement", 6), (None, 5)]
     assert caller.get("/api/menages/pre-collecte/stats", {"campagne": str(campaign.id)}).json()["data"]["total"] == 6
     assert caller.get("/api/menages/pre-collecte/stats", {"region": str(country.east.id)}).json()["data"]["total"] == 0

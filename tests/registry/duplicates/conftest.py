@@ -19,9 +19,13 @@ def make(country: Any) -> Make:
 
     def made(code: str, nom: str | None = "Fatumata Djaló", **more: Any) -> Household:
         place = {
-            "region": country.west, "secteur": country.north, "localite": country.cutia, "taille_menage": 5,
-            "geom": Point(-15.5, 12.75, srid=4326), "date_collecte": COLLECTED,
-        }  # fmt: skip
+            "region": country.west,
+            "secteur": country.north,
+            "localite": country.cutia,
+            "taille_menage": 5,
+            "geom": Point(-15.5, 12.75, srid=4326),
+            "date_collecte": COLLECTED,
+        }
         head = {"sexe": "F", "age": 40, "telephone": "+245955123456"}
         head = {name: more.pop(name, value) for name, value in head.items()}
         household = Household.objects.create(code_menage=code, **place | more)

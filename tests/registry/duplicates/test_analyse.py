@@ -24,8 +24,14 @@ def test_finds_the_double_and_nothing_else(api, cast, twins, others):
     answer = analyse(api, cast.admin)
     assert answer.status_code == 200, answer.content
     assert answer.json()["data"] == {
-        "menages": 5, "paires": 1, "certaines": 1, "aVerifier": 0, "ecrites": 1, "nouvelles": 1, "disparues": 0,
-    }  # fmt: skip
+        "menages": 5,
+        "paires": 1,
+        "certaines": 1,
+        "aVerifier": 0,
+        "ecrites": 1,
+        "nouvelles": 1,
+        "disparues": 0,
+    }
     pair = Pair.objects.get()
     assert {pair.menage_a, pair.menage_b} == set(twins)
     assert pair.score > 95
@@ -81,8 +87,13 @@ def test_somebody_scoped_analyses_what_he_sees(api, cast, country, twins, make):
 
 def test_a_number_that_many_share_tells_nothing(api, cast, country, make):
     for n in range(8):
-        make(f"S-{n}", f"Nome{'abcdefgh'[n] * 3} Apelido{'stuvwxyz'[n] * 3}", age=20 + n * 7, geom=None,
-             taille_menage=1 + n)  # fmt: skip
+        make(
+            f"S-{n}",
+            f"Nome{'abcdefgh'[n] * 3} Apelido{'stuvwxyz'[n] * 3}",
+            age=20 + n * 7,
+            geom=None,
+            taille_menage=1 + n,
+        )
     assert analyse(api, cast.admin).json()["data"]["paires"] == 0
 
 

@@ -51,8 +51,9 @@ def taken_by(api: Any, cast: Any, make: Any, tmp_path: Path, settings: Any) -> A
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", TAKERS)
-def test_a_code_that_a_merge_gives_up_meanwhile(api: Any, cast: Any, twins: Any, taken_by: Any, monkeypatch: Any,
-                                                how: str) -> None:  # fmt: skip
+def test_a_code_that_a_merge_gives_up_meanwhile(
+    api: Any, cast: Any, twins: Any, taken_by: Any, monkeypatch: Any, how: str
+) -> None:
     kept, gone = twins
     pair = pair_of(kept, gone)
     merged, taken = beside(monkeypatch, lambda: decide(api(cast.admin), pair, kept), taken_by(how))
@@ -70,8 +71,9 @@ def test_a_code_that_a_merge_gives_up_meanwhile(api: Any, cast: Any, twins: Any,
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", TAKERS)
-def test_a_code_that_an_undoing_takes_back_meanwhile(api: Any, cast: Any, twins: Any, taken_by: Any, monkeypatch: Any,
-                                                     how: str) -> None:  # fmt: skip
+def test_a_code_that_an_undoing_takes_back_meanwhile(
+    api: Any, cast: Any, twins: Any, taken_by: Any, monkeypatch: Any, how: str
+) -> None:
     kept, gone = twins
     assert said(decide(api(cast.admin), pair_of(kept, gone), kept)) == (200, None)
     undoing = f"/api/menages/fusions/{Merge.objects.get().id}/annuler"

@@ -10,9 +10,12 @@ from registry.households.models import HeadOfHousehold, Household
 from tests.threads import together
 
 BODY = {
-    "tailleMenage": 5, "latitude": "12.75003", "longitude": "-15.50005", "dateCollecte": "2025-06-01T00:00:00Z",
+    "tailleMenage": 5,
+    "latitude": "12.75003",
+    "longitude": "-15.50005",
+    "dateCollecte": "2025-06-01T00:00:00Z",
     "chefMenage": {"nomComplet": "Diallo Fatoumata", "sexe": "F", "age": 41, "telephone": "+245955123456"},
-}  # fmt: skip
+}
 
 
 def doubles(api, user, household):

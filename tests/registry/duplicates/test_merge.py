@@ -33,8 +33,14 @@ def fuse(api, user, pair, kept, **more):
 
 def state():
     """Everything that a merge touches, as it stands."""
-    tables = ("registry_menage", "registry_chef_menage", "registry_logement", "registry_membre_menage",
-              "registry_menage_ancien", "registry_fusion")  # fmt: skip
+    tables = (
+        "registry_menage",
+        "registry_chef_menage",
+        "registry_logement",
+        "registry_membre_menage",
+        "registry_menage_ancien",
+        "registry_fusion",
+    )
     with connection.cursor() as cursor:
         found = []
         for table in tables:
@@ -137,10 +143,15 @@ def test_bad_input_changes_nothing(api, cast, country, pair, twins, others):
     before = state()
     kept = {"menageConserveId": str(first.id)}
     bodies = [
-        {}, {"menageConserveId": "x"}, {"menageConserveId": str(others[0].id)}, {"menageConserveId": str(uuid7())},
-        kept | {"valeurs": {"x": str(second.id)}}, kept | {"valeurs": {"age": str(others[0].id)}},
-        kept | {"valeurs": {"age": 7}}, kept | {"valeurs": ["age"]},
-    ]  # fmt: skip
+        {},
+        {"menageConserveId": "x"},
+        {"menageConserveId": str(others[0].id)},
+        {"menageConserveId": str(uuid7())},
+        kept | {"valeurs": {"x": str(second.id)}},
+        kept | {"valeurs": {"age": str(others[0].id)}},
+        kept | {"valeurs": {"age": 7}},
+        kept | {"valeurs": ["age"]},
+    ]
     for body in bodies:
         answer = api(cast.admin).post(f"/api/menages/doublons/{pair.id}/decision", {"decision": "fusionner", **body})
         assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), body

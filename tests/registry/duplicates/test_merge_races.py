@@ -109,16 +109,48 @@ def everything_holds() -> None:
 
 
 BESIDE = (
-    "merge again", "merge the other way", "merge a third into the absorbed", "merge the absorbed into a third",
-    "merge a third into the kept", "merge the kept into a third", "call distinct", "edit the absorbed", "edit the kept",
-    "read its doubles", "read it", "delete the absorbed", "delete the kept", "delete many", "import new",
-    "import over it", "import over the kept", "import in its place", "import in place of the kept", "enrol",
-    "make a beneficiary", "add a member", "move a member", "add a visit", "change a visit", "validate", "assign",
-    "score", "score all", "analyse quality", "analyse doubles",
-)  # fmt: skip
+    "merge again",
+    "merge the other way",
+    "merge a third into the absorbed",
+    "merge the absorbed into a third",
+    "merge a third into the kept",
+    "merge the kept into a third",
+    "call distinct",
+    "edit the absorbed",
+    "edit the kept",
+    "read its doubles",
+    "read it",
+    "delete the absorbed",
+    "delete the kept",
+    "delete many",
+    "import new",
+    "import over it",
+    "import over the kept",
+    "import in its place",
+    "import in place of the kept",
+    "enrol",
+    "make a beneficiary",
+    "add a member",
+    "move a member",
+    "add a visit",
+    "change a visit",
+    "validate",
+    "assign",
+    "score",
+    "score all",
+    "analyse quality",
+    "analyse doubles",
+)
 # One of each kind; the others with the slow ones.
-SHORT = {"merge again", "merge the absorbed into a third", "edit the absorbed", "read its doubles", "delete many",
-         "import in place of the kept", "add a visit"}  # fmt: skip
+SHORT = {
+    "merge again",
+    "merge the absorbed into a third",
+    "edit the absorbed",
+    "read its doubles",
+    "delete many",
+    "import in place of the kept",
+    "add a visit",
+}
 CASES = [name if name in SHORT else pytest.param(name, marks=pytest.mark.slow) for name in BESIDE]
 
 

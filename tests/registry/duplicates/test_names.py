@@ -38,9 +38,15 @@ ONE_NAME = [
     "Fatumata Binta Djaló|Diallo Fatou Binta",
 ]
 TWO_NAMES = [
-    ("Bá", "Cá"), ("Maria", "Mário"), ("Djaló", "Djau"), ("Mané", "Sané"), ("Fernanda", "Fernando"), ("João", "Jau"),
-    ("Baldé", "Bari"), ("Umaro", "Amara"),
-]  # fmt: skip
+    ("Bá", "Cá"),
+    ("Maria", "Mário"),
+    ("Djaló", "Djau"),
+    ("Mané", "Sané"),
+    ("Fernanda", "Fernando"),
+    ("João", "Jau"),
+    ("Baldé", "Bari"),
+    ("Umaro", "Amara"),
+]
 
 
 def keys(names):

@@ -81,9 +81,18 @@ def test_its_submission_is_followed_again(cast, twins):
     analysis.analyse_duplicates(query={}, user=cast.admin)
     first, second = twins
     Receipt.objects.create(
-        usage="menages", source="collector_platform_a", formulaire="f", racine="uuid:1", statut="approuve", version="v1",
-        empreinte="e1", contenu={"nom": "Fatumata"}, cible_id=second.id, etat="applique", applique="v1:m",
-    )  # fmt: skip
+        usage="menages",
+        source="collector_platform_a",
+        formulaire="f",
+        racine="uuid:1",
+        statut="approuve",
+        version="v1",
+        empreinte="e1",
+        contenu={"nom": "Fatumata"},
+        cible_id=second.id,
+        etat="applique",
+        applique="v1:m",
+    )
     before = Receipt.objects.values().get()
     record = fuse(cast.admin, first, second)
     assert Receipt.objects.values_list("etat", "contenu").get() == ("parti", None), "not imported as new"

@@ -25,27 +25,47 @@ NAME, MEMBER, PHONE, CODE = "Quintina Zzomé", "Zzacarias Ié", "+245955778899",
 def household(country, cast):
     """One of whom there are copies wherever copies can be, changed a few times."""
     made = Household.objects.create(
-        code_menage=CODE, taille_menage=3, region=country.west, secteur=country.north, localite=country.cutia,
-        geom=Point(-15.5, 12.75, srid=4326), score_pmt="12.00", categorie_pauvrete="extreme_pauvre",
-        identifiant_unique="ID-ZZ-998877", commentaire_validation_collecte=f"vu {NAME}",
-    )  # fmt: skip
+        code_menage=CODE,
+        taille_menage=3,
+        region=country.west,
+        secteur=country.north,
+        localite=country.cutia,
+        geom=Point(-15.5, 12.75, srid=4326),
+        score_pmt="12.00",
+        categorie_pauvrete="extreme_pauvre",
+        identifiant_unique="ID-ZZ-998877",
+        commentaire_validation_collecte=f"vu {NAME}",
+    )
     HeadOfHousehold.objects.create(menage=made, nom_complet="Q. Zzomé", telephone=PHONE)
     HeadOfHousehold.objects.update(nom_complet=NAME)
     Member.objects.create(menage=made, nom_complet=MEMBER, lien_parente="fils")
     Dwelling.objects.create(menage=made, type_logement="case")
     Household.objects.update(milieu="rural", taille_menage=4)
     Receipt.objects.create(
-        usage="menages", source="collector_platform_a", formulaire="f", racine="uuid:zz-77665544", statut="x",
-        version="v", empreinte="e", contenu={"nom": NAME}, cible_id=made.id, etat="applique",
-    )  # fmt: skip
+        usage="menages",
+        source="collector_platform_a",
+        formulaire="f",
+        racine="uuid:zz-77665544",
+        statut="x",
+        version="v",
+        empreinte="e",
+        contenu={"nom": NAME},
+        cible_id=made.id,
+        etat="applique",
+    )
     HealthVisit.objects.create(menage=made, type_visite="x", date_visite="2025-03-01", observations=f"{NAME} absente")
     Measure.objects.create(menage=made, type_mesure="x", date_mesure="2025-03-01", description=f"pour {MEMBER}")
     Job.objects.create(type="import", user=cast.admin, statut="termine", resultat={"erreurs": [f"ligne 2 : {NAME}"]})
     Notification.objects.create(user=cast.admin, title="T", message=f"Import : {CODE}", type="info", category="import")
     IdempotencyKey.objects.create(
-        user=cast.admin, key="k", method="POST", path="/api/menages", digest="d", status=201,
+        user=cast.admin,
+        key="k",
+        method="POST",
+        path="/api/menages",
+        digest="d",
+        status=201,
         body=f'{{"nom": "{NAME}"}}'.encode(),
-    )  # fmt: skip
+    )
     return made
 
 
@@ -68,10 +88,16 @@ def test_no_trace_of_the_name_is_left(household):
     seal_audit_entries()
     words = (NAME, "Q. Zzomé", MEMBER, PHONE, CODE, "ID-ZZ-998877", "zz-77665544")
     assert {table for table, _ in holding(*words)} >= {
-        "public.accounts_audit", "public.accounts_job", "public.accounts_notification", "public.registry_menage",
-        "public.registry_collecte_recu", "public.registry_chef_menage", "public.registry_membre_menage",
-        "public.registry_visite_sante", "public.registry_mesure_accompagnement",
-    }  # fmt: skip
+        "public.accounts_audit",
+        "public.accounts_job",
+        "public.accounts_notification",
+        "public.registry_menage",
+        "public.registry_collecte_recu",
+        "public.registry_chef_menage",
+        "public.registry_membre_menage",
+        "public.registry_visite_sante",
+        "public.registry_mesure_accompagnement",
+    }
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM accounts_idempotency_key WHERE position(%s::bytea IN body) > 0", [NAME.encode()]
@@ -111,10 +137,15 @@ def test_what_was_merged_into_it_goes_too(household, country, cast):
     other = Household.objects.create(code_menage="OI-ZZ0099", taille_menage=2, region=country.west)
     HeadOfHousehold.objects.create(menage=other, nom_complet="Kintina Zzoméé")
     Merge.objects.create(
-        conserve=household.id, absorbe=other.id, code_conserve=CODE, code_absorbe="OI-ZZ0099", score=99,
-        archive={"registry_chef_menage": [{"nom_complet": "Kintina Zzoméé"}]}, deplaces={},
+        conserve=household.id,
+        absorbe=other.id,
+        code_conserve=CODE,
+        code_absorbe="OI-ZZ0099",
+        score=99,
+        archive={"registry_chef_menage": [{"nom_complet": "Kintina Zzoméé"}]},
+        deplaces={},
         valeurs=[["registry_menage", "code_menage", CODE, CODE]],
-    )  # fmt: skip
+    )
     HeadOfHousehold.objects.filter(menage=other).delete()
     Household.objects.filter(id=other.id)._raw_delete(using="default")
     FormerHousehold.objects.create(id=other.id, code_menage="OI-ZZ0099", menage=household)

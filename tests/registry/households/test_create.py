@@ -68,9 +68,13 @@ def test_point_outside_the_secteur_is_a_quality_problem(api, cast, country):
 
 @pytest.mark.parametrize(
     ("field", "latitude", "longitude", "said"),
-    [("latitude", 0, 0, "0, 0"), ("latitude", -15.4, 12.7, "inversées"), ("longitude", 12.7, 15.4, "signe"),
-     ("longitude", -12.7, -15.4, "signe")],
-)  # fmt: skip
+    [
+        ("latitude", 0, 0, "0, 0"),
+        ("latitude", -15.4, 12.7, "inversées"),
+        ("longitude", 12.7, 15.4, "signe"),
+        ("longitude", -12.7, -15.4, "signe"),
+    ],
+)
 def test_a_position_that_is_a_mistake_is_refused(api, cast, country, field, latitude, longitude, said):
     answer = api(cast.admin).post("/api/menages", {"tailleMenage": 2, "latitude": latitude, "longitude": longitude})
     assert (answer.status_code, list(answer.json()["details"])) == (400, [field])

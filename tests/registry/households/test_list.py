@@ -60,11 +60,19 @@ def test_filters(api, cast, many, query, count):
 @pytest.mark.parametrize(
     "query",
     [
-        {"page": 0}, {"page": "x"}, {"limit": 101}, {"limit": -1}, {"region": "pas-un-uuid"}, {"milieu": "lunaire"},
-        {"eligible": "peut-être"}, {"scorePmt[gte]": "NaN"}, {"tailleMenage[lte]": "1e999"}, {"search": "a\x00b"},
+        {"page": 0},
+        {"page": "x"},
+        {"limit": 101},
+        {"limit": -1},
+        {"region": "pas-un-uuid"},
+        {"milieu": "lunaire"},
+        {"eligible": "peut-être"},
+        {"scorePmt[gte]": "NaN"},
+        {"tailleMenage[lte]": "1e999"},
+        {"search": "a\x00b"},
         {"page": 10**40},
     ],
-)  # fmt: skip
+)
 def test_invalid_values_are_named(api, cast, many, query):
     answer = api(cast.admin).get("/api/menages", query)
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR")

@@ -22,10 +22,17 @@ def homes(country):
         ("E", country.east, country.cosse, country.galomaro, "vulnerable", None, (-14.5, 12.5)),
     ):
         made[code] = Household.objects.create(
-            code_menage=code, taille_menage=5, region=area, secteur=secteur, localite=localite, milieu=milieu,
-            categorie_pauvrete=category, score_pmt="41.50", eligible_programme=category == "pauvre",
+            code_menage=code,
+            taille_menage=5,
+            region=area,
+            secteur=secteur,
+            localite=localite,
+            milieu=milieu,
+            categorie_pauvrete=category,
+            score_pmt="41.50",
+            eligible_programme=category == "pauvre",
             geom=Point(*place, srid=4326) if place else None,
-        )  # fmt: skip
+        )
     HeadOfHousehold.objects.create(menage=made["A"], nom_complet="Quinta Có", telephone="+245955000001")
     return made
 
@@ -38,11 +45,20 @@ def test_items_have_the_documented_fields(homes, cast, api):
     answer = api(cast.agent_west).get(PATH).json()
     item = next(item for item in answer["data"] if item["codeMenage"] == "A")
     assert item == {
-        "id": str(homes["A"].id), "codeMenage": "A", "latitude": 12.7, "longitude": -15.5,
-        "chefMenage": {"nomComplet": "Quinta Có"}, "region": "Oio", "secteur": "Mansoa", "localite": "Cutia",
-        "milieu": "rural", "tailleMenage": 5, "scorePmt": 41.5, "categoriePauvrete": "pauvre",
+        "id": str(homes["A"].id),
+        "codeMenage": "A",
+        "latitude": 12.7,
+        "longitude": -15.5,
+        "chefMenage": {"nomComplet": "Quinta Có"},
+        "region": "Oio",
+        "secteur": "Mansoa",
+        "localite": "Cutia",
+        "milieu": "rural",
+        "tailleMenage": 5,
+        "scorePmt": 41.5,
+        "categoriePauvrete": "pauvre",
         "eligibleProgramme": True,
-    }  # fmt: skip
+    }
     assert next(item for item in answer["data"] if item["codeMenage"] == "B")["chefMenage"] is None
 
 
@@ -99,9 +115,13 @@ def test_queries_do_not_grow(homes, cast, api, country):
     before = asked(), asked(localite=str(country.cutia.id))
     for number in range(20):
         Household.objects.create(
-            code_menage=f"N{number}", taille_menage=1, region=country.west, secteur=country.north, localite=country.cutia,
+            code_menage=f"N{number}",
+            taille_menage=1,
+            region=country.west,
+            secteur=country.north,
+            localite=country.cutia,
             geom=Point(-15.5, 12.7, srid=4326),
-        )  # fmt: skip
+        )
     assert (asked(), asked(localite=str(country.cutia.id))) == before == (3, 3)
 
 
@@ -117,8 +137,16 @@ def test_villages_count_the_households_of_the_scope(homes, cast, api, country):
     assert {item["nom"]: item["nbMenages"] for item in answer["data"]} == {"Cutia": 3, "Galomaro": 1}
     (only,) = api(cast.agent_west).get("/api/carte/tabancas").json()["data"]
     assert only == {
-        "id": str(country.cutia.id), "nom": "Cutia", "type": "village", "typeLabel": "Village", "latitude": 12.75,
-        "longitude": -15.5, "region": "Oio", "secteur": "Mansoa", "localite": "Cutia", "population": 640,
+        "id": str(country.cutia.id),
+        "nom": "Cutia",
+        "type": "village",
+        "typeLabel": "Village",
+        "latitude": 12.75,
+        "longitude": -15.5,
+        "region": "Oio",
+        "secteur": "Mansoa",
+        "localite": "Cutia",
+        "population": 640,
         "nbMenages": 3,
-    }  # fmt: skip
+    }
     assert api(cast.admin).get("/api/carte/tabancas", {"region": str(country.east.id)}).json()["total"] == 1

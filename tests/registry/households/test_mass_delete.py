@@ -20,9 +20,11 @@ def complaint():
 def test_each_on_its_own(api, cast, household, eastern, complaint):
     bound = Household.objects.create(code_menage="D", taille_menage=1, region=household.region)
     closed = Household.objects.create(
-        code_menage="C", taille_menage=1, region=household.region,
+        code_menage="C",
+        taille_menage=1,
+        region=household.region,
         projet=Project.objects.create(code="P", nom="P", lecture_seule=True),
-    )  # fmt: skip
+    )
     complaint(bound)
     unknown = uuid7()
     sent = [household.id, bound.id, closed.id, eastern.id, unknown, household.id]

@@ -33,8 +33,10 @@ def against_the_grain(country):
         {"secteur": country.north, "localite": country.cutia},
     )
     first, second = sorted(uuid7() for _ in range(2))
-    rows = [Household(id=identity, code_menage=str(identity), taille_menage=5, region=country.west, **place)
-            for identity, place in zip((first, second), places, strict=True)]  # fmt: skip
+    rows = [
+        Household(id=identity, code_menage=str(identity), taille_menage=5, region=country.west, **place)
+        for identity, place in zip((first, second), places, strict=True)
+    ]
     for row in reversed(rows):
         row.save(force_insert=True)
         head = {"nom_complet": "Fatumata Djaló", "sexe": "F", "age": 40, "telephone": "+245955123456"}

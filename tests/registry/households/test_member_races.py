@@ -24,8 +24,10 @@ def test_a_change_leaves_what_another_changed(seen, cast):
     assert (seen.nom_complet, seen.age, answer.nom_complet) == ("Binta", 4, "Binta")
 
 
-@pytest.mark.parametrize("change", [lambda m, u: update_member(member=m, values={"age": 4}, user=u),
-                                    lambda m, u: remove_member(member=m, user=u)])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [lambda m, u: update_member(member=m, values={"age": 4}, user=u), lambda m, u: remove_member(member=m, user=u)],
+)
 def test_a_member_removed_or_moved_meanwhile_is_not_found(seen, eastern, cast, change):
     Member.objects.filter(id=seen.id).update(menage=eastern)
     with pytest.raises(Problem, match="NOT_FOUND"):

@@ -13,9 +13,15 @@ from registry.households.models import HeadOfHousehold, Household
 from tests.conftest import square
 
 COLUMNS = (
-    "region_id", "secteur_id", "commune_id", "localite_id", "projet_id", "campagne_id", "enqueteur_id",
+    "region_id",
+    "secteur_id",
+    "commune_id",
+    "localite_id",
+    "projet_id",
+    "campagne_id",
+    "enqueteur_id",
     "valide_collecte_par_id",
-)  # fmt: skip
+)
 
 
 def run(statement, params=()):
@@ -95,9 +101,13 @@ def at_once(first, second, target):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("first", "second"),
-    [(add_household, drop_region), (drop_region, add_household), (move_household, drop_region),
-     (drop_region, move_household)],
-)  # fmt: skip
+    [
+        (add_household, drop_region),
+        (drop_region, add_household),
+        (move_household, drop_region),
+        (drop_region, move_household),
+    ],
+)
 def test_the_second_of_two_transactions_loses(first, second):
     region = Region.objects.create(nom="Oio", code="OI", geom=square(-16, 12, -15, 13))
     run("INSERT INTO registry_menage (code_menage, taille_menage) VALUES ('Z', 1)")

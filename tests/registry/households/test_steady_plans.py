@@ -22,8 +22,9 @@ def many(country):
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO registry_menage (code_menage, taille_menage, region_id, geom) SELECT 'M-' || n, 3, %s,"
-            " ST_SetSRID(ST_MakePoint(-15.5, 12.7), 4326) FROM generate_series(1, %s) AS n", [country.west.id, MANY],
-        )  # fmt: skip
+            " ST_SetSRID(ST_MakePoint(-15.5, 12.7), 4326) FROM generate_series(1, %s) AS n",
+            [country.west.id, MANY],
+        )
     return Household.objects.filter(code_menage__startswith="M-")
 
 

@@ -90,9 +90,14 @@ def test_contacts_are_left_out_for_who_may_not_see_them(api, cast, household):
 def test_a_change_asks_a_fixed_number_of_queries(api, cast, household, country):
     caller = api(cast.supervisor_west)
     sent = {
-        "milieu": "urbain", "scorePmt": 30, "latitude": "12.8", "chefMenage": {"age": 41}, "logement": {"nbPieces": 2},
-        "region": f"/api/regions/{country.west.id}", "localite": f"/api/localites/{country.cutia.id}",
-    }  # fmt: skip
+        "milieu": "urbain",
+        "scorePmt": 30,
+        "latitude": "12.8",
+        "chefMenage": {"age": 41},
+        "logement": {"nbPieces": 2},
+        "region": f"/api/regions/{country.west.id}",
+        "localite": f"/api/localites/{country.cutia.id}",
+    }
     with CaptureQueriesContext(connection) as seen:
         assert caller.put(f"/api/menages/{household.id}", sent).status_code == 200
     assert not [query["sql"] for query in seen if '"contour"' in query["sql"]]

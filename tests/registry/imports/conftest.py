@@ -14,12 +14,27 @@ from registry.imports.definition.columns import MAIN_COLUMNS
 
 HEADER = [column.name for column in MAIN_COLUMNS]
 GOOD = {
-    "code_menage": "T-1", "nom_complet_chef": "Mamadú Baldé", "sexe_chef": "M", "age_chef": "47",
-    "telephone_chef": "+245955100101", "region": "Oio", "secteur": "Mansoa", "tabanca": "Cutia", "milieu": "rural",
-    "taille_menage": "7", "nb_enfants_0_4": "2", "nb_enfants_5_14": "2", "nb_adultes_15_64": "3",
-    "nb_personnes_65_plus": "0", "nb_handicapes": "1", "nb_actifs_occupes": "2", "score_pmt": "18.5",
-    "categorie_pauvrete": "extreme", "latitude": "12.75", "longitude": "-15.5",
-}  # fmt: skip
+    "code_menage": "T-1",
+    "nom_complet_chef": "Mamadú Baldé",
+    "sexe_chef": "M",
+    "age_chef": "47",
+    "telephone_chef": "+245955100101",
+    "region": "Oio",
+    "secteur": "Mansoa",
+    "tabanca": "Cutia",
+    "milieu": "rural",
+    "taille_menage": "7",
+    "nb_enfants_0_4": "2",
+    "nb_enfants_5_14": "2",
+    "nb_adultes_15_64": "3",
+    "nb_personnes_65_plus": "0",
+    "nb_handicapes": "1",
+    "nb_actifs_occupes": "2",
+    "score_pmt": "18.5",
+    "categorie_pauvrete": "extreme",
+    "latitude": "12.75",
+    "longitude": "-15.5",
+}
 Row = dict[str, Any]
 
 

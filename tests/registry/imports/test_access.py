@@ -12,8 +12,9 @@ EAST = {"region": "Bafatá", "secteur": "Cossé", "tabanca": "Galomaro", "longit
 NOWHERE = {"region": "", "secteur": "", "tabanca": "", "latitude": "", "longitude": ""}
 
 
-@pytest.mark.parametrize("path", ["", "validate", "excel", "excel/validate", "excel/validate-detailed",
-                                  "excel/validation-report"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path", ["", "validate", "excel", "excel/validate", "excel/validate-detailed", "excel/validation-report"]
+)
 def test_needs_the_permission(send: Any, api: Any, cast: Any, path: str) -> None:
     assert send(csv_file({}), path, user=cast.reader_west, status=403)["code"] == "FORBIDDEN"
     response = api().upload(f"/api/import/menages/{path}".rstrip("/"), {"file": csv_file({})})

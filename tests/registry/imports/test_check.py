@@ -11,15 +11,39 @@ from registry.households.models import Household
 from tests.registry.imports.conftest import csv_file, household, xlsx_file
 
 WRONG = [
-    ("code_menage", ""), ("code_menage", "C" * 61), ("nom_complet_chef", "N" * 256), ("sexe_chef", "X"),
-    ("age_chef", "131"), ("age_chef", "-3"), ("age_chef", "47,5"), ("age_chef", "99999999999999999999"),
-    ("taille_menage", "0"), ("taille_menage", ""), ("taille_menage", "NaN"), ("nb_handicapes", "-1"),
-    ("nb_handicapes", "deux"), ("score_pmt", "abc"), ("score_pmt", "101"), ("score_pmt", "-0.5"),
-    ("score_pmt", "Infinity"), ("categorie_pauvrete", "riche"), ("milieu", "floresta"), ("latitude", "95"),
-    ("latitude", "NaN"), ("longitude", "-181"), ("longitude", "1e3"), ("longitude", ""), ("latitude", ""),
-    ("region", "Atlantis"), ("secteur", "Galomaro"), ("tabanca", "Nulle part"), ("date_collecte", "31/02/2024"),
-    ("date_collecte", "2999-01-01"), ("date_collecte", "hier"), ("logement_a_une_cuisine", "peut-être"),
-]  # fmt: skip
+    ("code_menage", ""),
+    ("code_menage", "C" * 61),
+    ("nom_complet_chef", "N" * 256),
+    ("sexe_chef", "X"),
+    ("age_chef", "131"),
+    ("age_chef", "-3"),
+    ("age_chef", "47,5"),
+    ("age_chef", "99999999999999999999"),
+    ("taille_menage", "0"),
+    ("taille_menage", ""),
+    ("taille_menage", "NaN"),
+    ("nb_handicapes", "-1"),
+    ("nb_handicapes", "deux"),
+    ("score_pmt", "abc"),
+    ("score_pmt", "101"),
+    ("score_pmt", "-0.5"),
+    ("score_pmt", "Infinity"),
+    ("categorie_pauvrete", "riche"),
+    ("milieu", "floresta"),
+    ("latitude", "95"),
+    ("latitude", "NaN"),
+    ("longitude", "-181"),
+    ("longitude", "1e3"),
+    ("longitude", ""),
+    ("latitude", ""),
+    ("region", "Atlantis"),
+    ("secteur", "Galomaro"),
+    ("tabanca", "Nulle part"),
+    ("date_collecte", "31/02/2024"),
+    ("date_collecte", "2999-01-01"),
+    ("date_collecte", "hier"),
+    ("logement_a_une_cuisine", "peut-être"),
+]
 
 
 def test_refused(send: Any) -> None:
@@ -44,8 +68,14 @@ def test_one_call_names_every_cell(send: Any) -> None:
 
 
 def test_numbers_as_people_write_them(send: Any) -> None:
-    odd = {"latitude": "12,75", "longitude": " -15,5 ", "score_pmt": "18,50", "taille_menage": "7,0", "age_chef": "+47",
-           "altitude": "1 234,5"}  # fmt: skip
+    odd = {
+        "latitude": "12,75",
+        "longitude": " -15,5 ",
+        "score_pmt": "18,50",
+        "taille_menage": "7,0",
+        "age_chef": "+47",
+        "altitude": "1 234,5",
+    }
     assert send(csv_file(odd))["data"]["errors"] == []
     stored = household()
     assert (stored.geom.y, stored.geom.x, str(stored.score_pmt), stored.taille_menage) == (12.75, -15.5, "18.50", 7)
@@ -53,8 +83,18 @@ def test_numbers_as_people_write_them(send: Any) -> None:
 
 
 def test_words_as_people_write_them(send: Any) -> None:
-    send(csv_file({"sexe_chef": "femme", "milieu": "URBANO", "categorie_pauvrete": "Extrême", "score_pmt": "",
-                   "date_collecte": "05/03/2024", "logement_a_une_cuisine": "Sim"}))  # fmt: skip
+    send(
+        csv_file(
+            {
+                "sexe_chef": "femme",
+                "milieu": "URBANO",
+                "categorie_pauvrete": "Extrême",
+                "score_pmt": "",
+                "date_collecte": "05/03/2024",
+                "logement_a_une_cuisine": "Sim",
+            }
+        )
+    )
     stored = household()
     assert (stored.chef.sexe, stored.milieu, stored.categorie_pauvrete) == ("F", "urbain", "extreme_pauvre")
     assert stored.date_collecte.date().isoformat() == "2024-03-05"
@@ -62,12 +102,19 @@ def test_words_as_people_write_them(send: Any) -> None:
 
 
 MOMENTS = {
-    "2024-03-05": "2024-03-05T00:00:00", "05/03/2024": "2024-03-05T00:00:00", "2024-03-05 10:30": "2024-03-05T10:30:00",
-    "2024-03-05T10:30:15": "2024-03-05T10:30:15", "2024-03-05T10:30:15.250Z": "2024-03-05T10:30:15",
-    "2024-03-05T00:30:00+01:00": "2024-03-04T23:30:00", "2024-03-05T23:30:00-0330": "2024-03-06T03:00:00",
-    "2024-03-05T10:30+00:00": "2024-03-05T10:30:00", "21/09/2021 14:30": "2021-09-21T14:30:00",
-    "21.9.2021 9:05:07": "2021-09-21T09:05:07", "2021/09/21": "2021-09-21T00:00:00", "2021.09.21": "2021-09-21T00:00:00",
-}  # fmt: skip
+    "2024-03-05": "2024-03-05T00:00:00",
+    "05/03/2024": "2024-03-05T00:00:00",
+    "2024-03-05 10:30": "2024-03-05T10:30:00",
+    "2024-03-05T10:30:15": "2024-03-05T10:30:15",
+    "2024-03-05T10:30:15.250Z": "2024-03-05T10:30:15",
+    "2024-03-05T00:30:00+01:00": "2024-03-04T23:30:00",
+    "2024-03-05T23:30:00-0330": "2024-03-06T03:00:00",
+    "2024-03-05T10:30+00:00": "2024-03-05T10:30:00",
+    "21/09/2021 14:30": "2021-09-21T14:30:00",
+    "21.9.2021 9:05:07": "2021-09-21T09:05:07",
+    "2021/09/21": "2021-09-21T00:00:00",
+    "2021.09.21": "2021-09-21T00:00:00",
+}
 
 
 def test_moments_keep_their_zone_and_seconds(send: Any) -> None:
@@ -78,17 +125,36 @@ def test_moments_keep_their_zone_and_seconds(send: Any) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["2024-03-05T10:30:15 hier", "2024-03-05 xyz", "2024-03-05T10:30:15+99:00", "2024-03-05T10:30:15+15:00",
-     "2024-03-05T25:00", "2024-03-05T10:61", "2024-03-05T10:30:61", "2024-03-05Z", "05/03/2024 10:61", "2024-3-5",
-     "2023-02-29", "1899-12-31", "20240305"],
-)  # fmt: skip
+    [
+        "2024-03-05T10:30:15 hier",
+        "2024-03-05 xyz",
+        "2024-03-05T10:30:15+99:00",
+        "2024-03-05T10:30:15+15:00",
+        "2024-03-05T25:00",
+        "2024-03-05T10:61",
+        "2024-03-05T10:30:61",
+        "2024-03-05Z",
+        "05/03/2024 10:61",
+        "2024-3-5",
+        "2023-02-29",
+        "1899-12-31",
+        "20240305",
+    ],
+)
 def test_what_follows_a_date_is_an_error_of_its_row(problems: Any, typed: str) -> None:
     assert problems({"date_collecte": typed}, {"code_menage": "T-9"}) == {(2, "date_collecte")}
 
 
 def test_phones(send: Any) -> None:
-    phones = {"955123456": "+245955123456", "+245 955 123 457": "+245955123457", "00245955123458": "+245955123458",
-              "+351912345678": "+351912345678", "pas de téléphone": "pas de téléphone", "12": "12", "": None}  # fmt: skip
+    phones = {
+        "955123456": "+245955123456",
+        "+245 955 123 457": "+245955123457",
+        "00245955123458": "+245955123458",
+        "+351912345678": "+351912345678",
+        "pas de téléphone": "pas de téléphone",
+        "12": "12",
+        "": None,
+    }
     rows = [{"telephone_chef": typed} for typed in phones]
     warned = send(csv_file(*rows), "validate")["data"]["avertissements"]
     assert [(item["ligne"], item["colonne"]) for item in warned] == [(6, "telephone_chef"), (7, "telephone_chef")]
@@ -135,8 +201,13 @@ def test_point_outside_its_secteur(send: Any) -> None:
 
 
 def test_places_by_code_and_by_careless_name(send: Any, country: Any) -> None:
-    send(csv_file({"region": "oi", "secteur": "OI02", "tabanca": "OI02001"}, {"region": "", "secteur": "MANSÔA", "tabanca": " cutía "},
-                  {"region": "bafata", "secteur": "Cosse", "tabanca": "GALOMARO", "longitude": "-14.5"}))  # fmt: skip
+    send(
+        csv_file(
+            {"region": "oi", "secteur": "OI02", "tabanca": "OI02001"},
+            {"region": "", "secteur": "MANSÔA", "tabanca": " cutía "},
+            {"region": "bafata", "secteur": "Cosse", "tabanca": "GALOMARO", "longitude": "-14.5"},
+        )
+    )
     assert household("T-1").localite == country.tande
     assert (household("T-2").region, household("T-2").localite) == (country.west, country.cutia)
     assert household("T-3").localite == country.galomaro
@@ -154,8 +225,10 @@ def test_places_by_code_in_lower_case(send: Any, country: Any) -> None:
 
 def test_places_that_do_not_fit(problems: Any) -> None:
     assert problems({"secteur": "BA01"}, {"tabanca": "BA01001"}, {"secteur": "", "tabanca": "Nulle part"}) == {
-        (2, "secteur"), (3, "tabanca"), (4, "tabanca"),
-    }  # fmt: skip
+        (2, "secteur"),
+        (3, "tabanca"),
+        (4, "tabanca"),
+    }
 
 
 def test_a_position_tells_namesakes_apart(send: Any, problems: Any, country: Any) -> None:
@@ -242,8 +315,10 @@ def test_warnings(send: Any) -> None:
     data = send(csv_file(*rows), "validate")["data"]
     assert data["valid"] is True
     assert {(item["ligne"], item["colonne"]) for item in data["avertissements"]} == {
-        (1, "couleur"), (2, "taille_menage"), (3, "categorie_pauvrete"),
-    }  # fmt: skip
+        (1, "couleur"),
+        (2, "taille_menage"),
+        (3, "categorie_pauvrete"),
+    }
 
 
 def test_validation_writes_nothing(send: Any) -> None:

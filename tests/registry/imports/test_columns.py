@@ -73,10 +73,16 @@ def test_the_report_of_a_wide_file_says_what_is_left_aside(send: Any, api: Any, 
 
 
 PEOPLE = {
-    "Code du ménage": "code_menage", "Nom du chef": "nom_complet_chef", "Sexe du chef (M/F)": "sexe_chef",
-    "Taille du ménage": "taille_menage", "Date de collecte": "date_collecte", "Lat": "latitude", "Long": "longitude",
-    "Téléphone": "telephone_chef", "Région": "region",
-}  # fmt: skip
+    "Code du ménage": "code_menage",
+    "Nom du chef": "nom_complet_chef",
+    "Sexe du chef (M/F)": "sexe_chef",
+    "Taille du ménage": "taille_menage",
+    "Date de collecte": "date_collecte",
+    "Lat": "latitude",
+    "Long": "longitude",
+    "Téléphone": "telephone_chef",
+    "Région": "region",
+}
 
 
 def test_titles_that_people_use_are_recognised(send: Any, country: Any) -> None:
@@ -94,18 +100,42 @@ def test_titles_that_people_use_are_recognised(send: Any, country: Any) -> None:
 @pytest.mark.parametrize(
     ("title", "field"),
     [
-        ("Nome do chefe do agregado familiar", "nom_complet_chef"), ("Tamanho do agregado", "taille_menage"),
-        ("Household size", "taille_menage"), ("Sex of household head", "sexe_chef"), ("TELEFONE", "telephone_chef"),
-        ("Data da recolha", "date_collecte"), ("Interview date", "date_collecte"), ("Setor", "secteur"),
-        ("Q12. Taille du ménage", "taille_menage"), ("Âge du chef (années)", "age_chef"), ("nomChef", "nom_complet_chef"),
-        ("Crianças de 0 a 4 anos", "nb_enfants_0_4"), ("_gps_latitude", "latitude"), ("lugar/_ponto_precision", "precision_gps"),
-        ("group_xy12a/nom_chef", "nom_complet_chef"), ("Village", "tabanca"), ("group_a/sub/taille_menage", "taille_menage"),
-        ("Género", "sexe_chef"), ("District", "secteur"), ("Distrito", "secteur"), ("identificação/sexo", "sexe_chef"),
+        ("Nome do chefe do agregado familiar", "nom_complet_chef"),
+        ("Tamanho do agregado", "taille_menage"),
+        ("Household size", "taille_menage"),
+        ("Sex of household head", "sexe_chef"),
+        ("TELEFONE", "telephone_chef"),
+        ("Data da recolha", "date_collecte"),
+        ("Interview date", "date_collecte"),
+        ("Setor", "secteur"),
+        ("Q12. Taille du ménage", "taille_menage"),
+        ("Âge du chef (années)", "age_chef"),
+        ("nomChef", "nom_complet_chef"),
+        ("Crianças de 0 a 4 anos", "nb_enfants_0_4"),
+        ("_gps_latitude", "latitude"),
+        ("lugar/_ponto_precision", "precision_gps"),
+        ("group_xy12a/nom_chef", "nom_complet_chef"),
+        ("Village", "tabanca"),
+        ("group_a/sub/taille_menage", "taille_menage"),
+        ("Género", "sexe_chef"),
+        ("District", "secteur"),
+        ("Distrito", "secteur"),
+        ("identificação/sexo", "sexe_chef"),
         # Somebody else's, or nobody's for sure: never guessed.
-        ("Nom", None), ("conjoint/telephone", None), ("membres[1]/nom_chef", None), ("members/phone", None),
-        ("Nom du conjoint du chef", None), ("Région/Secteur", None), ("Téléphone de l'enquêteur", None), ("Score", None), ("ID", None), ("_id", None), ("conjoint/sexe", None), ("membres[1]/code", None),
+        ("Nom", None),
+        ("conjoint/telephone", None),
+        ("membres[1]/nom_chef", None),
+        ("members/phone", None),
+        ("Nom du conjoint du chef", None),
+        ("Région/Secteur", None),
+        ("Téléphone de l'enquêteur", None),
+        ("Score", None),
+        ("ID", None),
+        ("_id", None),
+        ("conjoint/sexe", None),
+        ("membres[1]/code", None),
     ],
-)  # fmt: skip
+)
 def test_titles_in_three_languages_and_in_groups(title: str, field: str | None) -> None:
     header = match_header(["code_menage", title])
     column = header.titles[1].column
@@ -154,8 +184,10 @@ def test_two_columns_that_are_equally_sure_are_asked_about(send: Any, cast: Any)
     assert "Tél." in refused["details"]["file"][0]
     assert not Household.objects.exists()
     chosen = json.dumps({"Phone number": "telephone_chef"})
-    send(text_file(TWO.replace("code_menage;taille", "code_menage;nom chef;taille").replace("T-1;", "T-1;Ana;")),
-         correspondances=chosen)  # fmt: skip
+    send(
+        text_file(TWO.replace("code_menage;taille", "code_menage;nom chef;taille").replace("T-1;", "T-1;Ana;")),
+        correspondances=chosen,
+    )
     assert household().chef.telephone == "+245966222222"
 
 

@@ -141,5 +141,6 @@ def test_a_file_in_utf_16_is_looked_at_as_a_whole(send: Any) -> None:
     rows = ({"nom_complet_chef": "Err:502"}, {"nom_complet_chef": "JoÃ£o"})
     found = send(csv_file(*rows, encoding="utf-16"), "validate")
     assert (said(found, "erreurs"), said(found, "avertissements")) == (
-        [(2, "nom_complet_chef")], [(3, "nom_complet_chef")],
-    )  # fmt: skip
+        [(2, "nom_complet_chef")],
+        [(3, "nom_complet_chef")],
+    )

@@ -19,10 +19,20 @@ from registry.households.models import Household
 from tests.registry.imports.conftest import csv_file, household, table, text_file, xlsx_file
 
 ROWS = [
-    {}, {"score_pmt": "#N/A"}, {"latitude": "#REF!"}, {"nb_enfants_0_4": "#DIV/0!"}, {"nom_complet_chef": "#VALUE!"},
-    {"telephone_chef": "#NAME?"}, {"region": "#REF!"}, {"tabanca": "#REF!"}, {"code_menage": "#N/A"},
-    {"code_menage": "#N/A"}, {"sexe_chef": "#NUM!"}, {"date_collecte": "#NULL!"}, {},
-]  # fmt: skip
+    {},
+    {"score_pmt": "#N/A"},
+    {"latitude": "#REF!"},
+    {"nb_enfants_0_4": "#DIV/0!"},
+    {"nom_complet_chef": "#VALUE!"},
+    {"telephone_chef": "#NAME?"},
+    {"region": "#REF!"},
+    {"tabanca": "#REF!"},
+    {"code_menage": "#N/A"},
+    {"code_menage": "#N/A"},
+    {"sexe_chef": "#NUM!"},
+    {"date_collecte": "#NULL!"},
+    {},
+]
 WRONG = [(line, *cell) for line, row in enumerate(ROWS, 2) for cell in row.items()]
 CODES = {text: code for code, text in xlrd.error_text_from_code.items()}
 

@@ -29,8 +29,9 @@ def queued(monkeypatch: Any) -> None:
 @pytest.fixture
 def named(db: Any) -> dict[str, Any]:
     return {
-        "projetId": Project.objects.create(code="P", nom="Projet"), "campagneId": Campaign.objects.create(nom="C"),
-    }  # fmt: skip
+        "projetId": Project.objects.create(code="P", nom="Projet"),
+        "campagneId": Campaign.objects.create(nom="C"),
+    }
 
 
 def deleted(row: Any) -> None:
@@ -55,8 +56,9 @@ def test_before_the_job_runs(send: Any, queued: None, named: dict[str, Any], nam
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("lanes", [1, 2])
 @pytest.mark.parametrize("name", NAMED)
-def test_while_the_job_runs(send: Any, queued: None, named: dict[str, Any], name: str, lanes: int, settings: Any,
-                            monkeypatch: Any) -> None:  # fmt: skip
+def test_while_the_job_runs(
+    send: Any, queued: None, named: dict[str, Any], name: str, lanes: int, settings: Any, monkeypatch: Any
+) -> None:
     settings.IMPORT_LANES = lanes
     monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
     send(csv_file({}, {"code_menage": "T-5"}), "?async=1", status=202, **{name: str(named[name].id)})

@@ -20,10 +20,15 @@ from tests.registry.imports.conftest import csv_file, household, text_file
 @pytest.mark.parametrize(
     ("column", "written"),
     [
-        ("taille_menage", "3|4"), ("score_pmt", "10|11"), ("latitude", "12|1"), ("score_pmt", "9" * 140_000),
-        ("score_pmt", "1." + "3" * 17_000), ("telephone_chef", "+2 45x" * 900), ("nb_handicapes", "|"),
+        ("taille_menage", "3|4"),
+        ("score_pmt", "10|11"),
+        ("latitude", "12|1"),
+        ("score_pmt", "9" * 140_000),
+        ("score_pmt", "1." + "3" * 17_000),
+        ("telephone_chef", "+2 45x" * 900),
+        ("nb_handicapes", "|"),
     ],
-)  # fmt: skip
+)
 def test_an_odd_cell_stops_no_other_row(send: Any, problems: Any, column: str, written: str) -> None:
     assert problems({column: written}, {}) == {(2, column)}
     data = send(csv_file({column: written}, {}))["data"]
@@ -133,10 +138,13 @@ def test_as_many_rows_as_somebody_waits_for_are_done_at_once(send: Any, settings
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "0 octet"), (b"\xef\xbb\xbf", "que des lignes vides"), (b" \n\n\t\n", "que des lignes vides"),
-        (b";;;\n;;;\n", "que des lignes vides"), (b"code_menage;taille_menage\n", "rien sous la ligne des titres"),
+        (b"", "0 octet"),
+        (b"\xef\xbb\xbf", "que des lignes vides"),
+        (b" \n\n\t\n", "que des lignes vides"),
+        (b";;;\n;;;\n", "que des lignes vides"),
+        (b"code_menage;taille_menage\n", "rien sous la ligne des titres"),
     ],
-)  # fmt: skip
+)
 def test_a_file_without_households_says_what_it_is(send: Any, content: bytes, said: str) -> None:
     for path in ("", "validate", "excel/validation-report"):
         assert said in send(text_file(content), path, status=400)["details"]["file"][0]

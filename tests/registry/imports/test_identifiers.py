@@ -16,11 +16,23 @@ def only(answer: Any, kind: str) -> list[tuple[int, str | None, str]]:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("3.60E+14", "abrégé"), ("3,6e+14", "abrégé"), ("3.60E14", "abrégé"), ("1.0", "à décimales"), ("360,00", "à décimales"), ("2021-09-21", "une date"), ("21/09/2021", "une date"),
-        ("T\u200b-1", "invisible"), ("T\u00a0-1", "invisible"), ("TOTAL", "un total"), ("Sous-total", "un total"),
-        ("NA", "manque"), ("n/a", "manque"), ("NULL", "manque"), ("-", "manque"),
+        ("3.60E+14", "abrégé"),
+        ("3,6e+14", "abrégé"),
+        ("3.60E14", "abrégé"),
+        ("1.0", "à décimales"),
+        ("360,00", "à décimales"),
+        ("2021-09-21", "une date"),
+        ("21/09/2021", "une date"),
+        ("T\u200b-1", "invisible"),
+        ("T\u00a0-1", "invisible"),
+        ("TOTAL", "un total"),
+        ("Sous-total", "un total"),
+        ("NA", "manque"),
+        ("n/a", "manque"),
+        ("NULL", "manque"),
+        ("-", "manque"),
     ],
-)  # fmt: skip
+)
 def test_a_code_that_is_none_is_an_error(send: Any, code: str, said: str) -> None:
     rows = ({"code_menage": code}, {})
     ((line, column, message),) = only(send(csv_file(*rows), "validate"), "erreurs")
@@ -38,8 +50,9 @@ def test_a_rounded_number_is_told(send: Any) -> None:
     account = {"compte_bancaire": "123456789012345000", "identifiant_unique": "1.2E+17"}
     checked = send(csv_file({"code_menage": "360000000000000000"}, account), "validate")
     assert [(line, column) for line, column, _said in only(checked, "avertissements")] == [
-        (2, "code_menage"), (3, "compte_bancaire"),
-    ]  # fmt: skip
+        (2, "code_menage"),
+        (3, "compte_bancaire"),
+    ]
     assert [(line, column) for line, column, _said in only(checked, "erreurs")] == [(3, "identifiant_unique")]
 
 
@@ -55,8 +68,14 @@ def test_a_code_that_may_be_a_number_is_told(send: Any, code: str, said: str) ->
 
 
 @pytest.mark.parametrize("column", ["telephone_chef", "numero_mobile_money", "compte_bancaire"])
-@pytest.mark.parametrize(("number", "said"), [("9.55E+08", "derniers chiffres sont perdus"), ("9,55E8", "derniers chiffres sont perdus"),
-                                              ("955123456.0", "à décimales")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("9.55E+08", "derniers chiffres sont perdus"),
+        ("9,55E8", "derniers chiffres sont perdus"),
+        ("955123456.0", "à décimales"),
+    ],
+)
 def test_a_number_whose_digits_are_lost_replaces_none(send: Any, column: str, number: str, said: str) -> None:
     send(csv_file({column: "955100900"}))
     checked = send(csv_file({column: number}), "validate", mode="update")
@@ -75,9 +94,13 @@ def test_blanks_in_words_leave_what_is_stored(send: Any) -> None:
 
 @pytest.mark.parametrize(
     ("phone", "said"),
-    [("+24595512345O", "n'est pas un numéro"), ("+245955123456 / +245966123456", "plusieurs"),
-     ("955123456/966123456", "plusieurs"), ("+245955123456 966123456", "plusieurs")],
-)  # fmt: skip
+    [
+        ("+24595512345O", "n'est pas un numéro"),
+        ("+245955123456 / +245966123456", "plusieurs"),
+        ("955123456/966123456", "plusieurs"),
+        ("+245955123456 966123456", "plusieurs"),
+    ],
+)
 def test_a_telephone_that_is_none_is_told(send: Any, phone: str, said: str) -> None:
     checked = send(csv_file({"telephone_chef": phone}), "validate")
     ((line, column, message),) = only(checked, "avertissements")

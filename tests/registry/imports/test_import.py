@@ -36,8 +36,10 @@ def test_stores_everything(send: Any, country: Any) -> None:
     assert stored.commune_id == country.commune.id
     assert (stored.geom.x, stored.geom.y) == (-15.5, 12.75)
     assert (stored.score_pmt, stored.categorie_pauvrete, stored.eligible_programme) == (
-        Decimal("18.50"), "extreme_pauvre", True,
-    )  # fmt: skip
+        Decimal("18.50"),
+        "extreme_pauvre",
+        True,
+    )
     assert (stored.statut, stored.statut_collecte, stored.source_donnees) == ("en_attente", "pre_collecte", "import")
     assert (stored.taille_menage, stored.nb_enfants_514, stored.nb_femmes_1549) == (7, 2, 0)
     assert (stored.chef.nom_complet, stored.chef.sexe, stored.chef.age) == ("Mamadú Baldé", "M", 47)
@@ -79,8 +81,13 @@ def test_second_update_changes_nothing(send: Any) -> None:
 def test_unchanged_rows_are_told_apart(send: Any) -> None:
     """Of five known rows: one with another head, one moved, one with another dwelling, one refused, one as it was."""
     send(csv_file(*({"logement_materiau_toit": "zinc"} for _number in range(5))))
-    rows = [{"nom_complet_chef": "Nhima Cá"}, {"latitude": "12.6"}, {"logement_materiau_toit": "palha"},
-            {"sexe_chef": "X"}, {}]  # fmt: skip
+    rows = [
+        {"nom_complet_chef": "Nhima Cá"},
+        {"latitude": "12.6"},
+        {"logement_materiau_toit": "palha"},
+        {"sexe_chef": "X"},
+        {},
+    ]
     answer = send(csv_file(*({"logement_materiau_toit": "zinc"} | row for row in rows)), mode="update")
     data = answer["data"]
     assert (data["total"], data["updated"], data["unchanged"], data["skipped"]) == (5, 4, 1, 1)
@@ -181,8 +188,14 @@ def test_scale(send: Any) -> None:
 
 
 def test_category_of_score(send: Any) -> None:
-    scores = {"19.99": ("extreme_pauvre", True), "20": ("pauvre", True), "50": ("vulnerable", True),
-              "70": ("vulnerable", False), "70.01": ("non_pauvre", False), "": ("pauvre", False)}  # fmt: skip
+    scores = {
+        "19.99": ("extreme_pauvre", True),
+        "20": ("pauvre", True),
+        "50": ("vulnerable", True),
+        "70": ("vulnerable", False),
+        "70.01": ("non_pauvre", False),
+        "": ("pauvre", False),
+    }
     send(csv_file(*({"score_pmt": score, "categorie_pauvrete": "pauvre"} for score in scores)))
     stored = [household(f"T-{place}") for place in range(1, 7)]
     assert [(row.categorie_pauvrete, row.eligible_programme) for row in stored] == list(scores.values())

@@ -37,10 +37,15 @@ def workbook(*rows: dict[str, Any]) -> openpyxl.Workbook:
 @pytest.mark.parametrize(
     ("code", "number", "shown"),
     [
-        ("000000000000", "95342307", "000095342307"), ('"GB-"0000', "12", "GB-0012"), ("00-00", "1234567", "12345-67"),
-        ("0000;[Red]-0000", "7", "0007"), (r"\O\I000", "7", "OI007"), ("##0000", "12345", "12345"), ("[$-816]000", "7", "007"),
+        ("000000000000", "95342307", "000095342307"),
+        ('"GB-"0000', "12", "GB-0012"),
+        ("00-00", "1234567", "12345-67"),
+        ("0000;[Red]-0000", "7", "0007"),
+        (r"\O\I000", "7", "OI007"),
+        ("##0000", "12345", "12345"),
+        ("[$-816]000", "7", "007"),
     ],
-)  # fmt: skip
+)
 def test_formats_with_zeros(code: str, number: str, shown: str) -> None:
     found = parse_format(code)
     assert found
@@ -136,8 +141,9 @@ def test_a_formula_that_never_ran_is_an_error(send: Any) -> None:
     rows = ({}, {"taille_menage": "=1+6"}, {"nom_complet_chef": '=A3&"x"'})
     data = send(packed(workbook(*rows)), "excel/validate")["data"]
     assert [(item["ligne"], item["colonne"]) for item in data["erreurs"]] == [
-        (3, "taille_menage"), (4, "nom_complet_chef"),
-    ]  # fmt: skip
+        (3, "taille_menage"),
+        (4, "nom_complet_chef"),
+    ]
     assert all("jamais été calculée" in item["message"] for item in data["erreurs"])
 
 

@@ -31,8 +31,12 @@ def test_a_known_household_keeps_its_place(send: Any, country: Any) -> None:
 
 
 def test_the_point_tells_the_secteur(send: Any, country: Any) -> None:
-    rows = (NOWHERE, {**NOWHERE, "region": "Oio", "latitude": "12.25"}, {**NOWHERE, "region": "Bafatá"},
-            {"secteur": "Nhacra", "tabanca": ""})  # fmt: skip
+    rows = (
+        NOWHERE,
+        {**NOWHERE, "region": "Oio", "latitude": "12.25"},
+        {**NOWHERE, "region": "Bafatá"},
+        {"secteur": "Nhacra", "tabanca": ""},
+    )
     assert send(csv_file(*rows))["data"]["errors"] == []
     assert [household(f"T-{n}").secteur for n in range(1, 5)] == [country.north, country.south, None, country.south]
     assert household("T-3").region == country.east
@@ -52,8 +56,13 @@ def test_a_point_beyond_the_border_and_inside_the_box(send: Any) -> None:
     """The country is two squares; a third region makes its box larger than what it covers."""
     far = Region.objects.create(nom="Gabú", code="GA", geom=square(-14, 13, -13, 14))
     Sector.objects.create(nom="Pirada", code="GA01", region=far, geom=square(-14, 13, -13, 14))
-    rows = ({"latitude": "13.5"}, {}, {"latitude": "12.25"}, {"region": "Gabú", **NO_POINT, "secteur": "", "tabanca": ""},
-            {**NOWHERE, "region": "Oio", "latitude": "13.5"})  # fmt: skip
+    rows = (
+        {"latitude": "13.5"},
+        {},
+        {"latitude": "12.25"},
+        {"region": "Gabú", **NO_POINT, "secteur": "", "tabanca": ""},
+        {**NOWHERE, "region": "Oio", "latitude": "13.5"},
+    )
     answer = send(csv_file(*rows), "validate")
     assert abroad(answer) == [2, 6]
     assert [item["ligne"] for item in answer["data"]["avertissements"] if "du secteur" in item["message"]] == [4]

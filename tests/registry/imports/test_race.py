@@ -112,9 +112,15 @@ def archived_during(monkeypatch: Any, project: Project) -> None:
 @pytest.mark.parametrize("lanes", [1, 2])
 @pytest.mark.parametrize("mode", ["create", "update"])
 def test_a_project_that_is_archived_meanwhile_takes_nothing(
-    country: SimpleNamespace, cast: SimpleNamespace, tmp_path: Path, monkeypatch: Any, send: Any, mode: str, lanes: int,
+    country: SimpleNamespace,
+    cast: SimpleNamespace,
+    tmp_path: Path,
+    monkeypatch: Any,
+    send: Any,
+    mode: str,
+    lanes: int,
     settings: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Whether the rows are put into it (create) or it has the households that they change (update)."""
     project = Project.objects.create(code="P", nom="Projet")
     if mode == "update":
@@ -138,7 +144,7 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
     project = Project.objects.create(code="P", nom="Projet")
     path = saved(tmp_path, "a.csv", {})
     held, counted = Event(), []
-    one = writing.SQL.__class__.one
+    one = writing.SQL.__class__.fetch_one
 
     def slow(self: Any, query: str, *args: Any, **parts: Any) -> dict:
         if query == "count_found":
@@ -146,7 +152,7 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
             wait_for_a_wait()
         return one(self, query, *args, **parts)
 
-    monkeypatch.setattr(writing.SQL.__class__, "one", slow)
+    monkeypatch.setattr(writing.SQL.__class__, "fetch_one", slow)
 
     def act(number: int) -> Any:
         if number:

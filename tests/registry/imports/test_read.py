@@ -52,10 +52,21 @@ def test_other_names_of_columns(send: Any) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\xef\xbb\xbf", b" \n\n", NAMES.encode(), b"nom;age\nA;3", b"code_menage;code menage\n1;1", b"\x00\x01" * 500,
-     b"code_menage\x00;taille_menage\nA;1", b"PK\x03\x04rest", b"%PDF-1.7 ...",
-     (";".join(f"c{n}" for n in range(2_000)) + ";code_menage\n1").encode(), b"code_menage;a\n" + b"x" * 3_000_000],
-)  # fmt: skip
+    [
+        b"",
+        b"\xef\xbb\xbf",
+        b" \n\n",
+        NAMES.encode(),
+        b"nom;age\nA;3",
+        b"code_menage;code menage\n1;1",
+        b"\x00\x01" * 500,
+        b"code_menage\x00;taille_menage\nA;1",
+        b"PK\x03\x04rest",
+        b"%PDF-1.7 ...",
+        (";".join(f"c{n}" for n in range(2_000)) + ";code_menage\n1").encode(),
+        b"code_menage;a\n" + b"x" * 3_000_000,
+    ],
+)
 def test_unreadable_csv(send: Any, content: bytes) -> None:
     answer = send(text_file(content), status=400)
     assert answer["code"] == "VALIDATION_ERROR"
@@ -91,9 +102,13 @@ def test_stray_quote_blames_its_line_only(send: Any) -> None:
 
 
 def test_nul_and_unreadable_characters(send: Any) -> None:
-    rows = [LINE.encode(), LINE.replace("T-1", "T-2").replace("Bald", "B\x00ld").encode(),
-            LINE.replace("T-1", "T-3").encode().replace(b"\xc3\xba", b"\xc3"), LINE.replace("T-1", "T-4").encode(),
-            LINE.replace("T-1", "T\\N-5\\").encode()]  # fmt: skip
+    rows = [
+        LINE.encode(),
+        LINE.replace("T-1", "T-2").replace("Bald", "B\x00ld").encode(),
+        LINE.replace("T-1", "T-3").encode().replace(b"\xc3\xba", b"\xc3"),
+        LINE.replace("T-1", "T-4").encode(),
+        LINE.replace("T-1", "T\\N-5\\").encode(),
+    ]
     data = send(text_file(b"\n".join([NAMES.encode(), *rows])))["data"]
     assert data["imported"] == 3
     assert [line.partition(" :")[0] for line in data["errors"]] == ["Ligne 3", "Ligne 4"]
@@ -101,12 +116,25 @@ def test_nul_and_unreadable_characters(send: Any) -> None:
 
 
 def test_xlsx(send: Any, country: Any) -> None:
-    row = {"age_chef": 47, "taille_menage": 7.0, "latitude": 12.75, "longitude": -15.5, "telephone_chef": 245955123456,
-           "score_pmt": 18.5}  # fmt: skip
+    row = {
+        "age_chef": 47,
+        "taille_menage": 7.0,
+        "latitude": 12.75,
+        "longitude": -15.5,
+        "telephone_chef": 245955123456,
+        "score_pmt": 18.5,
+    }
     assert send(xlsx_file(row), "excel")["data"] == {
-        "total": 1, "imported": 1, "updated": 0, "unchanged": 0, "known": 0, "skipped": 0, "errors": [],
-        "problemes": [], "colonnes": ANY,
-    }  # fmt: skip
+        "total": 1,
+        "imported": 1,
+        "updated": 0,
+        "unchanged": 0,
+        "known": 0,
+        "skipped": 0,
+        "errors": [],
+        "problemes": [],
+        "colonnes": ANY,
+    }
     stored = household()
     assert (stored.chef.age, stored.chef.telephone, stored.taille_menage) == (47, "+245955123456", 7)
     assert (stored.geom.y, stored.localite) == (12.75, country.cutia)

@@ -33,7 +33,7 @@ def file(size: int, *codes: str) -> Any:
 
 def held_until_waited_for(monkeypatch: Any) -> threading.Event:
     """The first that has written waits, before its commit, until somebody waits for it."""
-    begun, find = threading.Event(), writing.SQL.__class__.one
+    begun, find = threading.Event(), writing.SQL.__class__.fetch_one
 
     def hold(self: Any, query: str, *given: Any, **parts: Any) -> Any:
         answer = find(self, query, *given, **parts)
@@ -42,7 +42,7 @@ def held_until_waited_for(monkeypatch: Any) -> threading.Event:
             wait_for_a_wait()
         return answer
 
-    monkeypatch.setattr(writing.SQL.__class__, "one", hold)
+    monkeypatch.setattr(writing.SQL.__class__, "fetch_one", hold)
     return begun
 
 

@@ -18,12 +18,18 @@ def people(count: int = COUNT) -> list[Row]:
     """Households that all have another telephone, size and score."""
     return [
         {
-            "telephone_chef": f"+2459551002{place:02}", "taille_menage": str(SIZES[place % COUNT]), "score_pmt": str(20 + place),
-            "categorie_pauvrete": "", "nb_enfants_0_4": "", "nb_enfants_5_14": "", "nb_adultes_15_64": "",
-            "latitude": f"12.7{place:02}", "compte_bancaire": f"GW-{place}",
+            "telephone_chef": f"+2459551002{place:02}",
+            "taille_menage": str(SIZES[place % COUNT]),
+            "score_pmt": str(20 + place),
+            "categorie_pauvrete": "",
+            "nb_enfants_0_4": "",
+            "nb_enfants_5_14": "",
+            "nb_adultes_15_64": "",
+            "latitude": f"12.7{place:02}",
+            "compte_bancaire": f"GW-{place}",
         }
         for place in range(count)
-    ]  # fmt: skip
+    ]
 
 
 def slipped(column: str, by: int = 1, count: int = COUNT) -> list[Row]:
@@ -51,12 +57,15 @@ def test_a_column_that_slipped_waits_for_an_answer(send: Any, column: str, by: i
 
 def test_two_columns_are_two_questions_and_heads_a_third(send: Any) -> None:
     send(csv_file(*people()))
-    rows = [row | {"taille_menage": SIZES[place - 1], "nom_complet_chef": "Quinta Mendes"}
-            for place, row in enumerate(slipped("telephone_chef"))]  # fmt: skip
+    rows = [
+        row | {"taille_menage": SIZES[place - 1], "nom_complet_chef": "Quinta Mendes"}
+        for place, row in enumerate(slipped("telephone_chef"))
+    ]
     refused = send(csv_file(*rows), mode="update", status=400)
     assert {field: len(said) for field, said in refused["details"].items()} == {
-        "confirmerChangements": 1, "confirmerValeurs": 2,
-    }  # fmt: skip
+        "confirmerChangements": 1,
+        "confirmerValeurs": 2,
+    }
     assert list(send(csv_file(*rows), mode="update", status=400, confirmerChangements="true")["details"]) == [
         "confirmerValeurs"
     ]

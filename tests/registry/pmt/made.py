@@ -33,8 +33,11 @@ def _value(draw: Any, variable: PmtVariable, operator: str) -> Any:
     if operator == "entre":
         return sorted(draw(st.tuples(NUMERIC, NUMERIC)))
     one = {
-        NUMBER_KIND: NUMERIC, TEXT_KIND: st.sampled_from(WORDS), AREA_KIND: st.sampled_from(CODES), BOOLEAN_KIND: st.booleans()
-    }[variable.kind]  # fmt: skip
+        NUMBER_KIND: NUMERIC,
+        TEXT_KIND: st.sampled_from(WORDS),
+        AREA_KIND: st.sampled_from(CODES),
+        BOOLEAN_KIND: st.booleans(),
+    }[variable.kind]
     return draw(st.lists(one, min_size=1, max_size=3)) if operator in ("dans", "pas_dans") else draw(one)
 
 
@@ -51,9 +54,10 @@ def terms(draw: Any) -> dict[str, Any]:
 def shapes(draw: Any) -> dict[str, Any]:
     kind = draw(st.sampled_from(["identite", "lineaire", "logistique"]))
     numbers = {
-        "identite": {}, "lineaire": {"minimum": -20, "maximum": draw(st.integers(-19, 300))},
+        "identite": {},
+        "lineaire": {"minimum": -20, "maximum": draw(st.integers(-19, 300))},
         "logistique": {"centre": draw(st.integers(-50, 50)), "echelle": draw(st.sampled_from([1e-6, 0.5, 12]))},
-    }[kind]  # fmt: skip
+    }[kind]
     return {"type": kind, "sens": draw(st.sampled_from(["bas_pauvre", "haut_pauvre"])), **numbers}
 
 
@@ -75,22 +79,35 @@ def people(country: Any, number: int) -> list[tuple[Household, HeadOfHousehold |
         place = dice.choice([country.cutia, country.tande, country.galomaro, None])
         secteur = place.secteur if place else None
         household = Household.objects.create(
-            code_menage=f"P-{at}", taille_menage=dice.randint(1, 14), milieu=_some(dice, "rural", "urbain"),
-            localite=place, commune=place.commune if place else None, secteur=secteur,
+            code_menage=f"P-{at}",
+            taille_menage=dice.randint(1, 14),
+            milieu=_some(dice, "rural", "urbain"),
+            localite=place,
+            commune=place.commune if place else None,
+            secteur=secteur,
             region=secteur.region if secteur else _some(dice, country.west, country.east),
-            nb_enfants_04=dice.randint(0, 4), nb_enfants_514=dice.randint(0, 4), nb_adultes_1564=dice.randint(0, 3),
-            nb_personnes_65_plus=dice.randint(0, 2), nb_actifs_occupes=dice.randint(0, 3),
-        )  # fmt: skip
+            nb_enfants_04=dice.randint(0, 4),
+            nb_enfants_514=dice.randint(0, 4),
+            nb_adultes_1564=dice.randint(0, 3),
+            nb_personnes_65_plus=dice.randint(0, 2),
+            nb_actifs_occupes=dice.randint(0, 3),
+        )
         chef = logement = None
         if dice.random() < 0.85:
             chef = HeadOfHousehold.objects.create(
-                menage=household, nom_complet="Nhima", sexe=_some(dice, "F", "M"), age=_some(dice, 0, 17, 39, 80),
+                menage=household,
+                nom_complet="Nhima",
+                sexe=_some(dice, "F", "M"),
+                age=_some(dice, 0, 17, 39, 80),
                 niveau_education=_some(dice, *WORDS),
-            )  # fmt: skip
+            )
         if dice.random() < 0.85:
             logement = Dwelling.objects.create(
-                menage=household, materiau_toit=_some(dice, *WORDS), nb_pieces=_some(dice, 0, 1, 4),
-                a_une_cuisine=_some(dice, True, False), source_eau=_some(dice, *WORDS),
-            )  # fmt: skip
+                menage=household,
+                materiau_toit=_some(dice, *WORDS),
+                nb_pieces=_some(dice, 0, 1, 4),
+                a_une_cuisine=_some(dice, True, False),
+                source_eau=_some(dice, *WORDS),
+            )
         made.append((household, chef, logement))
     return made

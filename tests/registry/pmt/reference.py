@@ -10,23 +10,42 @@ AREA_LEVELS = ("localite", "commune", "secteur", "region")
 def values_of(household: Any, chef: Any, logement: Any) -> dict[str, Any]:
     """The variables of a household, by their names in a method; a place by its code."""
     counts = {
-        "nbEnfants04": "nb_enfants_04", "nbEnfants514": "nb_enfants_514", "nbEnfants010": "nb_enfants_010",
-        "nbEnfants1114": "nb_enfants_1114", "nbAdultes1564": "nb_adultes_1564",
-        "nbPersonnes65Plus": "nb_personnes_65_plus", "nbHandicapes": "nb_handicapes",
-        "nbActifsOccupes": "nb_actifs_occupes", "nbFemmes1564": "nb_femmes_1564", "nbFemmes1549": "nb_femmes_1549",
-        "nbFemmesEnceintes": "nb_femmes_enceintes", "tailleMenage": "taille_menage", "milieu": "milieu",
-    }  # fmt: skip
+        "nbEnfants04": "nb_enfants_04",
+        "nbEnfants514": "nb_enfants_514",
+        "nbEnfants010": "nb_enfants_010",
+        "nbEnfants1114": "nb_enfants_1114",
+        "nbAdultes1564": "nb_adultes_1564",
+        "nbPersonnes65Plus": "nb_personnes_65_plus",
+        "nbHandicapes": "nb_handicapes",
+        "nbActifsOccupes": "nb_actifs_occupes",
+        "nbFemmes1564": "nb_femmes_1564",
+        "nbFemmes1549": "nb_femmes_1549",
+        "nbFemmesEnceintes": "nb_femmes_enceintes",
+        "tailleMenage": "taille_menage",
+        "milieu": "milieu",
+    }
     head = {
-        "sexe": "sexe", "age": "age", "niveauEducation": "niveau_education",
-        "occupationPrincipale": "occupation_principale", "statutMatrimonial": "statut_matrimonial",
-    }  # fmt: skip
+        "sexe": "sexe",
+        "age": "age",
+        "niveauEducation": "niveau_education",
+        "occupationPrincipale": "occupation_principale",
+        "statutMatrimonial": "statut_matrimonial",
+    }
     dwelling = {
-        "typeLogement": "type_logement", "statutOccupation": "statut_occupation", "nbPieces": "nb_pieces",
-        "materiauMur": "materiau_mur", "materiauToit": "materiau_toit", "materiauSol": "materiau_sol",
-        "sourceEau": "source_eau", "typeToilette": "type_toilette", "sourceEclairage": "source_eclairage",
-        "combustibleCuisine": "combustible_cuisine", "traitementEau": "traitement_eau",
-        "evacuationDechets": "evacuation_dechets", "aUneCuisine": "a_une_cuisine",
-    }  # fmt: skip
+        "typeLogement": "type_logement",
+        "statutOccupation": "statut_occupation",
+        "nbPieces": "nb_pieces",
+        "materiauMur": "materiau_mur",
+        "materiauToit": "materiau_toit",
+        "materiauSol": "materiau_sol",
+        "sourceEau": "source_eau",
+        "typeToilette": "type_toilette",
+        "sourceEclairage": "source_eclairage",
+        "combustibleCuisine": "combustible_cuisine",
+        "traitementEau": "traitement_eau",
+        "evacuationDechets": "evacuation_dechets",
+        "aUneCuisine": "a_une_cuisine",
+    }
     found = {name: getattr(household, column) for name, column in counts.items()}
     found |= {f"chefMenage.{name}": getattr(chef, column, None) for name, column in head.items()}
     found |= {f"logement.{name}": getattr(logement, column, None) for name, column in dwelling.items()}
@@ -62,11 +81,16 @@ def contribution(term: dict[str, Any], values: dict[str, Any]) -> float | None:
     if operator == "logarithme":
         return weight * math.log(value)
     holds = {
-        "=": lambda: value == wanted, "!=": lambda: value != wanted, "<": lambda: value < wanted,
-        "<=": lambda: value <= wanted, ">": lambda: value > wanted, ">=": lambda: value >= wanted,
-        "entre": lambda: wanted[0] <= value <= wanted[1], "dans": lambda: value in wanted,
+        "=": lambda: value == wanted,
+        "!=": lambda: value != wanted,
+        "<": lambda: value < wanted,
+        "<=": lambda: value <= wanted,
+        ">": lambda: value > wanted,
+        ">=": lambda: value >= wanted,
+        "entre": lambda: wanted[0] <= value <= wanted[1],
+        "dans": lambda: value in wanted,
         "pas_dans": lambda: value not in wanted,
-    }[operator]  # fmt: skip
+    }[operator]
     return weight if holds() else 0.0
 
 

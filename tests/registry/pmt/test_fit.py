@@ -17,9 +17,12 @@ from registry.scoring.queries import explain_score
 
 HEADER = ["tailleMenage", "toit", "milieu", "depense", "w"]
 OPTIONS = {
-    "consommation": "depense", "poids": "w", "colonnes": "toit=logement.materiauToit",
-    "variables": "tailleMenage,logement.materiauToit,milieu", "logarithme": "tailleMenage",
-}  # fmt: skip
+    "consommation": "depense",
+    "poids": "w",
+    "colonnes": "toit=logement.materiauToit",
+    "variables": "tailleMenage,logement.materiauToit,milieu",
+    "logarithme": "tailleMenage",
+}
 
 
 def fit_pmt(path, *flags, **change):

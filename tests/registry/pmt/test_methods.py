@@ -119,10 +119,14 @@ BAD = [
     ({"termes": [{**TERM, "siAbsent": "0"}]}, "termes.0.siAbsent"),
     ({"termes": [{**TERM, "formule": "1/0"}]}, "termes.0.formule"),
     ({"termes": [{"variable": "region", "operateur": "=", "valeur": "ZZ", "poids": 1}]}, "termes.0.valeur"),
-    ({"termes": [{"variable": "geographie", "operateur": "poids", "valeur": {"region": {"ZZ": 1}}, "poids": 1}]},
-     "termes.0.valeur"),
-    ({"termes": [{"variable": "geographie", "operateur": "poids", "valeur": {"pays": {"GW": 1}}, "poids": 1}]},
-     "termes.0.valeur"),
+    (
+        {"termes": [{"variable": "geographie", "operateur": "poids", "valeur": {"region": {"ZZ": 1}}, "poids": 1}]},
+        "termes.0.valeur",
+    ),
+    (
+        {"termes": [{"variable": "geographie", "operateur": "poids", "valeur": {"pays": {"GW": 1}}, "poids": 1}]},
+        "termes.0.valeur",
+    ),
     ({"intercept": 1e15}, "intercept"),
     ({"transformation": {"type": "lineaire", "minimum": 3, "maximum": 3}}, "transformation.maximum"),
     ({"transformation": {"type": "lineaire", "minimum": 3}}, "transformation.maximum"),
@@ -135,7 +139,7 @@ BAD = [
     ({"seuilPauvrete": 101}, "seuilPauvrete"),
     ({"dateDebut": "2025-02-01", "dateFin": "2025-01-01"}, "dateFin"),
     ({"nom": ""}, "nom"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("wrong", "field"), BAD, ids=range(len(BAD)))

@@ -36,12 +36,14 @@ def test_change(api, cast, project):
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
-        ({"code": "AUTRE"}, 409, "DUPLICATE_CODE"), ({"dateDebut": "2028-01-01"}, 400, "VALIDATION_ERROR"),
-        ({"nom": ""}, 400, "VALIDATION_ERROR"), ({"nom": "n" * 101}, 400, "VALIDATION_ERROR"),
+        ({"code": "AUTRE"}, 409, "DUPLICATE_CODE"),
+        ({"dateDebut": "2028-01-01"}, 400, "VALIDATION_ERROR"),
+        ({"nom": ""}, 400, "VALIDATION_ERROR"),
+        ({"nom": "n" * 101}, 400, "VALIDATION_ERROR"),
         ({"organisationId": "00000000-0000-7000-8000-000000000000"}, 400, "VALIDATION_ERROR"),
         ({"lectureSeule": "peut-être"}, 400, "VALIDATION_ERROR"),
     ],
-)  # fmt: skip
+)
 def test_refused(api, cast, project, body, status, code):
     Project.objects.create(code="AUTRE", nom="Autre")
     Project.objects.filter(id=project.id).update(date_fin="2027-12-31")
@@ -56,8 +58,12 @@ def test_archive_and_open_again(api, cast, project):
     assert caller.post(f"{path}/archiver").status_code == 200
     capacities = caller.get(f"{path}/capacites").json()["data"]
     assert capacities == {
-        "peutModifier": False, "peutCollecter": False, "peutScorer": False, "peutEnroler": False, "lectureSeule": True,
-    }  # fmt: skip
+        "peutModifier": False,
+        "peutCollecter": False,
+        "peutScorer": False,
+        "peutEnroler": False,
+        "lectureSeule": True,
+    }
     refused = caller.post("/api/menages", {"tailleMenage": 2, "projetId": str(project.id)})
     assert refused.json()["code"] == "READ_ONLY_PROJECT"
     assert caller.put(path, {"lectureSeule": False}).status_code == 200

@@ -54,10 +54,15 @@ def test_each_rule_of_the_household(clean, change, code):
 
 @pytest.mark.parametrize(
     ("change", "code"),
-    [({"age": 14}, "CHEF_TROP_JEUNE"), ({"age": None}, "CHEF_SANS_AGE"), ({"telephone": "95 5"}, "TELEPHONE_ILLISIBLE"),
-     ({"telephone": "+abc"}, "TELEPHONE_ILLISIBLE"), ({"telephone": "+999123456789"}, "TELEPHONE_ILLISIBLE"),
-     ({"numero_mobile_money": "x"}, "MOBILE_MONEY_ILLISIBLE")],
-)  # fmt: skip
+    [
+        ({"age": 14}, "CHEF_TROP_JEUNE"),
+        ({"age": None}, "CHEF_SANS_AGE"),
+        ({"telephone": "95 5"}, "TELEPHONE_ILLISIBLE"),
+        ({"telephone": "+abc"}, "TELEPHONE_ILLISIBLE"),
+        ({"telephone": "+999123456789"}, "TELEPHONE_ILLISIBLE"),
+        ({"numero_mobile_money": "x"}, "MOBILE_MONEY_ILLISIBLE"),
+    ],
+)
 def test_each_rule_of_the_head(clean, change, code):
     HeadOfHousehold.objects.filter(menage=clean).update(**change)
     assert codes(clean) == [code]
@@ -82,8 +87,14 @@ def test_a_sector_without_boundary_accuses_nobody(clean, country):
 
 
 def test_the_score_does_not_go_below_nothing(db):
-    worst = Household.objects.create(code_menage="X", taille_menage=1, precision_gps=99, nb_handicapes=5,
-                                     score_doublon=100, date_collecte=timezone.now() + timedelta(days=9))  # fmt: skip
+    worst = Household.objects.create(
+        code_menage="X",
+        taille_menage=1,
+        precision_gps=99,
+        nb_handicapes=5,
+        score_doublon=100,
+        date_collecte=timezone.now() + timedelta(days=9),
+    )
     found = codes(worst)
     assert sum(QUALITY_RULES_BY_CODE[code].weight for code in found) > 100 and worst.score_qualite == 0
     assert "CHEF_MANQUANT" in found

@@ -22,11 +22,16 @@ def field(cast, country):
 
     def visit(minutes, longitude=-15.5, age=40, **fields):
         defaults = {
-            "code_menage": f"V-{len(made)}", "taille_menage": 1, "nb_adultes_1564": 1, "region": country.west,
-            "secteur": country.north, "campagne": campaign, "enqueteur": cast.agent_west,
+            "code_menage": f"V-{len(made)}",
+            "taille_menage": 1,
+            "nb_adultes_1564": 1,
+            "region": country.west,
+            "secteur": country.north,
+            "campagne": campaign,
+            "enqueteur": cast.agent_west,
             "date_collecte": START + timedelta(minutes=minutes),
             "geom": None if longitude is None else Point(longitude, 12.75, srid=4326),
-        }  # fmt: skip
+        }
         row = Household.objects.create(**defaults | fields)
         HeadOfHousehold.objects.create(menage=row, nom_complet="N", age=age)
         made.append(row)
@@ -53,8 +58,14 @@ def test_the_dashboard_counts_by_region_campaign_and_surveyor(api, cast, field):
     (surveyor,) = data["parEnqueteur"]
     assert surveyor["nom"] == "Bacar Mané"
     shown = {name: surveyor[name] for name in surveyor["taux"]}
-    assert shown == {"sansGps": 1, "gpsImprecis": 1, "horsSecteur": 0, "entretiensTropProches": 1,
-                     "deplacementsImpossibles": 1, "positionsPartagees": 0}  # fmt: skip
+    assert shown == {
+        "sansGps": 1,
+        "gpsImprecis": 1,
+        "horsSecteur": 0,
+        "entretiensTropProches": 1,
+        "deplacementsImpossibles": 1,
+        "positionsPartagees": 0,
+    }
     assert surveyor["taux"]["sansGps"] == 20.0
     assert (surveyor["agesConnus"], surveyor["agesRonds"], surveyor["indiceWhipple"]) == (5, 4, 400.0)
 

@@ -53,8 +53,9 @@ def test_labels_are_edited_by_language_and_french_stands_in(api, cast):
     caller.put(path, {"valeurs": got}, headers={"Accept-Language": "pt"})
     shown = caller.get(PATH, headers={"Accept-Language": "fr"}).json()["data"]["typeLogement"]
     assert [item["labels"] for item in shown] == [
-        {"fr": "Tente", "en": "Tent"}, {"fr": "Carré", "pt": "Pátio", "en": "Compound"},
-    ]  # fmt: skip
+        {"fr": "Tente", "en": "Tent"},
+        {"fr": "Carré", "pt": "Pátio", "en": "Compound"},
+    ]
     gone = [{"value": "concession", "label": "Carré", "labels": {"pt": ""}}]
     caller.put(path, {"valeurs": gone}, headers={"Accept-Language": "fr"})
     assert labels(api, cast.stranger, "pt") == {"concession": "Carré"}
@@ -62,10 +63,18 @@ def test_labels_are_edited_by_language_and_french_stands_in(api, cast):
 
 @pytest.mark.parametrize(
     "values",
-    [[], None, "x", [{"value": "a"}], [{"value": "", "label": "A"}], [{"value": "a", "label": "A"}] * 2,
-     [{"value": "a", "label": "A", "labels": "x"}], [{"value": "a", "label": "A", "labels": {"pt": "p" * 256}}],
-     [{"value": f"v{n}", "label": "A"} for n in range(501)]],
-)  # fmt: skip
+    [
+        [],
+        None,
+        "x",
+        [{"value": "a"}],
+        [{"value": "", "label": "A"}],
+        [{"value": "a", "label": "A"}] * 2,
+        [{"value": "a", "label": "A", "labels": "x"}],
+        [{"value": "a", "label": "A", "labels": {"pt": "p" * 256}}],
+        [{"value": f"v{n}", "label": "A"} for n in range(501)],
+    ],
+)
 def test_refused(api, cast, values):
     answer = api(cast.admin).put(f"{PATH}/typeLogement", {"valeurs": values})
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR")

@@ -21,15 +21,25 @@ from tests.threads import together
 TERMS = [
     {"variable": "tailleMenage", "operateur": "lineaire", "poids": -4},
     {"variable": "chefMenage.sexe", "operateur": "=", "valeur": "F", "poids": -1.5},
-    {"variable": "geographie", "operateur": "poids", "poids": 2,
-     "valeur": {"localite": {"OI01001": -1}, "region": {"OI": 3, "BA": 5}, "milieu": {"urbain": 9}}},
-]  # fmt: skip
+    {
+        "variable": "geographie",
+        "operateur": "poids",
+        "poids": 2,
+        "valeur": {"localite": {"OI01001": -1}, "region": {"OI": 3, "BA": 5}, "milieu": {"urbain": 9}},
+    },
+]
 
 
 def released(**more):
     """In force, with eligibility up to 30: 40 - 4 x size - 1.5 if F + 2 x place."""
-    values = {"nom": "Essai", "intercept": 40.0, "termes": TERMS, "par_defaut": True, "seuil_pauvrete": 30.0,
-              "seuils": {"extreme_pauvre": 10, "pauvre": 16.5, "vulnerable": 60}}  # fmt: skip
+    values = {
+        "nom": "Essai",
+        "intercept": 40.0,
+        "termes": TERMS,
+        "par_defaut": True,
+        "seuil_pauvrete": 30.0,
+        "seuils": {"extreme_pauvre": 10, "pauvre": 16.5, "vulnerable": 60},
+    }
     return publish_method(method=create_method(values=values | more))
 
 
@@ -187,8 +197,10 @@ def test_explanation_adds_up(api, cast, household, method):
 
 
 def test_explanation_by_a_draft_and_of_what_is_missing(api, cast, household, method):
-    terms = [{"variable": "logement.nbPieces", "operateur": "lineaire", "poids": 1},
-             {"variable": "personnesParPiece", "operateur": "lineaire", "poids": 1}]  # fmt: skip
+    terms = [
+        {"variable": "logement.nbPieces", "operateur": "lineaire", "poids": 1},
+        {"variable": "personnesParPiece", "operateur": "lineaire", "poids": 1},
+    ]
     draft = create_method(values={"nom": "B", "intercept": 0.0, "termes": terms})
     Dwelling.objects.create(menage=household, nb_pieces=0)
     data = (

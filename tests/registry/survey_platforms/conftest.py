@@ -10,38 +10,77 @@ from tests.registry.survey_platforms.platform import EMAIL, KOBO_FORM, ODK_FORM,
 
 KOBO, ODK = "collector_platform_a", "collector_platform_b"
 MAPPING = {
-    "nomCompletChef": "g/nom", "sexeChef": "g/sexe", "tailleMenage": "g/taille", "region": "g/region",
-    "secteur": "g/secteur", "position": "g/gps",
-}  # fmt: skip
+    "nomCompletChef": "g/nom",
+    "sexeChef": "g/sexe",
+    "tailleMenage": "g/taille",
+    "region": "g/region",
+    "secteur": "g/secteur",
+    "position": "g/gps",
+}
 
 
 def kobo_row(number: int, **changes: Any) -> dict[str, Any]:
     """A submission as KoboToolbox answers it: everything a text, groups with `/`, [lat, lon]."""
     return {
-        "_id": number, "_uuid": f"r{number}", "meta/instanceID": f"uuid:r{number}", "meta/rootUuid": f"uuid:r{number}",
-        "__version__": "v1", "formhub/uuid": "f", "_submission_time": f"2026-03-{number % 28 + 1:02d}T10:11:12",
-        "_geolocation": [12.75, -15.5], "g/gps": "12.75 -15.5 12 4.5", "g/nom": f"Nome {number}", "g/sexe": "F",
-        "g/taille": "7", "g/region": "Oio", "g/secteur": "Mansoa", "g/members": [{"g/members/name": "Ana"}],
-        "_validation_status": {}, "_attachments": [], **changes,
-    }  # fmt: skip
+        "_id": number,
+        "_uuid": f"r{number}",
+        "meta/instanceID": f"uuid:r{number}",
+        "meta/rootUuid": f"uuid:r{number}",
+        "__version__": "v1",
+        "formhub/uuid": "f",
+        "_submission_time": f"2026-03-{number % 28 + 1:02d}T10:11:12",
+        "_geolocation": [12.75, -15.5],
+        "g/gps": "12.75 -15.5 12 4.5",
+        "g/nom": f"Nome {number}",
+        "g/sexe": "F",
+        "g/taille": "7",
+        "g/region": "Oio",
+        "g/secteur": "Mansoa",
+        "g/members": [{"g/members/name": "Ana"}],
+        "_validation_status": {},
+        "_attachments": [],
+        **changes,
+    }
 
 
 def kobo_edit(row: dict[str, Any], **changes: Any) -> None:
     """What an edit leaves as it was, and what it changes."""
-    row |= {"meta/deprecatedID": row["meta/instanceID"], "meta/instanceID": f"{row['meta/instanceID']}e",
-            "_uuid": f"{row['_uuid']}e", **changes}  # fmt: skip
+    row |= {
+        "meta/deprecatedID": row["meta/instanceID"],
+        "meta/instanceID": f"{row['meta/instanceID']}e",
+        "_uuid": f"{row['_uuid']}e",
+        **changes,
+    }
 
 
 def odk_row(number: int, **changes: Any) -> dict[str, Any]:
     """The same as ODK Central answers it: typed, nested, nulls, [lon, lat]."""
-    system = {"submissionDate": f"2026-03-{number % 28 + 1:02d}T10:11:12.123Z", "updatedAt": None, "deletedAt": None,
-              "reviewState": None, "status": None, "edits": 0} | changes.pop("system", {})  # fmt: skip
+    system = {
+        "submissionDate": f"2026-03-{number % 28 + 1:02d}T10:11:12.123Z",
+        "updatedAt": None,
+        "deletedAt": None,
+        "reviewState": None,
+        "status": None,
+        "edits": 0,
+    } | changes.pop("system", {})
     group = {
         "gps": {"type": "Point", "coordinates": [-15.5, 12.75, 12], "properties": {"accuracy": 4.5}},
-        "nom": f"Nome {number}", "sexe": "F", "taille": 7, "region": "Oio", "secteur": "Mansoa", "age": None,
-    } | changes.pop("g", {})  # fmt: skip
-    return {"__id": f"uuid:r{number}", "__system": system, "meta": {"instanceID": f"uuid:r{number}"}, "g": group,
-            "members": [{"__id": "s", "name": "Ana", "age": 7}], "members@odata.navigationLink": "x", **changes}  # fmt: skip
+        "nom": f"Nome {number}",
+        "sexe": "F",
+        "taille": 7,
+        "region": "Oio",
+        "secteur": "Mansoa",
+        "age": None,
+    } | changes.pop("g", {})
+    return {
+        "__id": f"uuid:r{number}",
+        "__system": system,
+        "meta": {"instanceID": f"uuid:r{number}"},
+        "g": group,
+        "members": [{"__id": "s", "name": "Ana", "age": 7}],
+        "members@odata.navigationLink": "x",
+        **changes,
+    }
 
 
 @pytest.fixture

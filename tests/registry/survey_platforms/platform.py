@@ -65,13 +65,19 @@ def kobo(server: Server, path: str, query: dict[str, str], headers: Any) -> Answ
     if headers.get("Authorization") != f"Token {TOKEN}":
         return 401, {"detail": "Invalid token."}
     if path == "/api/v2/assets/":
-        forms = [
-            {"uid": f"aOther{place}", "name": f"Other {place}", "asset_type": "survey"} for place in range(4)
-        ] + [{
-            "uid": KOBO_FORM, "name": "Ménages", "asset_type": "survey", "date_created": "2026-01-01T00:00:00Z",
-            "date_modified": "2026-02-01T00:00:00Z", "has_deployment": True, "deployment__active": True,
-            "deployment__submission_count": len(server.rows), "deployment__encrypted": server.encrypted,
-        }]  # fmt: skip
+        forms = [{"uid": f"aOther{place}", "name": f"Other {place}", "asset_type": "survey"} for place in range(4)] + [
+            {
+                "uid": KOBO_FORM,
+                "name": "Ménages",
+                "asset_type": "survey",
+                "date_created": "2026-01-01T00:00:00Z",
+                "date_modified": "2026-02-01T00:00:00Z",
+                "has_deployment": True,
+                "deployment__active": True,
+                "deployment__submission_count": len(server.rows),
+                "deployment__encrypted": server.encrypted,
+            }
+        ]
         start = int(query.get("start", 0))
         return 200, {"count": len(forms), "next": None, "results": forms[start : start + min(server.page, 100)]}
     if path == f"/api/v2/assets/{KOBO_FORM}/":
@@ -102,11 +108,21 @@ def central(server: Server, path: str, query: dict[str, str], headers: Any) -> A
     if headers.get("Authorization") != f"Bearer session-{server.sessions}":
         return 401, {"code": 401.2, "message": "Could not authenticate with the provided credentials."}
     if path == "/v1/projects/7/forms":
-        return 200, [{"xmlFormId": ODK_FORM, "name": "Ménages", "state": "open", "submissions": len(server.rows),
-                      "createdAt": "2026-01-01T00:00:00.000Z", "updatedAt": None}]  # fmt: skip
+        return 200, [
+            {
+                "xmlFormId": ODK_FORM,
+                "name": "Ménages",
+                "state": "open",
+                "submissions": len(server.rows),
+                "createdAt": "2026-01-01T00:00:00.000Z",
+                "updatedAt": None,
+            }
+        ]
     if path == f"/v1/projects/7/forms/{ODK_FORM}/fields":
-        return 200, [{"path": "/g", "name": "g", "type": "structure"},
-                     {"path": "/g/nom", "name": "nom", "type": "string"}]  # fmt: skip
+        return 200, [
+            {"path": "/g", "name": "g", "type": "structure"},
+            {"path": "/g/nom", "name": "nom", "type": "string"},
+        ]
     if path != f"/v1/projects/7/forms/{ODK_FORM}.svc/Submissions":
         return 404, {"code": 404.1, "message": "Could not find the resource you were looking for.", "details": {}}
     if "$orderby" in query:

@@ -9,8 +9,22 @@ from registry.survey_platforms.models import FormCursor, Receipt
 from tests.registry.survey_platforms.conftest import KOBO, MAPPING, ODK, counts, kobo_row, odk_row
 from tests.registry.survey_platforms.platform import KOBO_FORM
 
-KOBO_FAULTS = ["401", "403", "429", "500", "502", "504", "redirect", "html", "shapeless", "deep", "half", "cut_gzip",
-          "empty", "compressed"]  # fmt: skip
+KOBO_FAULTS = [
+    "401",
+    "403",
+    "429",
+    "500",
+    "502",
+    "504",
+    "redirect",
+    "html",
+    "shapeless",
+    "deep",
+    "half",
+    "cut_gzip",
+    "empty",
+    "compressed",
+]
 ODK_FAULTS = ["401", "501", "redirect", "shapeless", "half", "empty"]
 WHOLE = {"plateforme": KOBO, "formId": KOBO_FORM, "mapping": MAPPING}
 
@@ -114,16 +128,26 @@ def test_more_than_anybody_collects(platform: Any, sync: Any, settings: Any) -> 
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"formId": None}, "formId"), ({"formId": ""}, "formId"), ({"formId": ".."}, "formId"),
-        ({"formId": "a/../b"}, "formId"), ({"formId": "x" * 300}, "formId"), ({"formId": "a\x00"}, "formId"),
-        ({"plateforme": "kobo"}, "plateforme"), ({"plateforme": None}, "plateforme"), ({"mapping": {}}, "mapping"),
-        ({"mapping": None}, "mapping"), ({"mapping": {"solde": "g/x"}}, "mapping.solde"),
-        ({"mapping": {"tailleMenage": {"a": 1}}}, "mapping.tailleMenage"), ({"mapping": ["a"]}, "mapping"),
+        ({"formId": None}, "formId"),
+        ({"formId": ""}, "formId"),
+        ({"formId": ".."}, "formId"),
+        ({"formId": "a/../b"}, "formId"),
+        ({"formId": "x" * 300}, "formId"),
+        ({"formId": "a\x00"}, "formId"),
+        ({"plateforme": "kobo"}, "plateforme"),
+        ({"plateforme": None}, "plateforme"),
+        ({"mapping": {}}, "mapping"),
+        ({"mapping": None}, "mapping"),
+        ({"mapping": {"solde": "g/x"}}, "mapping.solde"),
+        ({"mapping": {"tailleMenage": {"a": 1}}}, "mapping.tailleMenage"),
+        ({"mapping": ["a"]}, "mapping"),
         ({"mapping": {"telephone": "a", "telephoneChef": "b"}}, "mapping.telephoneChef"),
-        ({"options": {"dateFrom": "hier"}}, "options.dateFrom"), ({"options": {"updateExisting": "x"}}, "options.updateExisting"),
-        ({"options": []}, "options"), ({"projetId": "x"}, "projetId"),
+        ({"options": {"dateFrom": "hier"}}, "options.dateFrom"),
+        ({"options": {"updateExisting": "x"}}, "options.updateExisting"),
+        ({"options": []}, "options"),
+        ({"projetId": "x"}, "projetId"),
     ],
-)  # fmt: skip
+)
 def test_bad_bodies(platform: Any, api: Any, cast: Any, change: dict, field: str) -> None:
     answer = api(cast.admin).post("/api/import/menages/collecteur", WHOLE | change)
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR")

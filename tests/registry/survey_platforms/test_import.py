@@ -299,9 +299,12 @@ def test_a_merged_household_is_not_made_again(platform: Any, sync: Any, cast: An
     sync()
     kept, gone = household("r1"), household("r2")
     pair = Pair.objects.create(
-        menage_a=min(kept, gone, key=lambda row: row.id), menage_b=max(kept, gone, key=lambda row: row.id), score=99,
-        niveaux={"nom": "identique"}, empreinte=uuid7(),
-    )  # fmt: skip
+        menage_a=min(kept, gone, key=lambda row: row.id),
+        menage_b=max(kept, gone, key=lambda row: row.id),
+        score=99,
+        niveaux={"nom": "identique"},
+        empreinte=uuid7(),
+    )
     merge_households(pair_id=pair.id, kept=kept.id, values={}, reason=None, user=cast.admin)
     kobo_edit(platform.rows[1], **{"g/taille": "9"})
     for options in ({}, UPDATING):

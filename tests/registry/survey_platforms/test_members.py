@@ -28,10 +28,16 @@ CHILD = {"name": "Nhima Sané", "age": 7, "sex": "feminino", "who": "child"}
 
 def mapping(source: str, **more: str) -> dict[str, str]:
     repeat = "g/members" if source == KOBO else "members"
-    return PLACE | {
-        "membres.nomComplet": f"{repeat}/name", "membres.age": f"{repeat}/age", "membres.sexe": f"{repeat}/sex",
-        "membres.lienParente": f"{repeat}/who",
-    } | more  # fmt: skip
+    return (
+        PLACE
+        | {
+            "membres.nomComplet": f"{repeat}/name",
+            "membres.age": f"{repeat}/age",
+            "membres.sexe": f"{repeat}/sex",
+            "membres.lienParente": f"{repeat}/who",
+        }
+        | more
+    )
 
 
 @BOTH
@@ -73,11 +79,13 @@ def test_an_edit_changes_members_by_name_and_adds_the_new(platform: Any, sync: A
 @pytest.mark.parametrize(
     ("person", "said"),
     [
-        ({"age": "doze"}, "Membre n° 1 : « doze » n'est pas un âge"), ({"name": ""}, "Le nom du membre n° 1 manque"),
-        ({"sex": "x"}, "« x » n'est pas reconnu"), ({"age": "999"}, "« 999 »"),
+        ({"age": "doze"}, "Membre n° 1 : « doze » n'est pas un âge"),
+        ({"name": ""}, "Le nom du membre n° 1 manque"),
+        ({"sex": "x"}, "« x » n'est pas reconnu"),
+        ({"age": "999"}, "« 999 »"),
         ({"who": "chefe"}, "Plusieurs personnes du ménage sont dites chef (2)"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_member_keeps_its_submission_out(platform: Any, sync: Any, person: dict[str, str], said: str) -> None:
     platform.rows = [kobo_row(1, **people(HEAD, SON | person)), kobo_row(2, **people(HEAD, SON))]
     data = sync(mapping=mapping(KOBO))

@@ -16,21 +16,51 @@ def test_open_internet(address: str) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-        "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:10.0.0.1", "::ffff:169.254.169.254",
-        "64:ff9b::a00:1", "2002:a00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "64:ff9b:1::a00:1", "::10.0.0.1",
-        "::ffff:0:10.0.0.1", "fec0::1", "3fff::1", "5f00::1", "fe80::1%eth0", "192.88.99.1",
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1",
+        "fc00::1",
+        "ff02::1",
+        "::ffff:10.0.0.1",
+        "::ffff:169.254.169.254",
+        "64:ff9b::a00:1",
+        "2002:a00:1::",
+        "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+        "64:ff9b:1::a00:1",
+        "::10.0.0.1",
+        "::ffff:0:10.0.0.1",
+        "fec0::1",
+        "3fff::1",
+        "5f00::1",
+        "fe80::1%eth0",
+        "192.88.99.1",
     ],
-)  # fmt: skip
+)
 def test_own_networks(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize(
     "base",
-    ["ftp://example.org", "file:///etc/passwd", "https://", "https://a:b@example.org", "https://example.org?x=1",
-     "http://example.org", "example.org"],
-)  # fmt: skip
+    [
+        "ftp://example.org",
+        "file:///etc/passwd",
+        "https://",
+        "https://a:b@example.org",
+        "https://example.org?x=1",
+        "http://example.org",
+        "example.org",
+    ],
+)
 def test_addresses_that_are_none(base: str) -> None:
     with pytest.raises(OutgoingError) as caught:
         OutgoingClient(base)

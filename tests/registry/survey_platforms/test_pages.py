@@ -67,8 +67,9 @@ def test_a_cursor_never_goes_back(platform: Any, sync: Any) -> None:
 
 def test_two_uses_of_one_form_do_not_meet(platform: Any, sync: Any) -> None:
     platform.rows = [kobo_row(1)]
-    Receipt.objects.create(usage="autre", source=KOBO, formulaire=KOBO_FORM, racine="r1", statut="recu", version="v",
-                           empreinte="e")  # fmt: skip
+    Receipt.objects.create(
+        usage="autre", source=KOBO, formulaire=KOBO_FORM, racine="r1", statut="recu", version="v", empreinte="e"
+    )
     assert counts(sync()) == (1, 1, 0, 0)
     assert Receipt.objects.get(usage="autre").cible_id is None
 

@@ -40,17 +40,24 @@ def crowd(country, programme):
     draw = random.Random(7)
     homes = Household.objects.bulk_create(
         Household(
-            code_menage=f"C-{n:03}", taille_menage=4, region_id=draw.choice([country.west.id, country.east.id, None]),
+            code_menage=f"C-{n:03}",
+            taille_menage=4,
+            region_id=draw.choice([country.west.id, country.east.id, None]),
             geom=None if n % 7 == 0 else Point(draw.uniform(-16, -14), draw.uniform(12, 13), srid=4326),
             score_pmt=None if n % 5 == 0 else draw.randint(0, 100),
         )
         for n in range(30)
-    )  # fmt: skip
+    )
     people = [
-        Beneficiary(code=f"TM-{n:03}", menage=homes[n % 30], programme=programme, nom_complet=f"Ami {n}",
-                    type="principal" if n < 30 else "substitut")
+        Beneficiary(
+            code=f"TM-{n:03}",
+            menage=homes[n % 30],
+            programme=programme,
+            nom_complet=f"Ami {n}",
+            type="principal" if n < 30 else "substitut",
+        )
         for n in range(40)
-    ]  # fmt: skip
+    ]
     return homes, Beneficiary.objects.bulk_create(people)
 
 

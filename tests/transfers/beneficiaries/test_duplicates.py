@@ -82,9 +82,12 @@ def test_the_weights(agent, country, household, near, beneficiary):
 def test_a_number_that_many_give_tells_nothing(agent, country, programme, beneficiary):
     for n in range(6):
         Beneficiary.objects.create(
-            code=f"TM-N{n}", menage=home(country, code_menage=f"N-{n}"), programme=programme,
-            nom_complet="Fatumata Djaló", telephone="+245955000001",
-        )  # fmt: skip
+            code=f"TM-N{n}",
+            menage=home(country, code_menage=f"N-{n}"),
+            programme=programme,
+            nom_complet="Fatumata Djaló",
+            telephone="+245955000001",
+        )
     assert check(agent, telephone="955000001")["duplicates"] == []
 
 

@@ -120,9 +120,14 @@ def test_not_undone_when_somebody_else_is_paid_on_the_account(
 
 def test_the_trail_tells_who_reads_transfers(api, cast, household, programme):
     of(
-        household, programme, "TM-1", enrole_par=cast.agent_west, statut_enrolement="sorti", date_sortie=timezone.now(),
+        household,
+        programme,
+        "TM-1",
+        enrole_par=cast.agent_west,
+        statut_enrolement="sorti",
+        date_sortie=timezone.now(),
         motif_sortie="deces",
-    )  # fmt: skip
+    )
 
     def told(user):
         events = api(user).get(f"/api/menages/{household.id}/parcours").json()["data"]
@@ -141,9 +146,14 @@ def test_the_trail_tells_who_reads_transfers(api, cast, household, programme):
 def test_erased_with_the_household(household, programme):
     words = ("Nha Zzubstituta", "+245955777111", "IBAN-ZZ-1", "+245966777222", "TM-ZZ001")
     active = of(
-        household, programme, words[4], nom_complet=words[0], telephone=words[1], compte_bancaire=words[2],
+        household,
+        programme,
+        words[4],
+        nom_complet=words[0],
+        telephone=words[1],
+        compte_bancaire=words[2],
         numero_op_b=words[3],
-    )  # fmt: skip
+    )
     Beneficiary.objects.update(nom_complet="Nha Zzubs")
     graduated = of(
         household, programme, "TM-ZZ002", type="substitut", statut_enrolement="gradue", date_graduation=timezone.now()

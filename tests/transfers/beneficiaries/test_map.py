@@ -15,11 +15,18 @@ def test_listed(api, cast, beneficiary, stranger):
     assert (told["total"], told["sansPosition"]) == (1, 0)
     assert told["data"] == [
         {
-            "id": str(beneficiary.id), "nomComplet": "Fatumata Djaló", "telephone": "+245955000001", "statut": "actif",
-            "actif": True, "latitude": 12.75, "longitude": -15.5, "menageCode": "OI-000001", "region": "Oio",
+            "id": str(beneficiary.id),
+            "nomComplet": "Fatumata Djaló",
+            "telephone": "+245955000001",
+            "statut": "actif",
+            "actif": True,
+            "latitude": 12.75,
+            "longitude": -15.5,
+            "menageCode": "OI-000001",
+            "region": "Oio",
             "secteur": "Mansoa",
         }
-    ]  # fmt: skip
+    ]
     assert api(cast.reader_west).get(PATH).json()["data"][0]["telephone"] is None
     # The stranger's household has no position.
     assert api(cast.agent_east).get(PATH).json()["sansPosition"] == 1

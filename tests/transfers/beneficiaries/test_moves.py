@@ -51,8 +51,9 @@ def test_every_pair(api, cast, beneficiary, name, state):
     assert (answer.status_code, answer.json()["data"]["statutEnrolement"]) == (200, target), answer.content
     assert answer.json()["data"]["actif"] == (target == "actif")
     assert (beneficiary.date_sortie is None, beneficiary.motif_sortie) == (
-        target != "sorti", "décès" if target == "sorti" else None,
-    )  # fmt: skip
+        target != "sorti",
+        "décès" if target == "sorti" else None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,9 +93,14 @@ def test_what_is_sent_as_it_is_asks_for_nothing(api, cast, beneficiary):
 
 def test_two_who_come_back_to_one_place_at_once(transactional_db, api, cast, household, programme, beneficiary):
     other = Beneficiary.objects.create(
-        code="TM-8", menage=household, programme=programme, nom_complet="Outro", statut_enrolement="sorti",
-        date_sortie=timezone.now(), motif_sortie="décès",
-    )  # fmt: skip
+        code="TM-8",
+        menage=household,
+        programme=programme,
+        nom_complet="Outro",
+        statut_enrolement="sorti",
+        date_sortie=timezone.now(),
+        motif_sortie="décès",
+    )
     put_in(beneficiary, "sorti")
     rows = (beneficiary, other)
 
@@ -144,17 +150,25 @@ def test_a_read_only_project_takes_nothing(api, cast, programme, beneficiary):
 def test_many_at_once_with_a_verdict_each(api, cast, country, programme, beneficiary, stranger):
     caller = api(cast.agent_west)
     off = Beneficiary.objects.create(
-        code="TM-3", menage=beneficiary.menage, programme=programme, nom_complet="S", type="substitut",
+        code="TM-3",
+        menage=beneficiary.menage,
+        programme=programme,
+        nom_complet="S",
+        type="substitut",
         statut_enrolement="suspendu",
-    )  # fmt: skip
+    )
     unknown = uuid7()
     ids = [beneficiary.id, unknown, stranger.id, off.id, beneficiary.id]
     answer = caller.post(f"{PATH}/bulk-action", {"ids": ids, "action": "desactiver"})
     done = answer.json()["data"]
     assert (done["success"], done["errors"]) == (1, 4)
     assert [(item["code"], item["status"]) for item in done["details"]] == [
-        ("TM-1", "suspendu"), (None, "erreur"), (None, "erreur"), ("TM-3", "erreur"), ("TM-1", "erreur"),
-    ]  # fmt: skip
+        ("TM-1", "suspendu"),
+        (None, "erreur"),
+        (None, "erreur"),
+        ("TM-3", "erreur"),
+        ("TM-1", "erreur"),
+    ]
     stranger.refresh_from_db()
     assert stranger.statut_enrolement == "actif"
     told = Trace.objects.get(action="operation", model="masse_desactiver_beneficiaires")

@@ -72,9 +72,16 @@ def test_a_verdict_for_each(api, cast, country, programme, ready, eastern):
     assert (data["traites"], data["reussis"], data["echoues"]) == (13, 1, 12)
     told = {error["id"]: error["message"] for error in data["erreurs"][:-1]}
     for row, word in (
-        (bare, "chef"), (rejected, "rejeté"), (waiting, "validé"), (poor, "critères"), (unwritable, "lecture seule"),
-        (closed, "enrôlement"), (again, "déjà"), (gone, "introuvable"), (eastern, "introuvable"),
-    ):  # fmt: skip
+        (bare, "chef"),
+        (rejected, "rejeté"),
+        (waiting, "validé"),
+        (poor, "critères"),
+        (unwritable, "lecture seule"),
+        (closed, "enrôlement"),
+        (again, "déjà"),
+        (gone, "introuvable"),
+        (eastern, "introuvable"),
+    ):
         assert word in told[str(row.id)], row
     assert "OI-000001" in told[str(merged)]
     assert data["erreurs"][-1]["id"] == str(ready.id) and "répété" in data["erreurs"][-1]["message"]
@@ -140,9 +147,14 @@ def test_refused_as_a_whole(api, cast, programme, ready):
 
 def test_who_left_may_come_back_and_who_graduated_may_not(api, cast, programme, ready):
     Beneficiary.objects.create(
-        code="TM-1", menage=ready, programme=programme, nom_complet="F", statut_enrolement="sorti",
-        date_sortie="2025-01-01T00:00Z", motif_sortie="demenagement",
-    )  # fmt: skip
+        code="TM-1",
+        menage=ready,
+        programme=programme,
+        nom_complet="F",
+        statut_enrolement="sorti",
+        date_sortie="2025-01-01T00:00Z",
+        motif_sortie="demenagement",
+    )
     assert enrol(api(cast.agent_west), programme, ready).json()["data"]["reussis"] == 1
     Beneficiary.objects.filter(statut_enrolement="actif").update(
         statut_enrolement="gradue", date_graduation="2025-02-01T00:00Z"
@@ -153,10 +165,15 @@ def test_who_left_may_come_back_and_who_graduated_may_not(api, cast, programme, 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"type": "autre"}, {"statut_enrolement": "parti"}, {"mode_paiement": "cheque"}, {"statut_enrolement": "sorti"},
-        {"statut_enrolement": "gradue"}, {"code": "TM-1"}, {"nom_complet": "un second principal"},
+        {"type": "autre"},
+        {"statut_enrolement": "parti"},
+        {"mode_paiement": "cheque"},
+        {"statut_enrolement": "sorti"},
+        {"statut_enrolement": "gradue"},
+        {"code": "TM-1"},
+        {"nom_complet": "un second principal"},
     ],
-)  # fmt: skip
+)
 def test_what_the_database_refuses(programme, ready, wrong):
     Beneficiary.objects.create(code="TM-1", menage=ready, programme=programme, nom_complet="F")
     for n in (2, 3):

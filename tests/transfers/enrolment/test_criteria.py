@@ -12,9 +12,14 @@ from transfers.programmes.models import Programme, ProgrammeRegion, Vulnerabilit
 def made(country, code, head=None, members=(), **fields):
     """A validated household of the west that the registry calls eligible; its head is a man of 40."""
     values = {
-        "taille_menage": 4, "statut": "valide", "region": country.west, "score_pmt": 30, "milieu": "urbain",
-        "categorie_pauvrete": "pauvre", "eligible_programme": True,
-    }  # fmt: skip
+        "taille_menage": 4,
+        "statut": "valide",
+        "region": country.west,
+        "score_pmt": 30,
+        "milieu": "urbain",
+        "categorie_pauvrete": "pauvre",
+        "eligible_programme": True,
+    }
     row = Household.objects.create(code_menage=code, **values | fields)
     person = {"nom_complet": f"Chef {code}", "sexe": "M", "age": 40, "statut_matrimonial": "marie_monogame"}
     HeadOfHousehold.objects.create(menage=row, **person | (head or {}))
@@ -45,7 +50,11 @@ def families(country):
         single=made(country, "SINGLE", woman | {"statut_matrimonial": "celibataire"}),
         widower=made(country, "WIDOWER", {"statut_matrimonial": "veuf"}),
         unknown=made(
-            country, "UNKNOWN", {"sexe": None, "age": None, "statut_matrimonial": None}, milieu=None, score_pmt=None,
+            country,
+            "UNKNOWN",
+            {"sexe": None, "age": None, "statut_matrimonial": None},
+            milieu=None,
+            score_pmt=None,
             categorie_pauvrete=None,
         ),
         poorest=made(country, "POOREST", score_pmt=5, categorie_pauvrete="extreme_pauvre"),
@@ -53,7 +62,7 @@ def families(country):
         large=made(country, "LARGE", taille_menage=9),
         eastern=made(country, "EASTERN", region=country.east),
         lost=made(country, "LOST", region=None),
-    )  # fmt: skip
+    )
 
 
 WOMEN = {"woman", "countrywoman", "old_woman", "nearly", "widow", "divorced", "single"}
@@ -67,9 +76,22 @@ VULNERABLE = {
     "femme_sans_assistance": {"widow", "divorced", "single"},
 }
 ALL = {
-    "plain", "countryman", "counted", "listed", "old_head", "grandmother", "grandfather", "old_counted", "widower",
-    "unknown", "poorest", "large", "eastern", "lost", *WOMEN,
-}  # fmt: skip
+    "plain",
+    "countryman",
+    "counted",
+    "listed",
+    "old_head",
+    "grandmother",
+    "grandfather",
+    "old_counted",
+    "widower",
+    "unknown",
+    "poorest",
+    "large",
+    "eastern",
+    "lost",
+    *WOMEN,
+}
 
 
 def agreed(api, cast, programme, families):
@@ -114,7 +136,7 @@ def test_vulnerability(api, cast, programme, families, code, expected):
         ({"taille_min": 5}, {"large"}),
         ({"chef_sexe": "F", "milieu_eligible": "urbain", "chef_age_min": 65, "seuil_pmt_max": 100}, {"old_woman"}),
     ],
-)  # fmt: skip
+)
 def test_criteria(api, cast, programme, families, criteria, expected):
     Programme.objects.update(**criteria)
     assert agreed(api, cast, programme, families) == expected

@@ -42,27 +42,45 @@ def test_counted_and_the_poorest_first(api, cast, four, path, programme):
     assert [row["codeMenage"] for row in data["preview"]] == ["V-1", "V-9", "V-0", "V-2"]
     first, _, third, _ = data["preview"]
     assert {name: first[name] for name in first if name != "id"} == {
-        "codeMenage": "V-1", "chefNom": "Chef V-1", "region": "Oio", "scorePmt": 20.0, "categoriePauvrete": None,
-        "statutEnrolement": "non_enrole", "dateEnrolement": None, "codeBeneficiaire": None, "dejaSorti": False,
-    }  # fmt: skip
+        "codeMenage": "V-1",
+        "chefNom": "Chef V-1",
+        "region": "Oio",
+        "scorePmt": 20.0,
+        "categoriePauvrete": None,
+        "statutEnrolement": "non_enrole",
+        "dateEnrolement": None,
+        "codeBeneficiaire": None,
+        "dejaSorti": False,
+    }
     assert (third["statutEnrolement"], third["codeBeneficiaire"]) == ("enrole", "TM-000007")
     assert third["dateEnrolement"]
     assert data["criteres"] == {
-        "seuilPmtMax": None, "seuilPmtMin": None, "categoriesPauvrete": [], "regions": [], "milieu": "tous",
-        "criteresChef": {"sexe": None, "ageMin": None, "ageMax": None}, "criteresMenage": {"tailleMin": None},
+        "seuilPmtMax": None,
+        "seuilPmtMin": None,
+        "categoriesPauvrete": [],
+        "regions": [],
+        "milieu": "tous",
+        "criteresChef": {"sexe": None, "ageMin": None, "ageMax": None},
+        "criteresMenage": {"tailleMin": None},
         "criteresVulnerabilite": [],
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ({"statut": "enrole"}, ["V-0"]), ({"statut": "non_enrole"}, ["V-1", "V-9", "V-2"]),
-        ({"statut": ""}, ["V-1", "V-9", "V-0", "V-2"]), ({"search": "v-2"}, ["V-2"]), ({"search": "chéf v-9"}, ["V-9"]),
-        ({"search": "V-", "statut": "enrole"}, ["V-0"]), ({"search": "personne"}, []), ({"search": "V-3"}, []),
-        ({"limit": 2, "page": 2}, ["V-0", "V-2"]), ({"page": 9}, []),
+        ({"statut": "enrole"}, ["V-0"]),
+        ({"statut": "non_enrole"}, ["V-1", "V-9", "V-2"]),
+        ({"statut": ""}, ["V-1", "V-9", "V-0", "V-2"]),
+        ({"search": "v-2"}, ["V-2"]),
+        ({"search": "chéf v-9"}, ["V-9"]),
+        ({"search": "V-", "statut": "enrole"}, ["V-0"]),
+        ({"search": "personne"}, []),
+        ({"search": "V-3"}, []),
+        ({"limit": 2, "page": 2}, ["V-0", "V-2"]),
+        ({"page": 9}, []),
     ],
-)  # fmt: skip
+)
 def test_filters(api, cast, four, path, query, found):
     answer = api(cast.admin).get(path, query)
     assert codes(answer) == found

@@ -59,15 +59,23 @@ def test_the_next_ones_are_the_poorest(api, cast, path, five):
     assert enrolled() == ["V-3", "V-4"]
     assert caller.post(path, {"menageIds": []}).json()["data"]["enrolled"] == 3
     assert caller.post(path, {"menageIds": []}).json()["data"] == {
-        "enrolled": 0, "skipped": 0, "totalBeneficiaires": 5, "erreurs": [],
-    }  # fmt: skip
+        "enrolled": 0,
+        "skipped": 0,
+        "totalBeneficiaires": 5,
+        "erreurs": [],
+    }
 
 
 def test_who_left_comes_back_by_name_only(api, cast, path, five, programme):
     Beneficiary.objects.create(
-        code="TM-9", menage=five[0], programme=programme, nom_complet="C", statut_enrolement="sorti", motif_sortie="x",
+        code="TM-9",
+        menage=five[0],
+        programme=programme,
+        nom_complet="C",
+        statut_enrolement="sorti",
+        motif_sortie="x",
         date_sortie="2025-01-01T00:00Z",
-    )  # fmt: skip
+    )
     caller = api(cast.agent_west)
     assert caller.post(path, {"menageIds": []}).json()["data"]["enrolled"] == 4
     assert caller.post(path, {"menageIds": ids(five[0])}).json()["data"]["enrolled"] == 1
@@ -95,12 +103,19 @@ def test_only_one_s_own(api, cast, country, path, five):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {}, {"menageIds": None}, {"menageIds": "x"}, {"menageIds": ["7"]}, {"menageIds": [], "limit": 0},
-        {"menageIds": [], "limit": -1}, {"menageIds": [], "limit": "x"}, {"menageIds": [], "limit": True},
-        {"menageIds": [], "limit": 10**9}, {"menageIds": ["0192f0c1-0000-7000-8000-000000000001"], "limit": 1},
+        {},
+        {"menageIds": None},
+        {"menageIds": "x"},
+        {"menageIds": ["7"]},
+        {"menageIds": [], "limit": 0},
+        {"menageIds": [], "limit": -1},
+        {"menageIds": [], "limit": "x"},
+        {"menageIds": [], "limit": True},
+        {"menageIds": [], "limit": 10**9},
+        {"menageIds": ["0192f0c1-0000-7000-8000-000000000001"], "limit": 1},
         {"menageIds": ["0192f0c1-0000-7000-8000-000000000001"] * 10_001},
     ],
-)  # fmt: skip
+)
 def test_bad_input(api, cast, path, five, wrong):
     answer = api(cast.agent_west).post(path, wrong)
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR")
@@ -113,11 +128,13 @@ def test_bad_input(api, cast, path, five, wrong):
 @pytest.mark.parametrize(
     ("programme_fields", "project_fields", "code"),
     [
-        ({"statut": "suspendu"}, {}, "INVALID_STATUS"), ({"statut": "termine"}, {}, "INVALID_STATUS"),
-        ({"statut": "cloture"}, {}, "INVALID_STATUS"), ({}, {"lecture_seule": True}, "READ_ONLY_PROJECT"),
+        ({"statut": "suspendu"}, {}, "INVALID_STATUS"),
+        ({"statut": "termine"}, {}, "INVALID_STATUS"),
+        ({"statut": "cloture"}, {}, "INVALID_STATUS"),
+        ({}, {"lecture_seule": True}, "READ_ONLY_PROJECT"),
         ({}, {"peut_enroler": False}, "FORBIDDEN"),
     ],
-)  # fmt: skip
+)
 def test_refused(api, cast, path, five, sent, programme_fields, project_fields, code):
     Programme.objects.update(**{"statut": "actif"} | programme_fields)
     Project.objects.update(**{"lecture_seule": False} | project_fields)
@@ -157,8 +174,9 @@ def test_large_ones_are_a_job(api, cast, path, five, settings):
     caller = api(cast.agent_west)
     assert caller.post(path, {"menageIds": [], "limit": 1}).status_code == 200
     answers = [
-        caller.post(path, {"menageIds": []}), caller.post(f"{path}?async=1", {"menageIds": ids(five[4])}),
-    ]  # fmt: skip
+        caller.post(path, {"menageIds": []}),
+        caller.post(f"{path}?async=1", {"menageIds": ids(five[4])}),
+    ]
     assert [answer.status_code for answer in answers] == [202, 202]
     assert len(enrolled()) == 1
     for answer in answers:

@@ -46,9 +46,14 @@ def test_each_in_the_oldest_programme_that_takes_it(api, cast, programme, second
 def test_only_who_never_had_one(api, cast, programme, second, rows):
     Beneficiary.objects.create(code="A", menage=rows[0], programme=programme, nom_complet="C")
     Beneficiary.objects.create(
-        code="B", menage=rows[1], programme=programme, nom_complet="C", statut_enrolement="sorti", motif_sortie="x",
+        code="B",
+        menage=rows[1],
+        programme=programme,
+        nom_complet="C",
+        statut_enrolement="sorti",
+        motif_sortie="x",
         date_sortie="2025-01-01T00:00Z",
-    )  # fmt: skip
+    )
     assert api(cast.agent_west).post(PATH).json()["data"]["nbCreated"] == 1
     assert placed() == [("V-0", "TM"), ("V-1", "TM"), ("V-2", "TM")]
 

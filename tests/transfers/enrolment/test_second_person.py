@@ -70,9 +70,14 @@ def test_an_unvalidated_household_is_enrolled_by_no_way(api, cast, programme, re
 
 def test_who_left_comes_back_only_to_a_validated_household(api, cast, programme, ready):
     row = Beneficiary.objects.create(
-        code="TM-9", menage=ready, programme=programme, nom_complet="N", statut_enrolement="sorti",
-        date_sortie="2025-01-01T00:00Z", motif_sortie="N",
-    )  # fmt: skip
+        code="TM-9",
+        menage=ready,
+        programme=programme,
+        nom_complet="N",
+        statut_enrolement="sorti",
+        date_sortie="2025-01-01T00:00Z",
+        motif_sortie="N",
+    )
     Household.objects.update(statut="rejete")
     answer = api(cast.agent_west).post(f"{PATH}/{row.id}/activate")
     assert (answer.status_code, answer.json()["error"]) == (400, "Ce ménage est rejeté.")
@@ -96,8 +101,9 @@ def test_two_people_are_enough(api, cast, country, programme, register, settings
     first, second = register(cast.supervisor_west, validator), register(cast.supervisor_west, validator)
     assert enrolled_without_names(api(cast.supervisor_west), programme) == 2
     assert set(Beneficiary.objects.values_list("menage_id", flat=True).distinct()) == {
-        Household.objects.get(id=first).id, Household.objects.get(id=second).id,
-    }  # fmt: skip
+        Household.objects.get(id=first).id,
+        Household.objects.get(id=second).id,
+    }
 
 
 def test_who_imported_it_registered_it(api, cast, country, programme, settings, tmp_path):

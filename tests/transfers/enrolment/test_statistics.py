@@ -13,9 +13,13 @@ def people(programme, household, beneficiary, stranger):
     Beneficiary.objects.filter(id=beneficiary.id).update(mode_paiement="mobile_money", telephone="+245955000001")
     Beneficiary.objects.filter(id=stranger.id).update(statut_enrolement="suspendu")
     Beneficiary.objects.create(
-        code="TM-3", menage=household, programme=programme, nom_complet="Substitut", type="substitut",
+        code="TM-3",
+        menage=household,
+        programme=programme,
+        nom_complet="Substitut",
+        type="substitut",
         principal=beneficiary,
-    )  # fmt: skip
+    )
     other = Programme.objects.create(code="TX", nom="T", projet=programme.projet, date_debut="2025-01-01")
     Beneficiary.objects.create(code="TX-1", menage=household, programme=other, nom_complet="Ailleurs")
 
@@ -49,10 +53,14 @@ def test_statistics(api, cast, programme, people):
         ],
         "parRegion": [{"region": "Bafatá", "count": 1}, {"region": "Oio", "count": 1}],
         "indicateurs": {
-            "tauxExecution": 0.0, "tauxEngagement": 0.0, "tauxCouverture": 25.0, "progressionCycles": 0.0,
-            "budgetDisponible": 1000.0, "joursRestants": 0,
+            "tauxExecution": 0.0,
+            "tauxEngagement": 0.0,
+            "tauxCouverture": 25.0,
+            "progressionCycles": 0.0,
+            "budgetDisponible": 1000.0,
+            "joursRestants": 0,
         },
-    }  # fmt: skip
+    }
     east = api(cast.agent_east).get(path).json()["data"]
     assert east["parRegion"] == [{"region": "Bafatá", "count": 1}]
     assert east["indicateurs"]["tauxCouverture"] == 0.0
@@ -70,10 +78,18 @@ def test_summary(api, cast, programme, people):
         "total": 3,
         "parStatut": {"en_preparation": 2, "actif": 1, "suspendu": 0, "termine": 0, "cloture": 0},
         "parType": {"transfert_monetaire": 2, "travaux_publics": 0, "formation": 1, "mixte": 0},
-        "budgetTotal": 1500.0, "budgetAlloue": 0.0, "montantDecaisse": 0.0, "montantEngage": 0.0,
-        "nbBeneficiairesActifs": 2, "nbBeneficiairesTotal": 3, "objectifBeneficiaires": 4, "nbCyclesExecutes": 0,
-        "tauxExecution": 0.0, "tauxEngagement": 0.0, "tauxCouverture": 50.0,
-    }  # fmt: skip
+        "budgetTotal": 1500.0,
+        "budgetAlloue": 0.0,
+        "montantDecaisse": 0.0,
+        "montantEngage": 0.0,
+        "nbBeneficiairesActifs": 2,
+        "nbBeneficiairesTotal": 3,
+        "objectifBeneficiaires": 4,
+        "nbCyclesExecutes": 0,
+        "tauxExecution": 0.0,
+        "tauxEngagement": 0.0,
+        "tauxCouverture": 50.0,
+    }
     mine = api(cast.agent_east).get(path).json()["data"]
     assert (mine["nbBeneficiairesActifs"], mine["nbBeneficiairesTotal"], mine["total"]) == (0, 1, 3)
     one = api(cast.admin).get(path, {"projet": str(elsewhere.id)}).json()["data"]

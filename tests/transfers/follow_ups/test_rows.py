@@ -15,9 +15,11 @@ PATH = "/api/suivis"
 
 def body(beneficiary, **more):
     return {
-        "beneficiaireId": str(beneficiary.id), "typeSuivi": "visite_domicile",
-        "dateSuivi": "2025-06-10T09:30:00+00:00", "observations": "Vu",
-    } | more  # fmt: skip
+        "beneficiaireId": str(beneficiary.id),
+        "typeSuivi": "visite_domicile",
+        "dateSuivi": "2025-06-10T09:30:00+00:00",
+        "observations": "Vu",
+    } | more
 
 
 def test_written_read_changed_deleted(api, cast, beneficiary):
@@ -61,12 +63,17 @@ def test_refused(api, cast, beneficiary, stranger):
     caller = api(cast.agent_west)
     tomorrow = (timezone.now() + timedelta(days=3)).isoformat()
     for wrong, named in (
-        ({"beneficiaireId": None}, "beneficiaireId"), ({"beneficiaireId": str(stranger.id)}, "beneficiaireId"),
-        ({"dateSuivi": tomorrow}, "dateSuivi"), ({"dateSuivi": "2025"}, "dateSuivi"), ({"typeSuivi": ""}, "typeSuivi"),
-        ({"latitude": 12}, "longitude"), ({"latitude": 91, "longitude": 3}, "latitude"),
-        ({"latitude": "NaN", "longitude": 3}, "latitude"), ({"latitude": 0, "longitude": 0}, "latitude"),
+        ({"beneficiaireId": None}, "beneficiaireId"),
+        ({"beneficiaireId": str(stranger.id)}, "beneficiaireId"),
+        ({"dateSuivi": tomorrow}, "dateSuivi"),
+        ({"dateSuivi": "2025"}, "dateSuivi"),
+        ({"typeSuivi": ""}, "typeSuivi"),
+        ({"latitude": 12}, "longitude"),
+        ({"latitude": 91, "longitude": 3}, "latitude"),
+        ({"latitude": "NaN", "longitude": 3}, "latitude"),
+        ({"latitude": 0, "longitude": 0}, "latitude"),
         ({"latitude": -15.5, "longitude": 12.7}, "latitude"),
-    ):  # fmt: skip
+    ):
         answer = caller.post(PATH, body(beneficiary) | wrong)
         assert (answer.status_code, list(answer.json()["details"])) == (400, [named]), wrong
     missing = caller.post(PATH, {"typeSuivi": "x", "dateSuivi": "2025-06-10T09:30Z"})

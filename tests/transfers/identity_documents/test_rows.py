@@ -17,10 +17,16 @@ PATH = "/api/documents-identite"
 
 def body(beneficiary, **more):
     return {
-        "beneficiaireId": str(beneficiary.id), "typeDocument": "carte_identite", "numeroDocument": "CI 77",
-        "nomComplet": "Fatumata Djaló", "dateNaissance": "1986-04-02", "lieuNaissance": "Mansoa", "sexe": "F",
-        "dateDelivrance": "2022-05-17", "dateExpiration": "2027-05-16",
-    } | more  # fmt: skip
+        "beneficiaireId": str(beneficiary.id),
+        "typeDocument": "carte_identite",
+        "numeroDocument": "CI 77",
+        "nomComplet": "Fatumata Djaló",
+        "dateNaissance": "1986-04-02",
+        "lieuNaissance": "Mansoa",
+        "sexe": "F",
+        "dateDelivrance": "2022-05-17",
+        "dateExpiration": "2027-05-16",
+    } | more
 
 
 def test_written_read_changed_deleted(api, cast, beneficiary):
@@ -69,11 +75,16 @@ def test_found_by(api, cast, beneficiary, stranger):
 def test_refused(api, cast, beneficiary, stranger):
     caller = api(cast.agent_west)
     for wrong, named in (
-        ({"beneficiaireId": str(stranger.id)}, "beneficiaireId"), ({"typeDocument": "ticket"}, "typeDocument"),
-        ({"sexe": "X"}, "sexe"), ({"statut": "neuf"}, "statut"), ({"dateNaissance": "2999-01-01"}, "dateNaissance"),
-        ({"dateExpiration": "2022-05-16"}, "dateExpiration"), ({"dateDelivrance": "1980-01-01"}, "dateDelivrance"),
-        ({"dateDemande": "2022-06-01"}, "dateDelivrance"), ({"numeroDocument": "9" * 65}, "numeroDocument"),
-    ):  # fmt: skip
+        ({"beneficiaireId": str(stranger.id)}, "beneficiaireId"),
+        ({"typeDocument": "ticket"}, "typeDocument"),
+        ({"sexe": "X"}, "sexe"),
+        ({"statut": "neuf"}, "statut"),
+        ({"dateNaissance": "2999-01-01"}, "dateNaissance"),
+        ({"dateExpiration": "2022-05-16"}, "dateExpiration"),
+        ({"dateDelivrance": "1980-01-01"}, "dateDelivrance"),
+        ({"dateDemande": "2022-06-01"}, "dateDelivrance"),
+        ({"numeroDocument": "9" * 65}, "numeroDocument"),
+    ):
         answer = caller.post(PATH, body(beneficiary) | wrong)
         assert (answer.status_code, list(answer.json()["details"])) == (400, [named]), wrong
     assert caller.post(PATH, {"typeDocument": "passeport"}).json()["code"] == "VALIDATION_ERROR"
@@ -123,9 +134,14 @@ def test_it_follows_its_beneficiary(beneficiary, country):
 def test_erased_with_the_household(beneficiary):
     words = ("Zz-CARD-99", "Alfa Zzpere", "Nha Zzmere", "Zzreference")
     IdentityDocument.objects.create(
-        beneficiaire=beneficiary, menage=beneficiary.menage, type_document="passeport", numero_document=words[0],
-        nom_pere=words[1], nom_mere=words[2], reference=words[3],
-    )  # fmt: skip
+        beneficiaire=beneficiary,
+        menage=beneficiary.menage,
+        type_document="passeport",
+        numero_document=words[0],
+        nom_pere=words[1],
+        nom_mere=words[2],
+        reference=words[3],
+    )
     anonymise_household(which=str(beneficiary.menage_id), reason="demande")
     assert holding(*words) == []
 

@@ -97,8 +97,13 @@ def test_fewer_validations_are_for_who_sees_the_whole_country(api, cast, country
 
 def test_a_programme_begins_with_two_validations_unless_the_country_says_otherwise(api, cast, country):
     project = Project.objects.create(code="P", nom="P")
-    body = {"nom": "N", "type": "formation", "dateDebut": "2025-01-01", "projetId": str(project.id),
-            "regionsEligibles": [str(country.west.id)]}  # fmt: skip
+    body = {
+        "nom": "N",
+        "type": "formation",
+        "dateDebut": "2025-01-01",
+        "projetId": str(project.id),
+        "regionsEligibles": [str(country.west.id)],
+    }
     caller = api(cast.agent_west)
     answer = caller.post(PATH, body | {"niveauxRequis": 1})
     assert refused(answer)

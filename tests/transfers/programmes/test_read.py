@@ -27,13 +27,22 @@ def three(programme):
 @pytest.mark.parametrize(
     ("query", "codes"),
     [
-        ({}, ["FO", "TX", "TM"]), ({"statut": "actif"}, ["TM"]), ({"type": "formation"}, ["FO"]),
-        ({"search": "gabu travaux"}, ["TX"]), ({"search": "tm"}, ["TM"]), ({"search": "FORMACAO"}, ["FO"]),
-        ({"search": "100%"}, ["FO"]), ({"search": "_"}, []), ({"search": "²"}, []), ({"search": "  "}, ["FO", "TX", "TM"]),
-        ({"limit": 1, "page": 2}, ["TX"]), ({"statut": "cloture"}, []), ({"inconnu": "x"}, ["FO", "TX", "TM"]),
+        ({}, ["FO", "TX", "TM"]),
+        ({"statut": "actif"}, ["TM"]),
+        ({"type": "formation"}, ["FO"]),
+        ({"search": "gabu travaux"}, ["TX"]),
+        ({"search": "tm"}, ["TM"]),
+        ({"search": "FORMACAO"}, ["FO"]),
+        ({"search": "100%"}, ["FO"]),
+        ({"search": "_"}, []),
+        ({"search": "²"}, []),
+        ({"search": "  "}, ["FO", "TX", "TM"]),
+        ({"limit": 1, "page": 2}, ["TX"]),
+        ({"statut": "cloture"}, []),
+        ({"inconnu": "x"}, ["FO", "TX", "TM"]),
         ({"statut": "en_preparation", "type": "formation", "search": "for"}, ["FO"]),
     ],
-)  # fmt: skip
+)
 def test_filters(api, cast, three, query, codes):
     data = api(cast.reader_west).get(PATH, query).json()
     assert [row["code"] for row in data["data"]] == codes
@@ -50,10 +59,15 @@ def test_of_a_project(api, cast, three):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("statut", "inconnu"), ("type", "don"), ("projet", "7"), ("page", "0"), ("limit", "101"), ("search", "x" * 256),
+        ("statut", "inconnu"),
+        ("type", "don"),
+        ("projet", "7"),
+        ("page", "0"),
+        ("limit", "101"),
+        ("search", "x" * 256),
         ("search", "\x00"),
     ],
-)  # fmt: skip
+)
 def test_wrong_filters_are_named(api, cast, programme, name, value):
     answer = api(cast.reader_west).get(PATH, {name: value})
     assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR")

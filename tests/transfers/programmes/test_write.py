@@ -42,34 +42,88 @@ def test_only_what_is_required(api, cast, project):
     again = api(cast.admin).post(PATH, body(project, code=""))
     assert again.json()["data"]["code"] == "PRG-000002"
     shown = api(cast.reader_west).get(f"{PATH}/{made['id']}").json()["data"]
-    assert {name: shown[name] for name in (
-        "dateFin", "budgetTotal", "budgetAlloue", "budgetDisponible", "devise", "frequencePaiement", "seuilPmtMin",
-        "categoriesPauvreteEligibles", "regionsEligibles", "regionsEligiblesNoms", "milieuEligible",
-        "criteresChefMenage", "criteresMenage", "criteresVulnerabilite", "criteresPersonnalises", "conditionnalites",
-        "partenaires", "niveauxRequis", "tauxExecution", "tauxCouverture", "joursRestants", "nbMenagesEligibles",
-    )} == {
-        "dateFin": None, "budgetTotal": None, "budgetAlloue": "0.00", "budgetDisponible": None, "devise": "XOF",
-        "frequencePaiement": None, "seuilPmtMin": None, "categoriesPauvreteEligibles": [], "regionsEligibles": [],
-        "regionsEligiblesNoms": {}, "milieuEligible": "tous",
-        "criteresChefMenage": {"sexe": None, "ageMin": None, "ageMax": None}, "criteresMenage": {"tailleMin": None},
-        "criteresVulnerabilite": [], "criteresPersonnalises": None, "conditionnalites": {"education": [], "sante": []},
-        "partenaires": [], "niveauxRequis": 2, "tauxExecution": None, "tauxCouverture": None, "joursRestants": None,
+    assert {
+        name: shown[name]
+        for name in (
+            "dateFin",
+            "budgetTotal",
+            "budgetAlloue",
+            "budgetDisponible",
+            "devise",
+            "frequencePaiement",
+            "seuilPmtMin",
+            "categoriesPauvreteEligibles",
+            "regionsEligibles",
+            "regionsEligiblesNoms",
+            "milieuEligible",
+            "criteresChefMenage",
+            "criteresMenage",
+            "criteresVulnerabilite",
+            "criteresPersonnalises",
+            "conditionnalites",
+            "partenaires",
+            "niveauxRequis",
+            "tauxExecution",
+            "tauxCouverture",
+            "joursRestants",
+            "nbMenagesEligibles",
+        )
+    } == {
+        "dateFin": None,
+        "budgetTotal": None,
+        "budgetAlloue": "0.00",
+        "budgetDisponible": None,
+        "devise": "XOF",
+        "frequencePaiement": None,
+        "seuilPmtMin": None,
+        "categoriesPauvreteEligibles": [],
+        "regionsEligibles": [],
+        "regionsEligiblesNoms": {},
+        "milieuEligible": "tous",
+        "criteresChefMenage": {"sexe": None, "ageMin": None, "ageMax": None},
+        "criteresMenage": {"tailleMin": None},
+        "criteresVulnerabilite": [],
+        "criteresPersonnalises": None,
+        "conditionnalites": {"education": [], "sante": []},
+        "partenaires": [],
+        "niveauxRequis": 2,
+        "tauxExecution": None,
+        "tauxCouverture": None,
+        "joursRestants": None,
         "nbMenagesEligibles": 0,
-    }  # fmt: skip
+    }
 
 
 def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project):
     whole = {
-        "code": "TM", "description": "D", "dateFin": "2999-12-31", "budgetTotal": "50000000.00", "devise": "XOF",
-        "montantParBeneficiaire": "15000.00", "frequencePaiement": "mensuel", "objectifBeneficiaires": 100,
-        "seuilPmtMin": 10.5, "seuilPmtMax": 60.0, "categoriesPauvreteEligibles": ["pauvre"], "niveauxRequis": 3,
-        "regionsEligibles": [str(country.west.id)], "milieuEligible": "rural", "avecConditionnalites": True,
-        "criteresChefMenage": {"sexe": "F", "ageMin": 18, "ageMax": 60}, "criteresMenage": {"tailleMin": 3},
-        "criteresVulnerabilite": ["femme_rurale"], "criteresPersonnalises": {"texte": "Sinistrés"},
-        "nombreCyclesPrevus": 12, "dureeMois": 24, "sourcesFinancement": ["État"], "partenaires": ["ONG"],
-        "conditionnalites": {"education": ["Inscription"], "sante": ["Vaccination"]}, "responsable": "Ana Gomes",
-        "emailResponsable": "ana@example.org", "telephoneResponsable": "955 123 456",
-    }  # fmt: skip
+        "code": "TM",
+        "description": "D",
+        "dateFin": "2999-12-31",
+        "budgetTotal": "50000000.00",
+        "devise": "XOF",
+        "montantParBeneficiaire": "15000.00",
+        "frequencePaiement": "mensuel",
+        "objectifBeneficiaires": 100,
+        "seuilPmtMin": 10.5,
+        "seuilPmtMax": 60.0,
+        "categoriesPauvreteEligibles": ["pauvre"],
+        "niveauxRequis": 3,
+        "regionsEligibles": [str(country.west.id)],
+        "milieuEligible": "rural",
+        "avecConditionnalites": True,
+        "criteresChefMenage": {"sexe": "F", "ageMin": 18, "ageMax": 60},
+        "criteresMenage": {"tailleMin": 3},
+        "criteresVulnerabilite": ["femme_rurale"],
+        "criteresPersonnalises": {"texte": "Sinistrés"},
+        "nombreCyclesPrevus": 12,
+        "dureeMois": 24,
+        "sourcesFinancement": ["État"],
+        "partenaires": ["ONG"],
+        "conditionnalites": {"education": ["Inscription"], "sante": ["Vaccination"]},
+        "responsable": "Ana Gomes",
+        "emailResponsable": "ana@example.org",
+        "telephoneResponsable": "955 123 456",
+    }
     caller = api(cast.admin)
     path = f"{PATH}/{caller.post(PATH, body(project, **whole)).json()['data']['id']}"
     shown = caller.get(path)
@@ -78,9 +132,13 @@ def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project
     assert first["regionsEligiblesNoms"] == {str(country.west.id): "Oio"}
     assert (first["budgetDisponible"], first["tauxExecution"], first["progressionCycles"]) == ("50000000.00", 0.0, 0.0)
     changes = {
-        "nom": "Autre", "criteresChefMenage": {"sexe": "M"}, "conditionnalites": {"sante": ["Poids"]},
-        "criteresMenage": None, "regionsEligibles": [str(country.east.id)], "seuilPmtMin": None,
-    }  # fmt: skip
+        "nom": "Autre",
+        "criteresChefMenage": {"sexe": "M"},
+        "conditionnalites": {"sante": ["Poids"]},
+        "criteresMenage": None,
+        "regionsEligibles": [str(country.east.id)],
+        "seuilPmtMin": None,
+    }
     assert caller.put(path, changes, headers={"If-Match": shown["ETag"]}).status_code == 200
     assert caller.put(path, {"nom": "Tard"}, headers={"If-Match": shown["ETag"]}).json()["code"] == "CONFLICT"
     second = caller.get(path).json()["data"]
@@ -94,29 +152,60 @@ def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project
     told = Trace.objects.filter(racine=first["id"], model__in=["programme", "region_programme"])
     assert told.filter(model="programme", action="modification").get().changements["nom"] == ["Transferts", "Autre"]
     assert sorted(told.filter(model="region_programme").values_list("action", flat=True)) == [
-        "creation", "creation", "suppression",
-    ]  # fmt: skip
+        "creation",
+        "creation",
+        "suppression",
+    ]
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"nom": ""}, {"nom": "n" * 256}, {"type": "don"}, {"dateDebut": "hier"}, {"dateFin": "2024-12-31"},
-        {"projetId": "7"}, {"projetId": "00000000-0000-7000-8000-000000000000"}, {"budgetTotal": "-1"},
-        {"budgetTotal": "10.50"}, {"budgetTotal": "1e30"}, {"budgetTotal": "NaN"}, {"montantParBeneficiaire": "0.01"},
-        {"devise": "EUR"}, {"frequencePaiement": "quotidien"}, {"objectifBeneficiaires": -1},
-        {"objectifBeneficiaires": 2**31}, {"objectifBeneficiaires": True}, {"nombreCyclesPrevus": 0},
-        {"seuilPmtMax": 100.01}, {"seuilPmtMin": -1}, {"seuilPmtMin": 50, "seuilPmtMax": 49},
-        {"categoriesPauvreteEligibles": ["riche"]}, {"categoriesPauvreteEligibles": "pauvre"},
-        {"milieuEligible": "mer"}, {"criteresChefMenage": {"sexe": "X"}}, {"criteresChefMenage": [1]},
-        {"criteresChefMenage": {"ageMin": 60, "ageMax": 20}}, {"criteresChefMenage": {"ageMax": 131}},
-        {"criteresMenage": {"tailleMin": -1}}, {"criteresVulnerabilite": ["veuf"]}, {"niveauxRequis": 0},
-        {"niveauxRequis": 5}, {"niveauxRequis": None}, {"regionsEligibles": ["7"]},
-        {"regionsEligibles": ["00000000-0000-7000-8000-000000000000"]}, {"conditionnalites": {"sante": "x"}},
-        {"emailResponsable": "ana"}, {"criteresPersonnalises": "x" * 10_001}, {"partenaires": [str(n) for n in range(101)]},
-        {"code": "c" * 31}, {"code": "Anonyme-1"}, {"description": "\x00"}, {"sourcesFinancement": [None]},
+        {"nom": ""},
+        {"nom": "n" * 256},
+        {"type": "don"},
+        {"dateDebut": "hier"},
+        {"dateFin": "2024-12-31"},
+        {"projetId": "7"},
+        {"projetId": "00000000-0000-7000-8000-000000000000"},
+        {"budgetTotal": "-1"},
+        {"budgetTotal": "10.50"},
+        {"budgetTotal": "1e30"},
+        {"budgetTotal": "NaN"},
+        {"montantParBeneficiaire": "0.01"},
+        {"devise": "EUR"},
+        {"frequencePaiement": "quotidien"},
+        {"objectifBeneficiaires": -1},
+        {"objectifBeneficiaires": 2**31},
+        {"objectifBeneficiaires": True},
+        {"nombreCyclesPrevus": 0},
+        {"seuilPmtMax": 100.01},
+        {"seuilPmtMin": -1},
+        {"seuilPmtMin": 50, "seuilPmtMax": 49},
+        {"categoriesPauvreteEligibles": ["riche"]},
+        {"categoriesPauvreteEligibles": "pauvre"},
+        {"milieuEligible": "mer"},
+        {"criteresChefMenage": {"sexe": "X"}},
+        {"criteresChefMenage": [1]},
+        {"criteresChefMenage": {"ageMin": 60, "ageMax": 20}},
+        {"criteresChefMenage": {"ageMax": 131}},
+        {"criteresMenage": {"tailleMin": -1}},
+        {"criteresVulnerabilite": ["veuf"]},
+        {"niveauxRequis": 0},
+        {"niveauxRequis": 5},
+        {"niveauxRequis": None},
+        {"regionsEligibles": ["7"]},
+        {"regionsEligibles": ["00000000-0000-7000-8000-000000000000"]},
+        {"conditionnalites": {"sante": "x"}},
+        {"emailResponsable": "ana"},
+        {"criteresPersonnalises": "x" * 10_001},
+        {"partenaires": [str(n) for n in range(101)]},
+        {"code": "c" * 31},
+        {"code": "Anonyme-1"},
+        {"description": "\x00"},
+        {"sourcesFinancement": [None]},
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_told_and_changes_nothing(api, cast, project, wrong):
     caller = api(cast.admin)
     answer = caller.post(PATH, body(project, **wrong))
@@ -233,12 +322,22 @@ def test_deleted_only_in_preparation_and_with_nothing_on_it(api, cast, country, 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"type": "don"}, {"statut": "parti"}, {"devise": "EUR"}, {"frequence_paiement": "jour"}, {"chef_sexe": "X"},
-        {"milieu_eligible": "mer"}, {"categories_pauvrete_eligibles": ["riche"]}, {"niveaux_requis": 5},
-        {"criteres_vulnerabilite": ["x"]}, {"seuil_pmt_max": 101}, {"seuil_pmt_min": 9, "seuil_pmt_max": 8},
-        {"chef_age_min": 9, "chef_age_max": 8}, {"budget_total": -1}, {"date_fin": "2024-01-01"},
+        {"type": "don"},
+        {"statut": "parti"},
+        {"devise": "EUR"},
+        {"frequence_paiement": "jour"},
+        {"chef_sexe": "X"},
+        {"milieu_eligible": "mer"},
+        {"categories_pauvrete_eligibles": ["riche"]},
+        {"niveaux_requis": 5},
+        {"criteres_vulnerabilite": ["x"]},
+        {"seuil_pmt_max": 101},
+        {"seuil_pmt_min": 9, "seuil_pmt_max": 8},
+        {"chef_age_min": 9, "chef_age_max": 8},
+        {"budget_total": -1},
+        {"date_fin": "2024-01-01"},
     ],
-)  # fmt: skip
+)
 def test_what_the_database_refuses(programme, wrong):
     with pytest.raises(IntegrityError), transaction.atomic():
         Programme.objects.update(**wrong)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from config.devtools import cluster, packages, serving, state
+from config.devtools import cluster, packages, server_state, serving
 from config.devtools.database import build_django_environment as django_environment
 from config.devtools.database import clear_prepared_mark, get_database_url, list_database_requirements, open_database
 from config.devtools.shell import (
@@ -119,7 +119,7 @@ def reset_database(households: int | None, asked: bool) -> None:
     with cluster.run_cluster(own) as url:
         if not asked:
             _confirm_deletion(cluster.count_households(own))
-        if state.read_server_state():
+        if server_state.read_server_state():
             serving.stop_service()
         print_step("Dropping the database")
         clear_prepared_mark()
@@ -136,8 +136,9 @@ def _confirm_deletion(households: int | None) -> None:
     if households is None:
         return
     if not sys.stdin.isatty():
-        raise ConfirmationRequired(f"This would delete {households:,} households and all else in the database: add --yes. "
-                      "Nothing was deleted.")  # fmt: skip
+        raise ConfirmationRequired(
+            f"This would delete {households:,} households and all else in the database: add --yes. Nothing was deleted."
+        )
     try:
         said = input(f"This deletes {households:,} households, the accounts and all else in the database. Type yes: ")
     except EOFError:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from config.devtools import cluster, packages, serving, state
+from config.devtools import cluster, packages, server_state, serving
 from config.devtools.database import (
     build_django_environment,
     clear_prepared_mark,
@@ -37,7 +37,7 @@ def restore_backup(arguments: Sequence[str]) -> int:
             "--replace is for the private database alone, and DATABASE_URL names another. Restore beside it (--database,"
             " --files), then start the service with the restored one."
         )
-    if state.read_server_state():
+    if server_state.read_server_state():
         raise Failure("The service runs: stop it with ./dev down first.")
     rest = [argument for argument in arguments if argument != "--replace"]
     fresh = LOCAL / "fichiers.restored"
@@ -59,10 +59,12 @@ def _swap_restored(own: cluster.Cluster) -> None:
         raise Failure("The database's server does not run.")
     kept = f"tabanca_before_{time.strftime('%Y%m%d_%H%M%S')}"
     cluster.run_as_administrator(
-        own, port, "postgres",
+        own,
+        port,
+        "postgres",
         f"ALTER DATABASE {cluster.DATABASE} RENAME TO {kept}",
         f"ALTER DATABASE {RESTORED} RENAME TO {cluster.DATABASE}",
-    )  # fmt: skip
+    )
     clear_prepared_mark()
     files, fresh = LOCAL / "fichiers", LOCAL / "fichiers.restored"
     kept_files = LOCAL / f"fichiers.{kept}"
