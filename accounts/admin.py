@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit.models import Trace
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.admin import ScopedAdmin
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
@@ -29,7 +29,7 @@ USERS, ROLES, WEBHOOKS = (f"administration.{key}" for key in ("utilisateurs", "r
 class UserOwnedAdmin(ScopedAdmin):
     """Show rows that belong to a user, limited to the users whom the caller administers."""
 
-    read, owner = USERS, "user"
+    read_permission, owner_path = USERS, "user"
     list_select_related = ("user",)
     search_fields = ("user__email__startswith",)
 
@@ -37,9 +37,9 @@ class UserOwnedAdmin(ScopedAdmin):
 @admin.register(User)
 class UserAdmin(ScopedAdmin):
     title = _("Utilisateurs")
-    read = USERS
-    search_fields, normalised = ("recherche",), True
-    hidden = ("password",)
+    read_permission = USERS
+    search_fields, searches_normalised = ("recherche",), True
+    hidden_fields = ("password",)
     list_display = ("email", "nom", "prenom", "role", "is_active", "two_factor_enabled", "last_login")
     list_filter = ("is_active", "two_factor_enabled")
 
@@ -54,7 +54,7 @@ class RoleGrantAdmin(UserOwnedAdmin):
 @admin.register(Role)
 class RoleAdmin(ScopedAdmin):
     title = _("Rôles")
-    read = ROLES
+    read_permission = ROLES
     list_display = ("code", "nom", "is_active", "is_system", "updated_at")
     list_filter = ("is_active",)
     search_fields = ("code__startswith", "nom__icontains")
@@ -63,7 +63,7 @@ class RoleAdmin(ScopedAdmin):
 @admin.register(Incompatibility)
 class IncompatibilityAdmin(ScopedAdmin):
     title = _("Rôles incompatibles")
-    read = ROLES
+    read_permission = ROLES
     list_display = ("role_a", "role_b", "motif")
 
 
@@ -84,7 +84,7 @@ class TokenPairAdmin(UserOwnedAdmin):
 @admin.register(Authenticator)
 class AuthenticatorAdmin(UserOwnedAdmin):
     title = _("Authentificateurs")
-    hidden = ("key",)
+    hidden_fields = ("key",)
     list_display = ("user", "confirmed", "last_used_at")
     ordering = ("-id",)
 
@@ -123,8 +123,8 @@ class NotificationAdmin(ScopedAdmin):
     """Show the notifications that the caller also sees in the console."""
 
     title = _("Notifications")
-    read = "administration.notifications"
-    hidden = ("data", "params")
+    read_permission = "administration.notifications"
+    hidden_fields = ("data", "params")
     list_display = ("title", "type", "category", "user", "created_at", "read_at")
 
 
@@ -138,7 +138,7 @@ class StoredFileAdmin(UserOwnedAdmin):
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(UserOwnedAdmin):
     title = _("Clés d'idempotence")
-    hidden = ("key", "path", "digest")
+    hidden_fields = ("key", "path", "digest")
     list_display = ("user", "method", "status", "created_at")
     ordering = ("-id",)
 
@@ -146,7 +146,7 @@ class IdempotencyKeyAdmin(UserOwnedAdmin):
 @admin.register(Job)
 class JobAdmin(UserOwnedAdmin):
     title = _("Tâches")
-    hidden = ("parametres", "resultat")
+    hidden_fields = ("parametres", "resultat")
     list_display = ("type", "statut", "user", "fait", "total", "created_at", "ended_at")
     list_filter = ("statut",)
     ordering = ("-id",)
@@ -163,7 +163,7 @@ class OutgoingMailAdmin(UserOwnedAdmin):
 @admin.register(SignInAttempt)
 class SignInAttemptAdmin(ScopedAdmin):
     title = _("Connexions refusées")
-    read = USERS
+    read_permission = USERS
     list_display = ("address", "failures", "locked_until", "changed_at")
     ordering = ("-id",)
 
@@ -171,7 +171,7 @@ class SignInAttemptAdmin(ScopedAdmin):
 @admin.register(RequestCount)
 class RequestCountAdmin(ScopedAdmin):
     title = _("Comptes de requêtes")
-    read = USERS
+    read_permission = USERS
     list_display = ("subject", "minute", "count")
     ordering = ("subject",)
 
@@ -179,8 +179,8 @@ class RequestCountAdmin(ScopedAdmin):
 @admin.register(WebhookEndpoint)
 class WebhookEndpointAdmin(ScopedAdmin):
     title = _("Webhooks")
-    read = WEBHOOKS
-    hidden = ("key", "previous_key")
+    read_permission = WEBHOOKS
+    hidden_fields = ("key", "previous_key")
     list_display = ("url", "is_active", "failures", "disabled_at", "updated_at")
     list_filter = ("is_active",)
 
@@ -188,7 +188,7 @@ class WebhookEndpointAdmin(ScopedAdmin):
 @admin.register(WebhookEvent)
 class WebhookEventAdmin(ScopedAdmin):
     title = _("Événements")
-    read = WEBHOOKS
+    read_permission = WEBHOOKS
     list_display = ("type", "created_at")
     ordering = ("-id",)
 
@@ -196,7 +196,7 @@ class WebhookEventAdmin(ScopedAdmin):
 @admin.register(WebhookDelivery)
 class WebhookDeliveryAdmin(ScopedAdmin):
     title = _("Envois")
-    read = WEBHOOKS
+    read_permission = WEBHOOKS
     list_display = ("event", "endpoint", "statut", "attempts", "status_code", "ended_at")
     list_filter = ("statut",)
 
@@ -209,6 +209,6 @@ class TraceAdmin(ScopedAdmin):
     """
 
     title = _("Historique")
-    read = "administration.audit"
-    hidden = ("changements", "details")
+    read_permission = "administration.audit"
+    hidden_fields = ("changements", "details")
     list_display = ("numero", "date", "action", "model", "objet", "utilisateur", "nombre")

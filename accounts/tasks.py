@@ -4,24 +4,29 @@ from procrastinate.contrib.django import app
 
 from accounts.audit.jobs import seal_audit
 from accounts.files import services as files
-from accounts.files.strays import sweep_temporary_files
+from accounts.files.jobs import remove_strays
 from accounts.idempotency import services as idempotency
 from accounts.jobs import services as jobs
-from accounts.jobs.jobs import recover_jobs, run_job
+from accounts.jobs.jobs import execute_job
 from accounts.lockout import services as lockout
 from accounts.mails import services as mails
-from accounts.mails.queue import deliver_due_mails, deliver_mail
+from accounts.mails.jobs import attempt_delivery
 from accounts.notifications import services as notifications
-from accounts.notifications.queue import plan_digests
+from accounts.notifications.jobs import plan_digests
 from accounts.throttle import services as throttle
 from accounts.tokens import services as tokens
-from accounts.webhooks import delivering as webhooks
-from accounts.webhooks.queue import deliver_due_webhooks, deliver_webhook
+from accounts.webhooks import services as webhooks
+from accounts.webhooks.jobs import send_delivery
 
 __all__ = [
-    "deliver_due_mails", "deliver_due_webhooks", "deliver_mail", "deliver_webhook", "delete_expired", "remove_strays",
-    "plan_digests", "recover_jobs", "run_job", "seal_audit",
-]  # fmt: skip
+    "attempt_delivery",
+    "delete_expired",
+    "execute_job",
+    "plan_digests",
+    "remove_strays",
+    "seal_audit",
+    "send_delivery",
+]
 
 
 @app.periodic(cron="17 * * * *")
@@ -41,11 +46,3 @@ def delete_expired(timestamp: int) -> None:
     webhooks.delete_old_events()
     throttle.delete_old_counts()
     lockout.delete_old_attempts()
-
-
-@app.periodic(cron="41 2 * * *")
-@app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
-def remove_strays(timestamp: int) -> None:
-    """Delete, every night, stored files without a row and temporary files left by killed processes."""
-    files.remove_stray_files()
-    sweep_temporary_files()

@@ -10,7 +10,7 @@ from analysis.proximity.models import NearestService
 @admin.register(NearestService)
 class NearestServiceAdmin(ScopedAdmin):
     title = _("Services les plus proches")
-    read = "administration.references"
+    read_permission = "administration.references"
     list_display = ("menage", "ecole_metres", "service_sante_metres", "point_eau_metres")
     list_select_related = ("menage",)
     search_fields = ("menage__code_menage__startswith",)

@@ -41,7 +41,7 @@ def open_archive(file: Any, max_members: int) -> zipfile.ZipFile:
     Raises BadZipFile when it is not a zip, and its subclass TooManyMembers when it has more than `max_members` entries.
     """
     capped = _CappedFile(file, max(LEAST, BYTES_PER_MEMBER * max_members))
-    archive = zipfile.ZipFile(capped)  # type: ignore[call-overload]
+    archive = zipfile.ZipFile(capped)
     if len(archive.infolist()) > max_members:
         raise TooManyMembers
     # Readers count the inflated bytes themselves.

@@ -7,16 +7,18 @@ import struct
 import tempfile
 from typing import Any
 
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+from config.environment import env
+
+workers = env.int("WEB_CONCURRENCY", 2)
 worker_class = "config.web_worker.WebWorker"
-threads = int(os.environ.get("TABANCA_WEB_THREADS", "4"))
-timeout = int(os.environ.get("TABANCA_WEB_TIMEOUT", "120"))
+threads = env.int("TABANCA_WEB_THREADS", 4)
+timeout = env.int("TABANCA_WEB_TIMEOUT", 120)
 graceful_timeout = 10
 keepalive = 5
 umask = 0o007  # of a Unix socket: accessible to its owner and to the group of nginx
 # A client that reads nothing of its response for this long is disconnected. nginx reads on behalf of slow clients, and
 # has its own limit.
-SEND_SECONDS = int(os.environ.get("TABANCA_SEND_SECONDS", "60"))
+SEND_SECONDS = env.int("TABANCA_SEND_SECONDS", 60)
 # Load the application once, before the workers fork: half the time and memory. So nothing may query the database at
 # import.
 preload_app = True

@@ -105,7 +105,7 @@ def lock_row(lock: Lock, rows: QuerySet[Row], *, no_key: bool = True) -> Row:
 
 def lock_free_rows(lock: Lock, rows: QuerySet[Row]) -> QuerySet[Row]:
     """Return those of `rows` that nobody has locked, to be locked when they are read. Never waits."""
-    _record_lock(lock)
+    record_lock(lock)
     return rows.select_for_update(of=("self",), skip_locked=True)
 
 
@@ -122,12 +122,12 @@ def try_lock_name(lock: Lock, *, shared: bool = False) -> bool:
         cursor.execute(*_compose_advisory_lock(f"pg_try_advisory_xact_lock{'_shared' if shared else ''}", lock, ""))
         is_locked: bool = cursor.fetchone()[0]
     if is_locked:
-        _record_lock(lock)
+        record_lock(lock)
     return is_locked
 
 
-def _record_lock(lock: Lock) -> None:
-    """Record a lock for which nobody waits: it may be taken at any time, but the order holds after it."""
+def record_lock(lock: Lock) -> None:
+    """Record a lock for which the transaction does not wait (SKIP LOCKED): it may come late, but the order holds after it."""
     held = get_connection().held_locks
     if lock not in held:
         held.append(lock)

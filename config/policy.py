@@ -1,5 +1,6 @@
 """Define the Content-Security-Policy of pages: everything from this origin, no inline script, no inline style."""
 
+# Not django-csp, which Django's own SECURE_CSP replaces with the next LTS (docs/decisions/0074-small-libraries.md).
 CONTENT_POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",

@@ -3,32 +3,30 @@
 `TABANCA_ENV=production` refuses to start with a demonstration secret, DEBUG or wildcard hosts.
 """
 
-import json
-import os
 from pathlib import Path
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import read_env_bool, read_env_int, read_env_list, read_env_networks
+from config.environment import env, read_networks
 from config.limits import *  # noqa: F403 - Django reads every setting from this module
 from config.limits import JSON_MAX_BYTES, MEBIBYTE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
-LOCAL_DIR = Path(os.environ.get("TABANCA_LOCAL_DIR", BASE_DIR / ".local"))
+LOCAL_DIR = env.path("TABANCA_LOCAL_DIR", BASE_DIR / ".local")
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
 DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and used by no account in production
 
-PRODUCTION = os.environ.get("TABANCA_ENV", "demonstration") == "production"
-DEBUG = read_env_bool("DJANGO_DEBUG", False)
-SECRET_KEY = os.environ.get("DJANGO_SECRET_KEY", DEMO_SECRET)
+PRODUCTION = env.str("TABANCA_ENV", "demonstration") == "production"
+DEBUG = env.bool("DJANGO_DEBUG", False)
+SECRET_KEY = env.str("DJANGO_SECRET_KEY", DEMO_SECRET)
 # Encrypt stored secrets such as those of authenticators (config.sealing). The first key seals, all of them unseal. None
 # may be SECRET_KEY, so that one can be rotated without the other.
-SEALING_KEYS = read_env_list("TABANCA_SEALING_KEYS", "" if PRODUCTION else DEMO_SECRET)
-ALLOWED_HOSTS = read_env_list("DJANGO_ALLOWED_HOSTS", "" if PRODUCTION else "*")
-CSRF_TRUSTED_ORIGINS = read_env_list("DJANGO_CSRF_TRUSTED_ORIGINS")
+SEALING_KEYS = env.names("TABANCA_SEALING_KEYS", "" if PRODUCTION else DEMO_SECRET)
+ALLOWED_HOSTS = env.names("DJANGO_ALLOWED_HOSTS", "" if PRODUCTION else "*")
+CSRF_TRUSTED_ORIGINS = env.names("DJANGO_CSRF_TRUSTED_ORIGINS", "")
 if PRODUCTION and (DEBUG or SECRET_KEY == DEMO_SECRET or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS):
     raise ImproperlyConfigured(
         "Production needs DJANGO_SECRET_KEY, DJANGO_ALLOWED_HOSTS without *, and DJANGO_DEBUG off."
@@ -100,31 +98,31 @@ TEMPLATES = [
 # Database -----------------------------------------------------------------------------------------
 DATABASES = {
     "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL", "postgres://tabanca@127.0.0.1:5432/tabanca"),
+        env.str("DATABASE_URL", "postgres://tabanca@127.0.0.1:5432/tabanca"),
         engine="config.postgis",
-        conn_max_age=read_env_int("TABANCA_CONN_MAX_AGE", 60),
+        conn_max_age=env.int("TABANCA_CONN_MAX_AGE", 60),
         conn_health_checks=True,  # replace connections that a restart of the database has closed
     )
 }
 DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 # The server caches the plan of a statement after this many runs (config.sql.planned_cursor); 0 switches it off, for a
 # connection pooler that does not support prepared statements.
-DATABASES["default"]["OPTIONS"]["prepare_threshold"] = read_env_int("TABANCA_PREPARE_THRESHOLD", 5) or None
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = env.int("TABANCA_PREPARE_THRESHOLD", 5) or None
 # The statement timeout of a request in seconds, by its kind (config.api.limits).
-REQUEST_SECONDS = {"read": read_env_int("TABANCA_READ_SECONDS", 3), "write": read_env_int("TABANCA_WRITE_SECONDS", 60)}
+REQUEST_SECONDS = {"read": env.int("TABANCA_READ_SECONDS", 3), "write": env.int("TABANCA_WRITE_SECONDS", 60)}
 REQUEST_SECONDS |= {
-    "analysis": read_env_int("TABANCA_ANALYSIS_SECONDS", 60),
-    "export": read_env_int("TABANCA_EXPORT_SECONDS", 900),
+    "analysis": env.int("TABANCA_ANALYSIS_SECONDS", 60),
+    "export": env.int("TABANCA_EXPORT_SECONDS", 900),
 }
 # Concurrent exports: of all users (keep it below the threads of one web server process), and of one user.
-EXPORTS_AT_ONCE = read_env_int("TABANCA_EXPORTS_AT_ONCE", 3)
-EXPORTS_PER_USER = read_env_int("TABANCA_EXPORTS_PER_USER", 2)
-WEB_THREADS = read_env_int("TABANCA_WEB_THREADS", 4)
+EXPORTS_AT_ONCE = env.int("TABANCA_EXPORTS_AT_ONCE", 3)
+EXPORTS_PER_USER = env.int("TABANCA_EXPORTS_PER_USER", 2)
+WEB_THREADS = env.int("TABANCA_WEB_THREADS", 4)
 # How long a request waits for a lock, and how long it may leave a transaction idle.
-LOCK_SECONDS = read_env_int("TABANCA_LOCK_SECONDS", 5)
-IDLE_TRANSACTION_SECONDS = read_env_int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)
-JOB_STATEMENT_SECONDS = read_env_int("TABANCA_JOB_STATEMENT_SECONDS", 7_200)
-JOB_LOCK_SECONDS = read_env_int("TABANCA_JOB_LOCK_SECONDS", 600)
+LOCK_SECONDS = env.int("TABANCA_LOCK_SECONDS", 5)
+IDLE_TRANSACTION_SECONDS = env.int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)
+JOB_STATEMENT_SECONDS = env.int("TABANCA_JOB_STATEMENT_SECONDS", 7_200)
+JOB_LOCK_SECONDS = env.int("TABANCA_JOB_LOCK_SECONDS", 600)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts -----------------------------------------------------------------------------------------
@@ -146,59 +144,59 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"user_attributes": ("email", "nom", "prenom")},
     },
 ]
-ACCESS_TOKEN_SECONDS = read_env_int("TABANCA_ACCESS_TOKEN_SECONDS", 15 * 60)
-REFRESH_TOKEN_SECONDS = read_env_int("TABANCA_REFRESH_TOKEN_SECONDS", 7 * 24 * 3600)
+ACCESS_TOKEN_SECONDS = env.int("TABANCA_ACCESS_TOKEN_SECONDS", 15 * 60)
+REFRESH_TOKEN_SECONDS = env.int("TABANCA_REFRESH_TOKEN_SECONDS", 7 * 24 * 3600)
 # A session ends after this time, however often it is refreshed.
-SESSION_SECONDS = read_env_int("TABANCA_SESSION_SECONDS", 30 * 24 * 3600)
-SIGN_IN_MAX_FAILURES = read_env_int("TABANCA_SIGN_IN_MAX_FAILURES", 5)
-SIGN_IN_LOCK_SECONDS = read_env_int("TABANCA_SIGN_IN_LOCK_SECONDS", 15 * 60)
-PASSWORD_RESET_SECONDS = read_env_int("TABANCA_PASSWORD_RESET_SECONDS", 3600)
-INVITATION_SECONDS = read_env_int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
+SESSION_SECONDS = env.int("TABANCA_SESSION_SECONDS", 30 * 24 * 3600)
+SIGN_IN_MAX_FAILURES = env.int("TABANCA_SIGN_IN_MAX_FAILURES", 5)
+SIGN_IN_LOCK_SECONDS = env.int("TABANCA_SIGN_IN_LOCK_SECONDS", 15 * 60)
+PASSWORD_RESET_SECONDS = env.int("TABANCA_PASSWORD_RESET_SECONDS", 3600)
+INVITATION_SECONDS = env.int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
 # Roles that move money, read VBG data or administer need the second factor.
-SECOND_FACTOR_REQUIRED = read_env_bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
+SECOND_FACTOR_REQUIRED = env.bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
 # The owner of a new account must change a password that somebody else chose at the first sign-in.
-FIRST_PASSWORD_CHANGE = read_env_bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
+FIRST_PASSWORD_CHANGE = env.bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
 OTP_TOTP_ISSUER = "Tabanca"
 # Requests per minute of one user, and sign-ins per minute from one address.
-REQUESTS_PER_MINUTE = read_env_int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)
-SIGN_INS_PER_MINUTE = read_env_int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
+REQUESTS_PER_MINUTE = env.int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)
+SIGN_INS_PER_MINUTE = env.int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
 # Addresses or networks of the reverse proxies whose X-Forwarded-For is trusted; none by default.
-TRUSTED_PROXIES = read_env_networks("TABANCA_TRUSTED_PROXIES")
+TRUSTED_PROXIES = read_networks("TABANCA_TRUSTED_PROXIES")
 
 # The administration under /admin/: whether it is served, and after how long without use its session ends.
-ADMIN = read_env_bool("TABANCA_ADMIN", True)
-ADMIN_IDLE_SECONDS = read_env_int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
+ADMIN = env.bool("TABANCA_ADMIN", True)
+ADMIN_IDLE_SECONDS = env.int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Mail ---------------------------------------------------------------------------------------------
 # Without a mail server, mails are written to files: their content must not reach the log.
-EMAIL_HOST = os.environ.get("TABANCA_EMAIL_HOST", "")
+EMAIL_HOST = env.str("TABANCA_EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
 EMAIL_FILE_PATH = LOCAL_DIR / "courriels"
-EMAIL_PORT = read_env_int("TABANCA_EMAIL_PORT", 587)
-EMAIL_HOST_USER = os.environ.get("TABANCA_EMAIL_USER", "")
-EMAIL_HOST_PASSWORD = os.environ.get("TABANCA_EMAIL_PASSWORD", "")
-EMAIL_USE_TLS = read_env_bool("TABANCA_EMAIL_TLS", True)
-EMAIL_TIMEOUT = read_env_int("TABANCA_EMAIL_TIMEOUT", 10)
-DEFAULT_FROM_EMAIL = os.environ.get("TABANCA_EMAIL_FROM", "Tabanca <tabanca@localhost>")
-MAIL_MAX_ATTEMPTS = read_env_int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
+EMAIL_PORT = env.int("TABANCA_EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.str("TABANCA_EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = env.str("TABANCA_EMAIL_PASSWORD", "")
+EMAIL_USE_TLS = env.bool("TABANCA_EMAIL_TLS", True)
+EMAIL_TIMEOUT = env.int("TABANCA_EMAIL_TIMEOUT", 10)
+DEFAULT_FROM_EMAIL = env.str("TABANCA_EMAIL_FROM", "Tabanca <tabanca@localhost>")
+MAIL_MAX_ATTEMPTS = env.int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
 # The address of the console, with which links in mails begin.
-PUBLIC_URL = os.environ.get("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
+PUBLIC_URL = env.str("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
 
 # Notifications -------------------------------------------------------------------------------------
-NOTIFICATION_KEEP_DAYS = read_env_int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)
+NOTIFICATION_KEEP_DAYS = env.int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)
 # The hour (UTC) of the daily mail of unread notifications, for users who chose it.
-NOTIFICATION_MAIL_HOUR = read_env_int("TABANCA_NOTIFICATION_MAIL_HOUR", 6) % 24
+NOTIFICATION_MAIL_HOUR = env.int("TABANCA_NOTIFICATION_MAIL_HOUR", 6) % 24
 
 # Webhooks -----------------------------------------------------------------------------------------
 # Allow private addresses and http: only for trials, or for systems in a private network.
-WEBHOOK_ALLOW_PRIVATE = read_env_bool("TABANCA_WEBHOOK_ALLOW_PRIVATE", False)
-WEBHOOK_SECONDS = read_env_int("TABANCA_WEBHOOK_SECONDS", 10)
-WEBHOOK_MAX_ATTEMPTS = read_env_int("TABANCA_WEBHOOK_MAX_ATTEMPTS", 9)
-WEBHOOK_DISABLE_HOURS = read_env_int("TABANCA_WEBHOOK_DISABLE_HOURS", 72)
-WEBHOOK_ROTATION_HOURS = read_env_int("TABANCA_WEBHOOK_ROTATION_HOURS", 24)
-WEBHOOK_KEEP_DAYS = read_env_int("TABANCA_WEBHOOK_KEEP_DAYS", 30)
-WEBHOOK_MAX_ENDPOINTS = read_env_int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
+WEBHOOK_ALLOW_PRIVATE = env.bool("TABANCA_WEBHOOK_ALLOW_PRIVATE", False)
+WEBHOOK_SECONDS = env.int("TABANCA_WEBHOOK_SECONDS", 10)
+WEBHOOK_MAX_ATTEMPTS = env.int("TABANCA_WEBHOOK_MAX_ATTEMPTS", 9)
+WEBHOOK_DISABLE_HOURS = env.int("TABANCA_WEBHOOK_DISABLE_HOURS", 72)
+WEBHOOK_ROTATION_HOURS = env.int("TABANCA_WEBHOOK_ROTATION_HOURS", 24)
+WEBHOOK_KEEP_DAYS = env.int("TABANCA_WEBHOOK_KEEP_DAYS", 30)
+WEBHOOK_MAX_ENDPOINTS = env.int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
 # How many deliveries the maintenance job takes at once.
 WEBHOOK_BATCH = 500
 
@@ -274,66 +272,66 @@ SPECTACULAR_SETTINGS = {
 
 # Limits ---------------------------------------------------------------------------------------------
 # Protections (geo.tables.confinement) without which no uploaded file is read.
-READER_PROTECTIONS = read_env_list("TABANCA_READER_PROTECTIONS", "landlock,seccomp" if PRODUCTION else "")
+READER_PROTECTIONS = env.names("TABANCA_READER_PROTECTIONS", "landlock,seccomp" if PRODUCTION else "")
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_MAX_BYTES
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1 * MEBIBYTE
 FILE_UPLOAD_HANDLERS = ["config.api.uploads.SkipFilesHandler"]
-FILES_ROOT = Path(os.environ.get("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers"))
+FILES_ROOT = env.path("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers")
 
 # Registry -------------------------------------------------------------------------------------------
 POVERTY_THRESHOLD = 50
 # Scores (0 to 100) from which a pair of households is a certain duplicate, and from which a user reviews it.
-DUPLICATE_CERTAIN = read_env_int("TABANCA_DUPLICATE_CERTAIN", 90)
-DUPLICATE_REVIEW = read_env_int("TABANCA_DUPLICATE_REVIEW", 50)
-ENROLMENT_SECOND_PERSON = read_env_bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
-DEFAULT_PHONE_REGION = os.environ.get("TABANCA_PHONE_REGION", "GW")
+DUPLICATE_CERTAIN = env.int("TABANCA_DUPLICATE_CERTAIN", 90)
+DUPLICATE_REVIEW = env.int("TABANCA_DUPLICATE_REVIEW", 50)
+ENROLMENT_SECOND_PERSON = env.bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
+DEFAULT_PHONE_REGION = env.str("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------
 # Outgoing requests (config.outgoing_http). Private addresses and http are only for platforms in a private network.
-OUTGOING_ALLOW_PRIVATE = read_env_bool("TABANCA_OUTGOING_ALLOW_PRIVATE", False)
-OUTGOING_MAX_BYTES = read_env_int("TABANCA_OUTGOING_MAX_BYTES", 64 * MEBIBYTE)
-OUTGOING_SECONDS = read_env_int("TABANCA_OUTGOING_SECONDS", 60)
-OUTGOING_ATTEMPTS = read_env_int("TABANCA_OUTGOING_ATTEMPTS", 3)
-OUTGOING_PAUSE_SECONDS = read_env_int("TABANCA_OUTGOING_PAUSE_SECONDS", 2)
+OUTGOING_ALLOW_PRIVATE = env.bool("TABANCA_OUTGOING_ALLOW_PRIVATE", False)
+OUTGOING_MAX_BYTES = env.int("TABANCA_OUTGOING_MAX_BYTES", 64 * MEBIBYTE)
+OUTGOING_SECONDS = env.int("TABANCA_OUTGOING_SECONDS", 60)
+OUTGOING_ATTEMPTS = env.int("TABANCA_OUTGOING_ATTEMPTS", 3)
+OUTGOING_PAUSE_SECONDS = env.int("TABANCA_OUTGOING_PAUSE_SECONDS", 2)
 # Survey platforms; one without an address is not configured.
 COLLECTORS = {
     "collector_platform_a": {
-        "url": os.environ.get("TABANCA_KOBO_URL", ""),
-        "token": os.environ.get("TABANCA_KOBO_TOKEN", ""),
+        "url": env.str("TABANCA_KOBO_URL", ""),
+        "token": env.str("TABANCA_KOBO_TOKEN", ""),
     },
     "collector_platform_b": {
-        "url": os.environ.get("TABANCA_ODK_URL", ""),
-        "project": os.environ.get("TABANCA_ODK_PROJECT", ""),
-        "email": os.environ.get("TABANCA_ODK_EMAIL", ""),
-        "password": os.environ.get("TABANCA_ODK_PASSWORD", ""),
+        "url": env.str("TABANCA_ODK_URL", ""),
+        "project": env.str("TABANCA_ODK_PROJECT", ""),
+        "email": env.str("TABANCA_ODK_EMAIL", ""),
+        "password": env.str("TABANCA_ODK_PASSWORD", ""),
     },
 }
-COLLECTOR_MAX_ROWS = read_env_int("TABANCA_COLLECTOR_MAX_ROWS", 1_000_000)
-COLLECTOR_MAX_BYTES = read_env_int("TABANCA_COLLECTOR_MAX_BYTES", 1024 * MEBIBYTE)
+COLLECTOR_MAX_ROWS = env.int("TABANCA_COLLECTOR_MAX_ROWS", 1_000_000)
+COLLECTOR_MAX_BYTES = env.int("TABANCA_COLLECTOR_MAX_BYTES", 1024 * MEBIBYTE)
 # How long a synchronous import waits for a platform before it becomes a job.
-COLLECTOR_PATIENCE_SECONDS = read_env_int("TABANCA_COLLECTOR_PATIENCE_SECONDS", 30)
+COLLECTOR_PATIENCE_SECONDS = env.int("TABANCA_COLLECTOR_PATIENCE_SECONDS", 30)
 # The overlap with the previous platform import: rows may become visible later than others with a higher date.
-COLLECTOR_OVERLAP_SECONDS = read_env_int("TABANCA_COLLECTOR_OVERLAP_SECONDS", 3600)
+COLLECTOR_OVERLAP_SECONDS = env.int("TABANCA_COLLECTOR_OVERLAP_SECONDS", 3600)
 # How often the platform's ids are compared for deletions.
-COLLECTOR_SWEEP_HOURS = read_env_int("TABANCA_COLLECTOR_SWEEP_HOURS", 24)
+COLLECTOR_SWEEP_HOURS = env.int("TABANCA_COLLECTOR_SWEEP_HOURS", 24)
 
 # Map ------------------------------------------------------------------------------------------------
 # The reference of `distanceMansoa` in the list of schools: a localite or secteur of this name.
-MAP_REFERENCE_PLACE = os.environ.get("TABANCA_MAP_REFERENCE_PLACE", "Mansoa")
+MAP_REFERENCE_PLACE = env.str("TABANCA_MAP_REFERENCE_PLACE", "Mansoa")
 # Shown while no boundary is stored: west, south, east, north.
 MAP_DEFAULT_BOUNDS = (-16.8, 10.8, -13.6, 12.7)
 # The centre of the density grid's projection, in degrees: shapes are true there, areas everywhere.
-DENSITY_PARALLEL = float(os.environ.get("TABANCA_DENSITY_PARALLEL", "12"))
-DENSITY_MERIDIAN = float(os.environ.get("TABANCA_DENSITY_MERIDIAN", "-15"))
+DENSITY_PARALLEL = env.float("TABANCA_DENSITY_PARALLEL", 12.0)
+DENSITY_MERIDIAN = env.float("TABANCA_DENSITY_MERIDIAN", -15.0)
 # Base layers beside the project's own boundaries: a JSON list of {name, url with {s}/{z}/{x}/{y}, attribution}.
-MAP_TILE_LAYERS = json.loads(os.environ.get("TABANCA_MAP_TILE_LAYERS", "[]"))
+MAP_TILE_LAYERS = env.json("TABANCA_MAP_TILE_LAYERS", [])
 
 # Jobs -----------------------------------------------------------------------------------------------
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "tasks"
-JOB_LEASE_SECONDS = read_env_int("TABANCA_JOB_LEASE_SECONDS", 60)
-JOB_MAX_ATTEMPTS = read_env_int("TABANCA_JOB_MAX_ATTEMPTS", 3)
-JOB_RESULT_KEEP_DAYS = read_env_int("TABANCA_JOB_RESULT_KEEP_DAYS", 30)
+JOB_LEASE_SECONDS = env.int("TABANCA_JOB_LEASE_SECONDS", 60)
+JOB_MAX_ATTEMPTS = env.int("TABANCA_JOB_MAX_ATTEMPTS", 3)
+JOB_RESULT_KEEP_DAYS = env.int("TABANCA_JOB_RESULT_KEEP_DAYS", 30)
 
 # Security headers -----------------------------------------------------------------------------------
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -343,17 +341,17 @@ if PRODUCTION:
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-    SECURE_SSL_REDIRECT = read_env_bool("TABANCA_SSL_REDIRECT", True)
+    SECURE_SSL_REDIRECT = env.bool("TABANCA_SSL_REDIRECT", True)
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
 # Logs and metrics -----------------------------------------------------------------------------------
 # `plain` is for development: its tracebacks quote values, and so may hold personal data.
-LOG_FORMAT = os.environ.get("TABANCA_LOG_FORMAT", "json")
+LOG_FORMAT = env.str("TABANCA_LOG_FORMAT", "json")
 # The token that reads metrics; without it there are none. Not "from this machine only": behind a proxy every client is
 # on this machine.
-METRICS_TOKEN = os.environ.get("TABANCA_METRICS_TOKEN", "")
+METRICS_TOKEN = env.str("TABANCA_METRICS_TOKEN", "")
 if LOG_FORMAT not in ("json", "plain") or (PRODUCTION and LOG_FORMAT == "plain"):
     raise ImproperlyConfigured("TABANCA_LOG_FORMAT is json, or plain outside production.")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
@@ -366,7 +364,7 @@ LOGGING = {
         "json": {"()": "config.logs.JsonFormatter"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
-    "root": {"handlers": ["console"], "level": os.environ.get("TABANCA_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": env.str("TABANCA_LOG_LEVEL", "INFO")},
     "loggers": {
         # Django's own handlers would write a second line in another form, and mail tracebacks to administrators.
         "django": {"handlers": [], "level": "INFO", "propagate": True},

@@ -49,6 +49,10 @@ class Queries:
         """Run a named query as `rows` does, and return its rows as objects of a dataclass with the columns as fields."""
         return [row_type(**row) for row in self.rows(query, params, **parts)]
 
+    def column(self, query: str, params: Any = None, **parts: str) -> list[Any]:
+        """Run a named query as `rows` does, and return the values of its only column."""
+        return [value for row in self.rows(query, params, **parts) for value in row.values()]
+
     def one(self, query: str, params: Any = None, **parts: str) -> dict:
         """Return the only row of a named query. Raises IndexError when there is none."""
         return self.rows(query, params, **parts)[0]

@@ -23,11 +23,11 @@ from geo.layers.models import LayerChange
 
 
 class AreaAdmin(MapAdmin):
-    read, write = "geo.lire", "geo.gerer"
-    search_fields, normalised = ("nom_normalise",), True
+    read_permission, write_permission = "geo.lire", "geo.gerer"
+    search_fields, searches_normalised = ("nom_normalise",), True
     list_display: Any = ("nom", "code", "population", "updated_at")
 
-    def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+    def save_row(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
         if creating:
             create_area(model=self.model, values=values | {"id": obj.id})
         else:
@@ -38,7 +38,7 @@ class AreaAdmin(MapAdmin):
 @admin.register(Region)
 class RegionAdmin(AreaAdmin):
     title = _("Régions")
-    editable = ("nom", "code", "population")
+    editable_fields = ("nom", "code", "population")
     shape = "contour"
 
     def get_urls(self) -> list[Any]:
@@ -53,7 +53,7 @@ class RegionAdmin(AreaAdmin):
 @admin.register(Sector)
 class SectorAdmin(AreaAdmin):
     title = _("Secteurs")
-    editable = ("nom", "code", "population", "region")
+    editable_fields = ("nom", "code", "population", "region")
     autocomplete_fields = ("region",)
     list_display = ("nom", "code", "region", "population", "updated_at")
     shape = "contour"
@@ -62,7 +62,7 @@ class SectorAdmin(AreaAdmin):
 @admin.register(Commune)
 class CommuneAdmin(AreaAdmin):
     title = _("Communes")
-    editable = ("nom", "code", "population", "secteur")
+    editable_fields = ("nom", "code", "population", "secteur")
     autocomplete_fields = ("secteur",)
     list_display = ("nom", "code", "secteur", "population", "updated_at")
 
@@ -70,7 +70,7 @@ class CommuneAdmin(AreaAdmin):
 @admin.register(Locality)
 class LocalityAdmin(AreaAdmin):
     title = _("Localités")
-    editable = ("nom", "code", "type", "population", "secteur", "commune", "geom")
+    editable_fields = ("nom", "code", "type", "population", "secteur", "commune", "geom")
     autocomplete_fields = ("secteur", "commune")
     list_display = ("nom", "code", "type", "secteur", "population", "updated_at")
     list_filter = ("type",)
@@ -79,19 +79,19 @@ class LocalityAdmin(AreaAdmin):
 class FacilityAdmin(MapAdmin):
     """Edit facilities of one kind; `own` lists the fields that only this kind has."""
 
-    read, write = "geo.lire", "geo.gerer"
-    search_fields, normalised = ("nom_normalise",), True
+    read_permission, write_permission = "geo.lire", "geo.gerer"
+    search_fields, searches_normalised = ("nom_normalise",), True
     own: tuple[str, ...] = ()
-    guarded = {"registre.voir_contacts": ("telephone", "responsable")}
+    guarded_fields = {"registre.voir_contacts": ("telephone", "responsable")}
     autocomplete_fields = ("region", "secteur", "localite")
     list_display = ("nom", "code", "type", "region", "secteur", "updated_at")
 
     @property
-    def editable(self) -> tuple[str, ...]:  # type: ignore[override]
+    def editable(self) -> tuple[str, ...]:
         common = ("nom", "code", "type", "statut", "adresse", "telephone", "responsable", *self.autocomplete_fields)
         return (*common, "geom", *self.own)
 
-    def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+    def save_row(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
         save_facility(obj, creating=creating)
 
 
@@ -142,6 +142,6 @@ class LocalActorAdmin(FacilityAdmin):
 @admin.register(LayerChange)
 class LayerChangeAdmin(ScopedAdmin):
     title = _("Versions des couches")
-    read = "administration.references"
+    read_permission = "administration.references"
     list_display = ("couche", "nombre")
     ordering = ("couche", "id")

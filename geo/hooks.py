@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
+from accounts.backup.api import data_checks
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo import trails
 from geo.areas.invariants import check_regions_of_users
@@ -25,15 +25,17 @@ for _table in trails.TRAILS:
     audited_tables.register(_table.model, _table)
 for _name, _reason in trails.EXEMPT.items():
     unaudited_tables.register(_name, _reason)
-register_check("regions of users", check_regions_of_users)
+data_checks.register("regions of users", check_regions_of_users)
 job_kinds.register(JOB, JobKind(run_import_job, _("import géographique")))
 register_system_check(check_protections, Tags.security)
 register_system_check(check_required_protections, Tags.security, deploy=True)
-register_job_notice(
+job_notices.register(
     JOB,
-    category="import",
-    done=_("Le fichier géographique est traité"),
-    failed=_("Le fichier géographique n'a pas pu être traité"),
+    JobNotice(
+        "import",
+        done=_("Le fichier géographique est traité"),
+        failed=_("Le fichier géographique n'a pas pu être traité"),
+    ),
 )
 count_words.register("secteurs", ngettext_lazy("%(n)d secteur", "%(n)d secteurs", "n"))
 count_words.register("communes", ngettext_lazy("%(n)d commune", "%(n)d communes", "n"))

@@ -28,7 +28,7 @@ READ, REFERENCES = "registre.lire", "administration.references"
 @admin.register(Household)
 class HouseholdAdmin(MapAdmin):
     title = _("Ménages")
-    read = READ
+    read_permission = READ
     # Search by code prefix, so that the unique index is used.
     search_fields = ("code_menage__startswith",)
     list_display = ("code_menage", "statut", "categorie_pauvrete", "score_pmt", "region", "secteur", "updated_at")
@@ -37,7 +37,7 @@ class HouseholdAdmin(MapAdmin):
 class HouseholdPartAdmin(ScopedAdmin):
     """Serve the admin of a model that belongs to a household; rows are searched by the household's code."""
 
-    read = READ
+    read_permission = READ
     list_select_related = ("menage",)
     search_fields = ("menage__code_menage__startswith",)
     ordering = ("-pk",)
@@ -46,7 +46,7 @@ class HouseholdPartAdmin(ScopedAdmin):
 @admin.register(HeadOfHousehold)
 class HeadOfHouseholdAdmin(HouseholdPartAdmin):
     title = _("Chefs de ménage")
-    guarded = {"registre.voir_contacts": ("telephone", "numero_mobile_money", "compte_bancaire")}
+    guarded_fields = {"registre.voir_contacts": ("telephone", "numero_mobile_money", "compte_bancaire")}
     list_display = ("menage", "nom_complet", "sexe", "age")
 
 
@@ -83,14 +83,14 @@ class MeasureAdmin(HouseholdPartAdmin):
 @admin.register(Reference)
 class ReferenceAdmin(ScopedAdmin):
     title = _("Listes de référence")
-    read = REFERENCES
+    read_permission = REFERENCES
     list_display = ("champ", "valeur", "libelle", "ordre")
 
 
 @admin.register(Pair)
 class PairAdmin(ScopedAdmin):
     title = _("Doublons possibles")
-    read = READ
+    read_permission = READ
     list_display = ("menage_a", "menage_b", "score", "decision", "detecte_le")
     search_fields = ("menage_a__code_menage__startswith", "menage_b__code_menage__startswith")
 
@@ -100,8 +100,8 @@ class MergeAdmin(ScopedAdmin):
     """Serve the admin of merges, without the archived data of the absorbed household."""
 
     title = _("Fusions")
-    read = READ
-    hidden = ("archive", "valeurs", "deplaces")
+    read_permission = READ
+    hidden_fields = ("archive", "valeurs", "deplaces")
     list_display = ("code_conserve", "code_absorbe", "score", "fusionne_par", "fusionne_le", "annule_le")
     search_fields = ("code_conserve__startswith", "code_absorbe__startswith")
 
@@ -116,16 +116,16 @@ class FormerHouseholdAdmin(HouseholdPartAdmin):
 @admin.register(Sheet)
 class SheetAdmin(HouseholdPartAdmin):
     title = _("Fiches comparées")
-    guarded = {"registre.voir_contacts": ("telephones", "identifiant")}
+    guarded_fields = {"registre.voir_contacts": ("telephones", "identifiant")}
     list_display = ("menage", "nom", "annee", "lieu")
 
 
 @admin.register(Organisation)
 class OrganisationAdmin(ScopedAdmin):
     title = _("Organisations")
-    read, write = READ, "registre.gerer_projets"
-    editable = ("nom",)
-    national = True
+    read_permission, write_permission = READ, "registre.gerer_projets"
+    editable_fields = ("nom",)
+    is_national = True
     list_display = ("nom", "updated_at")
     search_fields = ("nom__icontains",)
 
@@ -133,7 +133,7 @@ class OrganisationAdmin(ScopedAdmin):
 @admin.register(Project)
 class ProjectAdmin(ScopedAdmin):
     title = _("Projets")
-    read = READ
+    read_permission = READ
     list_display = ("code", "nom", "actif", "lecture_seule", "organisation", "updated_at")
     list_filter = ("actif", "lecture_seule")
     search_fields = ("code__startswith", "nom__icontains")
@@ -142,7 +142,7 @@ class ProjectAdmin(ScopedAdmin):
 @admin.register(Campaign)
 class CampaignAdmin(ScopedAdmin):
     title = _("Campagnes")
-    read = READ
+    read_permission = READ
     list_display = ("nom", "date_debut", "date_fin", "updated_at")
     search_fields = ("nom__icontains",)
 
@@ -150,7 +150,7 @@ class CampaignAdmin(ScopedAdmin):
 @admin.register(PmtMethod)
 class PmtMethodAdmin(ScopedAdmin):
     title = _("Méthodes PMT")
-    read = REFERENCES
+    read_permission = REFERENCES
     list_display = ("nom", "version", "statut", "date_debut", "date_fin", "par_defaut")
     search_fields = ("nom__icontains",)
 
@@ -160,8 +160,8 @@ class ReceiptAdmin(ScopedAdmin):
     """Serve the admin of platform submissions, without their content, which is what respondents answered."""
 
     title = _("Envois de collecte")
-    read = "registre.importer"
-    hidden = ("contenu",)
+    read_permission = "registre.importer"
+    hidden_fields = ("contenu",)
     list_display = ("source", "formulaire", "racine", "etat", "recu_at", "applique_at")
     ordering = ("-id",)
 
@@ -169,7 +169,7 @@ class ReceiptAdmin(ScopedAdmin):
 @admin.register(FormCursor)
 class FormCursorAdmin(ScopedAdmin):
     title = _("Formulaires suivis")
-    read = "registre.importer"
+    read_permission = "registre.importer"
     list_display = ("usage", "source", "formulaire", "synchronise_at", "balaye_at")
     ordering = ("-id",)
 
@@ -177,7 +177,7 @@ class FormCursorAdmin(ScopedAdmin):
 @admin.register(HouseholdTally)
 class HouseholdTallyAdmin(ScopedAdmin):
     title = _("Sommes des ménages")
-    read = REFERENCES
+    read_permission = REFERENCES
     list_display = ("region_id", "secteur_id", "statut", "categorie_pauvrete", "n")
     ordering = ("-id",)
 
@@ -185,7 +185,7 @@ class HouseholdTallyAdmin(ScopedAdmin):
 @admin.register(QualityTally)
 class QualityTallyAdmin(ScopedAdmin):
     title = _("Sommes de la qualité")
-    read = REFERENCES
+    read_permission = REFERENCES
     list_display = ("jour", "region_id", "secteur_id", "total", "avec_qualite")
     ordering = ("-id",)
 
@@ -193,7 +193,7 @@ class QualityTallyAdmin(ScopedAdmin):
 @admin.register(HouseholdCell)
 class HouseholdCellAdmin(ScopedAdmin):
     title = _("Sommes par maille")
-    read = REFERENCES
+    read_permission = REFERENCES
     list_display = ("z", "x", "y", "region_id", "n")
     ordering = ("-id",)
 
@@ -201,7 +201,7 @@ class HouseholdCellAdmin(ScopedAdmin):
 @admin.register(CodeCounter)
 class CodeCounterAdmin(ScopedAdmin):
     title = _("Compteurs de codes")
-    read = REFERENCES
+    read_permission = REFERENCES
     list_display = ("prefixe", "dernier")
     ordering = ("prefixe",)
 
@@ -209,6 +209,6 @@ class CodeCounterAdmin(ScopedAdmin):
 @admin.register(ColumnMapping)
 class ColumnMappingAdmin(ScopedAdmin):
     title = _("Correspondances de colonnes")
-    read = "registre.importer"
+    read_permission = "registre.importer"
     list_display = ("user", "updated_at")
     list_select_related = ("user",)

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser, register_retained_columns
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers, retained_columns
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
 from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
@@ -58,59 +58,72 @@ job_kinds.register(
     collecting.JOB,
     JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
 )
-register_job_notice(
+job_notices.register(
     JOB,
-    category="import",
-    done=_("Le fichier de ménages est traité"),
-    failed=_("Le fichier de ménages n'a pas pu être traité"),
+    JobNotice(
+        "import",
+        done=_("Le fichier de ménages est traité"),
+        failed=_("Le fichier de ménages n'a pas pu être traité"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     collecting.JOB,
-    category="import",
-    done=_("La collecte est importée"),
-    failed=_("La collecte n'a pas pu être importée"),
+    JobNotice(
+        "import",
+        done=_("La collecte est importée"),
+        failed=_("La collecte n'a pas pu être importée"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     RESCORING_JOB,
-    category="menage",
-    done=_("Les scores des ménages sont calculés"),
-    failed=_("Les scores des ménages n'ont pas pu être calculés"),
+    JobNotice(
+        "menage",
+        done=_("Les scores des ménages sont calculés"),
+        failed=_("Les scores des ménages n'ont pas pu être calculés"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     QUALITY_ANALYSIS_JOB,
-    category="menage",
-    done=_("La qualité des ménages est analysée"),
-    failed=_("La qualité des ménages n'a pas pu être analysée"),
+    JobNotice(
+        "menage",
+        done=_("La qualité des ménages est analysée"),
+        failed=_("La qualité des ménages n'a pas pu être analysée"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     DUPLICATE_ANALYSIS_JOB,
-    category="menage",
-    done=_("Les doublons de ménages sont analysés"),
-    failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+    JobNotice(
+        "menage",
+        done=_("Les doublons de ménages sont analysés"),
+        failed=_("Les doublons de ménages n'ont pas pu être analysés"),
+    ),
 )
-register_job_notice(
+job_notices.register(
     MASS_JOB,
-    category="menage",
-    done=_("L'opération sur des ménages est terminée"),
-    failed=_("L'opération sur des ménages a échoué"),
+    JobNotice(
+        "menage",
+        done=_("L'opération sur des ménages est terminée"),
+        failed=_("L'opération sur des ménages a échoué"),
+    ),
 )
 household_listeners.register("duplicates", search_duplicates_after_write)
 for _name, _source in REGISTRY_SOURCES.items():
     event_sources.register(_name, _source)
-register_check("tallies", checks.check_tallies)
-register_check("references of households", checks.check_references)
-register_check("places of households", checks.check_areas)
-register_check("codes of households", checks.check_codes)
-register_check("parts of households", checks.check_parts)
-register_check("merges of households", check_merges)
-register_retained_columns(RETAINED_COLUMNS)
-register_eraser("people", erasure.erase_people)
-register_eraser("receipts", erasure.erase_receipts)
-register_eraser("duplicates", erasure.erase_duplicates)
-register_eraser("merges", erasure.erase_merges)
-register_eraser("moves of the collection", erasure.erase_moves)
-register_eraser("visits and measures", erasure.erase_follow_up)
-register_eraser("household", erasure.erase_household)
+data_checks.register("tallies", checks.check_tallies)
+data_checks.register("references of households", checks.check_references)
+data_checks.register("places of households", checks.check_areas)
+data_checks.register("codes of households", checks.check_codes)
+data_checks.register("parts of households", checks.check_parts)
+data_checks.register("merges of households", check_merges)
+for _model, _columns in RETAINED_COLUMNS.items():
+    retained_columns.register(_model, _columns)
+erasers.register("people", erasure.erase_people)
+erasers.register("receipts", erasure.erase_receipts)
+erasers.register("duplicates", erasure.erase_duplicates)
+erasers.register("merges", erasure.erase_merges)
+erasers.register("moves of the collection", erasure.erase_moves)
+erasers.register("visits and measures", erasure.erase_follow_up)
+erasers.register("household", erasure.erase_household)
 count_words.register("projets", ngettext_lazy("%(n)d projet", "%(n)d projets", "n"))
 count_words.register("menages", ngettext_lazy("%(n)d ménage", "%(n)d ménages", "n"))
 count_words.register("visitesSante", ngettext_lazy("%(n)d visite de santé", "%(n)d visites de santé", "n"))

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from psycopg.pq import TransactionStatus
 
-from accounts.roles.catalogue import SYSTEM_ROLES
 from accounts.roles.models import Role
+from accounts.roles.rules import SYSTEM_ROLES
 from accounts.tokens.services import open_session
 from accounts.users.models import User
 from config.database_limits import DatabaseLimits, set_limits
@@ -19,9 +19,21 @@ from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
 from tests.emptying import few_rows_deleted
-from tests.once import kept_db, no_heartbeat_in_a_transaction, static_files_once
+from tests.once import (
+    kept_db,
+    locks_end_with_the_transaction_of_a_request,
+    no_heartbeat_in_a_transaction,
+    static_files_once,
+)
 
-__all__ = ["chromium", "few_rows_deleted", "kept_db", "no_heartbeat_in_a_transaction", "static_files_once"]
+__all__ = [
+    "chromium",
+    "few_rows_deleted",
+    "kept_db",
+    "locks_end_with_the_transaction_of_a_request",
+    "no_heartbeat_in_a_transaction",
+    "static_files_once",
+]
 
 PASSWORD = "mancarra-vermelha-2026"
 

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.admin import site
 from django.utils.translation import override
 
-from accounts.roles.catalogue import ALL, CATALOGUE, SYSTEM_ROLES
+from accounts.roles.rules import ALL_PERMISSIONS, PERMISSIONS_BY_MODULE, SYSTEM_ROLES
 from config.api.permissions import get_declared_permission
 from config.api.reach import BY_ROW, NATIONAL, get_declared_reach
 from geo.layers.catalogue import LAYERS
@@ -80,7 +80,7 @@ def permission_table() -> str:
     roles = list(SYSTEM_ROLES)
     head = ["Permission", *(f"`{role}`" for role in roles)]
     lines = [head, ["---"] * len(head)]
-    for module, actions in CATALOGUE.items():
+    for module, actions in PERMISSIONS_BY_MODULE.items():
         for key in (f"{module}.{action}" for action in actions):
             lines.append([f"`{key}`", *("x" if key in SYSTEM_ROLES[role][1] else "" for role in roles)])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
@@ -133,7 +133,7 @@ def matrix_table() -> str:
         matrix.VIEWS,
         [get_declared_permission(matrix.VIEWS[path], method.upper()) for path, method in matrix.CASES],
     )
-    refusals = sum(key not in keys for key in kept if key in ALL for _, keys in SYSTEM_ROLES.values())
+    refusals = sum(key not in keys for key in kept if key in ALL_PERMISSIONS for _, keys in SYSTEM_ROLES.values())
     scoped = sum(matrix.ROUTES[path].scoped for path, _ in matrix.CASES)
     figures = {
         "routes": len(views), "operations": len(kept), "roles": len(SYSTEM_ROLES), "calls without a token": len(kept),

@@ -16,7 +16,7 @@ from transfers.programmes.models import Programme, ProgrammeRegion
 @admin.register(Programme)
 class ProgrammeAdmin(ScopedAdmin):
     title = _("Programmes")
-    read = "transferts.lire"
+    read_permission = "transferts.lire"
     list_display = ("code", "nom", "type", "statut", "projet", "updated_at")
     list_filter = ("statut",)
     search_fields = ("code__startswith", "nom__icontains")
@@ -25,7 +25,7 @@ class ProgrammeAdmin(ScopedAdmin):
 @admin.register(ProgrammeRegion)
 class ProgrammeRegionAdmin(ScopedAdmin):
     title = _("Régions des programmes")
-    read = "transferts.lire"
+    read_permission = "transferts.lire"
     list_select_related = ("programme", "region")
     list_display = ("programme", "region")
     search_fields = ("programme__code__startswith",)
@@ -34,8 +34,8 @@ class ProgrammeRegionAdmin(ScopedAdmin):
 @admin.register(Beneficiary)
 class BeneficiaryAdmin(ScopedAdmin):
     title = _("Bénéficiaires")
-    read = "transferts.lire"
-    guarded = {"registre.voir_contacts": ("telephone", "compte_mobile", "compte_bancaire", "numero_op_b")}
+    read_permission = "transferts.lire"
+    guarded_fields = {"registre.voir_contacts": ("telephone", "compte_mobile", "compte_bancaire", "numero_op_b")}
     list_select_related = ("menage", "programme")
     list_display = ("code", "nom_complet", "programme", "menage", "type", "statut_enrolement", "updated_at")
     search_fields = ("code__startswith",)
@@ -44,7 +44,7 @@ class BeneficiaryAdmin(ScopedAdmin):
 class BeneficiaryRecordAdmin(ScopedAdmin):
     """Show rows which belong to a beneficiary, searched by the beneficiary's code."""
 
-    read = "transferts.lire"
+    read_permission = "transferts.lire"
     list_select_related = ("beneficiaire", "menage")
     search_fields = ("beneficiaire__code__startswith",)
 
@@ -52,7 +52,7 @@ class BeneficiaryRecordAdmin(ScopedAdmin):
 @admin.register(IdentityDocument)
 class IdentityDocumentAdmin(BeneficiaryRecordAdmin):
     title = _("Documents d'identité")
-    guarded = {"registre.voir_contacts": ("numero_document",)}
+    guarded_fields = {"registre.voir_contacts": ("numero_document",)}
     list_display = ("beneficiaire", "type_document", "statut", "date_expiration", "updated_at")
 
 
@@ -65,6 +65,6 @@ class FollowUpAdmin(BeneficiaryRecordAdmin):
 @admin.register(BeneficiaryCell)
 class BeneficiaryCellAdmin(ScopedAdmin):
     title = _("Sommes de bénéficiaires par maille")
-    read = "administration.references"
+    read_permission = "administration.references"
     list_display = ("z", "x", "y", "region_id", "statut_enrolement", "n")
     ordering = ("-id",)

@@ -4,10 +4,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import audited_tables, unaudited_tables
-from accounts.backup.api import register_check
-from accounts.erasure.api import register_eraser
+from accounts.backup.api import data_checks
+from accounts.erasure.api import erasers
 from accounts.jobs.api import JobKind, job_kinds
-from accounts.notifications.api import register_job_notice
+from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
@@ -23,6 +23,7 @@ from transfers.beneficiaries.map.layer import BENEFICIARIES
 from transfers.beneficiaries.services import (
     erase_beneficiaries,
     exit_displaced_principals,
+    lock_displaced_accounts,
     restore_displaced_principals,
 )
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
@@ -42,19 +43,22 @@ for _table in AUDITED_TABLES:
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
-register_check("cells of beneficiaries", check_cells)
+data_checks.register("cells of beneficiaries", check_cells)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 mass_operations.register(ENROL.name, ENROL)
 job_kinds.register(ENROLMENT_JOB, JobKind(run_enrolment_job, _("enrôlement de ménages")))
-register_job_notice(
+job_notices.register(
     ENROLMENT_JOB,
-    category="menage",
-    done=_("Les ménages sont enrôlés"),
-    failed=_("Les ménages n'ont pas pu être enrôlés"),
+    JobNotice(
+        "menage",
+        done=_("Les ménages sont enrôlés"),
+        failed=_("Les ménages n'ont pas pu être enrôlés"),
+    ),
 )
 merge_settlements.register(
-    "transfers_beneficiaire", MergeSettlement(exit_displaced_principals, restore_displaced_principals)
+    "transfers_beneficiaire",
+    MergeSettlement(exit_displaced_principals, lock_displaced_accounts, restore_displaced_principals),
 )
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)
@@ -62,6 +66,6 @@ beneficiary_records.register("suivis", list_beneficiary_follow_ups)
 beneficiary_records.register("documentsIdentite", documents.list_beneficiary_documents)
 identifying_word_sources.register("beneficiaries", beneficiaries.list_identifying_texts)
 identifying_word_sources.register("identity documents", documents.list_identifying_texts)
-register_eraser("documents of beneficiaries", erase_documents)
-register_eraser("follow-ups of beneficiaries", erase_follow_ups)
-register_eraser("beneficiaries", erase_beneficiaries)
+erasers.register("documents of beneficiaries", erase_documents)
+erasers.register("follow-ups of beneficiaries", erase_follow_ups)
+erasers.register("beneficiaries", erase_beneficiaries)

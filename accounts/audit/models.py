@@ -10,6 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.audit.tables.hooks import audited_tables
 from accounts.users.models import User
+from config.caller import Caller
 
 
 @models.UUIDField.register_lookup
@@ -44,12 +45,12 @@ class AuditEntryQuerySet(models.QuerySet):
         own = Q(racine=object_id, objet=object_id)
         return self.filter(own | Q(objet=object_id, objet__differs=F("racine")))
 
-    def readable_by(self, user: Any) -> Self:
+    def readable_by(self, user: Caller) -> Self:
         """Exclude entries of confidential tables that `user` may not read, in any region."""
         hidden = [table.model for table in audited_tables.values() if table.confidential and not user.holds(table.read)]
         return self.exclude(model__in=hidden) if hidden else self
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Caller) -> Self:
         """Return entries of the regions in the user's scope; entries without a region require an unrestricted scope.
 
         The parts deleted together with a household have no region, because the household was already gone when their

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from accounts.audit.models import Trace
+from config.caller import Caller
 from config.sql import Queries
 
 SQL = Queries(__file__, "audit.sql")
@@ -50,7 +51,7 @@ def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
     return _select_user_names(rows)
 
 
-def list_change_history(root: UUID, *, user: Any, created_by: UUID | None = None) -> QuerySet[Trace]:
+def list_change_history(root: UUID, *, user: Caller, created_by: UUID | None = None) -> QuerySet[Trace]:
     """Return all entries of one object and its parts, newest first.
 
     `user` must already have access to the object. `created_by` also includes the audit operation that created it.

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from accounts.audit.models import Trace
 from accounts.audit.tables.hooks import audited_tables
 from config.api.fields import PageParams
+from config.caller import Caller
 
 AUDIT: Final = "administration.audit"
 
@@ -46,7 +47,7 @@ def _serialize_value(column: str, value: Any) -> Any:
     return value
 
 
-def serialize_changes(trace: Trace, user: Any) -> list[dict[str, Any]]:
+def serialize_changes(trace: Trace, user: Caller) -> list[dict[str, Any]]:
     """Return [{champ, avant, apres, masque}], sorted by column.
 
     A value that `user` may not read on the row itself is null with `masque` true. Secrets are masked for everybody.
@@ -106,13 +107,13 @@ class AuditEntrySerializer(serializers.Serializer):
     changements = ChangeSerializer(many=True)
 
 
-def _can_see_totals(trace: Trace, user: Any) -> bool:
+def _can_see_totals(trace: Trace, user: Caller) -> bool:
     """Return whether `user` may see an operation's figures and filter: it may have reached beyond their regions."""
     own = trace.utilisateur_id == user.id
     return own or user.region_ids is None or trace.region_id in user.region_ids
 
 
-def serialize_audit_entry(trace: Trace, user: Any) -> dict[str, Any]:
+def serialize_audit_entry(trace: Trace, user: Caller) -> dict[str, Any]:
     """Return an audit entry in the shape of `AuditEntrySerializer`, for `user`."""
     actor, sees_origin, sees_totals = trace.utilisateur, user.holds(AUDIT), _can_see_totals(trace, user)
     return {

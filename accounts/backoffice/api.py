@@ -1,6 +1,6 @@
 """Export what other features may use of backoffice; the rest of the package is private."""
 
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.admin import ScopedAdmin
 
 __all__ = [
     "ScopedAdmin",

@@ -6,5 +6,5 @@ from django.contrib.admin.apps import AdminConfig
 class BackOfficeConfig(AdminConfig):
     """Discover the `admin.py` of every app and make `django.contrib.admin.site` an instance of `BackOffice`."""
 
-    default_site = "accounts.backoffice.site.BackOfficeSite"
+    default_site = "accounts.backoffice.sites.BackOfficeSite"
     verbose_name = "Administration"

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
-from accounts.backoffice.cookie import COOKIE, PATH
+from accounts.backoffice.rules import COOKIE, PATH
 from accounts.tokens.api import extend_access_token, find_caller
 from config.addresses import find_client_address
 from config.api.statuses import build_headers, get_status

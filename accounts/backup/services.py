@@ -19,7 +19,7 @@ import psycopg
 from django.conf import settings
 from psycopg import sql
 
-from accounts.backup import archive, uploads
+from accounts.backup.archives import tar, uploads
 
 # Tables of extensions: CREATE EXTENSION fills them.
 FOREIGN: Final = ("spatial_ref_sys",)
@@ -55,7 +55,7 @@ def build_sibling_url(url: str, name: str) -> str:
 def _find_program(name: str) -> str:
     """Return the path of a PostgreSQL client program: the newest version installed, else the one on PATH.
 
-    Raises Refused when there is none.
+    Raises BackupRefused when there is none.
     """
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
     program = str(found[-1]) if found else shutil.which(name)
@@ -67,7 +67,7 @@ def _find_program(name: str) -> str:
 def _run_program(command: list[str], url: str) -> None:
     """Run a client program on a database.
 
-    The password is passed in the environment, because other users can read the command line. Raises Refused.
+    The password is passed in the environment, because other users can read the command line. Raises BackupRefused.
     """
     parts = urlsplit(url)
     login, _at, place = parts.netloc.rpartition("@")
@@ -83,14 +83,14 @@ def _run_program(command: list[str], url: str) -> None:
 
 def _count_rows(connection: psycopg.Connection) -> dict[str, int]:
     tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
-    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[arg-type,index]
+    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[index]
 
 
 def create_backup(target: Path, say: Say) -> dict[str, Any]:
     """Write a backup of the database in use and of the uploaded files to `target`, and return its manifest.
 
     Dump, counts and files are of one moment (an exported snapshot, and the files named by its rows); others read and
-    write meanwhile. Raises Refused.
+    write meanwhile. Raises BackupRefused.
     """
     if target.exists():
         raise BackupRefused(f"{target} is there already.")
@@ -105,19 +105,19 @@ def create_backup(target: Path, say: Say) -> dict[str, Any]:
         psycopg.connect(url) as connection,
         uploads.hold_files(url, connection, BEGIN) as held,
     ):
-        dump = Path(folder, archive.DUMP)
+        dump = Path(folder, tar.DUMP)
         say("Dumping the database")
         _dump_database(url, connection, dump)
         say("Counting its rows")
         manifest: dict[str, Any] = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "rows": _count_rows(connection),
-            "lacking": [str(identity) for identity in held.lacking],
+            "lacking": [str(identity) for identity in held.missing_ids],
         }
-        if held.lacking:
-            say(f"{len(held.lacking)} recorded files are not there: {', '.join(manifest['lacking'][:3])}")
+        if held.missing_ids:
+            say(f"{len(held.missing_ids)} recorded files are not there: {', '.join(manifest['lacking'][:3])}")
         say(f"Packing, with {len(held.files)} files")
-        archive.write_archive(target, dump, held.files, held.folder, manifest)
+        tar.write_archive(target, dump, held.files, held.folder, manifest)
     return manifest
 
 
@@ -134,12 +134,12 @@ def _dump_database(url: str, connection: psycopg.Connection, dump: Path) -> None
 def unpack_backup(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Unpack the archive into a temporary folder; yield the folder and the manifest.
 
-    Raises Refused when the archive is damaged.
+    Raises BackupRefused when the archive is damaged.
     """
     with tempfile.TemporaryDirectory(prefix="tabanca-restore-") as folder:
         try:
-            yield Path(folder), archive.unpack_archive(source, Path(folder))
-        except archive.DamagedArchive as damage:
+            yield Path(folder), tar.unpack_archive(source, Path(folder))
+        except tar.DamagedArchive as damage:
             raise BackupRefused(f"{source} is damaged: {damage}.") from damage
 
 
@@ -171,7 +171,7 @@ def drop_database(name: str) -> None:
 def restore_backup(source: Path, name: str, files: Path, say: Say) -> list[str]:
     """Restore a backup into a new database `name` and the new folder `files`, and return the faults found there.
 
-    Nothing that exists is changed. A restore that fails leaves neither database nor folder. Raises Refused.
+    Nothing that exists is changed. A restore that fails leaves neither database nor folder. Raises BackupRefused.
     """
     if files.exists() and any(files.iterdir()):
         raise BackupRefused(f"{files} holds files already: a restore never writes over them.")
@@ -182,9 +182,9 @@ def restore_backup(source: Path, name: str, files: Path, say: Say) -> list[str]:
         try:
             say(f"Restoring into the database {name}")
             _run_program([_find_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
-                  str(folder / archive.DUMP)], url)  # fmt: skip
-            if (folder / archive.FILES).is_dir():
-                shutil.copytree(folder / archive.FILES, files, dirs_exist_ok=True)
+                  str(folder / tar.DUMP)], url)  # fmt: skip
+            if (folder / tar.FILES).is_dir():
+                shutil.copytree(folder / tar.FILES, files, dirs_exist_ok=True)
             say("Checking")
             faults = _compare_row_counts(url, manifest["rows"]) + _run_check_data(url)
             # Archives of earlier versions do not list missing files.

@@ -4,13 +4,16 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
-from accounts.users.api import load_regions
+from accounts.users.api import list_visible_regions, load_regions
 from accounts.users.models import User
+from config.caller import Caller
+from config.errors.problems import invalid
 from config.paging import Page, paginate, paginate_search
 from config.text import build_words_condition
 
-SHOWN: Final = (
+USER_COLUMNS: Final = (
     "email", "nom", "prenom", "telephone", "is_active", "two_factor_enabled", "last_login", "failed_login_attempts",
     "created_at", "updated_at", "regions_liees", "role__nom", "role__code", "role__permissions",
 )  # fmt: skip
@@ -18,7 +21,7 @@ SHOWN: Final = (
 
 def list_users(query: dict[str, Any]) -> QuerySet[User]:
     """Return users by role (id or code), region, state, and words of name, address or telephone."""
-    rows = User.objects.select_related("role").only(*SHOWN)
+    rows = User.objects.select_related("role").only(*USER_COLUMNS)
     if "role" in query:
         rows = rows.filter(_filter_by_role(query["role"]))
     if "region" in query:
@@ -45,3 +48,16 @@ def _filter_by_role(role: str) -> Q:
 def list_role_grants(user: User) -> Any:
     """Return the roles granted to a user in addition to their own, including expired ones."""
     return user.grants.select_related("role")
+
+
+def list_assignable_regions(ids: list[UUID], caller: Caller) -> list[Any]:
+    """Return regions within the caller's scope.
+
+    A caller limited to regions must name at least one, because no region may mean all. Raises VALIDATION_ERROR.
+    """
+    regions = list_visible_regions(caller, ids)
+    if len(regions) != len(set(ids)):
+        raise invalid({"regions": [_("Région inconnue.")]})
+    if not regions and caller.region_ids is not None:
+        raise invalid({"regions": [_("Au moins une de vos régions est nécessaire.")]})
+    return regions

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from accounts.passwords.serializers import PasswordField
 from accounts.roles.serializers import RoleReferenceSerializer
 from config.api.fields import PageParams, SearchField
+from config.api.serializers import CamelSerializer
 
 
 class UserParams(PageParams):
@@ -62,14 +63,14 @@ class RoleGrantInput(serializers.Serializer):
     until = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
-class RoleGrantSerializer(serializers.Serializer):
+class RoleGrantSerializer(CamelSerializer):
     """Represent a role granted in addition to the user's own; `enVigueur` is false once `until` has passed."""
 
     id = serializers.UUIDField()
     role = RoleReferenceSerializer()
     until = serializers.DateTimeField(allow_null=True)
-    enVigueur = serializers.SerializerMethodField()
-    createdAt = serializers.DateTimeField(source="created_at")
+    en_vigueur = serializers.SerializerMethodField()
+    created_at = serializers.DateTimeField()
 
-    def get_enVigueur(self, grant: Any) -> bool:
+    def get_en_vigueur(self, grant: Any) -> bool:
         return grant.until is None or grant.until > self.context["now"]

@@ -1,6 +1,5 @@
 """Serve users to administrators."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -22,11 +21,6 @@ KEY = "administration.utilisateurs"
 
 def _build_etag(user: User) -> str:
     return etag.compute_etag(user.id, user.updated_at)
-
-
-def _build_version_check(request: Any) -> Callable[[User], None]:
-    """Return a check for a service to run on the locked row: that it is the version the caller knows."""
-    return lambda user: etag.require_match(request, _build_etag(user))
 
 
 class UserList(EnvelopeView):
@@ -57,7 +51,7 @@ class UserDetail(EnvelopeView):
             user_id=identity,
             values=self.input().validated_data,
             caller=self.caller,
-            require=_build_version_check(request),
+            require=self.require_same_version,
         )
         return self.tagged(
             self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur modifié.")), _build_etag(user)
@@ -67,7 +61,7 @@ class UserDetail(EnvelopeView):
 
     @declare_operation("Supprimer un utilisateur")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_user(user_id=identity, caller=self.caller, require=_build_version_check(request))
+        services.delete_user(user_id=identity, caller=self.caller, require=self.require_same_version)
         return self.ok(message=_("Utilisateur supprimé."))
 
 
@@ -87,8 +81,8 @@ class UserPassword(EnvelopeView):
     def post(self, request: Any, identity: UUID) -> Response:
         password = self.input().validated_data.get("newPassword")
         services.reset_password(user_id=identity, password=password, caller=self.caller)
-        told = _("Mot de passe réinitialisé.") if password else _("Un nouveau mot de passe est envoyé par courriel.")
-        return self.ok(message=told)
+        message = _("Mot de passe réinitialisé.") if password else _("Un nouveau mot de passe est envoyé par courriel.")
+        return self.ok(message=message)
 
 
 class UserRights(EnvelopeView):

@@ -1,29 +1,29 @@
--- name: prepare
+-- name: begin_erasure
 -- Blocks sealing, and turns off the audit triggers, which would store the erased values.
 SELECT pg_advisory_xact_lock(hashtext('accounts_audit_seal')), set_config('tabanca.quiet', 'on', true)
 
--- name: traces_left
--- What remains of the entries of some objects: the names of changed fields, and values of `kept` columns only.
+-- name: create_remaining_entries
+-- What remains of the entries of some objects: the names of changed fields, and values of `retained` columns only.
 CREATE TEMP TABLE audit_left ON COMMIT DROP AS
 SELECT t.id, fresh.changements FROM accounts_audit AS t
 CROSS JOIN LATERAL (
-  SELECT coalesce(jsonb_object_agg(name, CASE WHEN coalesce(%(kept)s::jsonb -> t.model ? name, false) THEN pair
+  SELECT coalesce(jsonb_object_agg(name, CASE WHEN coalesce(%(retained)s::jsonb -> t.model ? name, false) THEN pair
                                               ELSE '[null, null]' END), '{}') AS changements
   FROM jsonb_each(t.changements) AS field (name, pair)
 ) AS fresh
 WHERE (t.racine = ANY(%(roots)s::uuid[]) OR t.objet = ANY(%(roots)s::uuid[]) AND t.objet <> t.racine)
   AND fresh.changements <> t.changements
 
--- name: digests
+-- name: list_digests
 SELECT id, encode(sha256(convert_to(changements::text, 'UTF8')), 'hex') AS digest FROM audit_left
 
--- name: erase_traces
+-- name: erase_entries
 UPDATE accounts_audit AS t SET changements = l.changements FROM audit_left AS l WHERE l.id = t.id
 
 -- name: erase_salts
 UPDATE accounts_audit_sceau SET sel = NULL WHERE trace IN (SELECT id FROM audit_left) AND sel IS NOT NULL
 
--- name: finish
+-- name: end_erasure
 SELECT set_config('tabanca.erasure', '', true), set_config('tabanca.quiet', '', true)
 
 -- name: answers
@@ -48,6 +48,6 @@ UPDATE django_admin_log SET object_repr = '', change_message = ''
 WHERE EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word
               WHERE strpos(lower(concat(object_repr, change_message)), lower(word)) > 0)
 
--- name: tables
+-- name: list_tables
 SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
 WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> 'spatial_ref_sys' ORDER BY 1

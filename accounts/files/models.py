@@ -1,31 +1,28 @@
 """Store uploaded files outside the web root, under their id."""
 
-from collections.abc import Callable
-from typing import Any, Final, Self
+from typing import Self
 
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from accounts.files.holders.hooks import file_holders
 from accounts.users.models import User
+from config.caller import Caller
 from config.ids import UUID7, uuid7
-
-# Holders of files: each returns, for a user, the ids of files attached to objects that the user may see. Upper features
-# register theirs at start-up (`accounts.files.queries.register_holder`).
-HOLDERS: Final[dict[str, Callable[[Any], models.QuerySet]]] = {}
 
 
 class StoredFileQuerySet(models.QuerySet):
     """Filter stored files. Users never read files of imports: those are deleted with their job."""
 
-    def waiting_of(self, user: Any) -> Self:
+    def filter_unattached(self, user: Caller) -> Self:
         """Return the files that `user` deposited and that are not attached yet."""
-        return self.filter(usage=StoredFile.Usage.DEPOT, user=user, expires_at__gt=Now())
+        return self.filter(usage=StoredFile.Usage.DEPOT, user_id=user.id, expires_at__gt=Now())
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Caller) -> Self:
         """Return the user's own unattached deposits, and attached files whose holder is visible to the user."""
-        seen = Q(user=user, expires_at__gt=Now())
-        for holder in HOLDERS.values():
+        seen = Q(user_id=user.id, expires_at__gt=Now())
+        for holder in file_holders.values():
             seen |= Q(expires_at__isnull=True, id__in=holder(user))
         return self.filter(seen, usage=StoredFile.Usage.DEPOT)
 

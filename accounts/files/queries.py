@@ -1,34 +1,23 @@
-"""Locate stored files, and register who may read them."""
+"""Locate stored files."""
 
 import hashlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.files.models import HOLDERS, StoredFile
+from accounts.files.models import StoredFile
 from config.errors.problems import not_found
 
 
-def register_holder(name: str, holder: Callable[[Any], QuerySet]) -> None:
-    """Register a holder: `holder(user)` returns the ids of files attached to objects that `user` may see.
-
-    Called from an upper app's `hooks.py`.
-    """
-    HOLDERS[name] = holder
-
-
-def build_relative_path(identity: UUID | str) -> Path:
+def build_relative_path(file_id: UUID | str) -> Path:
     """Return a file's path relative to FILES_ROOT.
 
     The two folder levels come from a hash of the id, because time-ordered ids share their prefix.
     """
-    folder = hashlib.sha256(str(identity).encode()).hexdigest()
-    return Path(folder[:2], folder[2:4], str(identity))
+    folder = hashlib.sha256(str(file_id).encode()).hexdigest()
+    return Path(folder[:2], folder[2:4], str(file_id))
 
 
 def build_file_path(stored: StoredFile | UUID | str) -> Path:
@@ -39,9 +28,9 @@ def build_file_path(stored: StoredFile | UUID | str) -> Path:
 def find_lost_files() -> str | None:
     """Describe recorded files that are missing or have another size; None when there are none (for `check_data`)."""
     lost = [
-        str(identity)
-        for identity, size in StoredFile.objects.order_by("id").values_list("id", "taille").iterator()
-        if not (path := build_file_path(identity)).is_file() or path.stat().st_size != size
+        str(file_id)
+        for file_id, size in StoredFile.objects.order_by("id").values_list("id", "taille").iterator()
+        if not (path := build_file_path(file_id)).is_file() or path.stat().st_size != size
     ]
     return f"{len(lost)} files are not there, or not as long as recorded: {', '.join(lost[:3])}" if lost else None
 

@@ -3,14 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.serializers import ClosedSerializer
+from config.api.serializers import CamelSerializer, ClosedSerializer
 
 
 class DepositInput(ClosedSerializer):
     file = serializers.FileField(error_messages={"required": _("Le fichier manque.")})
 
 
-class FileSerializer(serializers.Serializer):
+class FileSerializer(CamelSerializer):
     """Represent a deposited file.
 
     `taille` is in bytes, as stored. `expiresAt` is when the file is deleted unless it is attached; null once it is
@@ -21,5 +21,5 @@ class FileSerializer(serializers.Serializer):
     nom = serializers.CharField()
     taille = serializers.IntegerField()
     type = serializers.CharField()
-    createdAt = serializers.DateTimeField(source="created_at")
-    expiresAt = serializers.DateTimeField(source="expires_at", allow_null=True)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)

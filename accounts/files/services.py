@@ -8,34 +8,35 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.files.kinds import HEAD, build_mismatch_problem, detect_content_type, detect_deposit_type
+from accounts.files.content.kinds import HEAD, build_mismatch_problem, detect_content_type, detect_deposit_type
+from accounts.files.content.names import clean_file_name
+from accounts.files.content.pictures import STRIPPERS, BrokenPicture
 from accounts.files.models import StoredFile
-from accounts.files.names import clean_file_name
-from accounts.files.pictures import STRIPPED, BrokenPicture
 from accounts.files.queries import build_file_path
 from accounts.users.models import User
+from config.caller import Caller
 from config.errors.problems import Problem, blocked_by_dependencies, invalid, not_found
+from config.locks import Lock, lock_name, lock_rows
 
-OWN = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+STORED_NAME = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
 # Removals share the lock; a backup takes it exclusively.
-WAIT_FOR_BACKUP: Final = "SELECT pg_advisory_xact_lock_shared(hashtext('accounts.files'))"
-HOLD_REMOVALS: Final = "SELECT pg_advisory_lock(hashtext('accounts.files'))"
+HOLD_REMOVALS: Final = f"SELECT pg_advisory_lock(hashtext('{Lock.FILE_REMOVALS.value}'))"
 
 
-def store_file(upload: Any, user: Any, expires_in: timedelta | None = None) -> StoredFile:
+def store_file(upload: Any, user: Caller, expires_in: timedelta | None = None) -> StoredFile:
     """Store an upload for a job. `config.api.uploads` has already checked its size."""
     head = upload.read(HEAD)
     upload.seek(0)
     name = clean_file_name(upload.name)
     expires = timezone.now() + expires_in if expires_in else None
     stored = StoredFile(
-        nom=name, taille=upload.size, type=detect_content_type(head, name), user=user, expires_at=expires
+        nom=name, taille=upload.size, type=detect_content_type(head, name), user_id=user.id, expires_at=expires
     )
     _write_content(stored, upload.chunks())
     try:
@@ -61,7 +62,7 @@ def _write_content(stored: StoredFile, parts: Iterable[bytes | memoryview]) -> i
         raise
 
 
-def deposit_file(*, upload: Any, caller: Any) -> StoredFile:
+def deposit_file(*, upload: Any, caller: Caller) -> StoredFile:
     """Store a file to be attached later; it expires unless it is attached. Pictures lose the metadata of cameras.
 
     Raises UNSUPPORTED_MEDIA for another kind, or content that does not match the name; PAYLOAD_TOO_LARGE for a workbook
@@ -70,7 +71,7 @@ def deposit_file(*, upload: Any, caller: Any) -> StoredFile:
     name = clean_file_name(upload.name)
     media = detect_deposit_type(upload, name)
     expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
-    stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user=caller, expires_at=expires)
+    stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user_id=caller.id, expires_at=expires)
     stored.taille = _write_content(stored, _strip_metadata(upload, media))
     try:
         with transaction.atomic():
@@ -84,21 +85,21 @@ def deposit_file(*, upload: Any, caller: Any) -> StoredFile:
 
 def _strip_metadata(upload: Any, media: str) -> Iterable[bytes | memoryview]:
     """Return the bytes to store. Raises UNSUPPORTED_MEDIA for an incomplete picture."""
-    strip = STRIPPED.get(media)
+    strip = STRIPPERS.get(media)
     try:
         return strip(upload.read()) if strip else upload.chunks()
     except BrokenPicture as error:
         raise build_mismatch_problem() from error
 
 
-def _require_quota(caller: Any, size: int) -> None:
+def _require_quota(caller: Caller, size: int) -> None:
     """Raise PAYLOAD_TOO_LARGE when the caller's unattached deposits become too many or too large.
 
     Locks the caller's row.
     """
     # Serializes a caller's deposits, so that concurrent ones cannot exceed the quota together.
-    list(User.objects.select_for_update(no_key=True).filter(id=caller.id).values_list("id"))
-    waiting = StoredFile.objects.waiting_of(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
+    list(lock_rows(Lock.USERS, User.objects.filter(id=caller.id)).values_list("id"))
+    waiting = StoredFile.objects.filter_unattached(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
     if waiting["number"] >= settings.FILE_QUOTA_COUNT or waiting["size"] + size > settings.FILE_QUOTA_BYTES:
         raise Problem(
             "PAYLOAD_TOO_LARGE",
@@ -106,22 +107,22 @@ def _require_quota(caller: Any, size: int) -> None:
         )
 
 
-def attach_file(*, file_id: UUID, caller: Any, kinds: Collection[str]) -> StoredFile:
+def attach_file(*, file_id: UUID, caller: Caller, kinds: Collection[str]) -> StoredFile:
     """Attach one of the caller's deposits to an object, in the transaction that creates it; the file no longer expires.
 
-    `kinds` are media types. Callers also register who may see the file (`queries.register_holder`). Raises
+    `kinds` are media types. Callers also register who may see the file (the hook `file_holders`). Raises
     VALIDATION_ERROR for a file that does not exist, is another user's, is of another kind, or is attached already.
     """
-    taken = StoredFile.objects.waiting_of(caller).filter(id=file_id, type__in=kinds).update(expires_at=None)
-    if not taken:
+    attached = StoredFile.objects.filter_unattached(caller).filter(id=file_id, type__in=kinds).update(expires_at=None)
+    if not attached:
         raise invalid({"fichier": [_("Ce fichier n'existe pas, sert déjà, ou n'est pas du type attendu.")]})
     return StoredFile.objects.get(id=file_id)
 
 
-def remove_deposit(*, file_id: UUID, caller: Any) -> None:
+def remove_deposit(*, file_id: UUID, caller: Caller) -> None:
     """Delete one of the caller's deposits. Raises NOT_FOUND, or HAS_DEPENDENCIES when it is attached."""
     with transaction.atomic():
-        if not remove_files(StoredFile.objects.waiting_of(caller).filter(id=file_id)):
+        if not remove_files(StoredFile.objects.filter_unattached(caller).filter(id=file_id)):
             if StoredFile.objects.visible_to(caller).filter(id=file_id).exists():
                 raise blocked_by_dependencies(_("Ce fichier est joint à un objet : il reste."))
             raise not_found()
@@ -142,18 +143,17 @@ def remove_files(rows: QuerySet[StoredFile]) -> int:
     Waits while a backup links the files named by the rows. A process killed before the content is deleted leaves strays
     (`remove_stray_files`).
     """
-    with connection.cursor() as cursor:
-        cursor.execute(WAIT_FOR_BACKUP)
+    lock_name(Lock.FILE_REMOVALS, shared=True)
     # PostgreSQL re-evaluates the filter after waiting for a lock: a deposit attached meanwhile stays.
-    ids = list(rows.select_for_update().values_list("id", flat=True))
+    ids = list(lock_rows(Lock.FILES, rows, no_key=False).values_list("id", flat=True))
     StoredFile.objects.filter(id__in=ids).delete()
     transaction.on_commit(lambda: _unlink_files(ids))
     return len(ids)
 
 
 def _unlink_files(ids: list[UUID]) -> None:
-    for identity in ids:
-        build_file_path(identity).unlink(missing_ok=True)
+    for file_id in ids:
+        build_file_path(file_id).unlink(missing_ok=True)
 
 
 def remove_file(stored: StoredFile) -> None:
@@ -163,8 +163,8 @@ def remove_file(stored: StoredFile) -> None:
 
 def remove_job_file(job: Any) -> None:
     """Delete a job's input file when the job ends: its row in the same transaction, its content after the commit."""
-    if identity := job.parametres.get("fichier"):
-        remove_files(StoredFile.objects.filter(id=identity))
+    if file_id := job.parametres.get("fichier"):
+        remove_files(StoredFile.objects.filter(id=file_id))
 
 
 def remove_expired_files() -> int:
@@ -179,7 +179,9 @@ def remove_stray_files() -> int:
     found = 0
     for folder in settings.FILES_ROOT.glob("??/??"):
         old = {
-            path.name: path for path in folder.iterdir() if OWN.fullmatch(path.name) and path.stat().st_mtime < before
+            path.name: path
+            for path in folder.iterdir()
+            if STORED_NAME.fullmatch(path.name) and path.stat().st_mtime < before
         }
         known = set(map(str, StoredFile.objects.filter(id__in=old).values_list("id", flat=True)))
         for name in old.keys() - known:

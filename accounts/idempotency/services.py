@@ -7,15 +7,16 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.idempotency.models import IdempotencyKey
+from config.caller import Caller
 
-KEPT = timedelta(days=1)
+KEEP_FOR = timedelta(days=1)
 RESERVE = """
 INSERT INTO accounts_idempotency_key (user_id, key, method, path, digest)
 VALUES (%s, %s, %s, %s, %s) ON CONFLICT (user_id, key) DO NOTHING
 """
 
 
-def reserve_key(user: Any, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None:
+def reserve_key(user: Caller, key: str, method: str, path: str, digest: str) -> tuple[str, int, bytes] | None:
     """Reserve the key and return None, or return (digest, status, body) of the first request with that key.
 
     Must run inside a transaction: the insert waits for a concurrent owner of the same key to commit or roll back.
@@ -25,17 +26,17 @@ def reserve_key(user: Any, key: str, method: str, path: str, digest: str) -> tup
         cursor.execute(RESERVE, [user.id, key, method, path[:2000], digest])
         if cursor.rowcount == 1:
             return None
-    kept = IdempotencyKey.objects.get(user=user, key=key)
-    same_place = (kept.method, kept.path) == (method, path[:2000])
-    return (kept.digest if same_place else "", kept.status or 0, bytes(kept.body or b""))
+    stored = IdempotencyKey.objects.get(user_id=user.id, key=key)
+    is_same_place = (stored.method, stored.path) == (method, path[:2000])
+    return (stored.digest if is_same_place else "", stored.status or 0, bytes(stored.body or b""))
 
 
-def store_response(user: Any, key: str, status: int, body: bytes) -> None:
+def store_response(user: Caller, key: str, status: int, body: bytes) -> None:
     """Store the response of the request that reserved the key, in its transaction."""
-    IdempotencyKey.objects.filter(user=user, key=key).update(status=status, body=body)
+    IdempotencyKey.objects.filter(user_id=user.id, key=key).update(status=status, body=body)
 
 
 def delete_old_keys() -> int:
     """Delete keys older than a day (clients repeat a request within minutes). Returns how many."""
-    deleted: tuple[int, Any] = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    deleted: tuple[int, Any] = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEEP_FOR).delete()
     return deleted[0]

@@ -25,12 +25,11 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from procrastinate.contrib.django import app
 
 from accounts.jobs.hooks import job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.queries import has_run_rights, list_lapsed_jobs, load_run_rights
-from accounts.jobs.services import QUEUE, RUN_JOB, act_as_job, end_job, recover_dead_jobs
+from accounts.jobs.services import OUTBOX, act_as_job, end_job, recover_dead_jobs
 from accounts.jobs.types import JobCancelled, Progress, RunRights, build_lost_rights_problem
 from config.disk_space import is_disk_full
 from config.errors.database import find_constraint_problem, is_temporary, is_unavailable
@@ -43,19 +42,6 @@ BEAT_SECONDS = 1.0
 
 class LeaseLostError(Exception):
     """Signal that another run took the job over, so this one must not commit."""
-
-
-@app.task(name=RUN_JOB, queue=QUEUE)
-def run_job(job_id: str) -> None:
-    """Run one job."""
-    execute_job(UUID(job_id))
-
-
-@app.periodic(cron="* * * * *")
-@app.task(name="recover_jobs", queue="upkeep", queueing_lock="recover_jobs", pass_context=False)
-def recover_jobs(timestamp: int) -> None:
-    """Take up, every minute, jobs whose worker died."""
-    recover_dead_jobs()
 
 
 def execute_job(job_id: UUID) -> None:
@@ -113,7 +99,7 @@ def _run_claimed_job(job: Job, worker: UUID) -> None:
         _end_failed_job(job, worker, Job.Statut.ANNULE)
     except Problem as problem:
         _end_failed_job(job, worker, Job.Statut.ECHOUE, erreur=" ".join(problem.describe()))
-    except Exception as error:  # noqa: BLE001 - whatever a job raises is its outcome; the log has the trace
+    except Exception as error:
         passing = is_temporary(error)
         logger.log(logging.WARNING if passing else logging.ERROR, "job %s (%s) failed", job.id, job.type, exc_info=True)
         if progress.has_begun_commits or passing:
@@ -189,3 +175,6 @@ def _send_heartbeats(job_id: UUID, worker: UUID, progress: Progress, rights: Run
                 connection.close()
     finally:
         connection.close()
+
+
+OUTBOX.define_tasks(execute_job, hint_due=recover_dead_jobs, hint_task="recover_jobs")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from accounts.jobs.models import Job
 from accounts.jobs.types import RunRights, build_lost_rights_problem
 from accounts.users.api import find_active_user
 from accounts.users.models import User
+from config.caller import Caller
 from config.errors.problems import forbidden, not_found
 from config.sql import Queries
 
@@ -25,12 +26,12 @@ SQL = Queries(__file__, "lock_holders.sql")
 WAITED_ROW: Final = re.compile(r'tuple \((\d+,\d+)\) in relation "([^"]+)"')
 
 
-def find_own_job(user: Any, job_id: UUID) -> Job:
+def find_own_job(user: Caller, job_id: UUID) -> Job:
     """Return one of the user's own jobs.
 
     Raises NOT_FOUND for another user's: a result holds data within its owner's scope.
     """
-    job = Job.objects.filter(id=job_id, user=user).first()
+    job = Job.objects.filter(id=job_id, user_id=user.id).first()
     if job is None:
         raise not_found()
     return job
@@ -117,6 +118,6 @@ def _find_blocking_transaction(error: BaseException) -> str | None:
     place, relation = found.groups()
     statement = sql.SQL("SELECT xmax::text FROM {} WHERE ctid = %s::tid").format(sql.Identifier(relation))
     with connection.cursor() as cursor:
-        cursor.execute(statement, [f"({place})"])  # type: ignore[arg-type]
+        cursor.execute(statement, [f"({place})"])
         row = cursor.fetchone()
     return row[0] if row else None

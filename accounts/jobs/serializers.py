@@ -3,15 +3,10 @@
 from rest_framework import serializers
 
 from accounts.jobs.models import Job
+from config.api.serializers import CamelSerializer
 
 
-class ProgressionSerializer(serializers.Serializer):
-    fait = serializers.IntegerField()
-    total = serializers.IntegerField(allow_null=True)
-    pourcentage = serializers.FloatField()
-
-
-class JobSerializer(serializers.Serializer):
+class JobSerializer(CamelSerializer):
     """Represent a job; `resultat` has the documented shape of the endpoint that started it."""
 
     id = serializers.UUIDField()
@@ -20,17 +15,10 @@ class JobSerializer(serializers.Serializer):
     progression = serializers.SerializerMethodField()
     resultat = serializers.JSONField(allow_null=True)
     erreur = serializers.CharField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    startedAt = serializers.DateTimeField(source="started_at", allow_null=True)
-    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
 
     def get_progression(self, job: Job) -> dict[str, float | int | None]:
         share = 100.0 if job.statut == Job.Statut.TERMINE else 100.0 * job.fait / job.total if job.total else 0.0
         return {"fait": job.fait, "total": job.total, "pourcentage": round(min(share, 100.0), 1)}
-
-
-class StartedJobSerializer(serializers.Serializer):
-    """Represent the 202 response of an operation that runs as a job."""
-
-    jobId = serializers.UUIDField()
-    statut = serializers.CharField()

@@ -15,7 +15,6 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from procrastinate.contrib.django import app
 from psycopg.pq import TransactionStatus
 
 from accounts.audit.api import audit_as
@@ -23,29 +22,29 @@ from accounts.files.api import remove_job_file
 from accounts.jobs.hooks import job_end_listeners, job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.queries import list_lapsed_jobs
+from accounts.worker.outbox import Outbox
+from config.caller import Caller
 from config.database_limits import DatabaseLimits, compute_job_limits, set_limits
 from config.errors.problems import invalid_status
 
-# The name of the task `accounts.jobs.jobs.run_job`, and its queue.
-RUN_JOB: Final = "run_job"
-QUEUE: Final = "jobs"
+OUTBOX: Final = Outbox("run_job", "job_id", queue="jobs")
 # Before the id of a job, as the application name of its connection (lock_holders.sql) and as its request in the audit.
 JOB_PREFIX: Final = "tache:"
 
 
 @transaction.atomic
-def start_job(kind: str, params: dict[str, Any], user: Any) -> Job:
+def start_job(kind: str, params: dict[str, Any], user: Caller | None) -> Job:
     """Create and queue a job of a registered kind for `user`. `params` is JSON, and deleted when the job ends."""
     if kind not in job_kinds:
         raise KeyError(kind)
-    job = Job.objects.create(type=kind, parametres=params, user=user)
+    job = Job.objects.create(type=kind, parametres=params, user_id=user.id if user else None)
     queue_job(job.id)
     return job
 
 
 def queue_job(job_id: UUID) -> None:
-    """Queue a run of the job on Django's own connection, so that it is committed or rolled back with the row."""
-    app.configure_task(RUN_JOB, queue=QUEUE).defer(job_id=str(job_id))
+    """Queue a run of the job."""
+    OUTBOX.hint(job_id)
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations
 
-from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.roles.rules import SYSTEM_ROLES
 
 
 def load(apps: Any, schema_editor: Any) -> None:

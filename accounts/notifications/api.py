@@ -1,9 +1,10 @@
 """Export what other features may use of notifications; the rest of the package is private."""
 
-from accounts.notifications.occasions import register_job_notice
+from accounts.notifications.hooks import JobNotice, job_notices
 from accounts.notifications.services import notify
 
 __all__ = [
+    "JobNotice",
+    "job_notices",
     "notify",
-    "register_job_notice",
 ]

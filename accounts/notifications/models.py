@@ -1,6 +1,6 @@
 """Store notifications (for one user, or global ones for all) and the users' preferences for digest mails."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -16,22 +16,22 @@ CATEGORIES = ("system", "paiement", "plainte", "menage", "import")
 class NotificationQuerySet(models.QuerySet):
     """Filter notifications by their reader."""
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: User) -> Self:
         """Return the user's own notifications, and the global ones created since their account exists."""
         return self.filter(Q(user=user) | Q(user__isnull=True, created_at__gte=user.created_at))
 
-    def unread_by(self, user: Any) -> Self:
+    def unread_by(self, user: User) -> Self:
         """Return those of `visible_to` that the user has not read."""
         own = Q(user=user, read_at__isnull=True)
         common = Q(user__isnull=True, created_at__gte=user.created_at)
         return self.filter(own | common & ~Exists(_filter_marks(user).filter(read_at__isnull=False)))
 
-    def with_reading(self, user: Any) -> Self:
+    def annotate_seen_at(self, user: User) -> Self:
         """Annotate `seen_at`: when the user read the notification, or null."""
         return self.annotate(seen_at=Coalesce("read_at", Subquery(_filter_marks(user).values("read_at"))))
 
 
-def _filter_marks(user: Any) -> models.QuerySet:
+def _filter_marks(user: User) -> models.QuerySet:
     return NotificationMark.objects.filter(notification=OuterRef("pk"), user=user)
 
 

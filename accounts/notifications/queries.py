@@ -6,15 +6,16 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.notifications.models import Notification, NotificationPreference
+from accounts.users.models import User
 
 
-def list_notifications(user: Any, *, limit: int, unread: bool) -> QuerySet[Notification]:
+def list_notifications(user: User, *, limit: int, unread: bool) -> QuerySet[Notification]:
     """Return a user's notifications, newest first, annotated with `seen_at`."""
     rows = Notification.objects.unread_by(user) if unread else Notification.objects.visible_to(user)
-    return rows.with_reading(user)[:limit]
+    return rows.annotate_seen_at(user)[:limit]
 
 
-def count_unread_notifications(user: Any) -> int:
+def count_unread_notifications(user: User) -> int:
     """Return the number of notifications that a user has not read."""
     return Notification.objects.unread_by(user).count()
 
@@ -30,7 +31,7 @@ def _translate_text(text: str, params: dict[str, Any] | None) -> str:
     return _(text) % params if params else _(text)
 
 
-def get_mail_frequency(user: Any) -> str:
+def get_mail_frequency(user: User) -> str:
     """Return how often a user gets digest mails (`jamais`, `horaire`, `quotidien`)."""
     found = NotificationPreference.objects.filter(user=user).values_list("courriel", flat=True).first()
     return found or NotificationPreference.Courriel.JAMAIS

@@ -6,7 +6,7 @@ notified of something that did not happen.
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -14,20 +14,37 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
+from accounts.jobs.models import Job
+from accounts.mails.models import OutgoingMail
+from accounts.notifications.hooks import JobNotice, job_notices
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.users.api import list_user_ids_with_permission
 from accounts.users.models import User
-from config.caller import require_reach
+from config.caller import Caller, require_reach
 from config.errors.problems import forbidden, not_found
+from config.locks import Lock, lock_rows
+
+# For kinds of jobs without registered texts.
+DEFAULT_JOB_NOTICE: Final = JobNotice("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"))
 
 
 def notify(
-    *, title: Any, message: Any, params: dict[str, Any] | None = None, to: Iterable[Any] = (),
-    holders_of: str | None = None, region_ids: Iterable[UUID] | None = None, everyone: bool = False,
-    category: str = "system", type: str = "info", link: str = "", data: dict[str, Any] | None = None,
+    *,
+    title: Any,
+    message: Any,
+    params: dict[str, Any] | None = None,
+    to: Iterable[Any] = (),
+    holders_of: str | None = None,
+    region_ids: Iterable[UUID] | None = None,
+    everyone: bool = False,
+    category: str = "system",
+    type: str = "info",
+    link: str = "",
+    data: dict[str, Any] | None = None,
     verbatim: bool = False,
-) -> list[Notification]:  # fmt: skip
+) -> list[Notification]:
     """Create notifications and return the rows: one for each user, or one global row for `everyone`.
 
     `to`: users or their ids. `holders_of`: all users who hold a permission (with `region_ids`, only those who see at
@@ -42,7 +59,7 @@ def notify(
     common = texts | {"category": category, "type": type, "link": link, "data": data or {}}
     if everyone:
         return [Notification.objects.create(user=None, **common)]
-    rows = [Notification(user_id=identity, **common) for identity in _find_recipients(to, holders_of, region_ids)]
+    rows = [Notification(user_id=user_id, **common) for user_id in _find_recipients(to, holders_of, region_ids)]
     return Notification.objects.bulk_create(rows, batch_size=2_000)
 
 
@@ -54,7 +71,7 @@ def _find_recipients(to: Iterable[Any], holders_of: str | None, region_ids: Iter
     return sorted(found)
 
 
-def send_test_notification(*, caller: Any, everyone: bool, **said: Any) -> Notification:
+def send_test_notification(*, caller: Caller, everyone: bool, **content: Any) -> Notification:
     """Send the caller's own text to the caller, or to everyone.
 
     Raises FORBIDDEN for everyone when the caller does not see every region.
@@ -63,11 +80,11 @@ def send_test_notification(*, caller: Any, everyone: bool, **said: Any) -> Notif
         require_reach(
             caller, message=_("Une notification globale va à toutes les régions : vous n'en voyez que certaines.")
         )
-    (row,) = notify(**said, to=[caller], everyone=everyone, verbatim=True)
+    (row,) = notify(**content, to=[caller], everyone=everyone, verbatim=True)
     return row
 
 
-def mark_notification_read(*, notification_id: UUID, user: Any) -> None:
+def mark_notification_read(*, notification_id: UUID, user: User) -> None:
     """Mark a notification of the user, or a global one, as read; repeating it changes nothing. Raises NOT_FOUND."""
     row = Notification.objects.visible_to(user).filter(id=notification_id).first()
     if row is None:
@@ -79,13 +96,13 @@ def mark_notification_read(*, notification_id: UUID, user: Any) -> None:
 
 
 @transaction.atomic
-def mark_all_notifications_read(*, user: Any) -> int:
+def mark_all_notifications_read(*, user: User) -> int:
     """Mark all notifications of a user as read. Return how many were unread."""
     own = Notification.objects.filter(user=user, read_at__isnull=True).update(read_at=timezone.now())
     return own + _mark_global_notifications_read(Notification.objects.filter(user__isnull=True).unread_by(user), user)
 
 
-def _mark_global_notifications_read(rows: Any, user: Any) -> int:
+def _mark_global_notifications_read(rows: Any, user: User) -> int:
     """Mark global notifications as read, keeping earlier reading times. Return how many were unread."""
     ids = list(rows.values_list("id", flat=True))
     marks = NotificationMark.objects.filter(user=user, notification__in=ids)
@@ -95,7 +112,7 @@ def _mark_global_notifications_read(rows: Any, user: Any) -> int:
     return marks.filter(read_at__isnull=True).update(read_at=timezone.now())
 
 
-def delete_notification(*, notification_id: UUID, user: Any) -> None:
+def delete_notification(*, notification_id: UUID, user: User) -> None:
     """Delete one of the user's own notifications. Raises NOT_FOUND, or FORBIDDEN for a global one, which all share."""
     if Notification.objects.filter(id=notification_id, user=user).delete()[0]:
         return
@@ -104,7 +121,7 @@ def delete_notification(*, notification_id: UUID, user: Any) -> None:
     raise not_found()
 
 
-def set_mail_frequency(*, user: Any, courriel: str) -> None:
+def set_mail_frequency(*, user: User, courriel: str) -> None:
     """Set how often a user gets unread notifications by mail, in the language of this request.
 
     Notifications that exist when mails are switched on are not mailed.
@@ -116,7 +133,8 @@ def set_mail_frequency(*, user: Any, courriel: str) -> None:
         "next_at": compute_next_mail_time(courriel, now),
     }
     with transaction.atomic():
-        row, created = NotificationPreference.objects.select_for_update().get_or_create(user=user, defaults=values)
+        preferences = lock_rows(Lock.NOTIFICATION_PREFERENCES, NotificationPreference.objects.all(), no_key=False)
+        row, created = preferences.get_or_create(user=user, defaults=values)
         if not created:
             starts = {"since": now} if row.courriel == NotificationPreference.Courriel.JAMAIS else {}
             NotificationPreference.objects.filter(user=user).update(**values, **starts)
@@ -137,3 +155,39 @@ def delete_old_notifications() -> int:
     """Delete notifications older than NOTIFICATION_KEEP_DAYS. Return the number of rows deleted."""
     limit = timezone.now() - timedelta(days=settings.NOTIFICATION_KEEP_DAYS)
     return Notification.objects.filter(created_at__lt=limit).delete()[0]
+
+
+def notify_job_end(job: Job, statut: str) -> None:
+    """Notify the user of a job that has ended, in the transaction that ends it (listens to `job_end_listeners`).
+
+    Cancelled jobs are skipped: the user cancelled them and knows.
+    """
+    if statut == Job.Statut.ANNULE:
+        return
+    notice = job_notices.get(job.type, DEFAULT_JOB_NOTICE)
+    is_done = statut == Job.Statut.TERMINE
+    notify(
+        to=[job.user_id],
+        category=notice.category,
+        type="success" if is_done else "error",
+        title=notice.done if is_done else notice.failed,
+        link=notice.link,
+        message=lazy("Le résultat est prêt.") if is_done else lazy("Le détail de l'échec est dans la tâche."),
+        data={"jobId": str(job.id), "statut": str(statut)},
+    )
+
+
+def notify_mail_failure(mail: OutgoingMail, is_last: bool) -> None:
+    """Notify the user who requested a mail that it was not sent (listens to `mail_failure_listeners`)."""
+    notify(
+        to=[mail.asked_by_id],
+        type="error" if is_last else "warning",
+        link="/utilisateurs",
+        title=lazy("Un courriel n'a pas pu être envoyé") if is_last else lazy("Un courriel attend"),
+        message=(
+            lazy("Le serveur de courrier n'a pas accepté le message. Il ne sera plus envoyé.")
+            if is_last
+            else lazy("Le serveur de courrier ne répond pas. Le message sera envoyé dès que possible.")
+        ),
+        data={"userId": str(mail.user_id), "mailId": str(mail.id)},
+    )

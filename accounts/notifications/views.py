@@ -22,9 +22,9 @@ class NotificationList(EnvelopeView):
         "Mes notifications", query=shapes.NotificationListParams, answer=shapes.NotificationSerializer, many=True
     )
     def get(self, request: Any) -> Response:
-        rows = queries.list_notifications(self.caller, limit=self.query["limit"], unread=self.query["unread"])
+        rows = queries.list_notifications(request.user, limit=self.query["limit"], unread=self.query["unread"])
         items = shapes.NotificationSerializer(rows, many=True).data
-        return self.ok(items, unreadCount=queries.count_unread_notifications(self.caller))
+        return self.ok(items, unreadCount=queries.count_unread_notifications(request.user))
 
 
 class UnreadCount(EnvelopeView):
@@ -32,7 +32,7 @@ class UnreadCount(EnvelopeView):
 
     @declare_operation("Nombre de notifications non lues")
     def get(self, request: Any) -> Response:
-        return self.ok(count=queries.count_unread_notifications(self.caller))
+        return self.ok(count=queries.count_unread_notifications(request.user))
 
 
 class NotificationRead(EnvelopeView):
@@ -41,7 +41,7 @@ class NotificationRead(EnvelopeView):
 
     @declare_operation("Marquer une notification comme lue")
     def post(self, request: Any, identity: UUID) -> Response:
-        services.mark_notification_read(notification_id=identity, user=self.caller)
+        services.mark_notification_read(notification_id=identity, user=request.user)
         return self.ok(message=_("Notification lue."))
 
 
@@ -51,9 +51,9 @@ class NotificationReadAll(EnvelopeView):
 
     @declare_operation("Marquer toutes les notifications comme lues")
     def post(self, request: Any) -> Response:
-        count = services.mark_all_notifications_read(user=self.caller)
-        told = ngettext("%(n)d notification lue.", "%(n)d notifications lues.", count) % {"n": count}
-        return self.ok(message=told, count=count)
+        count = services.mark_all_notifications_read(user=request.user)
+        message = ngettext("%(n)d notification lue.", "%(n)d notifications lues.", count) % {"n": count}
+        return self.ok(message=message, count=count)
 
 
 class NotificationDetail(EnvelopeView):
@@ -62,7 +62,7 @@ class NotificationDetail(EnvelopeView):
 
     @declare_operation("Supprimer une notification")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_notification(notification_id=identity, user=self.caller)
+        services.delete_notification(notification_id=identity, user=request.user)
         return self.ok(message=_("Notification supprimée."))
 
 
@@ -83,7 +83,7 @@ class NotificationPreferences(EnvelopeView):
 
     @declare_operation("Mes préférences de notification", answer=shapes.NotificationPreferenceSerializer)
     def get(self, request: Any) -> Response:
-        return self.ok({"courriel": queries.get_mail_frequency(self.caller)})
+        return self.ok({"courriel": queries.get_mail_frequency(request.user)})
 
     @declare_operation(
         "Choisir quand recevoir ses notifications par courriel",
@@ -92,5 +92,5 @@ class NotificationPreferences(EnvelopeView):
     )
     def put(self, request: Any) -> Response:
         chosen = self.input().validated_data["courriel"]
-        services.set_mail_frequency(user=self.caller, courriel=chosen)
+        services.set_mail_frequency(user=request.user, courriel=chosen)
         return self.ok({"courriel": chosen}, _("Préférences enregistrées."))

@@ -1,4 +1,4 @@
-"""Change, request and reset passwords.
+"""Change, request and reset passwords, and compose the mails about them.
 
 A new password ends the other sessions. It does not bypass the second factor: signing in still requires it.
 """
@@ -6,6 +6,7 @@ A new password ends the other sessions. It does not bypass the second factor: si
 import secrets
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -17,13 +18,19 @@ from accounts.audit.api import audit_as
 from accounts.lockout.api import confirm_password
 from accounts.mails import api as mails
 from accounts.passwords.models import PasswordReset
-from accounts.passwords.policy import require_acceptable_password
+from accounts.passwords.rules import require_acceptable_password
 from accounts.throttle.api import count_sign_in
 from accounts.tokens.api import end_sessions, hash_token
 from accounts.users.models import User
+from config.caller import Caller
 from config.errors.problems import invalid
+from config.locks import Lock, lock_row
 
 TOKEN_BYTES = 32
+RANDOM_PASSWORD_BYTES = 12
+# Between two mails with a link to reset a forgotten password.
+PAUSE = timedelta(minutes=1)
+MAX_AN_HOUR = 3
 
 
 @transaction.atomic
@@ -67,7 +74,7 @@ def reset_password_by_token(*, token: str, new: str, address: str) -> None:
     require_acceptable_password(new, found.user)
     with transaction.atomic():
         # Lock the user first, as every password change does: concurrent changes wait instead of deadlocking.
-        User.objects.select_for_update(no_key=True).get(id=found.user_id)
+        lock_row(Lock.USERS, User.objects.filter(id=found.user_id))
         if not PasswordReset.objects.filter(id=found.id, expires_at__gt=timezone.now()).delete()[0]:
             raise _build_invalid_link_problem()
         with audit_as(found.user_id, address=address):
@@ -78,7 +85,7 @@ def _build_invalid_link_problem() -> Any:
     return invalid({"token": [_("Ce lien n'est plus valable. Demandez-en un autre.")]})
 
 
-def set_password_as_administrator(*, user: User, password: str | None, by: User) -> None:
+def set_password_as_administrator(*, user: User, password: str | None, by: Caller) -> None:
     """Reset a user's password as an administrator; it must be changed at the next sign-in. Raises VALIDATION_ERROR.
 
     With `password` given, a mail tells the user that it was reset, without the password itself. With None, a random
@@ -91,7 +98,7 @@ def set_password_as_administrator(*, user: User, password: str | None, by: User)
         mails.queue_mail(kind="password_set" if password else "password_sent", user=user, asked_by=by)
 
 
-def compose_link_mail(user: User, text: str, subject: str, seconds: int) -> mails.MailText | None:
+def _compose_link_mail(user: User, text: str, subject: str, seconds: int) -> mails.MailText | None:
     """Return a mail with a new token, which replaces earlier ones; None when the user is not active.
 
     The token is created when the mail is sent: only the recipient ever sees it.
@@ -104,3 +111,55 @@ def compose_link_mail(user: User, text: str, subject: str, seconds: int) -> mail
     PasswordReset.objects.create(user=user, token_hash=hash_token(token), expires_at=until)
     where = f"{settings.PUBLIC_URL}/#mot-de-passe={token}"
     return mails.MailText(subject, text % {"link": where, "hours": seconds // 3600})
+
+
+def compose_forgotten_password_mail(user: User, mail_id: UUID) -> mails.MailText | None:
+    """Return the mail with the reset link; None when one was sent within PAUSE, or MAX_AN_HOUR within the hour.
+
+    This keeps mailboxes from being flooded, and keeps someone who requests links for another person's account from
+    invalidating that person's last link.
+    """
+    now = timezone.now()
+    often = mails.count_sent_mails("password_forgotten", user, now - timedelta(hours=1)) >= MAX_AN_HOUR
+    if often or mails.count_sent_mails("password_forgotten", user, now - PAUSE):
+        return None
+    text = _(
+        "Bonjour,\n\nQuelqu'un, sans doute vous, a demandé un nouveau mot de passe pour Tabanca. Pour le choisir :\n\n"
+        "%(link)s\n\nLe lien vaut %(hours)d h et une seule fois. Si vous n'avez rien demandé, ne faites rien.\n"
+    )
+    return _compose_link_mail(user, text, _("Tabanca : nouveau mot de passe"), settings.PASSWORD_RESET_SECONDS)
+
+
+def compose_invitation_mail(user: User, mail_id: UUID) -> mails.MailText | None:
+    """Return the mail with the link by which a new user sets their first password."""
+    text = _(
+        "Bonjour,\n\nUn compte Tabanca a été ouvert pour vous. Pour choisir votre mot de passe :\n\n%(link)s\n\n"
+        "Le lien vaut %(hours)d h et une seule fois.\n"
+    )
+    return _compose_link_mail(user, text, _("Tabanca : votre compte"), settings.INVITATION_SECONDS)
+
+
+def compose_random_password_mail(user: User, mail_id: UUID) -> mails.MailText | None:
+    """Set a random password after an administrator's reset and return the mail that contains it.
+
+    The password is generated at sending time, so it is stored nowhere else; a retry after a failure sends another one.
+    Returns None when the user has chosen a password in the meantime, or is inactive.
+    """
+    password = secrets.token_urlsafe(RANDOM_PASSWORD_BYTES)
+    waiting = User.objects.filter(id=user.id, must_change_password=True, is_active=True)
+    if not waiting.update(password=make_password(password), updated_at=timezone.now()):
+        return None
+    body = _(
+        "Bonjour,\n\nUn administrateur a réinitialisé votre mot de passe Tabanca. Connectez-vous avec :\n\n"
+        "%(password)s\n\nVous en choisirez un autre aussitôt.\n"
+    )
+    return mails.MailText(_("Tabanca : mot de passe réinitialisé"), body % {"password": password})
+
+
+def compose_reset_notice_mail(user: User, mail_id: UUID) -> mails.MailText | None:
+    """Return the mail about a password set by an administrator; the administrator hands over the password itself."""
+    body = _(
+        "Bonjour,\n\nUn administrateur a réinitialisé votre mot de passe Tabanca. Il vous le communiquera, et vous en "
+        "choisirez un autre à la prochaine connexion. Si cela vous surprend, prévenez votre responsable.\n"
+    )
+    return mails.MailText(_("Tabanca : mot de passe réinitialisé"), body)

@@ -1,10 +1,10 @@
 """Export what other features may use of roles; the rest of the package is private."""
 
-from accounts.roles.catalogue import CASES, SENSITIVE
-from accounts.roles.rules import raise_constraint_problems
+from accounts.roles.rules import CASE_PERMISSIONS, SENSITIVE_PERMISSIONS
+from accounts.roles.services import raise_constraint_problems
 
 __all__ = [
-    "CASES",
-    "SENSITIVE",
+    "CASE_PERMISSIONS",
+    "SENSITIVE_PERMISSIONS",
     "raise_constraint_problems",
 ]

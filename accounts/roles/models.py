@@ -1,18 +1,19 @@
 """Store roles (named sets of permission keys) and pairs of roles that one person must not hold together."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 
+from config.caller import Scope
 from config.ids import UUID7, uuid7
 
 
 class RoleQuerySet(models.QuerySet):
     """Query roles. They belong to no region, so every signed-in caller sees them."""
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Scope) -> Self:
         return self
 
 

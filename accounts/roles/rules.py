@@ -1,49 +1,134 @@
-"""Translate the database's constraints on roles and users into problems."""
+"""Define the permission catalogue, the default permissions of the system roles, and who may grant them.
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any
+ROLE_ADMIN includes ROLE_USER. A super administrator administers everything but does not read VBG cases: those keys
+are always granted explicitly.
+"""
 
-from django.db import IntegrityError, transaction
+from collections.abc import Iterable
+from typing import Any, Final
+
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
-from config.errors.problems import Problem, conflict, forbidden, invalid_status
+from config.caller import Caller
+from config.errors.problems import forbidden
+
+PERMISSIONS_BY_MODULE: Final[dict[str, tuple[str, ...]]] = {
+    "registre": (
+        "lire", "creer", "modifier", "supprimer", "valider", "scorer", "importer", "exporter",
+        "voir_contacts", "gerer_projets",
+    ),
+    "transferts": (
+        "lire", "creer", "modifier", "supprimer", "enroler", "calculer", "soumettre", "executer", "rapprocher",
+        "gerer_comptes", "gerer_tarifs", "valider_niveau_1", "valider_niveau_2", "valider_niveau_3",
+        "valider_niveau_4", "reinitialiser_validation",
+    ),
+    "geo": ("lire", "gerer", "exporter"),
+    "analyses": ("lire",),
+    "vbg": ("lire", "gerer", "voir_details", "voir_cas", "importer"),
+    "plaintes": ("lire", "creer", "modifier", "gerer_equipes"),
+    "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references",
+                       "webhooks"),
+}  # fmt: skip
+
+ALL_PERMISSIONS: Final = frozenset(
+    f"{module}.{action}" for module, actions in PERMISSIONS_BY_MODULE.items() for action in actions
+)
+READ_PERMISSIONS: Final = frozenset({"registre.lire", "transferts.lire", "geo.lire", "analyses.lire", "plaintes.lire"})
+CASE_PERMISSIONS: Final = frozenset({"vbg.voir_cas", "vbg.voir_details"})
+APPROVAL_PERMISSIONS: Final = frozenset(key for key in ALL_PERMISSIONS if key.startswith("transferts.valider_niveau_"))
+# Keys that move money, open VBG data or administer: their holders need the second factor if the setting requires it.
+SENSITIVE_PERMISSIONS: Final = frozenset(
+    key for key in ALL_PERMISSIONS if key.startswith(("vbg.", "administration.", "transferts.valider_niveau_"))
+) | {
+    "transferts.executer", "transferts.rapprocher", "transferts.gerer_comptes", "transferts.gerer_tarifs",
+    "transferts.reinitialiser_validation",
+}  # fmt: skip
+FIELD_PERMISSIONS: Final = READ_PERMISSIONS | {"registre.creer", "registre.modifier", "registre.voir_contacts"}
+AGENT_PERMISSIONS: Final = FIELD_PERMISSIONS | {
+    "registre.importer", "registre.exporter", "transferts.creer", "transferts.modifier", "transferts.enroler",
+    "transferts.calculer", "transferts.soumettre", "transferts.valider_niveau_1", "plaintes.creer",
+    "plaintes.modifier", "geo.exporter",
+}  # fmt: skip
+
+SYSTEM_ROLES: Final[dict[str, tuple[str, frozenset[str]]]] = {
+    "ROLE_SUPER_ADMIN": ("Super administrateur", ALL_PERMISSIONS - CASE_PERMISSIONS),
+    "ROLE_ADMIN": ("Administrateur", ALL_PERMISSIONS - CASE_PERMISSIONS - APPROVAL_PERMISSIONS),
+    "ROLE_DIRECTION": (
+        "Direction",
+        READ_PERMISSIONS
+        | {"registre.exporter", "geo.exporter", "registre.voir_contacts", "vbg.lire", "transferts.valider_niveau_3",
+           "transferts.valider_niveau_4", "transferts.reinitialiser_validation", "administration.toutes_regions"},
+    ),
+    "ROLE_SUPERVISEUR": (
+        "Superviseur",
+        (AGENT_PERMISSIONS - {"transferts.valider_niveau_1"})
+        | {"registre.valider", "registre.scorer", "registre.supprimer", "transferts.valider_niveau_2",
+           "transferts.rapprocher", "plaintes.gerer_equipes"},
+    ),
+    "ROLE_AGENT": ("Agent", AGENT_PERMISSIONS),
+    "ROLE_ENQUETEUR": ("Enquêteur", FIELD_PERMISSIONS),
+    "ROLE_VBG": (
+        "Référent VBG",
+        frozenset({"geo.lire", "analyses.lire", "vbg.lire", "vbg.gerer", "vbg.voir_details", "vbg.voir_cas",
+                   "vbg.importer", "plaintes.lire"}),
+    ),
+    "ROLE_USER": ("Utilisateur", READ_PERMISSIONS),
+}  # fmt: skip
+
+MODULE_LABELS: Final[dict[str, Any]] = {
+    "registre": lazy("Registre social"),
+    "transferts": lazy("Transferts"),
+    "geo": lazy("Géographie"),
+    "analyses": lazy("Analyses"),
+    "vbg": lazy("Violences basées sur le genre"),
+    "plaintes": lazy("Plaintes"),
+    "administration": lazy("Administration"),
+}
+# An action named differently in one module is listed under its full key.
+ACTION_LABELS: Final[dict[str, Any]] = {
+    "lire": lazy("Consulter"),
+    "creer": lazy("Créer"),
+    "modifier": lazy("Modifier"),
+    "supprimer": lazy("Supprimer"),
+    "valider": lazy("Valider"),
+    "scorer": lazy("Calculer les scores"),
+    "importer": lazy("Importer"),
+    "exporter": lazy("Exporter"),
+    "voir_contacts": lazy("Voir les contacts"),
+    "gerer_projets": lazy("Gérer les projets"),
+    "enroler": lazy("Enrôler"),
+    "calculer": lazy("Calculer les cycles"),
+    "soumettre": lazy("Soumettre à la validation"),
+    "executer": lazy("Exécuter les paiements"),
+    "rapprocher": lazy("Rapprocher les relevés"),
+    "gerer_comptes": lazy("Gérer les comptes opérateurs"),
+    "gerer_tarifs": lazy("Gérer les grilles tarifaires"),
+    "valider_niveau_1": lazy("Valider au niveau 1"),
+    "valider_niveau_2": lazy("Valider au niveau 2"),
+    "valider_niveau_3": lazy("Valider au niveau 3"),
+    "valider_niveau_4": lazy("Valider au niveau 4"),
+    "reinitialiser_validation": lazy("Réinitialiser la validation"),
+    "gerer": lazy("Gérer"),
+    "voir_details": lazy("Voir les détails"),
+    "voir_cas": lazy("Voir les cas"),
+    "gerer_equipes": lazy("Gérer les équipes"),
+    "utilisateurs": lazy("Gérer les utilisateurs"),
+    "roles": lazy("Gérer les rôles"),
+    "audit": lazy("Consulter l'historique"),
+    "notifications": lazy("Gérer les notifications"),
+    "toutes_regions": lazy("Voir toutes les régions"),
+    "references": lazy("Gérer les référentiels"),
+    "webhooks": lazy("Gérer les webhooks"),
+}
 
 
-@contextmanager
-def raise_constraint_problems() -> Iterator[None]:
-    """Run the block in a transaction and raise violated constraints as problems.
-
-    INVALID_STATUS for the last administrator, CONFLICT for incompatible roles or a repeated grant, DUPLICATE_CODE for a
-    role code, e-mail address or incompatibility that exists already. Other IntegrityErrors pass.
-    """
-    try:
-        with transaction.atomic():
-            yield
-    except IntegrityError as error:
-        problem = _find_constraint_problem(getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or "")
-        if problem is None:
-            raise
-        raise problem from error
+def get_action_label(module: str, action: str) -> str:
+    """Return the label of an action, or its id when it has no label."""
+    return str(ACTION_LABELS.get(f"{module}.{action}") or ACTION_LABELS.get(action) or action)
 
 
-def _find_constraint_problem(constraint: str) -> Problem | None:
-    if constraint == "last_administrator":
-        return invalid_status(_("Le dernier administrateur actif doit le rester."))
-    if constraint == "roles_incompatible":
-        return conflict(_("Ces deux rôles sont incompatibles : une même personne ne peut pas les avoir."))
-    if constraint == "incompatibility_once":
-        return Problem("DUPLICATE_CODE", _("Ces deux rôles sont déjà déclarés incompatibles."))
-    if constraint.startswith("accounts_role_code"):
-        return Problem("DUPLICATE_CODE", _("Ce code de rôle est déjà utilisé."))
-    if constraint.startswith(("accounts_user_email", "user_email")):
-        return Problem("DUPLICATE_CODE", _("Cette adresse a déjà un compte."))
-    if constraint == "role_grant_once":
-        return conflict(_("Cet utilisateur a déjà ce rôle."))
-    return None
-
-
-def require_permissions(caller: Any, keys: Iterable[str]) -> None:
+def require_permissions(caller: Caller, keys: Iterable[str]) -> None:
     """Raise FORBIDDEN unless the caller holds every key: nobody grants or revokes permissions they do not have."""
     if not caller.permissions.issuperset(keys):
         raise forbidden(_("Vous ne pouvez pas accorder ni retirer une permission que vous n'avez pas."))

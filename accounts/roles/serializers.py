@@ -6,9 +6,9 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from accounts.roles.catalogue import ALL
+from accounts.roles.rules import ALL_PERMISSIONS
 from config.api.fields import SearchField
-from config.api.serializers import ReferenceSerializer
+from config.api.serializers import CamelSerializer, ReferenceSerializer
 
 CODE = RegexValidator(r"^ROLE_[A-Z0-9_]+$", _("Attendu : ROLE_ suivi de majuscules, chiffres ou _."))
 
@@ -18,20 +18,20 @@ class RoleParams(serializers.Serializer):
     search = SearchField()
 
 
-class RoleSerializer(serializers.Serializer):
+class RoleSerializer(CamelSerializer):
     """Serialize a role. `usersCount` counts the users that the caller may see."""
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
     code = serializers.CharField()
     description = serializers.CharField()
-    isActive = serializers.BooleanField(source="is_active")
-    isSystem = serializers.BooleanField(source="is_system")
-    usersCount = serializers.IntegerField(source="users_count")
-    permissionsCount = serializers.SerializerMethodField()
+    is_active = serializers.BooleanField()
+    is_system = serializers.BooleanField()
+    users_count = serializers.IntegerField()
+    permissions_count = serializers.SerializerMethodField()
     permissions = serializers.SerializerMethodField()
 
-    def get_permissionsCount(self, role: Any) -> int:
+    def get_permissions_count(self, role: Any) -> int:
         return len(role.permissions)
 
     def get_permissions(self, role: Any) -> list[str]:
@@ -42,15 +42,17 @@ class PermissionKeysField(serializers.ListField):
     """Accept a list of permission keys from the catalogue."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=serializers.ChoiceField(sorted(ALL)), max_length=len(ALL), **kwargs)
+        super().__init__(
+            child=serializers.ChoiceField(sorted(ALL_PERMISSIONS)), max_length=len(ALL_PERMISSIONS), **kwargs
+        )
 
 
-class RoleChange(serializers.Serializer):
+class RoleChange(CamelSerializer):
     """Validate a change of a role: any of the fields. The code of a role cannot change."""
 
     nom = serializers.CharField(max_length=100, required=False)
     description = serializers.CharField(max_length=10_000, allow_blank=True, required=False)
-    isActive = serializers.BooleanField(source="is_active", required=False)
+    is_active = serializers.BooleanField(required=False)
     permissions = PermissionKeysField(required=False)
 
 
@@ -88,11 +90,11 @@ class RoleReferenceSerializer(ReferenceSerializer):
     code = serializers.CharField()
 
 
-class IncompatibilitySerializer(serializers.Serializer):
+class IncompatibilitySerializer(CamelSerializer):
     id = serializers.UUIDField()
     roles = serializers.SerializerMethodField()
     motif = serializers.CharField()
-    createdAt = serializers.DateTimeField(source="created_at")
+    created_at = serializers.DateTimeField()
 
     def get_roles(self, pair: Any) -> Any:
         return RoleReferenceSerializer([pair.role_a, pair.role_b], many=True).data

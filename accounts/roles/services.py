@@ -3,34 +3,76 @@
 Nobody adds a permission to a role, or removes one from it, that they do not have themselves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.roles.catalogue import CASES
 from accounts.roles.models import Incompatibility, Role
-from accounts.roles.rules import raise_constraint_problems, require_permissions
-from config.errors.problems import blocked_by_dependencies, forbidden, invalid, not_found
+from accounts.roles.rules import CASE_PERMISSIONS, require_permissions
+from accounts.roles.types import RoleHolder
+from config.caller import Caller
+from config.errors.problems import (
+    Problem,
+    blocked_by_dependencies,
+    conflict,
+    forbidden,
+    invalid,
+    invalid_status,
+    not_found,
+)
+from config.locks import Lock, lock_row
+
+
+@contextmanager
+def raise_constraint_problems() -> Iterator[None]:
+    """Run the block in a transaction and raise violated constraints as problems.
+
+    INVALID_STATUS for the last administrator, CONFLICT for incompatible roles or a repeated grant, DUPLICATE_CODE for a
+    role code, e-mail address or incompatibility that exists already. Other IntegrityErrors pass.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        problem = _find_constraint_problem(getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or "")
+        if problem is None:
+            raise
+        raise problem from error
+
+
+def _find_constraint_problem(constraint: str) -> Problem | None:
+    if constraint == "last_administrator":
+        return invalid_status(_("Le dernier administrateur actif doit le rester."))
+    if constraint == "roles_incompatible":
+        return conflict(_("Ces deux rôles sont incompatibles : une même personne ne peut pas les avoir."))
+    if constraint == "incompatibility_once":
+        return Problem("DUPLICATE_CODE", _("Ces deux rôles sont déjà déclarés incompatibles."))
+    if constraint.startswith("accounts_role_code"):
+        return Problem("DUPLICATE_CODE", _("Ce code de rôle est déjà utilisé."))
+    if constraint.startswith(("accounts_user_email", "user_email")):
+        return Problem("DUPLICATE_CODE", _("Cette adresse a déjà un compte."))
+    if constraint == "role_grant_once":
+        return conflict(_("Cet utilisateur a déjà ce rôle."))
+    return None
 
 
 def _lock_role(role_id: UUID) -> Role:
-    role = Role.objects.select_for_update().filter(id=role_id).first()
-    if role is None:
-        raise not_found()
-    return role
+    return lock_row(Lock.ROLES, Role.objects.filter(id=role_id), no_key=False)
 
 
-def create_role(*, values: dict[str, Any], caller: Any) -> Role:
+def create_role(*, values: dict[str, Any], caller: Caller) -> Role:
     """Create a role. Raises FORBIDDEN, DUPLICATE_CODE."""
     require_permissions(caller, values["permissions"])
     with raise_constraint_problems():
         return Role.objects.create(**values | {"permissions": sorted(set(values["permissions"]))})
 
 
-def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: Callable[[Role], None]) -> Role:
+def update_role(*, role_id: UUID, values: dict[str, Any], caller: RoleHolder, require: Callable[[Role], None]) -> Role:
     """Change name, description, permissions or activity of a role; its code cannot change.
 
     `require` is called with the locked row. Raises NOT_FOUND, FORBIDDEN (permissions that the caller lacks, a role with
@@ -42,10 +84,10 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: 
         require(role)
         had, wanted = set(role.permissions), set(values.get("permissions", role.permissions))
         active = values.get("is_active", role.is_active)
-        # Activating or deactivating a role changes all its keys. Confidential keys (CASES) imply no rank: callers who
+        # Activating or deactivating a role changes all its keys. Confidential keys (CASE_PERMISSIONS) imply no rank: callers who
         # lack them may still change the others.
         changed = had ^ wanted if active == role.is_active else had | wanted
-        require_permissions(caller, changed | had - CASES)
+        require_permissions(caller, changed | had - CASE_PERMISSIONS)
         if active and wanted - (had if role.is_active else set()):
             _require_other_role(caller, role)
         for name, value in (values | {"permissions": sorted(wanted)}).items():
@@ -54,13 +96,13 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: Any, require: 
     return role
 
 
-def _require_other_role(caller: Any, role: Role) -> None:
+def _require_other_role(caller: RoleHolder, role: Role) -> None:
     """Raise FORBIDDEN for a role that the caller has: even a temporary grant could be made permanent this way."""
-    if caller.role_id == role.id or _get_grant_manager().filter(role=role, user=caller).exists():
+    if caller.role_id == role.id or _get_grant_manager().filter(role=role, user_id=caller.id).exists():
         raise forbidden(_("Nul n'ajoute de droits à un rôle qu'il a lui-même."))
 
 
-def delete_role(*, role_id: UUID, caller: Any, require: Callable[[Role], None]) -> None:
+def delete_role(*, role_id: UUID, caller: Caller, require: Callable[[Role], None]) -> None:
     """Delete a role without users or grants. Raises NOT_FOUND, FORBIDDEN for a system role, HAS_DEPENDENCIES.
 
     `require` is called with the locked row.
@@ -89,7 +131,7 @@ def _get_grant_manager() -> Any:
     return grants._default_manager
 
 
-def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Any) -> Incompatibility:
+def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Caller) -> Incompatibility:
     """Declare that nobody may hold both roles.
 
     Raises VALIDATION_ERROR unless two roles are given, CONFLICT while somebody holds both, DUPLICATE_CODE.
@@ -101,7 +143,7 @@ def create_incompatibility(*, role_ids: list[UUID], motif: str, caller: Any) -> 
         return Incompatibility.objects.create(role_a=found[0], role_b=found[1], motif=motif)
 
 
-def delete_incompatibility(*, incompatibility_id: UUID, caller: Any) -> None:
+def delete_incompatibility(*, incompatibility_id: UUID, caller: Caller) -> None:
     """Delete an incompatibility. Raises NOT_FOUND."""
     if not Incompatibility.objects.filter(id=incompatibility_id).delete()[0]:
         raise not_found()

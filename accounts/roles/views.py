@@ -1,6 +1,5 @@
 """Serve roles, their permissions, and incompatibilities between roles."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -21,11 +20,6 @@ WRITE = "administration.roles"
 
 def _compute_role_etag(role: Role) -> str:
     return etag.compute_etag(role.id, role.updated_at)
-
-
-def _build_version_check(request: Any) -> Callable[[Role], None]:
-    """Return a check for services to call with the locked row: it is the version named by If-Match."""
-    return lambda role: etag.require_match(request, _compute_role_etag(role))
 
 
 class RoleList(EnvelopeView):
@@ -58,7 +52,7 @@ class RoleDetail(EnvelopeView):
     def put(self, request: Any, identity: UUID) -> Response:
         values = self.input().validated_data
         role = services.update_role(
-            role_id=identity, values=values, caller=self.caller, require=_build_version_check(request)
+            role_id=identity, values=values, caller=request.user, require=self.require_same_version
         )
         return self.tagged(
             self.ok(shapes.ChangedRoleSerializer(role).data, _("Rôle modifié.")), _compute_role_etag(role)
@@ -66,7 +60,7 @@ class RoleDetail(EnvelopeView):
 
     @declare_operation("Supprimer un rôle")
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.delete_role(role_id=identity, caller=self.caller, require=_build_version_check(request))
+        services.delete_role(role_id=identity, caller=self.caller, require=self.require_same_version)
         return self.ok(message=_("Rôle supprimé."))
 
 
@@ -80,7 +74,7 @@ class RolePermissions(EnvelopeView):
     def put(self, request: Any, identity: UUID) -> Response:
         values = self.input().validated_data
         role = services.update_role(
-            role_id=identity, values=values, caller=self.caller, require=_build_version_check(request)
+            role_id=identity, values=values, caller=request.user, require=self.require_same_version
         )
         data = {"permissionsCount": len(role.permissions), "permissions": role.permissions}
         return self.tagged(self.ok(data, _("Permissions modifiées.")), _compute_role_etag(role))

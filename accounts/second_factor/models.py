@@ -22,13 +22,13 @@ class Authenticator(TOTPDevice):
         proxy = True
 
     @classmethod
-    def holding(cls, secret: bytes, user: User) -> Self:
+    def build_with_secret(cls, secret: bytes, user: User) -> Self:
         """Return a new authenticator with this secret, unsaved and unconfirmed."""
         return cls(user=user, name="totp", confirmed=False, key=seal_secret(PURPOSE, secret, str(user.pk)))
 
     @property
     def bin_key(self) -> bytes:
-        """Return the decrypted secret. Raises Unopened when no key of TABANCA_SEALING_KEYS decrypts it."""
+        """Return the decrypted secret. Raises UnsealError when no key of TABANCA_SEALING_KEYS decrypts it."""
         return unseal_secret(PURPOSE, self.key, str(self.user_id))
 
 

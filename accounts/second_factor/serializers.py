@@ -2,13 +2,15 @@
 
 from rest_framework import serializers
 
+from config.api.serializers import CamelSerializer
 
-class AuthenticatorSetupSerializer(serializers.Serializer):
+
+class AuthenticatorSetupSerializer(CamelSerializer):
     """Serialize a new authenticator. `qrCode` is an SVG picture as a `data:` URL."""
 
     secret = serializers.CharField()
-    otpauthUri = serializers.CharField(source="uri")
-    qrCode = serializers.CharField(source="qr_code")
+    otpauth_uri = serializers.CharField(source="uri")
+    qr_code = serializers.CharField()
 
 
 class SecondFactorProofSerializer(serializers.Serializer):

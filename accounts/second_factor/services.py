@@ -28,6 +28,7 @@ from accounts.second_factor.models import PURPOSE, Authenticator, RecoveryCode
 from accounts.tokens.api import end_sessions
 from accounts.users.models import User
 from config.errors.problems import invalid, invalid_status
+from config.locks import Lock, lock_row, lock_rows
 from config.sealing import UnsealError, seal_secret, unseal_secret
 
 logger = logging.getLogger("tabanca.accounts")
@@ -74,11 +75,11 @@ def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
 
     Locks the user. Raises INVALID_STATUS when the second factor is already enabled.
     """
-    locked = User.objects.select_for_update(no_key=True).get(id=user.id)
+    locked = lock_row(Lock.USERS, User.objects.filter(id=user.id))
     if locked.two_factor_enabled:
         raise invalid_status(_("La double authentification est déjà active."))
     Authenticator.objects.filter(user=user).delete()
-    device = Authenticator.holding(secrets.token_bytes(SECRET_BYTES), user)
+    device = Authenticator.build_with_secret(secrets.token_bytes(SECRET_BYTES), user)
     device.save()
     picture = segno.make(device.config_url, error="m").svg_data_uri(scale=5, border=4)
     return AuthenticatorSetup(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
@@ -131,8 +132,8 @@ def consume_second_factor_code(user: User, otp: str) -> bool:
 
 @transaction.atomic
 def reseal_authenticators() -> int:
-    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises Unopened."""
-    devices = list(Authenticator.objects.select_for_update().only("id", "key", "user_id"))
+    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises UnsealError."""
+    devices = list(lock_rows(Lock.AUTHENTICATORS, Authenticator.objects.only("id", "key", "user_id"), no_key=False))
     for device in devices:
         device.key = seal_secret(PURPOSE, device.bin_key, str(device.user_id))
     Authenticator.objects.bulk_update(devices, ["key"], batch_size=1_000)

@@ -4,7 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.users.models import User
 from accounts.users.serializers import UserSerializer
+from config.api.serializers import CamelSerializer
 
 
 class CallerSerializer(UserSerializer):
@@ -17,7 +19,7 @@ class CallerSerializer(UserSerializer):
         fields = [*UserSerializer.Meta.fields, "permissions", "restriction"]
         read_only_fields = fields
 
-    def to_representation(self, user: Any) -> dict[str, Any]:
+    def to_representation(self, user: User) -> dict[str, Any]:
         own = {"permissions": sorted(user.permissions), "restriction": user.restriction}
         return super().to_representation(user) | own
 
@@ -26,12 +28,12 @@ class RefreshSerializer(serializers.Serializer):
     refreshToken = serializers.CharField(max_length=200)
 
 
-class TokensSerializer(serializers.Serializer):
+class TokensSerializer(CamelSerializer):
     """Serialize the tokens (opaque, shown once), the validity of the access token in seconds, and the user."""
 
-    accessToken = serializers.CharField(source="access_token")
-    refreshToken = serializers.CharField(source="refresh_token")
-    expiresIn = serializers.IntegerField(source="expires_in")
+    access_token = serializers.CharField()
+    refresh_token = serializers.CharField()
+    expires_in = serializers.IntegerField()
     user = CallerSerializer()
 
 

@@ -16,8 +16,9 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Concat, Lower, Now
 
-from accounts.roles.api import SENSITIVE
+from accounts.roles.api import SENSITIVE_PERMISSIONS
 from accounts.roles.models import Role
+from config.caller import Scope
 from config.ids import UUID7, uuid7
 from config.text import Normalised
 
@@ -25,7 +26,7 @@ from config.text import Normalised
 class UserQuerySet(models.QuerySet):
     """Query users. A deleted user is kept for the audit log but is visible to nobody."""
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Scope) -> Self:
         """Return users not deleted: all, or for a caller with regions those linked to some of these and to no others."""
         rows = self.filter(deleted_at__isnull=True)
         if user.region_ids is None:
@@ -94,7 +95,7 @@ class User(AbstractBaseUser):
     # Loaded with the user (see `region_ids` and `permissions`): ids of the linked regions, keys of the granted roles.
     linked_regions: Any = None
     # The regions that lists serialize (`accounts.users.queries.load_regions`).
-    shown_regions: Any = None
+    loaded_regions: Any = None
     granted_permissions: Any = None
 
     class Meta:
@@ -133,8 +134,8 @@ class User(AbstractBaseUser):
         """Return what the user must do before anything else: `mot_de_passe`, `double_authentification`, or None."""
         if self.must_change_password:
             return "mot_de_passe"
-        wanted = settings.SECOND_FACTOR_REQUIRED and not self.two_factor_enabled
-        return "double_authentification" if wanted and self.permissions & SENSITIVE else None
+        is_required = settings.SECOND_FACTOR_REQUIRED and not self.two_factor_enabled
+        return "double_authentification" if is_required and self.permissions & SENSITIVE_PERMISSIONS else None
 
     @cached_property
     def region_ids(self) -> tuple[UUID, ...] | None:
@@ -144,7 +145,7 @@ class User(AbstractBaseUser):
         """
         linked = self.linked_regions
         if linked is None:
-            regions: Any = self.regions  # type: ignore[attr-defined]
+            regions: Any = self.regions
             linked = list(regions.values_list("id", flat=True))
         if linked:
             return tuple(linked)
@@ -154,13 +155,13 @@ class User(AbstractBaseUser):
 class GrantQuerySet(models.QuerySet):
     """Query roles granted in addition to the users' own."""
 
-    def current(self) -> Self:
+    def unexpired(self) -> Self:
         """Return grants that have not expired."""
         return self.filter(Q(until__isnull=True) | Q(until__gt=Now()))
 
     def in_force(self) -> Self:
         """Return current grants whose role is active."""
-        return self.current().filter(role__is_active=True).select_related("role")
+        return self.unexpired().filter(role__is_active=True).select_related("role")
 
 
 class RoleGrant(models.Model):

@@ -8,11 +8,12 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
 from accounts.users.models import RoleGrant, User
+from config.caller import Scope
 
 
 def list_users_with_rights() -> QuerySet[User]:
     """Return users with role, `linked_regions` and `granted_permissions` loaded: reading them takes no more queries."""
-    links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
+    links = User.regions.through.objects.filter(user=OuterRef("pk"))
     keys = (
         RoleGrant.objects.in_force()
         .filter(user=OuterRef("pk"))
@@ -24,7 +25,7 @@ def list_users_with_rights() -> QuerySet[User]:
         .annotate(
             linked_regions=ArraySubquery(links.values("region_id")),
             granted_permissions=ArraySubquery(keys.order_by().values("key")),
-        )  # type: ignore[no-redef]
+        )
     )
 
 
@@ -41,7 +42,7 @@ def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = 
     given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"))
     rows = User.objects.filter(_build_permission_filter(given, key), is_active=True, deleted_at__isnull=True)
     if region_ids is not None:
-        links = User.regions.through.objects.filter(user=OuterRef("pk"))  # type: ignore[attr-defined]
+        links = User.regions.through.objects.filter(user=OuterRef("pk"))
         within = Exists(links.filter(region__in=list(region_ids)))
         rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
     return rows.order_by().values_list("id", flat=True)
@@ -53,7 +54,7 @@ def _build_permission_filter(given: QuerySet, key: str) -> Q:
 
 
 def load_regions(users: list[User]) -> list[User]:
-    """Load `shown_regions` of all these users with one query, without boundaries; return the same list.
+    """Load `loaded_regions` of all these users with one query, without boundaries; return the same list.
 
     A country has few regions, so each is read once rather than once per user.
     """
@@ -64,13 +65,13 @@ def load_regions(users: list[User]) -> list[User]:
         )
     }
     for user in users:
-        user.shown_regions = [region for id, region in known.items() if id in user.regions_liees]
+        user.loaded_regions = [region for id, region in known.items() if id in user.regions_liees]
     return users
 
 
 def get_regions(user: User) -> Any:
     """Return a user's regions with id, name and code: those loaded by `load_regions`, or a queryset."""
-    return _limit_region_columns(user.regions) if user.shown_regions is None else user.shown_regions  # type: ignore[attr-defined]
+    return _limit_region_columns(user.regions) if user.loaded_regions is None else user.loaded_regions
 
 
 def _limit_region_columns(regions: Any) -> Any:
@@ -83,7 +84,7 @@ def _get_region_manager() -> Any:
     return region._default_manager
 
 
-def list_visible_regions(user: Any, ids: list[UUID]) -> list[Any]:
+def list_visible_regions(user: Scope, ids: list[UUID]) -> list[Any]:
     """Return the regions of `ids` that `user` may see."""
     return list(_get_region_manager().visible_to(user).filter(id__in=ids))
 

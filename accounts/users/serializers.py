@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from accounts.users.models import User
 from accounts.users.queries import get_regions
-from config.api.serializers import CodedReferenceSerializer
+from config.api.serializers import CamelModelSerializer, CodedReferenceSerializer
 
 
 class UserRoleSerializer(serializers.Serializer):
@@ -19,19 +19,19 @@ class UserRoleSerializer(serializers.Serializer):
         return sorted(role.permissions)
 
 
-class UserSerializer(serializers.ModelSerializer):
+class UserSerializer(CamelModelSerializer):
     """Serialize a user with role and regions."""
 
     role = UserRoleSerializer()
-    isActive = serializers.BooleanField(source="is_active")
-    twoFactorEnabled = serializers.BooleanField(source="two_factor_enabled")
-    lastLoginAt = serializers.DateTimeField(source="last_login", allow_null=True)
-    failedLoginAttempts = serializers.IntegerField(source="failed_login_attempts")
+    is_active = serializers.BooleanField()
+    two_factor_enabled = serializers.BooleanField()
+    last_login_at = serializers.DateTimeField(source="last_login", allow_null=True)
+    failed_login_attempts = serializers.IntegerField()
     regions = CodedReferenceSerializer(many=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
 
-    def to_representation(self, user: Any) -> dict[str, Any]:
+    def to_representation(self, user: User) -> dict[str, Any]:
         """Return the declared fields without calling them one by one: a page of 100 takes a fifth of the time."""
         role = user.role
         return {
@@ -53,7 +53,7 @@ class UserSerializer(serializers.ModelSerializer):
     class Meta:
         model = User
         fields = [
-            "id", "email", "nom", "prenom", "telephone", "role", "isActive", "twoFactorEnabled", "lastLoginAt",
-            "failedLoginAttempts", "regions", "createdAt", "updatedAt",
+            "id", "email", "nom", "prenom", "telephone", "role", "is_active", "two_factor_enabled", "last_login_at",
+            "failed_login_attempts", "regions", "created_at", "updated_at",
         ]  # fmt: skip
         read_only_fields = fields

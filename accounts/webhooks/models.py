@@ -1,6 +1,6 @@
 """Store webhook endpoints, events, and one delivery for each event that an endpoint receives."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,13 +8,14 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from accounts.users.models import User
+from config.caller import Scope
 from config.ids import UUID7, uuid7
 
 
 class WebhookQuerySet(models.QuerySet):
     """Query endpoints. They receive events of every region, so only users who see every region see them."""
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Scope) -> Self:
         return self if user.region_ids is None else self.none()
 
 

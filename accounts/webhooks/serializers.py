@@ -4,15 +4,16 @@ from rest_framework import serializers
 
 from accounts.webhooks.models import WebhookDelivery
 from config.api.fields import PageParams
+from config.api.serializers import CamelSerializer
 
 
-class EndpointInput(serializers.Serializer):
+class EndpointInput(CamelSerializer):
     """Validate an endpoint. `events`: types of the catalogue, or `*` for all."""
 
     url = serializers.CharField(max_length=2000)
     description = serializers.CharField(max_length=255, required=False, allow_blank=True)
     events = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=False, max_length=200)
-    isActive = serializers.BooleanField(source="is_active", required=False)
+    is_active = serializers.BooleanField(required=False)
 
 
 class EndpointChange(EndpointInput):
@@ -24,21 +25,21 @@ class EndpointChange(EndpointInput):
     )
 
 
-class EndpointSerializer(serializers.Serializer):
+class EndpointSerializer(CamelSerializer):
     """Serialize an endpoint without its secret, which is shown only when it is created or changed."""
 
     id = serializers.UUIDField()
     url = serializers.CharField()
     description = serializers.CharField()
     events = serializers.ListField(child=serializers.CharField())
-    isActive = serializers.BooleanField(source="is_active")
+    is_active = serializers.BooleanField()
     failures = serializers.IntegerField()
-    failingSince = serializers.DateTimeField(source="failing_since", allow_null=True)
-    pauseUntil = serializers.DateTimeField(source="pause_until", allow_null=True)
-    disabledAt = serializers.DateTimeField(source="disabled_at", allow_null=True)
-    previousSecretUntil = serializers.DateTimeField(source="previous_until", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
+    failing_since = serializers.DateTimeField(allow_null=True)
+    pause_until = serializers.DateTimeField(allow_null=True)
+    disabled_at = serializers.DateTimeField(allow_null=True)
+    previous_secret_until = serializers.DateTimeField(source="previous_until", allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
 
 
 class EndpointSecretSerializer(EndpointSerializer):
@@ -58,20 +59,20 @@ class DeliveryParams(PageParams):
     type = serializers.CharField(max_length=60, required=False)
 
 
-class DeliverySerializer(serializers.Serializer):
+class DeliverySerializer(CamelSerializer):
     id = serializers.UUIDField()
-    eventId = serializers.UUIDField(source="event_id")
+    event_id = serializers.UUIDField()
     type = serializers.CharField(source="event.type")
     statut = serializers.ChoiceField(choices=WebhookDelivery.Statut.choices)
     attempts = serializers.IntegerField()
-    nextAttemptAt = serializers.SerializerMethodField()
-    statusCode = serializers.IntegerField(source="status_code", allow_null=True)
+    next_attempt_at = serializers.SerializerMethodField()
+    status_code = serializers.IntegerField(allow_null=True)
     error = serializers.CharField()
     milliseconds = serializers.IntegerField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    created_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
 
-    def get_nextAttemptAt(self, row: WebhookDelivery) -> str | None:
+    def get_next_attempt_at(self, row: WebhookDelivery) -> str | None:
         return row.next_at.isoformat() if row.statut == WebhookDelivery.Statut.EN_ATTENTE else None
 
 

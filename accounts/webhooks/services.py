@@ -4,9 +4,8 @@ Call `publish_event` inside the transaction of the change: the event, its delive
 it. Publish one event for a mass operation, not one per row.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import orjson
@@ -15,21 +14,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.webhooks.catalogue import ALL, EVENTS, TEST, serialize_event_data
-from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
+from accounts.jobs.models import Job
+from accounts.webhooks.hooks import event_types
+from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
+from accounts.webhooks.rules import ALL_EVENTS, CODE, TEST_EVENT
+from accounts.worker.outbox import Outbox
+from config.caller import Caller
 from config.errors.problems import invalid, invalid_status, not_found
 from config.ids import uuid7
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingError, check_address
 from config.sql import Queries
 
 SQL = Queries(__file__, "webhooks.sql")
-# The function that queues a delivery; set by accounts.hooks.
-_hint: list[Callable[[UUID], None]] = []
-
-
-def register_queue(hint: Callable[[UUID], None]) -> None:
-    """Set the function that queues a delivery (called once, by `accounts.hooks`)."""
-    _hint[:] = [hint]
+OUTBOX: Final = Outbox("deliver_webhook", "delivery_id", queue="webhooks")
 
 
 @transaction.atomic
@@ -37,13 +35,43 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     """Store an event for the endpoints that subscribe to its type (or for `only` one) and queue its deliveries.
 
     Returns the ids of the deliveries; without an endpoint, nothing is stored. Raises KeyError for a type that is not
-    registered, ValueError for data that `catalogue.serialize_event_data` refuses.
+    registered, ValueError for data that is not declared for it.
     """
-    content = orjson.dumps(serialize_event_data(type, data)).decode()
-    ids = [row["id"] for row in SQL.rows("publish", {"type": type, "data": content, "only": only})]
-    for identity in ids:
-        _hint[0](identity)
+    content = orjson.dumps(_serialize_event_data(type, data)).decode()
+    ids = [row["id"] for row in SQL.rows("publish_event", {"type": type, "data": content, "only": only})]
+    for delivery_id in ids:
+        OUTBOX.hint(delivery_id)
     return ids
+
+
+def _serialize_event_data(type: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of an event as JSON values.
+
+    Raises ValueError for undeclared keys, and for values that are not ids, codes, integers, booleans, null or lists of
+    these: what leaves the system is decided where the type is registered. Raises KeyError for an unknown type.
+    """
+    known = event_types[type].fields
+    if set(data) - set(known):
+        raise ValueError(f"{type}: {sorted(set(data) - set(known))}")
+    return {name: _serialize_value(value) for name, value in data.items()}
+
+
+def _serialize_value(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_serialize_value(item) for item in value]
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, UUID):
+        return str(value)
+    text = str(value)
+    if not CODE.fullmatch(text):
+        return str(UUID(text))
+    return text
+
+
+def publish_job_end(job: Job, statut: str) -> None:
+    """Publish `tache.terminee` in the transaction that ends a job (listens to `job_end_listeners`)."""
+    publish_event("tache.terminee", {"jobId": job.id, "type": job.type, "statut": statut})
 
 
 def _validate_endpoint(values: dict[str, Any]) -> None:
@@ -53,21 +81,21 @@ def _validate_endpoint(values: dict[str, Any]) -> None:
         except OutgoingError as error:
             refused = _("Attendu : une adresse https d'un serveur public, sans nom d'utilisateur ni fragment.")
             raise invalid({"url": [refused]}) from error
-    unknown = sorted(set(values.get("events", [])) - set(EVENTS) - {ALL})
+    unknown = sorted(set(values.get("events", [])) - set(event_types) - {ALL_EVENTS})
     if unknown:
         raise invalid({"events": [_("Événement inconnu : %(name)s.") % {"name": name[:60]} for name in unknown[:10]]})
 
 
-def create_endpoint(*, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
+def create_endpoint(*, values: dict[str, Any], caller: Caller) -> WebhookEndpoint:
     """Create an endpoint. Raises VALIDATION_ERROR, or INVALID_STATUS at WEBHOOK_MAX_ENDPOINTS."""
     _validate_endpoint(values)
     if WebhookEndpoint.objects.count() >= settings.WEBHOOK_MAX_ENDPOINTS:
         raise invalid_status(_("Le nombre de webhooks est limité."))
-    return WebhookEndpoint.objects.create(**values, key=uuid7(), created_by=caller)
+    return WebhookEndpoint.objects.create(**values, key=uuid7(), created_by_id=caller.id)
 
 
 @transaction.atomic
-def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -> WebhookEndpoint:
+def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Caller) -> WebhookEndpoint:
     """Change an endpoint. Enabling it, or changing its address, clears its failures: waiting deliveries are sent.
 
     Raises NOT_FOUND, VALIDATION_ERROR.
@@ -84,26 +112,18 @@ def update_endpoint(*, endpoint_id: UUID, values: dict[str, Any], caller: Any) -
     return endpoint
 
 
-def _lock_endpoint(endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
-    endpoint = (
-        WebhookEndpoint.objects.visible_to(caller)
-        .select_for_update(of=("self",), no_key=True)
-        .filter(id=endpoint_id)
-        .first()
-    )
-    if endpoint is None:
-        raise not_found()
-    return endpoint
+def _lock_endpoint(endpoint_id: UUID, caller: Caller) -> WebhookEndpoint:
+    return lock_row(Lock.WEBHOOK_ENDPOINTS, WebhookEndpoint.objects.visible_to(caller).filter(id=endpoint_id))
 
 
-def delete_endpoint(*, endpoint_id: UUID, caller: Any) -> None:
+def delete_endpoint(*, endpoint_id: UUID, caller: Caller) -> None:
     """Delete an endpoint with its deliveries. Raises NOT_FOUND."""
     with transaction.atomic():
         _lock_endpoint(endpoint_id, caller).delete()
 
 
 @transaction.atomic
-def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
+def rotate_secret(*, endpoint_id: UUID, caller: Caller) -> WebhookEndpoint:
     """Give an endpoint a new secret; the old one signs as well for WEBHOOK_ROTATION_HOURS. Raises NOT_FOUND."""
     endpoint = _lock_endpoint(endpoint_id, caller)
     endpoint.previous_key, endpoint.key = endpoint.key, uuid7()
@@ -113,17 +133,17 @@ def rotate_secret(*, endpoint_id: UUID, caller: Any) -> WebhookEndpoint:
 
 
 @transaction.atomic
-def send_test_event(*, endpoint_id: UUID, caller: Any) -> UUID:
+def send_test_event(*, endpoint_id: UUID, caller: Caller) -> UUID:
     """Send a `webhook.essai` event to this endpoint immediately and return the id of the delivery.
 
     Raises NOT_FOUND, INVALID_STATUS for a disabled endpoint.
     """
     _clear_pause(endpoint_id, caller)
-    return publish_event(TEST, {"webhookId": endpoint_id}, only=endpoint_id)[0]
+    return publish_event(TEST_EVENT, {"webhookId": endpoint_id}, only=endpoint_id)[0]
 
 
 @transaction.atomic
-def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> None:
+def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Caller) -> None:
     """Send a delivery again immediately, with the same `webhook-id` and its attempts reset.
 
     Raises NOT_FOUND, INVALID_STATUS for one being sent or of a disabled endpoint.
@@ -136,10 +156,10 @@ def resend_delivery(*, endpoint_id: UUID, delivery_id: UUID, caller: Any) -> Non
     fresh = {"statut": WebhookDelivery.Statut.EN_ATTENTE, "attempts": 0, "next_at": timezone.now(), "ended_at": None}
     if not resting.update(**fresh):
         raise invalid_status(_("Cette livraison est en cours."))
-    _hint[0](delivery_id)
+    OUTBOX.hint(delivery_id)
 
 
-def _clear_pause(endpoint_id: UUID, caller: Any) -> None:
+def _clear_pause(endpoint_id: UUID, caller: Caller) -> None:
     """Clear an endpoint's pause before an administrator sends to it. Raises NOT_FOUND, INVALID_STATUS when disabled."""
     endpoint = _lock_endpoint(endpoint_id, caller)
     if not endpoint.is_active:
@@ -147,9 +167,7 @@ def _clear_pause(endpoint_id: UUID, caller: Any) -> None:
     WebhookEndpoint.objects.filter(id=endpoint.id).update(pause_until=None)
 
 
-def queue_due_deliveries() -> int:
-    """Queue the deliveries that are due or whose run died. Return their number."""
-    ids = [row["id"] for row in SQL.rows("due", {"most": settings.WEBHOOK_BATCH})]
-    for identity in ids:
-        _hint[0](identity)
-    return len(ids)
+def delete_old_events() -> int:
+    """Delete events older than WEBHOOK_KEEP_DAYS, with their deliveries. Return the number of rows deleted."""
+    limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS)
+    return WebhookEvent.objects.filter(created_at__lt=limit).delete()[0]

@@ -8,10 +8,10 @@ from rest_framework.response import Response
 
 from accounts.webhooks import serializers as shapes
 from accounts.webhooks import services
-from accounts.webhooks.catalogue import EVENTS
+from accounts.webhooks.hooks import event_types
 from accounts.webhooks.models import WebhookEndpoint
 from accounts.webhooks.queries import list_deliveries
-from accounts.webhooks.signing import format_secret
+from accounts.webhooks.rules import format_secret
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -29,7 +29,7 @@ class EventTypes(EnvelopeView):
 
     @declare_operation("Événements qu'un webhook peut recevoir", answer=shapes.EventTypeSerializer, many=True)
     def get(self, request: Any) -> Response:
-        return self.ok([{"type": one.type, "label": one.label, "keys": one.fields} for one in EVENTS.values()])
+        return self.ok([{"type": name, "label": type.label, "keys": type.fields} for name, type in event_types.items()])
 
 
 class EndpointList(EnvelopeView):

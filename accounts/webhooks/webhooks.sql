@@ -1,4 +1,4 @@
--- name: publish
+-- name: publish_event
 -- Store an event and its deliveries if an endpoint subscribes; otherwise write nothing.
 WITH listening AS (
     SELECT id FROM accounts_webhook_endpoint
@@ -12,7 +12,7 @@ INSERT INTO accounts_webhook_delivery (id, event_id, endpoint_id, next_at, creat
 SELECT uuid7(), event.id, listening.id, now(), now() FROM event, listening
 RETURNING id
 
--- name: claim
+-- name: claim_delivery
 -- Claim a delivery that is due, or one whose run died. Its endpoint must be enabled and not paused.
 UPDATE accounts_webhook_delivery AS delivery
 SET statut = 'en_cours', worker = %(worker)s, attempts = attempts + 1,
@@ -23,7 +23,7 @@ WHERE delivery.id = %(id)s AND endpoint.id = delivery.endpoint_id
   AND (delivery.statut = 'en_attente' AND delivery.next_at <= clock_timestamp()
        OR delivery.statut = 'en_cours' AND delivery.lease_until < clock_timestamp())
 
--- name: due
+-- name: list_due_deliveries
 -- Deliveries to try now. Of an endpoint that failed last time only the oldest, to test whether it is back.
 SELECT id FROM (
     SELECT delivery.id, delivery.next_at, endpoint.failing_since,
@@ -34,5 +34,5 @@ SELECT id FROM (
       AND (delivery.statut = 'en_attente' AND delivery.next_at <= clock_timestamp()
            OR delivery.statut = 'en_cours' AND delivery.lease_until < clock_timestamp())
 ) AS waiting
-WHERE place <= CASE WHEN failing_since IS NULL THEN %(most)s ELSE 1 END
-ORDER BY next_at LIMIT %(most)s
+WHERE place <= CASE WHEN failing_since IS NULL THEN %(limit)s ELSE 1 END
+ORDER BY next_at LIMIT %(limit)s

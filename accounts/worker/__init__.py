@@ -1,0 +1,1 @@
+"""Run the queue: its lanes, and tasks that work off rows of our own tables."""

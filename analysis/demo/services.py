@@ -53,7 +53,7 @@ def find_seed_parameters() -> str | None:
 
 def has_data() -> bool:
     """Return whether the registry has any region, locality, project or household."""
-    return any(model.objects.exists() for model in (Region, Locality, Project, Household))  # type: ignore[attr-defined]
+    return any(model.objects.exists() for model in (Region, Locality, Project, Household))
 
 
 def compute_facility_numbers(total: int | None) -> dict[str, int]:

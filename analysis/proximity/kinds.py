@@ -32,7 +32,7 @@ class ServiceKind:
     def reachable_by(self, user: Any) -> QuerySet:
         """Return the services that `user` may see as the nearest: of a public kind those of every region."""
         rows = self.model._default_manager.all()
-        return rows if self.is_public else rows.visible_to(user)  # type: ignore[attr-defined]
+        return rows if self.is_public else rows.visible_to(user)
 
     def type_of(self, given: str) -> tuple[str, str]:
         """Return code and name (in the active language) of a stored type; a code without label is its own name."""

@@ -61,12 +61,12 @@ class HouseholdsAround(serializers.Serializer):
     """Document households around a point: `count` is the number within the radius, `items` are the nearest."""
 
     count = serializers.IntegerField()
-    items = NearHouseholdSerializer(many=True)  # type: ignore[assignment]
+    items = NearHouseholdSerializer(many=True)
 
 
 class PlacesAround(serializers.Serializer):
     count = serializers.IntegerField()
-    items = NearPlaceSerializer(many=True)  # type: ignore[assignment]
+    items = NearPlaceSerializer(many=True)
 
 
 class ProximityResponse(serializers.Serializer):

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from analysis.proximity.copying import read_columns, read_points, write_rows
 from analysis.proximity.kernel import ServiceIndex
 from analysis.proximity.kinds import KINDS, ServiceKind
+from config.locks import Lock, claim_lock
 from config.sql import Queries
 
 SQL = Queries(__file__, "nearest.sql")
@@ -137,6 +138,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     Rows that are correct already are not written. Locks the table: writers of households or services wait, readers do
     not.
     """
+    claim_lock(Lock.NEAREST_SERVICES)
     SQL.run("hold_off_all")
     SQL.run("drop_unplaced")
     changes, count = _compute_changes([KINDS[name] for name in kinds])
@@ -149,6 +151,7 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
 
 def refresh_households(touched: str) -> None:
     """Compute the rows of the households in the table `touched` (callback of a bulk load)."""
+    claim_lock(Lock.NEAREST_SERVICES)
     SQL.run("hold_off_services")
     kinds, told = KINDS.values(), SQL.one("told", touched=touched)
     if told["fresh"]:

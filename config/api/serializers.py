@@ -61,17 +61,37 @@ def to_camel_case(name: str) -> str:
     return STEP.sub(lambda found: found[1].upper(), name)
 
 
+def _rename_fields(
+    serializer: serializers.BaseSerializer, fields: dict[str, serializers.Field]
+) -> dict[str, serializers.Field]:
+    """Return the fields under their camelCase names, with their source and their `get_` and `validate_` methods."""
+    renamed = {}
+    for name, field in fields.items():
+        shown = to_camel_case(name)
+        renamed[shown] = field
+        if shown == name:
+            continue
+        if isinstance(field, serializers.SerializerMethodField):
+            field.method_name = field.method_name or f"get_{name}"
+        elif field.source is None:
+            field.source = name
+        if hasattr(serializer, f"validate_{name}"):
+            setattr(serializer, f"validate_{shown}", getattr(serializer, f"validate_{name}"))
+    return renamed
+
+
+# Declare fields, and their `get_` and `validate_` methods, by the name of the attribute that they read or write, in
+# snake_case: the API shows them in camelCase. (A docstring would describe all serializers without one in OpenAPI.)
+class CamelSerializer(serializers.Serializer):
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return _rename_fields(self, super().get_fields())
+
+
 class CamelModelSerializer(serializers.ModelSerializer):
     """Serialize a model with camelCase names: `code_menage` becomes `codeMenage`."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        renamed = {}
-        for name, field in super().get_fields().items():
-            shown = to_camel_case(name)
-            if shown != name and field.source is None:
-                field.source = name
-            renamed[shown] = field
-        return renamed
+        return _rename_fields(self, super().get_fields())
 
 
 class ReferenceSerializer(serializers.Serializer):

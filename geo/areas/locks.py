@@ -8,13 +8,14 @@ from typing import Final
 
 from django.db import connection
 
+from config.locks import Lock, claim_lock, lock_name
+
 LOCALITIES: Final = "localite"
 
 
 def lock_area_creation(kind: str) -> None:
     """Lock the creation by name of areas of `kind` (`localite` ...) until the end of this transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"geo.imports.{kind}"])
+    lock_name(Lock.AREA_NAMES, kind)
 
 
 def lock_boundaries(table: str) -> None:
@@ -23,5 +24,6 @@ def lock_boundaries(table: str) -> None:
     Call it before locking a row of the level, to avoid deadlocks. A statement that sets boundaries takes the same lock
     in its trigger.
     """
+    claim_lock(Lock.BOUNDARIES)
     with connection.cursor() as cursor:
         cursor.execute("SELECT geo_lock_boundaries(%s::regclass)", [table])

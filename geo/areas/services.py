@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from config.counts import describe_counts
 from config.deletion import count_dependants
-from config.errors.problems import blocked_by_dependencies, not_found
+from config.errors.problems import blocked_by_dependencies
+from config.locks import Lock, lock_row
 from geo.areas.locks import lock_boundaries
 from geo.areas.models import Area, Commune, Locality, Sector
 
@@ -46,10 +47,8 @@ def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area],
         lock_boundaries(area._meta.db_table)
     moves = PARENT.get(type(area)) in values
     # Inserting a row that refers to the area takes a key-share lock on it: only a move must block such inserts.
-    rows = type(area)._default_manager.select_for_update(no_key=not moves)
-    current = rows.filter(pk=area.pk).defer(*(name for name in ("geom", "contour") if hasattr(area, name))).first()
-    if current is None:
-        raise not_found()
+    rows = type(area)._default_manager.defer(*(name for name in ("geom", "contour") if hasattr(area, name)))
+    current = lock_row(Lock.AREAS, rows.filter(pk=area.pk), no_key=not moves)
     require(current)
     if moves:
         _require_movable(current, values)

@@ -32,7 +32,7 @@ class CoordinatesWidget(Widget):
     bounds: Any = None
 
     @property
-    def media(self) -> Media:  # type: ignore[override]
+    def media(self) -> Media:
         return MEDIA
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:

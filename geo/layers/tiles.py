@@ -35,6 +35,7 @@ BUFFER = 64 / 4096
 SHAPE_OF_TILES = 1
 
 
+# Not mercantile: no release since 2021, no margins, and half of this is SQL (docs/decisions/0074-small-libraries.md).
 @dataclass(frozen=True)
 class Tile:
     """Identify a tile of the web-mercator scheme."""

@@ -24,7 +24,7 @@ NOWHERE: Final = "http://127.0.0.1:9"
 logger = logging.getLogger("tabanca.files")
 POLL_SECONDS: Final = 0.05
 RETRY_SECONDS: Final = 15
-# Folders with this prefix that a killed process leaves are cleaned up by accounts.files.strays.
+# Folders with this prefix that a killed process leaves are cleaned up by accounts.files.jobs.
 FOLDER: Final = "tabanca-import-"
 
 

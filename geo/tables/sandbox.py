@@ -69,7 +69,7 @@ class Archive:
                     yield chunk
         except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
             raise UnreadableFile("archive") from error
-        except Exception as error:  # noqa: BLE001 - zlib, lzma and bz2 each raise their own error for broken data
+        except Exception as error:
             if isinstance(error, UnreadableFile):
                 raise
             raise UnreadableFile("archive") from error

@@ -126,7 +126,7 @@ def _find_other_signs(path: Path, encoding: str, wanted: str | None) -> set[str]
 
 
 def _read_lines(path: Path, encoding: str) -> Iterator[str]:
-    """Yield the lines without their ends (`\\n`, `\\r\\n` or `\\r`), with undecodable bytes as U+FFFD."""
+    r"""Yield the lines without their ends (`\n`, `\r\n` or `\r`), with undecodable bytes as U+FFFD."""
     rest = ""
     with path.open(encoding=encoding, errors="replace", newline=None) as text:
         while chunk := text.read(CHUNK):

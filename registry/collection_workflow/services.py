@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
 from config.caller import Caller
-from config.errors.problems import Problem, invalid, invalid_status, not_found
+from config.errors.problems import Problem, invalid, invalid_status
 from registry.collection_workflow.queries import SQL
 from registry.collection_workflow.states import COLLECTION_TRANSITIONS, INTEGRATE, VALIDATE, Transition
-from registry.households.api import MassOperation, Verdicts, lock_visible_households
+from registry.households.api import MassOperation, Verdicts, lock_household, lock_visible_households
 from registry.households.models import Household, StatutCollecte
 from registry.projects.api import find_closed_projects
 
@@ -41,10 +41,16 @@ def apply_transition_to_all(
     Runs as one statement that compares and sets under row locks on the households, and records each transition in the
     household's history. Return a verdict for each household that was found.
     """
-    wanted = COLLECTION_TRANSITIONS[transition]
+    params = _build_transition_params(COLLECTION_TRANSITIONS[transition], user, commentaire, motif)
     locked = lock_visible_households(ids, user, "statut_collecte", "projet_id")
-    closed = find_closed_projects(wanted.capability)
-    params = _build_transition_params(wanted, user, commentaire, motif)
+    return _apply_to_locked_households(locked, COLLECTION_TRANSITIONS[transition], params)
+
+
+def _apply_to_locked_households(
+    locked: list[dict[str, Any]], transition: Transition, params: dict[str, Any]
+) -> Verdicts:
+    """Apply a transition to locked households (id, statut_collecte, projet_id); return their verdicts."""
+    closed = find_closed_projects(transition.capability)
     changed = _run_on_locked_rows("apply_transition", locked, closed, **params)
     return {row["id"]: None if row["id"] in changed else _build_refusal(row, closed) for row in locked}
 
@@ -87,15 +93,11 @@ def apply_transition(
 
     Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT and FORBIDDEN.
     """
-    rows = Household.objects.visible_to(user).filter(id=household_id)
-    household = rows.select_for_update(of=("self",), no_key=True).first()
-    if household is None:
-        raise not_found()
+    household = lock_household(household_id, user)
     require(household)
-    verdicts = apply_transition_to_all(
-        ids=[household_id], transition=transition.name, user=user, commentaire=commentaire, motif=motif
-    )
-    if (refusal := verdicts[household_id]) is not None:
+    locked = {name: getattr(household, name) for name in ("id", "statut_collecte", "projet_id")}
+    params = _build_transition_params(transition, user, commentaire, motif)
+    if (refusal := _apply_to_locked_households([locked], transition, params)[household.id]) is not None:
         raise refusal
     household.refresh_from_db()
     return household

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.errors.problems import Problem
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingError, OutgoingFault
 from config.sql import Queries
 from registry.collectors import central, kobo
@@ -244,9 +245,8 @@ def store_submissions(haul: FetchedSubmissions) -> StoreResult:
     at the row lock of its cursor. Storing the same haul again changes nothing.
     """
     params = haul.key.params()
-    cursor = FormCursor.objects.select_for_update().get(
-        id=FormCursor.objects.get_or_create(**params)[0].id,
-    )
+    known, _created = FormCursor.objects.get_or_create(**params)
+    cursor = lock_row(Lock.FORM_CURSORS, FormCursor.objects.filter(id=known.id), no_key=False)
     _copy_submissions(haul)
     SQL.run("find_roots")
     twins = SQL.rows("part_twins", {"swept": haul.living is not None})

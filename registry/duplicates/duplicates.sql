@@ -1,16 +1,5 @@
 -- Sheets, pairs and their summaries.
 
--- name: lock_pair_analysis
--- Only one transaction at a time writes the pairs of an analysis.
-SELECT pg_advisory_xact_lock(hashtext('registry.doublons'))
-
--- name: try_prevent_pair_analysis
--- Whether no analysis is writing its pairs; if so, none begins to before this transaction ends.
-SELECT pg_try_advisory_xact_lock_shared(hashtext('registry.doublons')) AS is_free
-
--- name: prevent_pair_analysis
-SELECT pg_advisory_xact_lock_shared(hashtext('registry.doublons'))
-
 -- name: lock_free_households
 -- Lock the rows of some households; rows locked by others are skipped.
 SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from config.locks import Lock, claim_lock, lock_name, record_lock, try_lock_name
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
@@ -18,35 +19,39 @@ SQL = Queries(__file__, "duplicates.sql")
 
 def lock_pair_analysis() -> None:
     """Wait until no other analysis, search or merge writes pairs, and keep them off until this transaction ends."""
-    SQL.rows("lock_pair_analysis")
+    lock_name(Lock.DUPLICATE_ANALYSIS)
 
 
 def try_prevent_pair_analysis() -> bool:
     """Keep analyses from writing pairs until this transaction ends; return False when one is writing now."""
-    return SQL.one("try_prevent_pair_analysis")["is_free"]
+    return try_lock_name(Lock.DUPLICATE_ANALYSIS, shared=True)
 
 
 def prevent_pair_analysis() -> None:
     """Wait for the analysis which is writing pairs, and keep others off until this transaction ends."""
-    SQL.rows("prevent_pair_analysis")
+    lock_name(Lock.DUPLICATE_ANALYSIS, shared=True)
 
 
 def lock_households(ids: Iterable[UUID]) -> list[UUID]:
     """Lock these households for a change, and return the ids of those which exist."""
-    return [row["id"] for row in SQL.rows("lock_households", {"ids": list(ids)})]
+    claim_lock(Lock.HOUSEHOLDS)
+    return SQL.column("lock_households", {"ids": list(ids)})
 
 
 def lock_free_households(ids: Iterable[UUID]) -> list[UUID]:
     """Lock those of these households which nobody else has locked, for a change; return their ids."""
-    return [row["id"] for row in SQL.rows("lock_free_households", {"ids": list(ids)})]
+    record_lock(Lock.HOUSEHOLDS)
+    return SQL.column("lock_free_households", {"ids": list(ids)})
 
 
 def retain_households(ids: Iterable[UUID]) -> set[UUID]:
     """Lock these households against deletion and merge, and return the ids of those which exist."""
-    return {row["id"] for row in SQL.rows("retain_households", {"ids": list(ids)})}
+    claim_lock(Lock.HOUSEHOLDS)
+    return set(SQL.column("retain_households", {"ids": list(ids)}))
 
 
 def retain_free_households(households: QuerySet[Household]) -> set[UUID]:
     """Lock those of these households which nobody is deleting or merging against both; return their ids."""
+    record_lock(Lock.HOUSEHOLDS)
     menages, params = compile_subquery(households, "menages", "id")
-    return {row["id"] for row in SQL.rows("retain_free_households", params, menages=menages)}
+    return set(SQL.column("retain_free_households", params, menages=menages))

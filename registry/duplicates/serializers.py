@@ -132,7 +132,7 @@ def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[s
 
 def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of pairs with the summaries of their households."""
-    ids = dict.fromkeys(identity for pair in found for identity in (pair.menage_a_id, pair.menage_b_id))
+    ids = dict.fromkeys(household_id for pair in found for household_id in (pair.menage_a_id, pair.menage_b_id))
     sides = {row["id"]: serialize_household_summary(row) for row in list_household_summaries(ids)}
     return [build_pair_response(pair, sides) for pair in found]
 
@@ -158,16 +158,16 @@ def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
     values = list_compared_values(pair)
     a, b = values[pair.menage_a_id], values[pair.menage_b_id]
     lines = []
-    for one in HOUSEHOLD_COMPARISONS:
-        level = find_level(one, pair.niveaux)
-        fields = [name for name in one.fields if contacts or name not in CONTACTS]
+    for comparison in HOUSEHOLD_COMPARISONS:
+        level = find_level(comparison, pair.niveaux)
+        fields = [name for name in comparison.fields if contacts or name not in CONTACTS]
         lines.append(
             {
-                "code": one.code,
-                "libelle": str(one.label),
+                "code": comparison.code,
+                "libelle": str(comparison.label),
                 "niveau": level.code if level else None,
                 "raison": str(level.reason) if level and level.reason else None,
-                "favorable": None if level is None else level.code != one.levels[-1].code,
+                "favorable": None if level is None else level.code != comparison.levels[-1].code,
                 "valeurs": [{"champ": name, "a": a[name], "b": b[name]} for name in fields],
             }
         )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import invalid_status, not_found
+from config.locks import Lock, lock_row
 from geo.scope.api import compile_subquery
 from registry.duplicates.locks import (
     lock_free_households,
@@ -181,9 +182,7 @@ def decide_pair(
     The decision holds as long as the compared data do not change. `require` checks, once the pair is locked, that the
     caller has seen these data (If-Match). Raises NOT_FOUND, INVALID_STATUS.
     """
-    pair = Pair.objects.visible_to(user).select_for_update(of=("self",)).filter(id=pair_id).first()
-    if pair is None:
-        raise not_found()
+    pair = lock_row(Lock.DUPLICATE_PAIRS, Pair.objects.visible_to(user).filter(id=pair_id), no_key=False)
     require(pair)
     if not is_decision_allowed(pair.decision, decision):
         raise invalid_status(_("Cette décision n'est pas possible : la paire est déjà décidée ou ouverte."))

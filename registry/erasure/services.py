@@ -7,6 +7,7 @@ from django.db import transaction
 
 from accounts.erasure.api import ErasureResult, ErasureSubject, erase_subject
 from config.errors.problems import not_found
+from config.locks import Lock, lock_rows
 from config.sql import Queries
 from registry.erasure.hooks import identifying_word_sources
 from registry.households.models import Household
@@ -55,7 +56,7 @@ def anonymise_household(*, which: str, reason: str) -> ErasureResult:
 
     Raises NOT_FOUND, and ValueError when `reason` contains a word that identifies the household.
     """
-    rows = Household.objects.select_for_update(of=("self",))
+    rows = lock_rows(Lock.HOUSEHOLDS, Household.objects.all(), no_key=False)
     try:
         household = rows.filter(id=UUID(which)).first()
     except ValueError:

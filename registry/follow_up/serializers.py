@@ -45,7 +45,7 @@ class PastDateField(serializers.DateField):
 class FollowUpSerializer(CamelModelSerializer):
     """Describe a record of a household; `menageId` names it on creation and is ignored in changes."""
 
-    menageId = VisibleIriField("menages", Household, source="menage", write_only=True)
+    menage_id = VisibleIriField("menages", Household, source="menage", write_only=True)
     menage = HouseholdReference(read_only=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -55,20 +55,20 @@ class FollowUpSerializer(CamelModelSerializer):
 
 
 class VisitSerializer(FollowUpSerializer):
-    dateVisite = PastDateField(source="date_visite")
+    date_visite = PastDateField()
     observations = serializers.CharField(max_length=MAX_TEXT, required=False, allow_null=True, allow_blank=True)
 
     class Meta:
         model = HealthVisit
-        fields = ["id", "menage", "menageId", "type_visite", "dateVisite", "observations", "created_at"]
+        fields = ["id", "menage", "menage_id", "type_visite", "date_visite", "observations", "created_at"]
         read_only_fields = ["id", "created_at"]
 
 
 class MeasureSerializer(FollowUpSerializer):
-    dateMesure = PastDateField(source="date_mesure")
+    date_mesure = PastDateField()
     description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_null=True, allow_blank=True)
 
     class Meta:
         model = Measure
-        fields = ["id", "menage", "menageId", "type_mesure", "dateMesure", "description", "created_at"]
+        fields = ["id", "menage", "menage_id", "type_mesure", "date_mesure", "description", "created_at"]
         read_only_fields = ["id", "created_at"]

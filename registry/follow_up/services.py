@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from config.caller import Caller
-from config.errors.problems import not_found
+from config.locks import Lock, lock_row
 from registry.follow_up.models import HouseholdRecord
 from registry.households.api import lock_writable_household
 
@@ -17,9 +17,8 @@ def _lock_record(row: Any, user: Caller, require: Callable[[Any], None]) -> Any:
     `require(row)` is called once the locks are held. Raises NOT_FOUND, READ_ONLY_PROJECT.
     """
     household = lock_writable_household(row.menage_id, user)
-    current = type(row)._default_manager.select_for_update().filter(id=row.id, menage=household).first()
-    if current is None:
-        raise not_found()
+    rows = type(row)._default_manager.filter(id=row.id, menage=household)
+    current = lock_row(Lock.HOUSEHOLD_RECORDS, rows, no_key=False)
     require(current)
     current.menage = household
     return current

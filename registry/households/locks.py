@@ -9,6 +9,7 @@ from django.db.models.expressions import RawSQL
 
 from config.caller import Caller
 from config.errors.problems import not_found
+from config.locks import Lock, claim_lock, lock_row, lock_rows
 from registry.households.models import Household
 from registry.projects.api import require_writable
 
@@ -24,11 +25,8 @@ def lock_household(household_id: UUID, user: Caller, *, deleting: bool = False) 
 
     With `deleting` (FOR UPDATE), transactions that are about to insert a reference to it wait, too.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=not deleting)
-    household = rows.filter(id=household_id).first()
-    if household is None:
-        raise not_found()
-    return household
+    rows = Household.objects.visible_to(user).filter(id=household_id)
+    return lock_row(Lock.HOUSEHOLDS, rows, no_key=not deleting)
 
 
 def lock_writable_household(household_id: UUID, user: Caller) -> Household:
@@ -46,8 +44,8 @@ def lock_writable_households(user: Caller, *ids: UUID) -> list[Household]:
 
     Raises NOT_FOUND, READ_ONLY_PROJECT.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    found = {household.id: household for household in rows.filter(id__in=ids).order_by("id")}
+    rows = lock_rows(Lock.HOUSEHOLDS, Household.objects.visible_to(user).filter(id__in=ids))
+    found = {household.id: household for household in rows}
     if found.keys() < set(ids):
         raise not_found()
     for household in found.values():
@@ -65,8 +63,8 @@ def lock_visible_households(
     In the next statements name the households by `id = ANY(…)`: joins to a list of ids are planned for too few rows
     when statistics are stale.
     """
-    rows = Household.objects.visible_to(user).filter(id__in=ids).order_by("id")
-    return list(rows.select_for_update(of=("self",), no_key=not deleting).values("id", *columns))
+    rows = lock_rows(Lock.HOUSEHOLDS, Household.objects.visible_to(user).filter(id__in=ids), no_key=not deleting)
+    return list(rows.values("id", *columns))
 
 
 def lock_selected_households(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:
@@ -78,6 +76,7 @@ def lock_selected_households(wanted: str, params: dict[str, Any]) -> QuerySet[Ho
     The queryset is valid until the next call in this transaction, which replaces its temporary table. Compute
     what to write again from the locked rows: the previous holder of a lock may have changed them.
     """
+    claim_lock(Lock.HOUSEHOLDS)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.bulk_locked")
         cursor.execute(_LOCK_SQL.format(wanted=wanted), params)

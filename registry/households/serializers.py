@@ -66,14 +66,14 @@ class HeadSerializer(FormSerializer):
     """Accept any subset of the fields of the head; `id` is the id of the household."""
 
     id = serializers.UUIDField(source="menage_id", read_only=True)
-    nomComplet = serializers.CharField(source="nom_complet", max_length=255, required=False)
+    nom_complet = serializers.CharField(max_length=255, required=False)
     sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
     age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
 
     class Meta:
         model = HeadOfHousehold
         fields = [
-            "id", "nomComplet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
+            "id", "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
             "telephone", "numero_mobile_money", "compte_bancaire",
         ]  # fmt: skip
 
@@ -82,14 +82,12 @@ class DwellingSerializer(FormSerializer):
     """Accept any subset of the fields of the dwelling; values outside the reference lists are kept."""
 
     id = serializers.UUIDField(source="menage_id", read_only=True)
-    nbPieces = serializers.IntegerField(
-        source="nb_pieces", min_value=0, max_value=MAX_COUNT, required=False, allow_null=True
-    )
+    nb_pieces = serializers.IntegerField(min_value=0, max_value=MAX_COUNT, required=False, allow_null=True)
 
     class Meta:
         model = Dwelling
         fields = [
-            "id", "type_logement", "statut_occupation", "nbPieces", "materiau_mur", "materiau_toit", "materiau_sol",
+            "id", "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol",
             "source_eau", "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau",
             "evacuation_dechets", "a_une_cuisine",
         ]  # fmt: skip
@@ -100,9 +98,8 @@ class HouseholdInput(FormSerializer):
 
     required_numbers = ("tailleMenage",)
 
-    codeMenage = serializers.CharField(source="code_menage", max_length=60, required=False, allow_blank=True)
-    tailleMenage = serializers.IntegerField(
-        source="taille_menage",
+    code_menage = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    taille_menage = serializers.IntegerField(
         min_value=1,
         max_value=MAX_COUNT,
         error_messages={
@@ -113,50 +110,48 @@ class HouseholdInput(FormSerializer):
         },
     )
     milieu = serializers.ChoiceField(choices=Milieu.choices, required=False, allow_null=True)
-    scorePmt = serializers.DecimalField(
-        source="score_pmt", max_digits=5, decimal_places=2, min_value=0, max_value=100, required=False, allow_null=True
+    score_pmt = serializers.DecimalField(
+        max_digits=5, decimal_places=2, min_value=0, max_value=100, required=False, allow_null=True
     )
-    categoriePauvrete = serializers.ChoiceField(
-        source="categorie_pauvrete", choices=Categorie.choices, required=False, allow_null=True
-    )
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, required=False, allow_null=True)
     latitude = CoordinateField(90, required=False, allow_null=True)
     longitude = CoordinateField(180, required=False, allow_null=True)
     altitude = serializers.DecimalField(
         max_digits=7, decimal_places=2, min_value=-500, max_value=9000, required=False, allow_null=True
     )
-    precisionGps = serializers.DecimalField(
-        source="precision_gps", max_digits=8, decimal_places=2, min_value=0, required=False, allow_null=True
+    precision_gps = serializers.DecimalField(
+        max_digits=8, decimal_places=2, min_value=0, required=False, allow_null=True
     )
     region = VisibleIriField("regions", Region, required=False, allow_null=True)
     secteur = VisibleIriField("secteurs", Sector, required=False, allow_null=True)
     commune = VisibleIriField("communes", Commune, required=False, allow_null=True)
     localite = VisibleIriField("localites", Locality, required=False, allow_null=True)
-    sourceDonnees = serializers.ChoiceField(source="source_donnees", choices=Source.choices, required=False)
-    projetId = VisibleIriField("projets", Project, source="projet", required=False, allow_null=True)
-    campagneId = VisibleIriField("campagnes", Campaign, source="campagne", required=False, allow_null=True)
-    enqueteurId = VisibleIriField(
+    source_donnees = serializers.ChoiceField(choices=Source.choices, required=False)
+    projet_id = VisibleIriField("projets", Project, source="projet", required=False, allow_null=True)
+    campagne_id = VisibleIriField("campagnes", Campaign, source="campagne", required=False, allow_null=True)
+    enqueteur_id = VisibleIriField(
         "users", User.objects.filter(is_active=True), source="enqueteur", required=False, allow_null=True
     )
-    chefMenage = HeadSerializer(source="chef", required=False, allow_null=True)
+    chef_menage = HeadSerializer(source="chef", required=False, allow_null=True)
     logement = DwellingSerializer(required=False, allow_null=True)
 
     class Meta:
         model = Household
         fields = [
-            "codeMenage", "tailleMenage", "milieu", "date_collecte", "scorePmt", "categoriePauvrete", "latitude",
-            "longitude", "altitude", "precisionGps", "region", "secteur", "commune", "localite", "sourceDonnees",
+            "code_menage", "taille_menage", "milieu", "date_collecte", "score_pmt", "categorie_pauvrete", "latitude",
+            "longitude", "altitude", "precision_gps", "region", "secteur", "commune", "localite", "source_donnees",
             "identifiant_unique", "collector_submission_id", "collector_form_uid", "collector_validation_status",
-            "id_source_externe", "projetId", "campagneId", "enqueteurId", "chefMenage", "logement", *COUNTS,
+            "id_source_externe", "projet_id", "campagne_id", "enqueteur_id", "chef_menage", "logement", *COUNTS,
         ]  # fmt: skip
         extra_kwargs = {name: {"max_value": MAX_COUNT, "min_value": 0} for name in COUNTS}
 
-    def validate_codeMenage(self, code: str) -> str:  # noqa: N802 - the contract's name
+    def validate_code_menage(self, code: str) -> str:
         """Refuse control characters, because codes appear in URLs, in files and on paper; strip spaces."""
         if not code.isprintable():
             raise serializers.ValidationError(_("Le code contient un caractère illisible."))
         return code.strip()
 
-    def validate_dateCollecte(self, day: Any) -> Any:  # noqa: N802 - the contract's name
+    def validate_date_collecte(self, day: Any) -> Any:
         """Refuse dates in the future; the clock of a tablet may be up to one day ahead."""
         if day and day > timezone.now() + CLOCKS_AHEAD:
             raise serializers.ValidationError(_("La date de collecte est dans le futur."))

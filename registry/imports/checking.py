@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 from django.db import connection
 
 from config.ids import uuid7
+from config.locks import Lock, claim_lock
 from config.sql import Queries
 from geo.tables import signs as marks
 from geo.tables.damage import DAMAGED, MISREAD
@@ -375,6 +376,7 @@ def check_staged_rows(header: Header, options: ImportOptions, at: Any) -> CheckR
     at(0.05)
     params["tel"] = _parse_odd_phones([column for column in present if column.kind == "telephone"])
     if options.overwrites:
+        claim_lock(Lock.HOUSEHOLDS)
         SQL.run(
             "known_locked",
             params,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from config.api.serializers import CamelModelSerializer
 from geo.tables.titles import build_title_key
 from registry.imports.columns import BY_KEY
 from registry.imports.headers import LONGEST_TITLE
@@ -69,12 +70,12 @@ class ColumnMappingField(serializers.Field):
         return value
 
 
-class ColumnMappingResponse(serializers.ModelSerializer):
+class ColumnMappingResponse(CamelModelSerializer):
     """Describe what is remembered for files with these titles: the field of each column that was chosen by hand."""
 
     correspondances = ColumnMappingField()
-    updatedAt = serializers.DateTimeField(source="updated_at")
+    updated_at = serializers.DateTimeField()
 
     class Meta:
         model = ColumnMapping
-        fields = ("id", "correspondances", "updatedAt")
+        fields = ("id", "correspondances", "updated_at")

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import FiniteFloatField, PageParams
+from config.api.serializers import CamelModelSerializer
 from registry.pmt.formula.definition import MAX_TERMS
 from registry.pmt.models import PmtMethod
 
@@ -16,7 +17,7 @@ class MethodParams(PageParams):
     enVigueur = serializers.BooleanField(required=False, default=None, allow_null=True)
 
 
-class MethodSerializer(serializers.ModelSerializer):
+class MethodSerializer(CamelModelSerializer):
     """Serialize a version of a PMT method.
 
     The parts of the formula are validated as a whole, and every fault is reported by its path.
@@ -28,21 +29,21 @@ class MethodSerializer(serializers.ModelSerializer):
     termes = serializers.ListField(child=serializers.JSONField(), max_length=MAX_TERMS)
     transformation = serializers.JSONField(required=False)
     seuils = serializers.JSONField(required=False)
-    seuilPauvrete = FiniteFloatField(source="seuil_pauvrete", required=False)
-    dateDebut = serializers.DateField(source="date_debut", required=False, allow_null=True)
-    dateFin = serializers.DateField(source="date_fin", required=False, allow_null=True)
-    parDefaut = serializers.BooleanField(source="par_defaut", required=False)
+    seuil_pauvrete = FiniteFloatField(required=False)
+    date_debut = serializers.DateField(required=False, allow_null=True)
+    date_fin = serializers.DateField(required=False, allow_null=True)
+    par_defaut = serializers.BooleanField(required=False)
     ajustement = serializers.JSONField(read_only=True, allow_null=True)
-    publieeLe = serializers.DateTimeField(source="published_at", read_only=True, allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at", read_only=True)
-    updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)
+    publiee_le = serializers.DateTimeField(source="published_at", read_only=True, allow_null=True)
+    created_at = serializers.DateTimeField(read_only=True)
+    updated_at = serializers.DateTimeField(read_only=True)
 
     class Meta:
         model = PmtMethod
         fields = [
             "id", "famille", "version", "nom", "description", "statut", "intercept", "termes", "transformation",
-            "seuils", "seuilPauvrete", "dateDebut", "dateFin", "parDefaut", "ajustement", "publieeLe", "createdAt",
-            "updatedAt",
+            "seuils", "seuil_pauvrete", "date_debut", "date_fin", "par_defaut", "ajustement", "publiee_le",
+            "created_at", "updated_at",
         ]  # fmt: skip
         read_only_fields = ["id", "famille", "version", "statut"]
 

@@ -11,8 +11,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.errors.problems import Problem, invalid, invalid_status, not_found
+from config.errors.problems import Problem, invalid, invalid_status
 from config.ids import uuid7
+from config.locks import Lock, lock_row, lock_rows
 from registry.pmt.formula.definition import Definition, parse_definition
 from registry.pmt.models import PmtMethod
 from registry.pmt.queries import compute_next_version, find_unknown_places
@@ -57,9 +58,7 @@ def _lock_method(method: PmtMethod, require: Require) -> PmtMethod:
 
     Raises NOT_FOUND when it has been deleted meanwhile.
     """
-    found = PmtMethod.objects.select_for_update().filter(id=method.id).first()
-    if found is None:
-        raise not_found()
+    found = lock_row(Lock.PMT_METHODS, PmtMethod.objects.filter(id=method.id), no_key=False)
     require(found)
     return found
 
@@ -94,7 +93,7 @@ def create_new_version(*, method: PmtMethod) -> PmtMethod:
     """Create a draft of the next version, as a copy of `method` without dates."""
     copied = {name: getattr(method, name) for name in (*FORMULA_COLUMNS, "nom", "description", "par_defaut")}
     # The row of the first version is the lock of the whole method: two concurrent requests get two version numbers.
-    PmtMethod.objects.select_for_update().filter(famille=method.famille, version=1).first()
+    lock_rows(Lock.PMT_METHODS, PmtMethod.objects.filter(famille=method.famille, version=1), no_key=False).first()
     return PmtMethod.objects.create(famille=method.famille, version=compute_next_version(method.famille), **copied)
 
 

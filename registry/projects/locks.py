@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from config.errors.problems import not_found
+from config.locks import Lock, claim_lock, lock_row
 from registry.projects.models import Named, Project
 from registry.projects.rules import require_writable
 
@@ -22,17 +22,16 @@ def lock_open_projects(ids: Iterable[UUID], collecting_id: UUID | None = None) -
     wanted = {*ids, *([collecting_id] if collecting_id else [])}
     if not wanted:
         return
+    claim_lock(Lock.PROJECTS)
     with connection.cursor() as cursor:
         cursor.execute("SELECT FROM registry_projet WHERE id = ANY(%s) ORDER BY id FOR SHARE", [list(wanted)])
     for project in Project.objects.filter(id__in=wanted):
         require_writable(project, "collecter" if project.id == collecting_id else None)
 
 
-def lock_row(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
+def lock_project_row(row: Row, require: Callable[[Row], None], no_key: bool) -> Row:
     """Lock a row and return it as it is now, after `require(row)`. Raises NOT_FOUND when it was deleted."""
-    rows: Any = type(row)._default_manager.select_for_update(no_key=no_key)
-    current = rows.filter(pk=row.pk).first()
-    if current is None:
-        raise not_found()
+    manager: Any = type(row)._default_manager
+    current: Row = lock_row(Lock.PROJECTS, manager.filter(pk=row.pk), no_key=no_key)
     require(current)
     return current

@@ -31,22 +31,22 @@ class ProjectSerializer(CamelModelSerializer):
     """Describe a project; `organisationId` sets its `organisation`. A duplicate `code` is refused with 409."""
 
     code = serializers.CharField(max_length=20)
-    organisationId = VisibleIriField(
+    organisation_id = VisibleIriField(
         "organisations", Organisation, source="organisation", write_only=True, required=False, allow_null=True
     )
     organisation = ReferenceSerializer(read_only=True, allow_null=True)
-    pmtMethode = serializers.SerializerMethodField()
+    pmt_methode = serializers.SerializerMethodField()
 
     class Meta:
         model = Project
         fields = [
             "id", "code", "nom", "description", "date_debut", "date_fin", "actif", "lecture_seule", "bailleur",
-            "peut_collecter", "peut_scorer", "peut_enroler", "pmtMethode", "organisation", "organisationId",
+            "peut_collecter", "peut_scorer", "peut_enroler", "pmt_methode", "organisation", "organisation_id",
             "created_at",
         ]  # fmt: skip
         read_only_fields = ["id", "created_at"]
 
-    def get_pmtMethode(self, project: Project) -> dict[str, Any] | None:  # noqa: N802 - the contract's name
+    def get_pmt_methode(self, project: Project) -> dict[str, Any] | None:
         """Return the PMT method in force, which scores the households of all projects; null if there is none."""
         return self.method
 

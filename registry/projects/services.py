@@ -10,7 +10,7 @@ from config.deletion import delete_unreferenced_row
 from config.errors.problems import invalid
 from config.errors.uniqueness import raise_duplicate_code
 from registry.projects.hooks import project_dependencies
-from registry.projects.locks import Row, lock_row
+from registry.projects.locks import Row, lock_project_row
 from registry.projects.models import Project
 from registry.projects.rules import CAPABILITY_FLAGS
 
@@ -29,7 +29,7 @@ def update_row(*, row: Row, values: dict[str, Any], require: Callable[[Row], Non
     A read-only project itself may be changed: that is how it is opened again. Raises NOT_FOUND when it was deleted
     meanwhile, DUPLICATE_CODE (409), VALIDATION_ERROR when its end date precedes its start date.
     """
-    current = lock_row(row, require, no_key=True)
+    current = lock_project_row(row, require, no_key=True)
     for name, value in values.items():
         setattr(current, name, value)
     start, end = getattr(current, "date_debut", None), getattr(current, "date_fin", None)
@@ -46,7 +46,7 @@ def delete_row(*, row: Row, require: Callable[[Row], None]) -> None:
 
     Raises NOT_FOUND, HAS_DEPENDENCIES with the counts.
     """
-    current = lock_row(row, require, no_key=False)
+    current = lock_project_row(row, require, no_key=False)
     counters = project_dependencies if isinstance(row, Project) else {}
     delete_unreferenced_row(current, {name: count_rows(row.id) for name, count_rows in counters.items()})
 

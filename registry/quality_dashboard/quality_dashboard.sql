@@ -44,10 +44,6 @@ SELECT grouping(region_id, campagne_id, enqueteur_id) AS axe,
 FROM ({source}) AS counts
 GROUP BY GROUPING SETS ((), (region_id), (campagne_id), (enqueteur_id))
 
--- name: lock_quality_tallies
--- Let one transaction at a time write the tallies.
-SELECT pg_advisory_xact_lock(hashtext('registry.control.counts'))
-
 -- name: delete_quality_tallies
 DELETE FROM registry_qualite_tally
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit.api import audit_operation
 from config.caller import Caller, Scope
+from config.locks import Lock, lock_name
 from geo.layers.api import find_layer_version
 from geo.scope.api import compile_subquery
 from registry.households.api import (
@@ -77,8 +78,8 @@ def refresh_quality_tallies() -> bool:
     Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
     runs at a time.
     """
+    lock_name(Lock.QUALITY_TALLIES)
     with connection.cursor() as cursor:
-        cursor.execute(SQL["lock_quality_tallies"])
         # Read before the households: what changes in between is counted again by the next run.
         version = find_layer_version(HOUSEHOLD_LAYER)
         if QualityTally.objects.filter(version=version).exists():

@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 
 from config.caller import Caller
 from config.errors.problems import not_found
-from registry.references.locks import lock_reference_list
+from config.locks import Lock, lock_name
 from registry.references.models import Reference
 from registry.references.queries import list_reference_values
 from registry.references.rules import FRENCH, REFERENCE_FIELDS
@@ -33,7 +33,7 @@ def replace_reference_values(*, champ: str, values: list[dict[str, Any]], user: 
     """
     if champ not in REFERENCE_FIELDS:
         raise not_found()
-    lock_reference_list(champ)
+    lock_name(Lock.REFERENCES, champ)
     known = {row.valeur: {FRENCH: row.libelle, **row.libelles} for row in Reference.objects.filter(champ=champ)}
     rows = []
     for position, item in enumerate(values):

@@ -23,6 +23,7 @@ from registry.pmt.api import (
     read_definition,
 )
 from registry.pmt.models import PmtMethod
+from registry.scoring.types import ComputedScore, TermContribution
 
 SQL = Queries(__file__, "scoring.sql")
 # The columns of a household which the expressions of the variables use.
@@ -82,29 +83,30 @@ def explain_score(household: Household, method: PmtMethod | None = None) -> dict
     compiled = compile_stored_method(method)
     households, params = compile_subquery(_filter_household(household.id), "menages", *SCORED_COLUMNS)
     params |= compiled.params
-    fresh = fetch_rows(compiled.build_score_sql(households), params)[0]
-    terms = fetch_rows(compiled.build_explanation_sql(households), params)
-    missing = (fresh["manque"] or "").split()
+    fresh = ComputedScore(**fetch_rows(compiled.build_score_sql(households), params)[0])
+    rows = fetch_rows(compiled.build_explanation_sql(households), params)
+    contributions = [TermContribution(**row) for row in rows]
+    missing = (fresh.manque or "").split()
     return {
         "menageId": household.id,
         "codeMenage": household.code_menage,
         "methode": {"id": method.id, "nom": method.nom, "version": method.version},
         "intercept": method.intercept,
         "termes": [
-            _serialize_term(term.to_json(), term.variable.label, row)
-            for term, row in zip(compiled.definition.terms, terms, strict=True)
+            _serialize_term(term.to_json(), term.variable.label, contribution)
+            for term, contribution in zip(compiled.definition.terms, contributions, strict=True)
         ],
-        "somme": fresh["brut"],
+        "somme": fresh.brut,
         "transformation": compiled.definition.transformation.to_json(),
-        "score": fresh["score"],
-        "categoriePauvrete": fresh["categorie"],
-        "eligibleProgramme": fresh["eligible"],
+        "score": fresh.score,
+        "categoriePauvrete": fresh.categorie,
+        "eligibleProgramme": fresh.eligible,
         "manque": missing,
-        "motif": describe_missing_score(fresh["manque"]) if fresh["score"] is None else None,
+        "motif": describe_missing_score(fresh.manque) if fresh.score is None else None,
         "scoreEnregistre": household.score_pmt,
         "ancienScore": household.ancien_score_pmt,
         "dateCalcul": household.date_pmt,
-        "aJour": (household.methode_pmt, household.score_pmt) == (method.id, fresh["score"]),
+        "aJour": (household.methode_pmt, household.score_pmt) == (method.id, fresh.score),
     }
 
 
@@ -112,6 +114,6 @@ def _filter_household(household_id: UUID) -> QuerySet[Household]:
     return Household.objects.filter(id=household_id)
 
 
-def _serialize_term(stored: dict[str, Any], label: Any, row: dict[str, Any]) -> dict[str, Any]:
-    value = None if row["valeur"] is None else orjson.loads(row["valeur"])
-    return stored | {"libelle": str(label), "valeurMenage": value, "contribution": row["contribution"]}
+def _serialize_term(term: dict[str, Any], label: Any, found: TermContribution) -> dict[str, Any]:
+    value = None if found.valeur is None else orjson.loads(found.valeur)
+    return term | {"libelle": str(label), "valeurMenage": value, "contribution": found.contribution}

@@ -8,10 +8,11 @@ from django.db.models import QuerySet
 
 from accounts.audit.api import audit_operation
 from config.caller import Caller
-from config.errors.problems import Problem, not_found
+from config.errors.problems import Problem
 from geo.scope.api import compile_subquery
 from registry.households.api import (
     build_mass_result,
+    lock_household,
     lock_selected_households,
     lock_visible_households,
     open_bulk_load,
@@ -60,10 +61,7 @@ def score_household(*, household_id: UUID, user: Caller) -> dict[str, Any]:
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, and INVALID_STATUS when no method is in force.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",), no_key=True)
-    household = rows.filter(id=household_id).first()
-    if household is None:
-        raise not_found()
+    household = lock_household(household_id, user)
     require_writable(household.projet, CAPABILITY)
     before = household.score_pmt
     _score_locked_households(Household.objects.filter(id=household.id), require_method_in_force())

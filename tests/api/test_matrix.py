@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.roles.rules import SYSTEM_ROLES
 from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission
 from config.api.reach import NATIONAL, get_declared_reach
 from tests.api import world as worlds

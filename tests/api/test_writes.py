@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db.models import Model
 
-from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.roles.rules import SYSTEM_ROLES
 from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission
 from config.api.reach import BY_ROW, NATIONAL, OWN, REGIONAL, get_declared_reach
 from tests.api.routes import ROUTES, Route

@@ -37,6 +37,20 @@ def test_production_refuses_what_is_unsafe(name, value):
     assert done.returncode != 0 and "ImproperlyConfigured" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("TABANCA_READ_SECONDS", "soon"), ("TABANCA_SECOND_FACTOR_REQUIRED", "oui")]
+)
+def test_a_value_that_cannot_be_read_is_refused_by_name(name, value):
+    done = production("-c", "import config.settings", **{name: value})
+    assert done.returncode != 0 and f'"{name}" invalid' in done.stderr
+
+
+def test_names_are_separated_by_commas():
+    ask = "from django.conf import settings; print(settings.ALLOWED_HOSTS)"
+    changed = {"DJANGO_SETTINGS_MODULE": "config.settings", "DJANGO_ALLOWED_HOSTS": " a.example, b.example,"}
+    assert production("-c", ask, **changed).stdout.strip() == "['a.example', 'b.example']"
+
+
 def test_no_check_before_going_live_has_anything_to_say():
     done = production("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -139,7 +139,7 @@ def count_in_project(project_id: UUID) -> int:
 
 def list_identifying_texts(household_id: UUID) -> Iterable[str]:
     """Return the texts which identify the beneficiaries of a household."""
-    return [row["word"] for row in SQL.rows("list_identifying_texts", {"id": household_id})]
+    return SQL.column("list_identifying_texts", {"id": household_id})
 
 
 def build_unconfirmed_condition() -> str:
@@ -155,8 +155,7 @@ def find_unconfirmed_households(household_ids: Iterable[UUID], user: Caller) -> 
     if not settings.ENROLMENT_SECOND_PERSON:
         return set()
     params = {"menages": list(household_ids), "user": user.id}
-    rows = SQL.rows("find_unconfirmed_households", params, is_unconfirmed=build_unconfirmed_condition())
-    return {row["id"] for row in rows}
+    return set(SQL.column("find_unconfirmed_households", params, is_unconfirmed=build_unconfirmed_condition()))
 
 
 def list_enrolment_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:

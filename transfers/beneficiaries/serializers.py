@@ -14,7 +14,7 @@ from config.api.fields import (
     VisibleListField,
     build_query_serializer,
 )
-from config.api.serializers import CamelModelSerializer, ReferenceSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer
 from registry.households.models import Household
 from registry.households.serializers import FormSerializer
 from registry.projects.models import Project
@@ -53,27 +53,26 @@ class BeneficiaryInput(FormSerializer):
     and type cannot change after creation: when they are sent with a change, they must be the same.
     """
 
-    nomComplet = serializers.CharField(source="nom_complet", max_length=255)
-    menageId = VisibleIriField("menages", Household, source="menage")
-    programmeId = VisibleIriField("programmes", Programme, source="programme")
-    typeBeneficiaire = serializers.ChoiceField(choices=Type.choices, source="type", required=False)
-    modePaiement = serializers.ChoiceField(
-        choices=ModePaiement.choices, source="mode_paiement", required=False, allow_null=True
-    )
+    nom_complet = serializers.CharField(max_length=255)
+    menage_id = VisibleIriField("menages", Household, source="menage")
+    programme_id = VisibleIriField("programmes", Programme, source="programme")
+    type_beneficiaire = serializers.ChoiceField(choices=Type.choices, source="type", required=False)
+    mode_paiement = serializers.ChoiceField(choices=ModePaiement.choices, required=False, allow_null=True)
     actif = serializers.BooleanField(required=False)
-    forceCreate = serializers.BooleanField(source="force_create", required=False)
-    documentVerifie = serializers.BooleanField(source="document_verifie", required=False)
+    force_create = serializers.BooleanField(required=False)
+    document_verifie = serializers.BooleanField(required=False)
 
     class Meta:
         model = Beneficiary
         fields = [
-            "nomComplet", "menageId", "programmeId", "typeBeneficiaire", "telephone", "modePaiement", "compte_mobile",
-            "compte_bancaire", "numero_op_b", "actif", "forceCreate", "documentVerifie", "prochaine_recertification",
+            "nom_complet", "menage_id", "programme_id", "type_beneficiaire", "telephone", "mode_paiement",
+            "compte_mobile", "compte_bancaire", "numero_op_b", "actif", "force_create", "document_verifie",
+            "prochaine_recertification",
         ]  # fmt: skip
         # Uniqueness is checked under the locks.
         validators: list[Any] = []
 
-    def validate_nomComplet(self, name: str) -> str:  # noqa: N802 - the contract's name
+    def validate_nom_complet(self, name: str) -> str:
         """Refuse control characters and collapse blanks: names are shown in lists and on paper."""
         text = " ".join(name.split())
         if not text.isprintable():
@@ -84,12 +83,10 @@ class BeneficiaryInput(FormSerializer):
 class BeneficiaryChange(BeneficiaryInput):
     """Validate any subset of the fields of a beneficiary."""
 
-    statutEnrolement = serializers.ChoiceField(
-        choices=StatutEnrolement.choices, source="statut_enrolement", required=False
-    )
+    statut_enrolement = serializers.ChoiceField(choices=StatutEnrolement.choices, required=False)
 
     class Meta(BeneficiaryInput.Meta):
-        fields = [*BeneficiaryInput.Meta.fields, "statutEnrolement", "motif_sortie"]
+        fields = [*BeneficiaryInput.Meta.fields, "statut_enrolement", "motif_sortie"]
 
 
 class RecordParams(PageParams):
@@ -100,9 +97,9 @@ class RecordParams(PageParams):
     localite = UuidListField()
 
 
-class BeneficiaryReference(serializers.Serializer):
+class BeneficiaryReference(CamelSerializer):
     id = serializers.UUIDField()
-    nomComplet = serializers.CharField(source="nom_complet")
+    nom_complet = serializers.CharField()
 
 
 class RecordSerializer(CamelModelSerializer):
@@ -111,7 +108,7 @@ class RecordSerializer(CamelModelSerializer):
     `beneficiaireId` names the beneficiary at creation; it is ignored when the record is changed.
     """
 
-    beneficiaireId = VisibleIriField("beneficiaires", Beneficiary, source="beneficiaire", write_only=True)
+    beneficiaire_id = VisibleIriField("beneficiaires", Beneficiary, source="beneficiaire", write_only=True)
     beneficiaire = BeneficiaryReference(read_only=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.locks import Lock, claim_lock, lock_row
 from registry.follow_up.models import HouseholdRecord
 from registry.households.api import lock_writable_household, normalise_phone, reserve_code_numbers
 from registry.households.models import Household
@@ -24,7 +25,7 @@ from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrol
 from transfers.beneficiaries.queries import SQL, find_unconfirmed_households
 from transfers.beneficiaries.rules import ENROLMENT_REFUSALS, ERASED_CODE_PREFIX, refuse_household
 from transfers.beneficiaries.states import EXIT, TRANSITIONS_BY_TARGET
-from transfers.beneficiaries.transitions.services import follow_principals, transition_beneficiary
+from transfers.beneficiaries.transitions.services import follow_principals, transition_locked_beneficiary
 from transfers.beneficiaries.types import DisplacedBeneficiary
 from transfers.programmes.api import lock_enrolling_programme
 
@@ -164,10 +165,7 @@ def change_beneficiary(
     lock_mobile_accounts(known.compte_mobile, values.get("compte_mobile"))
     household = lock_writable_household(known.menage_id, user)
     # The programme and its project are read after the lock is held.
-    rows = Beneficiary.objects.select_for_update(no_key=True)
-    current = rows.filter(id=beneficiary_id, menage=household).first()
-    if current is None:
-        raise not_found()
+    current = lock_row(Lock.BENEFICIARIES, Beneficiary.objects.filter(id=beneficiary_id, menage=household))
     require(current)
     if current.compte_mobile != known.compte_mobile:
         raise conflict()
@@ -192,13 +190,12 @@ def change_beneficiary(
     if target not in TRANSITIONS_BY_TARGET:
         raise invalid_status()
     transition = TRANSITIONS_BY_TARGET[target]
-    transition_beneficiary(
-        beneficiary_id=beneficiary_id,
+    transition_locked_beneficiary(
+        beneficiary=current,
+        household=household,
         transition=transition,
         user=user,
-        require=lambda row: None,
         reason=reason if transition is EXIT else None,
-        is_account_checked=True,
     )
 
 
@@ -230,12 +227,24 @@ def exit_displaced_principals(kept: UUID, absorbed: UUID) -> list[DisplacedBenef
 
     Their substitutes become substitutes of the principal who stays. Return their previous state.
     """
+    claim_lock(Lock.BENEFICIARIES)
     displaced: Any = SQL.rows("lock_displaced", {"conserve": kept, "absorbe": absorbed})
     ids = _list_principal_ids(displaced)
     if ids:
         SQL.run("assign_substitutes", {"ids": ids, "conserve": kept})
         SQL.run("exit_principals", {"ids": ids, "motif": MERGED_EXIT_REASON})
     return displaced
+
+
+def lock_displaced_accounts(rows: list[DisplacedBeneficiary]) -> None:
+    """Lock the mobile accounts on which `restore_displaced_principals` will have them paid again."""
+    if ids := _list_unshared_principal_ids(rows):
+        lock_mobile_accounts(*Beneficiary.objects.filter(id__in=ids).values_list("compte_mobile", flat=True))
+
+
+def _list_unshared_principal_ids(rows: list[DisplacedBeneficiary]) -> list[UUID]:
+    """Return the ids of the principals who did not share their account with the principal who stayed."""
+    return [UUID(row_id) for row_id in _list_principal_ids([row for row in rows if not row.get("partage")])]
 
 
 def restore_displaced_principals(rows: list[DisplacedBeneficiary]) -> bool:
@@ -246,9 +255,7 @@ def restore_displaced_principals(rows: list[DisplacedBeneficiary]) -> bool:
     """
     if not rows:
         return True
-    unshared = [UUID(row_id) for row_id in _list_principal_ids([row for row in rows if not row.get("partage")])]
-    lock_mobile_accounts(*Beneficiary.objects.filter(id__in=unshared).values_list("compte_mobile", flat=True))
-    if find_reused_accounts(unshared):
+    if find_reused_accounts(_list_unshared_principal_ids(rows)):
         return False
     params = {"rows": orjson.dumps(rows).decode(), "motif": MERGED_EXIT_REASON}
     SQL.run("restore_substitutes", params)

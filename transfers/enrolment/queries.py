@@ -1,7 +1,6 @@
 """Query the households eligible for a programme, those which are next, and the principals of a programme."""
 
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from config.caller import Caller
+from config.locks import Lock, claim_lock
 from config.paging import Page, limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
@@ -18,6 +18,7 @@ from registry.households.models import Household
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.api import build_unconfirmed_condition
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds, EligiblePage
 from transfers.programmes.api import build_eligible_households_sql
 from transfers.programmes.models import Programme, Statut
 
@@ -25,15 +26,6 @@ SQL = Queries(__file__, "enrolment.sql")
 ENROLLED: Final = "enrole"
 NOT_ENROLLED: Final = "non_enrole"
 STATUS_CONDITIONS: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
-
-
-@dataclass(frozen=True)
-class EligibleHouseholds:
-    """Hold the counts and one page of the households eligible for or enrolled in a programme, as a user sees them."""
-
-    total: int
-    enrolled: int
-    page: Page
 
 
 def find_eligible_households(programme: Programme, query: dict[str, Any], user: Caller) -> EligibleHouseholds:
@@ -52,9 +44,12 @@ def find_eligible_households(programme: Programme, query: dict[str, Any], user: 
     page, limit = query["page"], query["limit"]
     params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
     with limit_search_time() if text else nullcontext():
-        counts = SQL.one("select_page", params, eligible=eligible, conditions=" AND ".join(conditions) or "true")
-    rows = SQL.rows("list_previews", {"ids": counts["ids"], "programme": programme.id}) if counts["ids"] else []
-    return EligibleHouseholds(counts["eligibles"], counts["enroles"], Page(rows, page, limit, counts["total"]))
+        [found] = SQL.objects(
+            EligiblePage, "select_page", params, eligible=eligible, conditions=" AND ".join(conditions) or "true"
+        )
+    preview = {"ids": found.ids, "programme": programme.id}
+    households = SQL.objects(EligibleHousehold, "list_previews", preview) if found.ids else []
+    return EligibleHouseholds(found.eligibles, found.enroles, Page(households, page, limit, found.total))
 
 
 def list_next_households(
@@ -67,8 +62,7 @@ def list_next_households(
     """
     eligible, params = build_eligible_households_sql(programme, user)
     params |= {"programme": programme.id, "limit": limit, "newcomers_only": newcomers_only, "user": user.id}
-    rows = SQL.rows("list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql())
-    return [row["id"] for row in rows]
+    return SQL.column("list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql())
 
 
 def _build_second_person_sql() -> str:
@@ -84,6 +78,7 @@ def lock_household_choice(*programme_ids: UUID) -> None:
 
     Must be called before any row is locked.
     """
+    claim_lock(Lock.ENROLMENT_CHOICES)
     SQL.rows("lock_household_choice", {"programmes": [str(programme_id) for programme_id in programme_ids]})
 
 

@@ -6,11 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField
+from config.api.serializers import CamelSerializer
 from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement
-from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED, EligibleHouseholds
+from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED
+from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
 STATUTS: Final = (ENROLLED, NOT_ENROLLED)
@@ -61,51 +63,49 @@ class EligibleCounts(serializers.Serializer):
     totalNonEnrolled = serializers.IntegerField()
 
 
-class CriteriaResponse(serializers.Serializer):
+class CriteriaResponse(CamelSerializer):
     """Describe the criteria of a programme."""
 
-    seuilPmtMax = serializers.FloatField(source="seuil_pmt_max", allow_null=True)
-    seuilPmtMin = serializers.FloatField(source="seuil_pmt_min", allow_null=True)
-    categoriesPauvrete = serializers.ListField(
+    seuil_pmt_max = serializers.FloatField(allow_null=True)
+    seuil_pmt_min = serializers.FloatField(allow_null=True)
+    categories_pauvrete = serializers.ListField(
         child=serializers.ChoiceField(choices=Categorie.choices), source="categories_pauvrete_eligibles"
     )
     regions = serializers.SerializerMethodField()
     milieu = serializers.ChoiceField(choices=Milieu.choices, source="milieu_eligible")
-    criteresChef = serializers.SerializerMethodField()
-    criteresMenage = serializers.SerializerMethodField()
-    criteresVulnerabilite = serializers.ListField(
-        child=serializers.ChoiceField(choices=Vulnerabilite.choices), source="criteres_vulnerabilite"
-    )
+    criteres_chef = serializers.SerializerMethodField()
+    criteres_menage = serializers.SerializerMethodField()
+    criteres_vulnerabilite = serializers.ListField(child=serializers.ChoiceField(choices=Vulnerabilite.choices))
 
     def get_regions(self, programme: Programme) -> list[dict[str, str]]:
         return [{"id": str(row.region_id), "nom": row.region.nom} for row in programme.regions_eligibles.all()]
 
-    def get_criteresChef(self, programme: Programme) -> dict[str, Any]:  # noqa: N802 - the contract's name
+    def get_criteres_chef(self, programme: Programme) -> dict[str, Any]:
         return {"sexe": programme.chef_sexe, "ageMin": programme.chef_age_min, "ageMax": programme.chef_age_max}
 
-    def get_criteresMenage(self, programme: Programme) -> dict[str, Any]:  # noqa: N802
+    def get_criteres_menage(self, programme: Programme) -> dict[str, Any]:
         return {"tailleMin": programme.taille_min}
 
 
-class EligibleHouseholdResponse(serializers.Serializer):
+class EligibleHouseholdResponse(CamelSerializer):
     """Describe an eligible household.
 
     `dejaSorti`: a principal of this household has left the programme; it is enrolled again only by its id.
     """
 
     id = serializers.UUIDField()
-    codeMenage = serializers.CharField(source="code_menage")
-    chefNom = serializers.CharField(source="chef_nom")
+    code_menage = serializers.CharField()
+    chef_nom = serializers.CharField()
     region = serializers.CharField(allow_null=True)
-    scorePmt = serializers.FloatField(source="score_pmt", allow_null=True)
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, source="categorie_pauvrete", allow_null=True)
-    statutEnrolement = serializers.SerializerMethodField()
-    dateEnrolement = serializers.DateTimeField(source="date_enrolement", allow_null=True)
-    codeBeneficiaire = serializers.CharField(source="code", allow_null=True)
-    dejaSorti = serializers.BooleanField(source="sorti")
+    score_pmt = serializers.FloatField(allow_null=True)
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
+    statut_enrolement = serializers.SerializerMethodField()
+    date_enrolement = serializers.DateTimeField(allow_null=True)
+    code_beneficiaire = serializers.CharField(source="code", allow_null=True)
+    deja_sorti = serializers.BooleanField(source="sorti")
 
-    def get_statutEnrolement(self, row: dict[str, Any]) -> str:  # noqa: N802
-        return NOT_ENROLLED if row["code"] is None else ENROLLED
+    def get_statut_enrolement(self, row: EligibleHousehold) -> str:
+        return NOT_ENROLLED if row.code is None else ENROLLED
 
 
 class PageResponse(serializers.Serializer):
@@ -157,13 +157,13 @@ class RegionCount(serializers.Serializer):
     count = serializers.IntegerField()
 
 
-class Indicators(serializers.Serializer):
-    tauxExecution = serializers.FloatField(source="taux_execution", allow_null=True)
-    tauxEngagement = serializers.FloatField(source="taux_engagement", allow_null=True)
-    tauxCouverture = serializers.FloatField(source="taux_couverture", allow_null=True)
-    progressionCycles = serializers.FloatField(source="progression_cycles", allow_null=True)
-    budgetDisponible = serializers.FloatField(source="budget_disponible", allow_null=True)
-    joursRestants = serializers.IntegerField(source="jours_restants", allow_null=True)
+class Indicators(CamelSerializer):
+    taux_execution = serializers.FloatField(allow_null=True)
+    taux_engagement = serializers.FloatField(allow_null=True)
+    taux_couverture = serializers.FloatField(allow_null=True)
+    progression_cycles = serializers.FloatField(allow_null=True)
+    budget_disponible = serializers.FloatField(allow_null=True)
+    jours_restants = serializers.IntegerField(allow_null=True)
 
 
 class ProgrammeStatisticsResponse(serializers.Serializer):

@@ -4,6 +4,9 @@ Every enrolment is the mass operation `ENROL`, which also serves the list of hou
 order of their ids, then the programme.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -29,7 +32,14 @@ from transfers.enrolment.queries import (
     list_next_households,
     lock_household_choice,
 )
-from transfers.programmes.api import build_criteria_sql, count_principals, lock_enrolling_programme, lock_programmes
+from transfers.enrolment.types import EnrolmentRefusal
+from transfers.programmes.api import (
+    build_criteria_sql,
+    count_principals,
+    find_enrolling_programme,
+    lock_enrolling_programme,
+    lock_programmes,
+)
 from transfers.programmes.models import Programme
 
 
@@ -41,8 +51,15 @@ def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) ->
 
     The households are locked before the programme. A fixed number of statements, whatever the number of households.
     """
-    verdicts = _lock_open_households(ids, user)
-    enrolling = lock_enrolling_programme(programme)
+    households = lock_visible_households(ids, user, "projet_id")
+    return _enrol_locked_households(ids, households, lock_enrolling_programme(programme), user)
+
+
+def _enrol_locked_households(
+    ids: list[UUID], households: list[dict[str, Any]], enrolling: Programme, user: Caller
+) -> Verdicts:
+    """Enrol those of `ids` that are among the locked `households` (id, projet_id), in a locked programme."""
+    verdicts = _refuse_closed_projects(ids, households, user)
     open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
     refusals = _find_refusals(enrolling, open_ids, user)
     _insert_principals(enrolling, [household_id for household_id in open_ids if refusals[household_id] is None], user)
@@ -51,9 +68,8 @@ def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) ->
     }
 
 
-def _lock_open_households(ids: list[UUID], user: Caller) -> Verdicts:
-    """Lock the visible households; the verdict is None for those whose project allows enrolment."""
-    households = lock_visible_households(ids, user, "projet_id")
+def _refuse_closed_projects(ids: list[UUID], households: list[dict[str, Any]], user: Caller) -> Verdicts:
+    """Return the verdicts of locked households: None for those whose project allows enrolment."""
     closed = find_closed_projects("enroler")
     verdicts: Verdicts = {
         household_id: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
@@ -66,7 +82,8 @@ def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[
     """Return why each household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
     criteria, params = build_criteria_sql(programme)
     params |= {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
-    return {row["id"]: row["refus"] for row in SQL.rows("list_refusals", params, eligible=criteria)}
+    refusals = SQL.objects(EnrolmentRefusal, "list_refusals", params, eligible=criteria)
+    return {refusal.id: refusal.refus for refusal in refusals}
 
 
 def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> None:
@@ -83,9 +100,11 @@ def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> N
 ENROL: Final = MassOperation("enroler_menages", "transferts.enroler", enrol_households)
 
 
-def perform_enrolment(programme: Programme, ids: list[UUID], user: Caller) -> dict[str, Any]:
+def perform_enrolment(
+    programme: Programme, ids: list[UUID], user: Caller, enrol: Callable[..., Verdicts] = enrol_households
+) -> dict[str, Any]:
     """Enrol these households as one mass operation and return its result {traites, reussis, echoues, erreurs}."""
-    return run_mass_operation(ENROL, ids=ids, user=user, programme=programme.id)
+    return run_mass_operation(replace(ENROL, run=enrol), ids=ids, user=user, programme=programme.id)
 
 
 @transaction.atomic
@@ -123,15 +142,24 @@ def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
     lock_household_choice(*(programme.id for programme in programmes))
     chosen = _choose_newcomers(programmes, user)
     ids = [household_id for households in chosen.values() for household_id in households]
-    lock_visible_households(ids, user)
+    locked = {row["id"]: row for row in lock_visible_households(ids, user, "projet_id")}
     lock_programmes(programme_id for programme_id, households in chosen.items() if households)
     enrolled_meanwhile = find_households_with_beneficiaries(ids)
+    enrol = partial(_enrol_newcomers_of_programme, locked)
     counts = []
     for programme in programmes:
         newcomers = [household_id for household_id in chosen[programme.id] if household_id not in enrolled_meanwhile]
-        count = perform_enrolment(programme, newcomers, user)["reussis"] if newcomers else 0
+        count = perform_enrolment(programme, newcomers, user, enrol)["reussis"] if newcomers else 0
         counts.append({"id": programme.id, "code": programme.code, "nom": programme.nom, "nbCreated": count})
     return {"nbCreated": sum(row["nbCreated"] for row in counts), "parProgramme": counts}
+
+
+def _enrol_newcomers_of_programme(
+    locked: dict[UUID, dict[str, Any]], *, ids: list[UUID], user: Caller, programme: UUID
+) -> Verdicts:
+    """Enrol those of `ids` that are `locked`, by their id, in a programme that is locked too."""
+    households = [locked[household_id] for household_id in ids if household_id in locked]
+    return _enrol_locked_households(ids, households, find_enrolling_programme(programme), user)
 
 
 def _choose_newcomers(programmes: list[Programme], user: Caller) -> dict[UUID, list[UUID]]:

@@ -37,7 +37,7 @@ class AgentReference(ReferenceSerializer):
 
 
 class FollowUpSerializer(RecordSerializer):
-    dateSuivi = PastMomentField(source="date_suivi")
+    date_suivi = PastMomentField()
     observations = serializers.CharField(max_length=MAX_TEXT, required=False, allow_null=True, allow_blank=True)
     latitude = CoordinateField(90, required=False, allow_null=True, write_only=True)
     longitude = CoordinateField(180, required=False, allow_null=True, write_only=True)
@@ -46,8 +46,8 @@ class FollowUpSerializer(RecordSerializer):
     class Meta:
         model = FollowUp
         fields = [
-            "id", "beneficiaire", "beneficiaireId", "type_suivi", "dateSuivi", "observations", "latitude", "longitude",
-            "agent", "created_at",
+            "id", "beneficiaire", "beneficiaire_id", "type_suivi", "date_suivi", "observations", "latitude",
+            "longitude", "agent", "created_at",
         ]  # fmt: skip
         read_only_fields = ["id", "created_at"]
 

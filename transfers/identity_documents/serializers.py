@@ -27,24 +27,24 @@ class DocumentSerializer(RecordSerializer):
     `numeroDocument` is present only for callers with `registre.voir_contacts`; for others the key is absent.
     """
 
-    typeDocument = serializers.ChoiceField(choices=TypeDocument.choices, source="type_document")
+    type_document = serializers.ChoiceField(choices=TypeDocument.choices)
     statut = serializers.ChoiceField(choices=StatutDocument.choices, required=False, allow_null=True)
     sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
-    dateNaissance = PastDateField(source="date_naissance", required=False, allow_null=True)
-    dateDemande = PastDateField(source="date_demande", required=False, allow_null=True)
-    dateDelivrance = PastDateField(source="date_delivrance", required=False, allow_null=True)
+    date_naissance = PastDateField(required=False, allow_null=True)
+    date_demande = PastDateField(required=False, allow_null=True)
+    date_delivrance = PastDateField(required=False, allow_null=True)
 
     class Meta:
         model = IdentityDocument
         fields = [
-            "id", "beneficiaire", "beneficiaireId", "reference", "typeDocument", "statut", "nom_complet",
-            "dateNaissance", "lieu_naissance", "sexe", "nom_pere", "nom_mere", "numero_document", "dateDelivrance",
-            "date_expiration", "dateDemande", "created_at",
+            "id", "beneficiaire", "beneficiaire_id", "reference", "type_document", "statut", "nom_complet",
+            "date_naissance", "lieu_naissance", "sexe", "nom_pere", "nom_mere", "numero_document", "date_delivrance",
+            "date_expiration", "date_demande", "created_at",
         ]  # fmt: skip
         read_only_fields = ["id", "created_at"]
         extra_kwargs = {name: {"allow_blank": True} for name in BLANK_FIELDS}
 
-    def validate_numeroDocument(self, value: str | None) -> str | None:
+    def validate_numero_document(self, value: str | None) -> str | None:
         """Store an empty number as null, so that it is not compared with others."""
         return value or None
 

@@ -3,6 +3,7 @@
 from transfers.programmes.eligibility.queries import build_criteria_sql, build_eligible_households_sql
 from transfers.programmes.queries import PREFETCH_REGIONS, attach_figures, count_principals, filter_programmes
 from transfers.programmes.services import (
+    find_enrolling_programme,
     is_past_last_day,
     lock_enrolling_programme,
     lock_programmes,
@@ -19,6 +20,7 @@ __all__ = [
     "count_principals",
     "filter_programmes",
     "is_past_last_day",
+    "find_enrolling_programme",
     "lock_enrolling_programme",
     "lock_programmes",
     "require_enrolling_programme",

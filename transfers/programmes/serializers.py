@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField, VisibleIriField
-from config.api.serializers import CamelModelSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.households.api import normalise_phone
 from registry.households.models import Categorie, Sexe
 from registry.projects.models import Project
@@ -96,7 +96,7 @@ def build_number_field(top: int = MAX_SMALL, low: int = 0, **kwargs: Any) -> Str
     return StrictIntegerField(min_value=low, max_value=top, required=False, **kwargs)
 
 
-class EmbeddedObjectSerializer(serializers.Serializer):
+class EmbeddedObjectSerializer(CamelSerializer):
     """Serialize columns of the programme as an object which is sent as a whole: a missing key is emptied."""
 
     EMPTY: Any = None
@@ -115,12 +115,12 @@ class EmbeddedObjectSerializer(serializers.Serializer):
 
 class HeadCriteriaSerializer(EmbeddedObjectSerializer):
     sexe = serializers.ChoiceField(choices=Sexe.choices, source="chef_sexe", required=False, allow_null=True)
-    ageMin = build_number_field(HIGHEST_AGE, source="chef_age_min", allow_null=True)
-    ageMax = build_number_field(HIGHEST_AGE, source="chef_age_max", allow_null=True)
+    age_min = build_number_field(HIGHEST_AGE, source="chef_age_min", allow_null=True)
+    age_max = build_number_field(HIGHEST_AGE, source="chef_age_max", allow_null=True)
 
 
 class HouseholdCriteriaSerializer(EmbeddedObjectSerializer):
-    tailleMin = build_number_field(source="taille_min", allow_null=True)
+    taille_min = build_number_field(allow_null=True)
 
 
 class ConditionalitySerializer(EmbeddedObjectSerializer):
@@ -130,11 +130,11 @@ class ConditionalitySerializer(EmbeddedObjectSerializer):
     sante = TextsField(source="conditionnalites_sante")
 
 
-class ProgrammeProject(serializers.Serializer):
+class ProgrammeProject(CamelSerializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
-    lectureSeule = serializers.BooleanField(source="lecture_seule")
+    lecture_seule = serializers.BooleanField()
 
 
 class ProgrammeBody(CamelModelSerializer):
@@ -147,46 +147,40 @@ class ProgrammeBody(CamelModelSerializer):
     code = serializers.CharField(max_length=30, required=False, allow_blank=True, allow_null=True)
     description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_blank=True)
     type = serializers.ChoiceField(choices=Type.choices)
-    projetId = VisibleIriField("projets", Project, source="projet")
-    budgetTotal = AmountField(source="budget_total", required=False, allow_null=True)
-    sourcesFinancement = TextsField(source="sources_financement")
+    projet_id = VisibleIriField("projets", Project, source="projet")
+    budget_total = AmountField(required=False, allow_null=True)
+    sources_financement = TextsField()
     devise = serializers.ChoiceField(choices=Devise.choices, required=False)
-    montantParBeneficiaire = AmountField(source="montant_par_beneficiaire", required=False, allow_null=True)
-    frequencePaiement = serializers.ChoiceField(
-        choices=Frequence.choices, source="frequence_paiement", required=False, allow_null=True
-    )
-    nombreCyclesPrevus = build_number_field(source="nombre_cycles_prevus", low=1, allow_null=True)
-    dureeMois = build_number_field(source="duree_mois", low=1, allow_null=True)
-    niveauxRequis = build_number_field(MAX_VALIDATION_LEVELS, source="niveaux_requis", low=1)
-    objectifBeneficiaires = build_number_field(MAX_INTEGER, source="objectif_beneficiaires", allow_null=True)
-    seuilPmtMin = ScoreField(source="seuil_pmt_min")
-    seuilPmtMax = ScoreField(source="seuil_pmt_max")
-    categoriesPauvreteEligibles = CodesField(Categorie.choices, source="categories_pauvrete_eligibles")
-    regionsEligibles = IdsField(source="regions", required=False, allow_empty=True)
-    milieuEligible = serializers.ChoiceField(choices=Milieu.choices, source="milieu_eligible", required=False)
-    criteresChefMenage = HeadCriteriaSerializer()
-    criteresMenage = HouseholdCriteriaSerializer()
-    criteresVulnerabilite = CodesField(Vulnerabilite.choices, source="criteres_vulnerabilite")
-    criteresPersonnalises = serializers.JSONField(source="criteres_personnalises", required=False, allow_null=True)
-    avecConditionnalites = serializers.BooleanField(source="avec_conditionnalites", required=False)
+    montant_par_beneficiaire = AmountField(required=False, allow_null=True)
+    frequence_paiement = serializers.ChoiceField(choices=Frequence.choices, required=False, allow_null=True)
+    nombre_cycles_prevus = build_number_field(low=1, allow_null=True)
+    duree_mois = build_number_field(low=1, allow_null=True)
+    niveaux_requis = build_number_field(MAX_VALIDATION_LEVELS, low=1)
+    objectif_beneficiaires = build_number_field(MAX_INTEGER, allow_null=True)
+    seuil_pmt_min = ScoreField()
+    seuil_pmt_max = ScoreField()
+    categories_pauvrete_eligibles = CodesField(Categorie.choices)
+    regions_eligibles = IdsField(source="regions", required=False, allow_empty=True)
+    milieu_eligible = serializers.ChoiceField(choices=Milieu.choices, required=False)
+    criteres_chef_menage = HeadCriteriaSerializer()
+    criteres_menage = HouseholdCriteriaSerializer()
+    criteres_vulnerabilite = CodesField(Vulnerabilite.choices)
+    criteres_personnalises = serializers.JSONField(required=False, allow_null=True)
+    avec_conditionnalites = serializers.BooleanField(required=False)
     conditionnalites = ConditionalitySerializer()
-    emailResponsable = serializers.EmailField(
-        source="email_responsable", required=False, allow_null=True, allow_blank=True, max_length=255
-    )
-    telephoneResponsable = serializers.CharField(
-        source="telephone_responsable", required=False, allow_null=True, allow_blank=True, max_length=32
-    )
+    email_responsable = serializers.EmailField(required=False, allow_null=True, allow_blank=True, max_length=255)
+    telephone_responsable = serializers.CharField(required=False, allow_null=True, allow_blank=True, max_length=32)
     partenaires = TextsField()
 
     class Meta:
         model = Programme
         fields = [
-            "code", "nom", "description", "type", "projetId", "date_debut", "date_fin", "budgetTotal",
-            "sourcesFinancement", "devise", "montantParBeneficiaire", "frequencePaiement", "nombreCyclesPrevus",
-            "dureeMois", "niveauxRequis", "objectifBeneficiaires", "seuilPmtMin", "seuilPmtMax",
-            "categoriesPauvreteEligibles", "regionsEligibles", "milieuEligible", "criteresChefMenage",
-            "criteresMenage", "criteresVulnerabilite", "criteresPersonnalises", "avecConditionnalites",
-            "conditionnalites", "responsable", "emailResponsable", "telephoneResponsable", "partenaires",
+            "code", "nom", "description", "type", "projet_id", "date_debut", "date_fin", "budget_total",
+            "sources_financement", "devise", "montant_par_beneficiaire", "frequence_paiement", "nombre_cycles_prevus",
+            "duree_mois", "niveaux_requis", "objectif_beneficiaires", "seuil_pmt_min", "seuil_pmt_max",
+            "categories_pauvrete_eligibles", "regions_eligibles", "milieu_eligible", "criteres_chef_menage",
+            "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises", "avec_conditionnalites",
+            "conditionnalites", "responsable", "email_responsable", "telephone_responsable", "partenaires",
         ]  # fmt: skip
         extra_kwargs = {"responsable": {"allow_blank": True}}
 
@@ -196,12 +190,12 @@ class ProgrammeBody(CamelModelSerializer):
             raise serializers.ValidationError(_("Ce début de code est réservé."))
         return code
 
-    def validate_criteresPersonnalises(self, value: Any) -> Any:
+    def validate_criteres_personnalises(self, value: Any) -> Any:
         if len(json.dumps(value)) > MAX_TEXT:
             raise serializers.ValidationError(_("Ce texte est trop long."))
         return value
 
-    def validate_telephoneResponsable(self, value: str | None) -> str | None:
+    def validate_telephone_responsable(self, value: str | None) -> str | None:
         return normalise_phone(value)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -213,70 +207,70 @@ class ProgrammeBody(CamelModelSerializer):
 class ProgrammeResponse(CamelModelSerializer):
     """Describe a programme in a list, from an object of the model with its `figures`."""
 
-    budgetTotal = ComputedAmountField(source="budget_total", allow_null=True)
-    montantParBeneficiaire = ComputedAmountField(source="montant_par_beneficiaire", allow_null=True)
-    budgetAlloue = ComputedAmountField(source="figures.spent.alloue")
-    montantEngage = ComputedAmountField(source="figures.spent.engage")
-    montantDecaisse = ComputedAmountField(source="figures.spent.decaisse")
-    nbCyclesExecutes = serializers.IntegerField(source="figures.spent.cycles_executes")
-    nbBeneficiairesActifs = serializers.IntegerField(source="figures.people.actifs")
-    nbBeneficiairesTotal = serializers.IntegerField(source="figures.people.total")
-    tauxExecution = serializers.FloatField(source="figures.taux_execution", allow_null=True)
-    tauxCouverture = serializers.FloatField(source="figures.taux_couverture", allow_null=True)
-    joursRestants = serializers.IntegerField(source="figures.jours_restants", allow_null=True)
+    budget_total = ComputedAmountField(allow_null=True)
+    montant_par_beneficiaire = ComputedAmountField(allow_null=True)
+    budget_alloue = ComputedAmountField(source="figures.spent.alloue")
+    montant_engage = ComputedAmountField(source="figures.spent.engage")
+    montant_decaisse = ComputedAmountField(source="figures.spent.decaisse")
+    nb_cycles_executes = serializers.IntegerField(source="figures.spent.cycles_executes")
+    nb_beneficiaires_actifs = serializers.IntegerField(source="figures.people.actifs")
+    nb_beneficiaires_total = serializers.IntegerField(source="figures.people.total")
+    taux_execution = serializers.FloatField(source="figures.taux_execution", allow_null=True)
+    taux_couverture = serializers.FloatField(source="figures.taux_couverture", allow_null=True)
+    jours_restants = serializers.IntegerField(source="figures.jours_restants", allow_null=True)
     projet = ProgrammeProject()
 
     class Meta:
         model = Programme
         fields: Any = [
-            "id", "code", "nom", "description", "type", "date_debut", "date_fin", "budgetTotal", "budgetAlloue",
-            "montantDecaisse", "montantEngage", "devise", "objectif_beneficiaires", "nbBeneficiairesActifs",
-            "nbBeneficiairesTotal", "nbCyclesExecutes", "tauxExecution", "tauxCouverture", "joursRestants", "statut",
-            "frequence_paiement", "montantParBeneficiaire", "avec_conditionnalites", "projet", "created_at",
+            "id", "code", "nom", "description", "type", "date_debut", "date_fin", "budget_total", "budget_alloue",
+            "montant_decaisse", "montant_engage", "devise", "objectif_beneficiaires", "nb_beneficiaires_actifs",
+            "nb_beneficiaires_total", "nb_cycles_executes", "taux_execution", "taux_couverture", "jours_restants",
+            "statut", "frequence_paiement", "montant_par_beneficiaire", "avec_conditionnalites", "projet", "created_at",
         ]  # fmt: skip
 
 
 class ProgrammeDetailResponse(ProgrammeResponse):
     """Describe one programme with its criteria, and the number of eligible households which the caller sees."""
 
-    seuilPmtMin = ScoreField(source="seuil_pmt_min")
-    seuilPmtMax = ScoreField(source="seuil_pmt_max")
-    regionsEligibles = serializers.SerializerMethodField()
-    regionsEligiblesNoms = serializers.SerializerMethodField()
-    criteresChefMenage = HeadCriteriaSerializer()
-    criteresMenage = HouseholdCriteriaSerializer()
+    seuil_pmt_min = ScoreField()
+    seuil_pmt_max = ScoreField()
+    regions_eligibles = serializers.SerializerMethodField()
+    regions_eligibles_noms = serializers.SerializerMethodField()
+    criteres_chef_menage = HeadCriteriaSerializer()
+    criteres_menage = HouseholdCriteriaSerializer()
     conditionnalites = ConditionalitySerializer()
-    budgetDisponible = ComputedAmountField(source="figures.budget_disponible", allow_null=True)
-    tauxEngagement = serializers.FloatField(source="figures.taux_engagement", allow_null=True)
-    progressionCycles = serializers.FloatField(source="figures.progression_cycles", allow_null=True)
-    nbMenagesEligibles = serializers.SerializerMethodField()
+    budget_disponible = ComputedAmountField(source="figures.budget_disponible", allow_null=True)
+    taux_engagement = serializers.FloatField(source="figures.taux_engagement", allow_null=True)
+    progression_cycles = serializers.FloatField(source="figures.progression_cycles", allow_null=True)
+    nb_menages_eligibles = serializers.SerializerMethodField()
 
     class Meta(ProgrammeResponse.Meta):
         fields = [
-            *ProgrammeResponse.Meta.fields, "sources_financement", "seuilPmtMin", "seuilPmtMax",
-            "categories_pauvrete_eligibles", "regionsEligibles", "regionsEligiblesNoms", "milieu_eligible",
-            "criteresChefMenage", "criteresMenage", "criteres_vulnerabilite", "criteres_personnalises",
+            *ProgrammeResponse.Meta.fields, "sources_financement", "seuil_pmt_min", "seuil_pmt_max",
+            "categories_pauvrete_eligibles", "regions_eligibles", "regions_eligibles_noms", "milieu_eligible",
+            "criteres_chef_menage", "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises",
             "nombre_cycles_prevus", "duree_mois", "niveaux_requis", "conditionnalites", "responsable",
-            "email_responsable", "telephone_responsable", "partenaires", "budgetDisponible", "tauxEngagement",
-            "progressionCycles", "nbMenagesEligibles", "updated_at",
+            "email_responsable", "telephone_responsable", "partenaires", "budget_disponible", "taux_engagement",
+            "progression_cycles", "nb_menages_eligibles", "updated_at",
         ]  # fmt: skip
 
-    def get_regionsEligibles(self, programme: Programme) -> list[str]:  # noqa: N802 - the contract's name
+    def get_regions_eligibles(self, programme: Programme) -> list[str]:
         return [str(row.region_id) for row in programme.regions_eligibles.all()]
 
-    def get_regionsEligiblesNoms(self, programme: Programme) -> dict[str, str]:  # noqa: N802
+    def get_regions_eligibles_noms(self, programme: Programme) -> dict[str, str]:
         return {str(row.region_id): row.region.nom for row in programme.regions_eligibles.all()}
 
-    def get_nbMenagesEligibles(self, programme: Programme) -> int:  # noqa: N802
+    def get_nb_menages_eligibles(self, programme: Programme) -> int:
         return self.context["eligibles"]
 
 
-class ProgrammeStatusResponse(serializers.Serializer):
+class ProgrammeStatusResponse(CamelSerializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
     statut = serializers.ChoiceField(choices=Statut.choices)
-    updatedAt = serializers.DateTimeField(source="updated_at")
+    updated_at = serializers.DateTimeField()
 
 
 class SummaryParams(serializers.Serializer):

@@ -13,6 +13,7 @@ from config.caller import Caller, require_reach
 from config.deletion import delete_unreferenced_row
 from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.errors.uniqueness import raise_duplicate_code
+from config.locks import Lock, lock_row, lock_rows
 from geo.areas.models import Region
 from registry.households.api import reserve_free_code
 from registry.projects.api import filter_open_projects, require_writable
@@ -131,9 +132,7 @@ def _lock_programme(
 
     Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT.
     """
-    current = Programme.objects.select_for_update(no_key=not deleting).filter(id=programme.id).first()
-    if current is None:
-        raise not_found()
+    current = lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=programme.id), no_key=not deleting)
     require_reach(user, current.regions_eligibles.values_list("region_id", flat=True))
     require(current)
     require_writable(current.projet)
@@ -219,7 +218,15 @@ def lock_enrolling_programme(programme_id: UUID | str) -> Programme:
 
     Raises NOT_FOUND and the errors of `require_enrolling_programme`.
     """
-    programme = Programme.objects.select_for_update(no_key=True).filter(id=programme_id).first()
+    return _require_enrolling(lock_rows(Lock.PROGRAMMES, Programme.objects.filter(id=programme_id)).first())
+
+
+def find_enrolling_programme(programme_id: UUID | str) -> Programme:
+    """Return a programme which enrols, and which is locked already. Raises the errors of `lock_enrolling_programme`."""
+    return _require_enrolling(Programme.objects.filter(id=programme_id).first())
+
+
+def _require_enrolling(programme: Programme | None) -> Programme:
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
     require_enrolling_programme(programme)
@@ -247,7 +254,7 @@ def transition_programme(
 
 def lock_programmes(ids: Iterable[UUID]) -> None:
     """Lock programmes in the order of their ids, as all transactions which lock several do."""
-    list(Programme.objects.filter(id__in=ids).order_by("id").select_for_update(no_key=True).values("id"))
+    list(lock_rows(Lock.PROGRAMMES, Programme.objects.filter(id__in=ids)).values("id"))
 
 
 @transaction.atomic

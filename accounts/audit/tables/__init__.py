@@ -1,0 +1,1 @@
+"""Describe which tables are audited, and build their triggers."""

@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 email=options["email"],
                 role_code=options["role"],
                 regions=[code.strip() for code in options["regions"].split(",") if code.strip()],
-                password=self.password() if new else None,
+                password=self.read_password() if new else None,
                 nom=options["nom"],
                 prenom=options["prenom"],
             )
@@ -46,5 +46,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{user.email}: {options['role']} ({'opened' if created else 'changed'})")
 
     @staticmethod
-    def password() -> str:
+    def read_password() -> str:
         return getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")

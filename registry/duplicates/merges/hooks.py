@@ -14,10 +14,12 @@ class MergeSettlement:
 
     Both households are locked and no row has moved yet when `settle(kept, absorbed)` is called: it changes those rows
     and returns their previous state as JSON, which the merge stores. When the merge is undone, `restore(rows)` restores
-    them, after all rows have moved back, and returns whether they were still as `settle` had left them.
+    them, after all rows have moved back, and returns whether they were still as `settle` had left them; before any row is
+    locked for that, `lock(rows)` locks the names that `restore` will give them again.
     """
 
     settle: Callable[[UUID, UUID], Sequence[Mapping[str, Any]]]
+    lock: Callable[[list[Any]], None]
     restore: Callable[[list[Any]], bool]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.users.models import User
 from registry.duplicates.linkage.comparisons import describe_levels
 from registry.duplicates.models import Merge
 
@@ -31,7 +32,7 @@ class MergeResponse(serializers.Serializer):
     annulePar = UserReferenceResponse(allow_null=True)
 
 
-def _serialize_user(user: Any) -> dict[str, Any] | None:
+def _serialize_user(user: User | None) -> dict[str, Any] | None:
     return {"id": user.id, "nomComplet": user.nom_complet} if user else None
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
 from config.ids import uuid7
+from config.locks import Lock, lock_row, lock_rows
 from config.sql import Queries
 from registry.duplicates.locks import prevent_pair_analysis
 from registry.duplicates.merges.hooks import merge_settlements
@@ -79,8 +80,8 @@ def _lock_households(ids: list[UUID], user: Caller) -> dict[UUID, Household]:
 
     Raises READ_ONLY_PROJECT.
     """
-    rows = Household.objects.visible_to(user).select_for_update(of=("self",))
-    found = {row.id: row for row in rows.filter(id__in=ids).order_by("id")}
+    rows = Household.objects.visible_to(user).filter(id__in=ids)
+    found = {row.id: row for row in lock_rows(Lock.HOUSEHOLDS, rows, no_key=False)}
     for household in found.values():
         require_writable(household.projet)
     return found
@@ -128,7 +129,7 @@ def merge_households(
     absorbed = pair.menage_b_id if kept == pair.menage_a_id else pair.menage_a_id
     taken = _choose_columns(values, pair, absorbed)
     both = _lock_households([kept, absorbed], user)
-    current = Pair.objects.filter(id=pair_id).select_for_update().first()
+    current = lock_rows(Lock.DUPLICATE_PAIRS, Pair.objects.filter(id=pair_id), no_key=False).first()
     if len(both) < 2 or current is None:
         raise not_found()
     require(current)
@@ -220,10 +221,14 @@ def undo_merge(*, merge_id: UUID, user: Caller) -> Merge:
     Raises NOT_FOUND, INVALID_STATUS (already undone), READ_ONLY_PROJECT (of either household), DUPLICATE_CODE when
     another household has its code, and CONFLICT saying what has changed since.
     """
-    prevent_pair_analysis()
-    record = Merge.objects.visible_to(user).select_for_update(of=("self",)).filter(id=merge_id).first()
-    if record is None:
+    merges = Merge.objects.visible_to(user).filter(id=merge_id)
+    known = merges.first()
+    if known is None:
         raise not_found()
+    for name, settlement in merge_settlements.items():
+        settlement.lock(known.archive.get(name, []))
+    prevent_pair_analysis()
+    record = lock_row(Lock.MERGES, merges, no_key=False)
     if record.annule_le is not None:
         raise invalid_status(_("Cette fusion est déjà annulée."))
     kept = _lock_households([record.conserve], user).get(record.conserve)

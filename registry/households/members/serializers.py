@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField
+from config.api.serializers import CamelSerializer
 from registry.households.members.rules import compute_age
 from registry.households.models import Household, Lien, Member, Sexe
 from registry.households.serializers import FormSerializer
@@ -17,8 +18,8 @@ class MemberSerializer(FormSerializer):
     """Describe a member of a household; `menage` is an IRI, in requests only."""
 
     menage = VisibleIriField("menages", Household, write_only=True)
-    nomComplet = serializers.CharField(source="nom_complet", max_length=255)
-    lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
+    nom_complet = serializers.CharField(max_length=255)
+    lien_parente = serializers.ChoiceField(choices=Lien.choices)
     sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
     age = serializers.IntegerField(min_value=0, max_value=130, required=False, allow_null=True)
     handicap = serializers.BooleanField(required=False)
@@ -26,22 +27,22 @@ class MemberSerializer(FormSerializer):
     class Meta:
         model = Member
         fields = [
-            "id", "menage", "nomComplet", "lienParente", "sexe", "age", "niveau_education", "occupation_principale",
+            "id", "menage", "nom_complet", "lien_parente", "sexe", "age", "niveau_education", "occupation_principale",
             "handicap",
         ]  # fmt: skip
         read_only_fields = ["id"]
 
 
-class NewMemberSerializer(serializers.Serializer):
+class NewMemberSerializer(CamelSerializer):
     """Validate one member of a bulk addition; the age follows from `dateNaissance`."""
 
     nom = serializers.CharField(max_length=120)
     prenom = serializers.CharField(max_length=120, required=False, allow_blank=True)
     sexe = serializers.ChoiceField(choices=Sexe.choices, required=False, allow_null=True)
-    dateNaissance = serializers.DateField(source="date_naissance", required=False, allow_null=True)
-    lienParente = serializers.ChoiceField(source="lien_parente", choices=Lien.choices)
+    date_naissance = serializers.DateField(required=False, allow_null=True)
+    lien_parente = serializers.ChoiceField(choices=Lien.choices)
 
-    def validate_dateNaissance(self, birth: Any) -> Any:  # noqa: N802 - the contract's name
+    def validate_date_naissance(self, birth: Any) -> Any:
         today = timezone.now().date()
         if birth and (birth > today or compute_age(birth, today) > 130):
             raise serializers.ValidationError(_("La date de naissance est dans le futur ou trop ancienne."))

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.caller import Caller
-from config.errors.problems import not_found
+from config.locks import Lock, lock_row
 from registry.households.locks import lock_writable_household, lock_writable_households
 from registry.households.models import Household, Member
 from registry.quality.api import assess_households
@@ -15,9 +15,7 @@ from registry.quality.api import assess_households
 
 def _lock_member(member: Member) -> Member:
     """Lock and reload a member of a locked household. Raises NOT_FOUND when it was removed or moved meanwhile."""
-    found = Member.objects.select_for_update().filter(id=member.id, menage=member.menage_id).first()
-    if found is None:
-        raise not_found()
+    found = lock_row(Lock.MEMBERS, Member.objects.filter(id=member.id, menage=member.menage_id), no_key=False)
     return found
 
 

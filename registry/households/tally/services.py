@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from config.locks import Lock, try_lock_name
 from geo.layers import api as layers
 from geo.layers.api import fold_changes, fold_sums
 from registry.households.tally.models import SUM_FIELDS, HouseholdCell, HouseholdTally
@@ -15,7 +16,7 @@ def fold_tallies() -> int:
     Totals are the same before, during and after, whatever other transactions write meanwhile. Does nothing while
     another process folds; leaves the tallies alone when no household has changed since the last fold.
     """
-    if not SQL.one("try_lock_fold")["locked"]:
+    if not try_lock_name(Lock.TALLY_FOLD):
         return 0
     SQL.run("lock_households_against_truncate")
     written = 0

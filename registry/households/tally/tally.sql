@@ -43,10 +43,6 @@ SELECT count(*) AS groups FROM (
     {differences}) AS together
   GROUP BY {keys}, avec_position HAVING ({totals}) <> ({zeros})) AS wrong
 
--- name: try_lock_fold
--- Allow one fold at a time; another one returns at once.
-SELECT pg_try_advisory_xact_lock(hashtext('registry.fold_tallies')) AS locked;
-
 -- name: lock_households_against_truncate
 -- The trigger of a TRUNCATE empties the sums: it must not run in the middle of a fold.
 LOCK TABLE registry_menage IN ACCESS SHARE MODE;

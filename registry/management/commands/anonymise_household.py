@@ -36,4 +36,4 @@ class Command(BaseCommand):
             self.stdout.write(f"remains: {text}")
         for table, count in erasure.remaining.items():
             self.stdout.write(f"look: {count} rows of {table} hold the same name or number (others who have it too?)")
-        self.stdout.write(f"entry of the history: {erasure.trace}")
+        self.stdout.write(f"entry of the history: {erasure.entry_id}")

@@ -8,9 +8,9 @@ from django.contrib import admin
 from django.urls import reverse
 
 from accounts.audit.models import Trace
-from accounts.backoffice.base import CheapChangeList, CheapPaginator, ScopedAdmin
-from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.backoffice.admin import CheapChangeList, CheapPaginator, ScopedAdmin
 from accounts.roles.models import Role
+from accounts.roles.rules import SYSTEM_ROLES
 from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
@@ -43,7 +43,9 @@ def test_all_stand_on_the_one_base(model, shown):
     assert shown.show_full_result_count is False
     assert issubclass(shown.paginator, CheapPaginator)
     assert issubclass(shown.get_changelist(None), CheapChangeList)
-    assert {shown.read, shown.write or shown.read} <= set().union(*(keys for _, keys in SYSTEM_ROLES.values()))
+    assert {shown.read_permission, shown.write_permission or shown.read_permission} <= set().union(
+        *(keys for _, keys in SYSTEM_ROLES.values())
+    )
     assert not {"password", "key", "access_hash"} & set(shown.list_display)
 
 
@@ -53,7 +55,7 @@ def test_nothing_of_another_region(model, shown, world, let_in):
     caller = make_user("ROLE_SUPER_ADMIN", world.west.region)
     client = let_in(caller)
     rows = shown.get_queryset(Request(caller))
-    assert hasattr(rows, "visible_to") or shown.owner or not rows.exists()
+    assert hasattr(rows, "visible_to") or shown.owner_path or not rows.exists()
     for page in (address(model, "changelist"), address(model, "changelist") + f"?q={worlds.MARK.lower()}"):
         answer = client.get(page)
         assert answer.status_code == 200
@@ -87,7 +89,7 @@ def test_without_the_right_there_is_nothing(world, let_in):
     client = let_in(user)
     csrf = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
     for model, shown in REGISTERED:
-        if shown.read == "administration.audit":
+        if shown.read_permission == "administration.audit":
             continue
         assert client.get(address(model, "changelist")).status_code == 403
         assert client.get(address(model, "add")).status_code == 403
@@ -115,4 +117,4 @@ def test_what_is_of_the_whole_country_is_written_by_who_sees_it(model, shown, wo
     """Rows that every caller sees are written only by a caller of every region."""
     west, everywhere = Request(make_user("ROLE_SUPER_ADMIN", world.west.region)), Request(make_user("ROLE_SUPER_ADMIN"))
     assert not shown.has_change_permission(west) or not isinstance(shown.get_queryset(west), SharedQuerySet)
-    assert shown.has_change_permission(everywhere) is (shown.write is not None)
+    assert shown.has_change_permission(everywhere) is (shown.write_permission is not None)

@@ -15,8 +15,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from accounts.backup import archive, services, uploads
-from accounts.backup.invariants import run_checks
+from accounts.backup import services
+from accounts.backup.archives import tar as archive
+from accounts.backup.archives import uploads
+from accounts.backup.checks import run_checks
 from accounts.files import services as files
 from accounts.files.models import StoredFile
 from accounts.files.queries import build_file_path, build_relative_path
@@ -165,7 +167,7 @@ def remove_at(monkeypatch, moment, stored):
 
 
 @pytest.mark.parametrize(
-    "moment", [(uploads, "_link_file"), (services, "_dump"), (archive, "write")], ids=lambda m: m[1]
+    "moment", [(uploads, "_link_file"), (services, "_dump_database"), (archive, "write_archive")], ids=lambda m: m[1]
 )
 def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_path, monkeypatch, moment, capsys):
     stored, target = deposited(make_user("ROLE_AGENT")), tmp_path / "second.tar"

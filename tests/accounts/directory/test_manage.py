@@ -3,8 +3,8 @@
 import pytest
 from django.core import mail
 
+from accounts.mails.jobs import attempt_delivery
 from accounts.mails.models import OutgoingMail
-from accounts.mails.services import attempt_delivery
 from accounts.notifications.models import NotificationMark, NotificationPreference
 from accounts.notifications.services import notify
 from accounts.roles.models import Role

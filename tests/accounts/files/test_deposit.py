@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.audit.models import Trace
+from accounts.files.content.names import clean_file_name
 from accounts.files.models import StoredFile
-from accounts.files.names import clean_file_name
 from accounts.files.queries import build_file_path
 from tests.accounts.files import conftest as made
 

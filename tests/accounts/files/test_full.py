@@ -142,6 +142,6 @@ def test_an_export_without_room(monkeypatch, tmp_path, free, raised):
     usage = export.shutil.disk_usage(tmp_path)._replace(free=free)
     monkeypatch.setattr(export.shutil, "disk_usage", lambda path: usage)
     plan = {"path": str(tmp_path / "none" / "x.fgb"), "format": "fgb", "layer": "x", "shape": "Point", "columns": {}}
-    with pytest.raises(Exception) as failed:  # noqa: PT011 - its type is what is asked
+    with pytest.raises(Exception) as failed:
         export._run_conversion(plan, [b"lon__,lat__\n-15,12\n"])
     assert type(failed.value).__name__ == raised

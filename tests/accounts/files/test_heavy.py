@@ -9,8 +9,8 @@ from contextlib import closing
 
 import pytest
 
+from accounts.files.content.pictures import MAX_PARTS
 from accounts.files.models import StoredFile
-from accounts.files.pictures import MAX_PARTS
 from config.archives import TooManyMembers, open_archive
 from tests.accounts.files import conftest as made
 

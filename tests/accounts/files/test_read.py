@@ -7,11 +7,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.audit.models import Trace
-from accounts.files.models import HOLDERS, StoredFile
-from accounts.files.queries import build_file_path, register_holder
+from accounts.files.holders.hooks import file_holders
+from accounts.files.models import StoredFile
+from accounts.files.queries import build_file_path
 from accounts.files.services import attach_file, deposit_file, remove_expired_files, store_file
 from config.errors.problems import Problem
 from tests.accounts.files import conftest as made
+from tests.hooks import add_to
 
 
 @pytest.fixture
@@ -23,8 +25,11 @@ def stored(cast):
 def held(monkeypatch):
     """What test objects hold: {user id: [file ids]}."""
     holds = {}
-    monkeypatch.setitem(HOLDERS, "essai", None)
-    register_holder("essai", lambda user: StoredFile.objects.filter(id__in=holds.get(user.id, [])).values("id"))
+    add_to(
+        monkeypatch,
+        file_holders,
+        essai=lambda user: StoredFile.objects.filter(id__in=holds.get(user.id, [])).values("id"),
+    )
     return holds
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
-from accounts.files.strays import sweep_folder, sweep_temporary_files
+from accounts.files.jobs import sweep_folder, sweep_temporary_files
 from registry.duplicates.analysis.services import WORK_FOLDERS, remove_stray_folders
 
 LONG_AGO = time.time() - 2 * 24 * 3600

@@ -13,8 +13,9 @@ from accounts.jobs.hooks import job_kinds
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.types import build_lost_rights_problem
-from accounts.notifications import occasions
+from accounts.notifications.hooks import job_notices
 from accounts.notifications.models import Notification
+from accounts.notifications.services import DEFAULT_JOB_NOTICE
 from accounts.roles.models import Role
 from accounts.users.models import RoleGrant, User
 from accounts.users.queries import find_active_user
@@ -71,7 +72,7 @@ def grant_over(agent, boss, regions):
 
 
 @pytest.mark.parametrize("loss", [other_role, smaller_role, deactivated, region_withdrawn, grant_over])
-def test_what_is_taken_away_ends_a_running_job(people, kind, loss):  # noqa: F811
+def test_what_is_taken_away_ends_a_running_job(people, kind, loss):
     agent, boss, regions = people
     if loss is smaller_role:
         RoleGrant.objects.all().delete()
@@ -102,7 +103,7 @@ def test_what_is_taken_away_ends_a_running_job(people, kind, loss):  # noqa: F81
 
 
 @pytest.mark.parametrize("loss", [other_role, deactivated, region_withdrawn])
-def test_a_job_that_looks_at_nothing_is_not_committed_either(people, kind, loss):  # noqa: F811
+def test_a_job_that_looks_at_nothing_is_not_committed_either(people, kind, loss):
     """One long statement has no steps: the last look is taken before the commit."""
     agent, boss, regions = people
 
@@ -118,7 +119,7 @@ def test_a_job_that_looks_at_nothing_is_not_committed_either(people, kind, loss)
     assert (Job.objects.get(id=job.id).statut, effects()) == ("echoue", 0)
 
 
-def test_before_the_beginning(people, kind):  # noqa: F811
+def test_before_the_beginning(people, kind):
     agent, boss, regions = people
     kind(lambda job, progress: mark(job) or {})
     job = services.start_job("essai", {}, agent)
@@ -127,7 +128,7 @@ def test_before_the_beginning(people, kind):  # noqa: F811
     assert (Job.objects.get(id=job.id).statut, effects()) == ("echoue", 0)
 
 
-def test_a_right_that_comes_along_changes_nothing(people, kind):  # noqa: F811
+def test_a_right_that_comes_along_changes_nothing(people, kind):
     agent, _boss, regions = people
     third = Region.objects.create(nom="C", code="C", geom=square(-14, 12, -13, 13))
 
@@ -145,7 +146,7 @@ def test_a_right_that_comes_along_changes_nothing(people, kind):  # noqa: F811
     assert (Job.objects.get(id=job.id).statut, effects()) == ("termine", 1)
 
 
-def test_the_end_is_told_once_and_a_cancelled_one_is_not(people, kind, api):  # noqa: F811
+def test_the_end_is_told_once_and_a_cancelled_one_is_not(people, kind, api):
     agent, _boss, _regions = people
     kind(lambda job, progress: {})
     done = services.start_job("essai", {}, agent)
@@ -157,10 +158,10 @@ def test_the_end_is_told_once_and_a_cancelled_one_is_not(people, kind, api):  # 
     assert [row.data["jobId"] for row in Notification.objects.all()] == [str(done.id)]
     shown = api(agent).get("/api/notifications", headers={"Accept-Language": "pt"}).json()["data"]
     with translation.override("pt"):
-        assert shown[0]["title"] == str(occasions.PLAIN.done) != "Une tâche est terminée"
+        assert shown[0]["title"] == str(DEFAULT_JOB_NOTICE.done) != "Une tâche est terminée"
 
 
-def test_a_job_stopped_while_it_runs_is_not_told(people, kind):  # noqa: F811
+def test_a_job_stopped_while_it_runs_is_not_told(people, kind):
     agent, _boss, _regions = people
 
     def run(job, progress):
@@ -176,4 +177,4 @@ def test_a_job_stopped_while_it_runs_is_not_told(people, kind):  # noqa: F811
 
 def test_long_work_of_the_registry_has_words_of_its_own():
     assert {"import_menages", "collecte_menages", "recalculer_pmt", "analyser_qualite"} <= set(job_kinds)
-    assert {"import_menages", "collecte_menages", "recalculer_pmt", "import_geographie"} <= set(occasions.ANNOUNCED)
+    assert {"import_menages", "collecte_menages", "recalculer_pmt", "import_geographie"} <= set(job_notices)

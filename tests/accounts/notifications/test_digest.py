@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.mails import services as mails
+from accounts.mails import jobs as mails
 from accounts.mails.models import OutgoingMail
-from accounts.notifications import digests
+from accounts.notifications import jobs as digests
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.notifications.services import compute_next_mail_time, mark_notification_read, notify
 from tests.accounts.mails.smtp import running

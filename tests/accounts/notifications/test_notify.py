@@ -12,8 +12,9 @@ from accounts.jobs.hooks import JobKind, job_kinds
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.mails import services as mails
+from accounts.mails.jobs import attempt_delivery
 from accounts.mails.models import OutgoingMail
-from accounts.notifications import occasions
+from accounts.notifications.hooks import JobNotice, job_notices
 from accounts.notifications.models import Notification
 from accounts.notifications.services import delete_old_notifications, notify
 from accounts.users.models import RoleGrant
@@ -80,9 +81,8 @@ def test_params_fill_the_message(cast, api):
 def test_the_end_of_a_job_is_told_once(cast, monkeypatch):
     add_to(monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {}), rate=JobKind(lambda job, progress: 1 / 0))
     for kind in ("essai", "rate"):
-        monkeypatch.setitem(
-            occasions.ANNOUNCED, kind, occasions.JobNotice("import", lazy("Importer"), lazy("Enrôler"), "/import")
-        )
+        notice = JobNotice("import", lazy("Importer"), lazy("Enrôler"), "/import")
+        add_to(monkeypatch, job_notices, **{kind: notice})
     for kind, type_, title in (("essai", "success", "Importer"), ("rate", "error", "Enrôler")):
         job = jobs.start_job(kind, {}, cast.agent_west)
         execute_job(job.id)
@@ -94,7 +94,7 @@ def test_the_end_of_a_job_is_told_once(cast, monkeypatch):
 
 def test_a_job_that_died_too_often_is_told(cast, monkeypatch):
     add_to(monkeypatch, job_kinds, essai=JobKind(lambda job, progress: {}))
-    monkeypatch.setitem(occasions.ANNOUNCED, "essai", occasions.JobNotice("import", "Fini", "Raté", ""))
+    add_to(monkeypatch, job_notices, essai=JobNotice("import", "Fini", "Raté"))
     job = jobs.start_job("essai", {}, cast.admin)
     Job.objects.filter(id=job.id).update(
         statut="en_cours", worker=uuid7(), essais=3, lease_until=timezone.now() - timedelta(seconds=1)
@@ -108,7 +108,7 @@ def test_who_asked_for_a_mail_is_told_that_it_waits(cast, settings, monkeypatch)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 1, 0.2
     row = mails.queue_mail(kind="password_set", user=cast.agent_west, asked_by=cast.admin)
-    mails.attempt_delivery(row.id)
+    attempt_delivery(row.id)
     told = Notification.objects.get()
     assert (told.user_id, told.type, told.data["userId"]) == (cast.admin.id, "warning", str(cast.agent_west.id))
     assert OutgoingMail.objects.get().statut == "en_attente"

@@ -7,8 +7,8 @@ from django.core import mail
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.mails.jobs import attempt_delivery
 from accounts.mails.models import OutgoingMail
-from accounts.mails.services import attempt_delivery
 from accounts.passwords.models import PasswordReset
 from accounts.tokens.queries import hash_token
 from accounts.users.hashers import Argon2id

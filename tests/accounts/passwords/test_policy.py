@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.passwords.policy import require_acceptable_password
+from accounts.passwords.rules import require_acceptable_password
 from accounts.passwords.validators import VarietyValidator, count_unpredictable_characters, find_repeated_part
 from config.errors.problems import Problem
 from tests.conftest import PASSWORD

@@ -86,7 +86,7 @@ def test_a_session_that_ends_while_it_is_refreshed_has_ended(times):
 def test_one_code_of_the_authenticator_works_once(times):
     for _ in range(times):
         user = make_user("ROLE_USER", two_factor_enabled=True)
-        device = Authenticator.holding(b"x" * 20, user)
+        device = Authenticator.build_with_secret(b"x" * 20, user)
         device.confirmed = True
         device.save()
         otp = f"{totp(device.bin_key):06d}"

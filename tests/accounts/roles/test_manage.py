@@ -6,9 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.roles.catalogue import ALL, CATALOGUE, SYSTEM_ROLES
-from accounts.roles.labels import ACTIONS, MODULES
 from accounts.roles.models import Role
+from accounts.roles.rules import ACTION_LABELS, ALL_PERMISSIONS, MODULE_LABELS, PERMISSIONS_BY_MODULE, SYSTEM_ROLES
 from accounts.users.models import RoleGrant, User
 from tests.conftest import make_user, system_role
 
@@ -134,13 +133,13 @@ def test_a_simple_administrator_may_go_while_another_stays(api, boss, cast):
 def test_catalogue_and_matrix(api, cast):
     data = api(cast.stranger).get("/api/settings/permissions").json()["data"]
     keys = {action["fullKey"] for module in data["modules"] for action in module["actions"]}
-    assert keys == ALL
+    assert keys == ALL_PERMISSIONS
     assert data["rolePermissions"]["ROLE_USER"]["registre"] == {
-        action: action == "lire" for action in CATALOGUE["registre"]
+        action: action == "lire" for action in PERMISSIONS_BY_MODULE["registre"]
     }
     # Nothing is shown by its id for want of a name.
-    assert set(MODULES) == set(CATALOGUE)
-    assert {action for actions in CATALOGUE.values() for action in actions} <= set(ACTIONS)
+    assert set(MODULE_LABELS) == set(PERMISSIONS_BY_MODULE)
+    assert {action for actions in PERMISSIONS_BY_MODULE.values() for action in actions} <= set(ACTION_LABELS)
 
 
 def test_roles_are_found_and_their_users_counted_within_scope(api, boss, cast, country):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.webhooks.delivering import send_delivery
+from accounts.webhooks.jobs import send_delivery
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 from tests.accounts.webhooks.receiver import Receiver, running
 

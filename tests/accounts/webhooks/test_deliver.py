@@ -14,10 +14,10 @@ from accounts.jobs import services as jobs
 from accounts.jobs.hooks import JobKind, job_kinds
 from accounts.jobs.jobs import execute_job
 from accounts.notifications.models import Notification
-from accounts.webhooks import delivering
-from accounts.webhooks.delivering import delete_old_events, send_delivery
+from accounts.webhooks import jobs as delivery_jobs
+from accounts.webhooks.jobs import hint_due_deliveries, send_delivery
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
-from accounts.webhooks.services import publish_event, queue_due_deliveries
+from accounts.webhooks.services import delete_old_events, publish_event
 from config.ids import uuid7
 from tests.accounts.webhooks.conftest import run_all, time_passes
 from tests.accounts.webhooks.receiver import verified
@@ -146,7 +146,7 @@ def test_a_silent_endpoint_does_not_keep_the_worker(hook, receiver):
     assert time.monotonic() - began < 3
     assert len(receiver.got) == 1
     time_passes()
-    assert queue_due_deliveries() == 1  # one, to see whether it is back
+    assert hint_due_deliveries() == 1  # one, to see whether it is back
     receiver.fault = ""
     time_passes()
     run_all()
@@ -223,20 +223,20 @@ def test_a_killed_worker_is_followed_by_another(hook, receiver, monkeypatch):
     class Killed(BaseException):
         """What no code catches."""
 
-    sending = delivering._post_event
+    sending = delivery_jobs._post_event
 
     def die(delivery):
         sending(delivery)
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(delivering, "_post_event", die)
+        patch.setattr(delivery_jobs, "_post_event", die)
         with pytest.raises(Killed):
             send_delivery(identity)
     send_delivery(identity)  # its lease still runs
-    assert len(receiver.got) == 1 and queue_due_deliveries() == 0
+    assert len(receiver.got) == 1 and hint_due_deliveries() == 0
     time_passes()
-    assert queue_due_deliveries() == 1
+    assert hint_due_deliveries() == 1
     send_delivery(identity)
     assert receiver.got[0].headers["webhook-id"] == receiver.got[1].headers["webhook-id"]
     assert outcome() == ("livre", 2, 204, "")
@@ -245,18 +245,18 @@ def test_a_killed_worker_is_followed_by_another(hook, receiver, monkeypatch):
 def test_a_late_run_does_not_write_over_its_follower(hook, receiver, monkeypatch):
     hook()
     (identity,) = publish_event("utilisateur.cree", {"userId": uuid7()})
-    sending = delivering._post_event
+    sending = delivery_jobs._post_event
     receiver.status = 500
 
     def overtaken(delivery):
         seen = sending(delivery)
-        monkeypatch.setattr(delivering, "_post_event", sending)
+        monkeypatch.setattr(delivery_jobs, "_post_event", sending)
         time_passes()
         receiver.status = 200
         send_delivery(identity)
         return seen
 
-    monkeypatch.setattr(delivering, "_post_event", overtaken)
+    monkeypatch.setattr(delivery_jobs, "_post_event", overtaken)
     send_delivery(identity)
     assert outcome() == ("livre", 2, 200, "")
 

@@ -1,7 +1,10 @@
 """Administering webhooks."""
 
+import re
+
 import pytest
 
+from accounts.webhooks.hooks import event_types
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 from accounts.webhooks.services import publish_event
 from config.ids import uuid7
@@ -115,6 +118,7 @@ def test_delivering_again(hook, api, cast, receiver):
 def test_the_catalogue(api, cast):
     listed = {row["type"]: row for row in api(cast.admin).get("/api/webhooks/evenements").json()["data"]}
     assert listed["tache.terminee"]["keys"] == ["jobId", "type", "statut"]
+    assert all(re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+", name) for name in event_types)
 
 
 def test_a_limited_number(hook, api, cast, settings):

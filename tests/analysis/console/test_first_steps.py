@@ -9,8 +9,8 @@ from django.utils import timezone
 from django_otp.oath import totp
 from playwright.sync_api import expect
 
+from accounts.mails.jobs import attempt_delivery
 from accounts.mails.models import OutgoingMail
-from accounts.mails.services import attempt_delivery
 from accounts.passwords.models import PasswordReset
 from accounts.second_factor.models import Authenticator
 from accounts.tokens.queries import hash_token

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count
 
-from accounts.roles.catalogue import SYSTEM_ROLES
+from accounts.roles.rules import SYSTEM_ROLES
 from accounts.users.models import User
 from analysis.demo.accounts import PASSWORD, list_accounts
 from analysis.demo.services import MISPLACED

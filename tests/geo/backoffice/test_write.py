@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from accounts.roles.catalogue import ALL, CASES
 from accounts.roles.models import Role
+from accounts.roles.rules import ALL_PERMISSIONS, CASE_PERMISSIONS
 from geo.areas.models import Locality, Region
 from geo.facilities.models import School, WaterPoint
 from geo.layers.catalogue import LAYERS
@@ -136,7 +136,7 @@ def test_households_are_not_written(west, world):
 
 def test_telephones_need_their_right(country, let_in, world):
     """An administrator's role without the right to contacts."""
-    kept = sorted(ALL - CASES - {"registre.voir_contacts"})
+    kept = sorted(ALL_PERMISSIONS - CASE_PERMISSIONS - {"registre.voir_contacts"})
     user = make_user("ROLE_USER", country.west)
     user.role = Role.objects.create(code="ROLE_SANS", nom="Sans", permissions=kept)
     user.save()

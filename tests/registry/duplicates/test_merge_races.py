@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts.backup.invariants import run_checks
+from accounts.backup.checks import run_checks
 from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit
 from registry.households.models import FormerHousehold, Household, Member

@@ -92,7 +92,7 @@ def test_the_chain_holds_and_says_what_was_erased(household):
     done = anonymise_household(which=str(household.id), reason="demande")
     seal_audit_entries()
     assert list_seal_faults() == []
-    trace = Trace.objects.get(id=done.trace)
+    trace = Trace.objects.get(id=done.entry_id)
     assert (trace.action, trace.racine, trace.details["motif"]) == ("anonymisation", household.id, "demande")
     kept = [row.changements for row in Trace.objects.filter(racine=household.id, model="menage").order_by("numero")]
     assert kept[0]["code_menage"] == [None, None]

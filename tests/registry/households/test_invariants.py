@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.backup.invariants import run_checks
+from accounts.backup.checks import run_checks
 from tests.api import world as worlds
 
 FOREIGN_KEYS = "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = %s::regclass"

@@ -1,5 +1,6 @@
 """Lock mobile accounts, so that one account is not given to two persons at once."""
 
+from config.locks import Lock, claim_lock
 from config.sql import Queries
 from registry.households.api import normalise_phone
 
@@ -13,4 +14,5 @@ def lock_mobile_accounts(*accounts: str | None) -> None:
     """
     wanted = [number for account in accounts if (number := normalise_phone(account))]
     if wanted:
+        claim_lock(Lock.MOBILE_ACCOUNTS)
         SQL.rows("lock_mobile_accounts", {"comptes": wanted})

@@ -114,4 +114,4 @@ def find_reused_accounts(ids: list[UUID]) -> set[UUID]:
 
     The same household may use the account in another programme.
     """
-    return {row["id"] for row in SQL.rows("find_reused_accounts", {"ids": ids})} if ids else set()
+    return set(SQL.column("find_reused_accounts", {"ids": ids})) if ids else set()

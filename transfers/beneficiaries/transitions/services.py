@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy
 from accounts.audit.api import audit_operation
 from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid_status, not_found
+from config.locks import Lock, lock_rows
 from registry.households.api import lock_visible_households
+from registry.households.models import Household
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.duplicates.locks import lock_mobile_accounts
 from transfers.beneficiaries.duplicates.queries import find_reused_accounts
@@ -44,8 +46,21 @@ def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -
     accounts = _lock_accounts_of_returning(found) if transition is ACTIVATE else {}
     household_ids = list(found.order_by().values_list("menage_id", flat=True).distinct())
     households = {row["id"]: row for row in lock_visible_households(household_ids, user, "projet_id", "statut")}
-    rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).order_by("id")
-    locked = list(rows.select_for_update(of=("self",), no_key=True).only(*COLUMNS))
+    rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).only(*COLUMNS)
+    return _gather_circumstances(list(lock_rows(Lock.BENEFICIARIES, rows)), households, accounts, transition, user)
+
+
+def _gather_circumstances(
+    locked: list[Beneficiary],
+    households: dict[UUID, dict[str, Any]],
+    accounts: dict[UUID, str | None],
+    transition: Transition,
+    user: Caller,
+) -> list[LockedBeneficiary]:
+    """Return locked beneficiaries with what their transition depends on; lock the programmes of those who have left.
+
+    `households` (projet_id, statut) and `accounts`, by the beneficiary's id, are locked already.
+    """
     lock_programmes({row.programme_id for row in locked if row.statut_enrolement == StatutEnrolement.SORTI})
     programmes = Programme.objects.in_bulk({row.programme_id for row in locked})
     is_activation = transition is ACTIVATE
@@ -159,21 +174,13 @@ def follow_principals(household_ids: Iterable[UUID], programme_ids: Iterable[UUI
     SQL.run("follow_principals", {"menages": list(household_ids), "programmes": list(programme_ids)})
 
 
-@transaction.atomic
-def transition_beneficiaries(
-    *,
-    ids: list[UUID],
-    transition: Transition,
-    user: Caller,
-    reason: str | None = None,
-    is_account_checked: bool = False,
+def _transition_locked_beneficiaries(
+    beneficiaries: list[LockedBeneficiary], transition: Transition, reason: str | None, is_account_checked: bool = False
 ) -> dict[UUID, TransitionVerdict]:
-    """Make a transition with all visible beneficiaries of `ids` whose status, projects, place and account allow it.
+    """Make a transition with those whose status, projects, place and account allow it; return all verdicts.
 
-    `is_account_checked` means that the caller has already checked the account. Return a verdict for each beneficiary
-    found. Some ten statements, whatever their number.
+    `is_account_checked` means that the caller has already checked the account.
     """
-    beneficiaries = _lock_beneficiaries(ids, transition, user)
     closed, not_enrolling = find_closed_projects(), find_closed_projects("enroler")
     held_places = _find_held_places(beneficiaries)
     shared_accounts = set() if is_account_checked else _find_shared_accounts(beneficiaries)
@@ -191,6 +198,24 @@ def transition_beneficiaries(
     return verdicts
 
 
+def _require_success(verdicts: dict[UUID, TransitionVerdict]) -> None:
+    """Raise the problem of a verdict that has one."""
+    for verdict in verdicts.values():
+        if verdict.problem is not None:
+            raise verdict.problem
+
+
+@transaction.atomic
+def transition_beneficiaries(
+    *, ids: list[UUID], transition: Transition, user: Caller, reason: str | None = None
+) -> dict[UUID, TransitionVerdict]:
+    """Make a transition with all visible beneficiaries of `ids` whose status, projects, place and account allow it.
+
+    Return a verdict for each beneficiary found. Some ten statements, whatever their number.
+    """
+    return _transition_locked_beneficiaries(_lock_beneficiaries(ids, transition, user), transition, reason)
+
+
 @transaction.atomic
 def transition_beneficiary(
     *,
@@ -199,25 +224,34 @@ def transition_beneficiary(
     user: Caller,
     require: Callable[[Any], None],
     reason: str | None = None,
-    is_account_checked: bool = False,
 ) -> None:
     """Make a transition with one beneficiary; `require` checks the row under its lock (If-Match).
 
     Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN, and CONFLICT when somebody else holds the place or
     is paid on the account.
     """
-    if not _lock_beneficiaries([beneficiary_id], transition, user):
+    beneficiaries = _lock_beneficiaries([beneficiary_id], transition, user)
+    if not beneficiaries:
         raise not_found()
     require(Beneficiary.objects.get(id=beneficiary_id))
-    verdicts = transition_beneficiaries(
-        ids=[beneficiary_id],
-        transition=transition,
-        user=user,
-        reason=reason,
-        is_account_checked=is_account_checked,
+    _require_success(_transition_locked_beneficiaries(beneficiaries, transition, reason))
+
+
+def transition_locked_beneficiary(
+    *, beneficiary: Beneficiary, household: Household, transition: Transition, user: Caller, reason: str | None = None
+) -> None:
+    """Make a transition with a beneficiary whose account, household and row are locked, and whose account is checked.
+
+    Raises the errors of `transition_beneficiary`.
+    """
+    circumstances = _gather_circumstances(
+        [beneficiary],
+        {household.id: {"projet_id": household.projet_id, "statut": household.statut}},
+        {beneficiary.id: beneficiary.compte_mobile},
+        transition,
+        user,
     )
-    if (problem := verdicts[beneficiary_id].problem) is not None:
-        raise problem
+    _require_success(_transition_locked_beneficiaries(circumstances, transition, reason, is_account_checked=True))
 
 
 def transition_batch(*, ids: list[UUID], transition: Transition, user: Caller) -> dict[str, Any]:

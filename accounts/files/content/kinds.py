@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts.files.names import get_extension
+from accounts.files.content.names import get_extension
 from config.archives import open_archive
 from config.errors.problems import Problem
 
@@ -111,7 +111,7 @@ def _is_table(upload: Any) -> bool:
 
 
 def _is_picture(upload: Any) -> bool:
-    """Accept the picture by its signature; stripping it checks that it is complete (accounts.files.pictures)."""
+    """Accept the picture by its signature; stripping it checks that it is complete (`accounts.files.content.pictures`)."""
     return True
 
 
@@ -120,7 +120,7 @@ class FileKind:
     """Hold a kind of file: its media type, and the check of its content beyond the first bytes."""
 
     media: str
-    holds: Callable[[Any], bool]
+    matches: Callable[[Any], bool]
 
 
 KINDS: Final = {
@@ -148,9 +148,9 @@ def detect_deposit_type(upload: Any, name: str) -> str:
     """
     kind = KINDS.get(get_extension(name))
     if kind is None:
-        taken = ", ".join(KINDS)
+        accepted = ", ".join(KINDS)
         raise Problem(
-            "UNSUPPORTED_MEDIA", _("Ce type de fichier n'est pas accepté. Acceptés : %(taken)s.") % {"taken": taken}
+            "UNSUPPORTED_MEDIA", _("Ce type de fichier n'est pas accepté. Acceptés : %(taken)s.") % {"taken": accepted}
         )
     upload.seek(0)
     head = upload.read(HEAD)
@@ -158,7 +158,7 @@ def detect_deposit_type(upload: Any, name: str) -> str:
     found = detect_content_type(head, name)
     # UTF-16 contains NUL bytes: `_is_table` checks whether it is text.
     wide = kind.media == "text/csv" and found == "application/octet-stream"
-    if (found != kind.media and not wide) or not kind.holds(upload):
+    if (found != kind.media and not wide) or not kind.matches(upload):
         raise build_mismatch_problem()
     upload.seek(0)
     return kind.media

@@ -55,7 +55,7 @@ def write_archive(target: Path, dump: Path, files: list[Path], root: Path, manif
 
 
 def unpack_archive(source: Path, into: Path) -> dict[str, Any]:
-    """Unpack the archive into the empty folder `into`, checking every digest, and return the manifest. Raises Damaged.
+    """Unpack the archive into the empty folder `into`, checking every digest, and return the manifest. Raises DamagedArchive.
 
     Member names are compared with the manifest and never used without that check: an archive cannot write elsewhere.
     """

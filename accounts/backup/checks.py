@@ -1,14 +1,12 @@
-"""Check the invariants of the database; each app registers its own checks from its `hooks.py`."""
+"""Check the invariants of the database, and what each app promises of its data (the hook `data_checks`)."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-# A check returns the fault as a sentence, or None when it holds.
-Check = Callable[[], str | None]
-_checks: dict[str, Check] = {}
+from accounts.backup.hooks import data_checks
 
 
 class CheckResult(NamedTuple):
@@ -18,18 +16,13 @@ class CheckResult(NamedTuple):
     fault: str | None
 
 
-def register_check(name: str, check: Check) -> None:
-    """Register an invariant, under the name shown to the operator."""
-    _checks[name] = check
-
-
 def run_checks(besides: Collection[str] = ()) -> Iterator[CheckResult]:
     """Run every check except those in `besides`, one after the other."""
     for name, check in {
         "migrations": _check_migrations,
         "constraints": _check_constraints,
         "indexes": _check_indexes,
-        **_checks,
+        **data_checks,
     }.items():
         if name not in besides:
             yield CheckResult(name, check())

@@ -1,7 +1,4 @@
-"""Remove temporary files left by killed processes.
-
-Only files made by this service, as this system user, more than a day ago.
-"""
+"""Remove files left by killed processes: only files made by this service, as this system user, more than a day ago."""
 
 import os
 import re
@@ -14,18 +11,31 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from procrastinate.contrib.django import app
 
-AFTER: Final = timedelta(days=1)
+from accounts.files.services import remove_stray_files
+
+STRAY_AGE: Final = timedelta(days=1)
 # Files of uploads (named by Django) and folders of this service, both with the eight characters of Python's tempfile.
-TEMPORARY: Final = re.compile(r"tmp[a-z0-9_]{8}\.upload(\..*)?|tabanca-(import|export|drill|restore)-[a-z0-9_]{8}")
+TEMPORARY_NAMES: Final = re.compile(
+    r"tmp[a-z0-9_]{8}\.upload(\..*)?|tabanca-(import|export|drill|restore)-[a-z0-9_]{8}"
+)
 # Folders with the links of a killed backup.
-HELD: Final = re.compile(r"\.backup-[a-z0-9_]{8}")
+BACKUP_NAMES: Final = re.compile(r"\.backup-[a-z0-9_]{8}")
+
+
+@app.periodic(cron="41 2 * * *")
+@app.task(name="forget_strays", queue="upkeep", queueing_lock="forget_strays")
+def remove_strays(timestamp: int) -> None:
+    """Delete, every night, stored files without a row and temporary files left by killed processes."""
+    remove_stray_files()
+    sweep_temporary_files()
 
 
 def sweep_folder(folder: Path, names: re.Pattern[str]) -> int:
     """Remove files and folders with matching names and return how many; symbolic links and their targets stay."""
-    before = time.time() - AFTER.total_seconds()
-    found = 0
+    before = time.time() - STRAY_AGE.total_seconds()
+    removed = 0
     for path in folder.iterdir() if folder.is_dir() else ():
         try:
             facts = path.lstat()
@@ -39,10 +49,10 @@ def sweep_folder(folder: Path, names: re.Pattern[str]) -> int:
             path.unlink(missing_ok=True)
         else:
             continue
-        found += 1
-    return found
+        removed += 1
+    return removed
 
 
 def sweep_temporary_files() -> int:
     """Remove abandoned temporary files of uploads, imports, exports, backups and restores. Returns how many."""
-    return sweep_folder(Path(tempfile.gettempdir()), TEMPORARY) + sweep_folder(settings.FILES_ROOT, HELD)
+    return sweep_folder(Path(tempfile.gettempdir()), TEMPORARY_NAMES) + sweep_folder(settings.FILES_ROOT, BACKUP_NAMES)

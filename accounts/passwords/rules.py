@@ -4,15 +4,14 @@ A password has 12 to 128 characters with some variety, is not a common one, does
 production is not the demonstration's. There are no composition rules: length is what counts.
 """
 
-from typing import Any
-
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
+from accounts.users.models import User
 from config.errors.problems import invalid
 
 
-def require_acceptable_password(password: str, user: Any, field: str = "newPassword") -> None:
+def require_acceptable_password(password: str, user: User, field: str = "newPassword") -> None:
     """Raise VALIDATION_ERROR naming `field` when the password violates the policy."""
     try:
         validate_password(password, user)

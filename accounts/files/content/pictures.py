@@ -58,7 +58,7 @@ def _build_orientation_segment(orientation: int) -> bytes:
 
 
 def _iterate_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield marker, start and end of every segment of a JPEG up to its end; a scan includes its data. Raises Broken."""
+    """Yield marker, start and end of every segment of a JPEG up to its end; a scan includes its data. Raises BrokenPicture."""
     at = len(JPEG_START)
     while data[at : at + 2] != JPEG_END:
         if filling := FILLING.match(data, at):
@@ -80,11 +80,11 @@ def _iterate_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _strip_jpeg(data: bytes) -> list[bytes | memoryview]:
-    """Return the parts of a JPEG to store. Raises Broken."""
+    """Return the parts of a JPEG to store. Raises BrokenPicture."""
     if not data.startswith(JPEG_START):
         raise BrokenPicture
     view, orientation, scans = memoryview(data), 1, 0
-    kept: list[bytes | memoryview] = []
+    parts: list[bytes | memoryview] = []
     for number, (marker, start, end) in enumerate(_iterate_segments(data)):
         if number == MAX_PARTS:
             raise BrokenPicture
@@ -92,19 +92,19 @@ def _strip_jpeg(data: bytes) -> list[bytes | memoryview]:
         if marker == 0xE1 and data.startswith(EXIF, start + 4):
             orientation = _read_orientation(data[start + 4 + len(EXIF) : end])
         elif marker in DRAWN or (marker in COLOURS and data.startswith(COLOURS[marker], start + 4)):
-            kept.append(view[start:end])
+            parts.append(view[start:end])
     if not scans:
         raise BrokenPicture
-    turned = [_build_orientation_segment(orientation)] if orientation > 1 else []
-    return [JPEG_START, *turned, *kept, JPEG_END]
+    segments = [_build_orientation_segment(orientation)] if orientation > 1 else []
+    return [JPEG_START, *segments, *parts, JPEG_END]
 
 
 def _strip_png(data: bytes) -> list[bytes | memoryview]:
-    """Return the chunks of a PNG to store. Raises Broken."""
+    """Return the chunks of a PNG to store. Raises BrokenPicture."""
     if not data.startswith(PNG_START):
         raise BrokenPicture
     view, kinds, at = memoryview(data), list[bytes](), len(PNG_START)
-    kept: list[bytes | memoryview] = [PNG_START]
+    parts: list[bytes | memoryview] = [PNG_START]
     while kinds[-1:] != [b"IEND"]:
         if len(data) < at + 12 or len(kinds) == MAX_PARTS:
             raise BrokenPicture
@@ -113,14 +113,14 @@ def _strip_png(data: bytes) -> list[bytes | memoryview]:
             raise BrokenPicture
         kinds.append(data[at + 4 : at + 8])
         if kinds[-1] in PNG_DRAWN:
-            kept.append(view[at:end])
+            parts.append(view[at:end])
         at = end
     if kinds[0] != b"IHDR" or b"IDAT" not in kinds:
         raise BrokenPicture
-    return kept
+    return parts
 
 
-STRIPPED: Final[dict[str, Callable[[bytes], list[bytes | memoryview]]]] = {
+STRIPPERS: Final[dict[str, Callable[[bytes], list[bytes | memoryview]]]] = {
     "image/jpeg": _strip_jpeg,
     "image/png": _strip_png,
 }

@@ -15,20 +15,23 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts.backoffice import cookie
-from accounts.backoffice.base import ScopedAdmin
+from accounts.backoffice.admin import ScopedAdmin
+from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, ENTRY_PERMISSIONS, PATH, RESTRICTIONS
 from accounts.sign_in.api import sign_in
 from accounts.tokens.api import end_session
 from config.addresses import find_client_address
 from config.api.statuses import get_status
 from config.errors.problems import Problem
 
-# Each of these permissions opens the site; each model then checks its own permission.
-ENTRANCE = frozenset(f"administration.{key}" for key in ("utilisateurs", "roles", "audit", "references", "webhooks"))
-RESTRICTIONS = {
-    "mot_de_passe": _("Choisissez d'abord votre mot de passe dans la console."),
-    "double_authentification": _("Activez d'abord la double authentification dans la console."),
-}
+
+def set_token_cookie(response: HttpResponse, token: str) -> None:
+    """Store the access token in the browser until it is closed."""
+    response.set_cookie(COOKIE, token, secure=settings.SESSION_COOKIE_SECURE, httponly=True, **COOKIE_SCOPE)
+
+
+def delete_token_cookie(response: HttpResponse) -> None:
+    """Delete the token's cookie."""
+    response.delete_cookie(COOKIE, **COOKIE_SCOPE)
 
 
 class SignInForm(forms.Form):
@@ -61,7 +64,7 @@ class BackOfficeSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         user: Any = request.user
-        return bool(user) and user.restriction is None and bool(user.permissions & ENTRANCE)
+        return bool(user) and user.restriction is None and bool(user.permissions & ENTRY_PERMISSIONS)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         return super().each_context(request) | {"user": request.user, "log_entries": []}
@@ -76,16 +79,20 @@ class BackOfficeSite(AdminSite):
         status = 200
         if request.method == "POST" and form.is_valid():
             try:
-                return self._let_in(request, form)
+                return self._sign_in_user(request, form)
             except Problem as problem:
                 form.add_error(None, str(problem.message))
                 status = get_status(problem)
         elif self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
-        context = self.each_context(request) | {"form": form, "title": _("Connexion"), "next": self._next(request)}
+        context = self.each_context(request) | {
+            "form": form,
+            "title": _("Connexion"),
+            "next": self._find_next_url(request),
+        }
         return render(request, "backoffice/login.html", context, status=status)
 
-    def _let_in(self, request: HttpRequest, form: SignInForm) -> HttpResponse:
+    def _sign_in_user(self, request: HttpRequest, form: SignInForm) -> HttpResponse:
         tokens = sign_in(
             **form.cleaned_data,
             address=find_client_address(request),
@@ -93,18 +100,18 @@ class BackOfficeSite(AdminSite):
             access_seconds=settings.ADMIN_IDLE_SECONDS,
         )
         user = tokens.user
-        if user.restriction or not user.permissions & ENTRANCE:
+        if user.restriction or not user.permissions & ENTRY_PERMISSIONS:
             end_session(user=user, session_id=tokens.session_id)
             raise Problem("FORBIDDEN", RESTRICTIONS.get(user.restriction or ""))
-        response = HttpResponseRedirect(self._next(request))
-        cookie.set_token_cookie(response, tokens.access_token)
+        response = HttpResponseRedirect(self._find_next_url(request))
+        set_token_cookie(response, tokens.access_token)
         return response
 
     @staticmethod
-    def _next(request: HttpRequest) -> str:
-        wanted = request.POST.get("next") or request.GET.get("next") or ""
-        inside = wanted.startswith(cookie.PATH) and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
-        return wanted if inside else reverse("admin:index")
+    def _find_next_url(request: HttpRequest) -> str:
+        url = request.POST.get("next") or request.GET.get("next") or ""
+        is_inside = url.startswith(PATH) and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
+        return url if is_inside else reverse("admin:index")
 
     @method_decorator(csrf_protect)
     def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
@@ -113,14 +120,14 @@ class BackOfficeSite(AdminSite):
         response = HttpResponseRedirect(reverse("admin:login"))
         if request.method == "POST" and caller.user:
             end_session(user=caller.user, session_id=caller.auth)
-            cookie.delete_token_cookie(response)
+            delete_token_cookie(response)
         return response
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
         """Allow only fields that a form completes: Django accepts any relation, and fails on reverse ones."""
-        asked = request.GET.get("app_label"), request.GET.get("model_name")
-        known = {(model._meta.app_label, model._meta.model_name): shown for model, shown in self._registry.items()}
-        if asked not in known or request.GET.get("field_name") not in known[asked].autocomplete_fields:
+        key = request.GET.get("app_label"), request.GET.get("model_name")
+        admins = {(model._meta.app_label, model._meta.model_name): admin for model, admin in self._registry.items()}
+        if key not in admins or request.GET.get("field_name") not in admins[key].autocomplete_fields:
             raise PermissionDenied
         return super().autocomplete_view(request)
 

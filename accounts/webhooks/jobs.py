@@ -21,9 +21,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
-from accounts.webhooks.services import SQL
-from accounts.webhooks.signing import build_signature_headers
+from accounts.webhooks.rules import build_signature_headers
+from accounts.webhooks.services import OUTBOX, SQL
 from config.ids import uuid7
+from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingLimits
 
 logger = logging.getLogger("tabanca.webhooks")
@@ -44,20 +45,20 @@ def send_delivery(delivery_id: UUID) -> None:
     """Send a delivery if it is due and can be claimed. Faults of the receiver are recorded, never raised."""
     worker = uuid7()
     lease = settings.WEBHOOK_SECONDS + LEASE_MARGIN
-    if not SQL.run("claim", {"id": delivery_id, "worker": worker, "lease": lease}):
+    if not SQL.run("claim_delivery", {"id": delivery_id, "worker": worker, "lease": lease}):
         return
     delivery = WebhookDelivery.objects.select_related("event", "endpoint").get(id=delivery_id)
     began = time.monotonic()
     status, fault = _post_event(delivery)
-    seen = {
+    outcome = {
         "status_code": status or None, "error": fault, "worker": None, "lease_until": None,
         "milliseconds": int((time.monotonic() - began) * 1000),
     }  # fmt: skip
     if not fault:
-        _record_success(delivery, worker, seen)
+        _record_success(delivery, worker, outcome)
     else:
         logger.warning("webhook %s: attempt %d failed: %s %d", delivery.id, delivery.attempts, fault, status)
-        _record_failure(delivery, worker, seen)
+        _record_failure(delivery, worker, outcome)
 
 
 def _post_event(delivery: WebhookDelivery) -> tuple[int, str]:
@@ -87,8 +88,10 @@ def _filter_claimed(delivery: WebhookDelivery, worker: UUID) -> Any:
 
 
 @transaction.atomic
-def _record_success(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
-    if _filter_claimed(delivery, worker).update(statut=WebhookDelivery.Statut.LIVRE, ended_at=timezone.now(), **seen):
+def _record_success(delivery: WebhookDelivery, worker: UUID, outcome: dict[str, Any]) -> None:
+    if _filter_claimed(delivery, worker).update(
+        statut=WebhookDelivery.Statut.LIVRE, ended_at=timezone.now(), **outcome
+    ):
         failing = WebhookEndpoint.objects.filter(id=delivery.endpoint_id, failing_since__isnull=False)
         failing.update(failures=0, failing_since=None, pause_until=None)
 
@@ -100,28 +103,28 @@ def _compute_pause(failures: int) -> timedelta:
 
 
 @transaction.atomic
-def _record_failure(delivery: WebhookDelivery, worker: UUID, seen: dict[str, Any]) -> None:
+def _record_failure(delivery: WebhookDelivery, worker: UUID, outcome: dict[str, Any]) -> None:
     """Schedule a retry or abandon the delivery; pause its endpoint, or disable it.
 
     An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Locks the endpoint.
     """
     now = timezone.now()
-    last = delivery.attempts >= settings.WEBHOOK_MAX_ATTEMPTS
-    outcome: dict[str, Any] = {
+    is_last = delivery.attempts >= settings.WEBHOOK_MAX_ATTEMPTS
+    change: dict[str, Any] = {
         "statut": WebhookDelivery.Statut.EN_ATTENTE,
         "next_at": now + _compute_pause(delivery.attempts),
     }
-    if last:
-        outcome = {"statut": WebhookDelivery.Statut.ABANDONNE, "ended_at": now}
-    if not _filter_claimed(delivery, worker).update(**outcome, **seen):
+    if is_last:
+        change = {"statut": WebhookDelivery.Statut.ABANDONNE, "ended_at": now}
+    if not _filter_claimed(delivery, worker).update(**change, **outcome):
         return
-    endpoint = WebhookEndpoint.objects.select_for_update(of=("self",), no_key=True).get(id=delivery.endpoint_id)
+    endpoint = lock_row(Lock.WEBHOOK_ENDPOINTS, WebhookEndpoint.objects.filter(id=delivery.endpoint_id))
     since = endpoint.failing_since or now
     WebhookEndpoint.objects.filter(id=endpoint.id).update(
         failures=F("failures") + 1, failing_since=since, pause_until=now + _compute_pause(endpoint.failures + 1)
     )
-    too_long = now - since >= timedelta(hours=settings.WEBHOOK_DISABLE_HOURS)
-    if endpoint.is_active and (too_long or seen["status_code"] == GONE):
+    is_too_long = now - since >= timedelta(hours=settings.WEBHOOK_DISABLE_HOURS)
+    if endpoint.is_active and (is_too_long or outcome["status_code"] == GONE):
         _disable_endpoint(endpoint, now)
 
 
@@ -136,7 +139,12 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
     )  # fmt: skip
 
 
-def delete_old_events() -> int:
-    """Delete events older than WEBHOOK_KEEP_DAYS, with their deliveries. Return the number of rows deleted."""
-    limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS)
-    return WebhookEvent.objects.filter(created_at__lt=limit).delete()[0]
+def hint_due_deliveries() -> int:
+    """Queue the deliveries that are due or whose run died. Return their number."""
+    ids = [row["id"] for row in SQL.rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
+    for delivery_id in ids:
+        OUTBOX.hint(delivery_id)
+    return len(ids)
+
+
+OUTBOX.define_tasks(send_delivery, hint_due=hint_due_deliveries, hint_task="deliver_due_webhooks")

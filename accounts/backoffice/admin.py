@@ -20,7 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.labels import LABELS
+from accounts.backoffice.rules import LABELS
 from accounts.users.models import User
 from config.api import etag
 from config.controls import has_controls
@@ -28,16 +28,16 @@ from config.errors.problems import Problem
 from config.text import build_words_condition
 
 # Lists count no further: users search instead of turning more pages.
-MOST_ROWS = 1_000
+MAX_ROWS = 1_000
 
 
 class CheapPaginator(Paginator):
-    """Count at most MOST_ROWS rows."""
+    """Count at most MAX_ROWS rows."""
 
     @cached_property
-    def count(self) -> int:  # type: ignore[override]
+    def count(self) -> int:
         rows: Any = self.object_list
-        return rows.order_by()[:MOST_ROWS].count()
+        return rows.order_by()[:MAX_ROWS].count()
 
 
 class CheapChangeList(ChangeList):
@@ -49,8 +49,10 @@ class CheapChangeList(ChangeList):
     def apply_select_related(self, qs: QuerySet) -> QuerySet:
         """Join the relations in the list's columns, deferring boundaries: one weighs more than a page."""
         joined = super().apply_select_related(qs)
-        shown: Any = self.model_admin
-        return joined.defer(*shown.heavy(self.list_display)) if joined.query.select_related else joined
+        model_admin: Any = self.model_admin
+        return (
+            joined.defer(*model_admin.list_boundary_paths(self.list_display)) if joined.query.select_related else joined
+        )
 
 
 class VersionedForm(forms.ModelForm):
@@ -73,8 +75,8 @@ class VersionedForm(forms.ModelForm):
             self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
         if not self.instance._state.adding:
             rows: Any = type(self.instance)._default_manager
-            held = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
-            if held is None or values.get("version") != etag.compute_etag(held.pk, held.updated_at):
+            locked = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
+            if locked is None or values.get("version") != etag.compute_etag(locked.pk, locked.updated_at):
                 raise forms.ValidationError(
                     _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
                 )
@@ -91,26 +93,26 @@ def list_boundary_fields(model: Any, prefix: str = "") -> list[str]:
 
 
 class ScopedAdmin(admin.ModelAdmin):
-    """Show a model within the caller's scope, read-only unless `write` names a permission and `editable` the fields.
+    """Show a model within the caller's scope, read-only unless `write_permission` names one and `editable_fields` the fields.
 
     - `title`: name shown for the model.
-    - `read`: permission that opens it.
-    - `hidden`: fields that nobody sees here.
-    - `guarded`: fields that require a further permission, by permission.
-    - `owner`: path from the row to a user, where rows belong to users and not to regions.
-    - `national`: rows of the whole country, written only by users who see every region.
-    - `normalised`: the only search field is one that the database stores normalised; each word is searched in it.
+    - `read_permission`: permission that opens it.
+    - `hidden_fields`: fields that nobody sees here.
+    - `guarded_fields`: fields that require a further permission, by permission.
+    - `owner_path`: path from the row to a user, where rows belong to users and not to regions.
+    - `is_national`: rows of the whole country, written only by users who see every region.
+    - `searches_normalised`: the only search field is one that the database stores normalised; each word is searched in it.
     """
 
     title: Any
-    read: str
-    write: str | None = None
-    editable: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
-    guarded: dict[str, tuple[str, ...]] = {}
-    owner: str = ""
-    national: bool = False
-    normalised: bool = False
+    read_permission: str
+    write_permission: str | None = None
+    editable_fields: tuple[str, ...] = ()
+    hidden_fields: tuple[str, ...] = ()
+    guarded_fields: dict[str, tuple[str, ...]] = {}
+    owner_path: str = ""
+    is_national: bool = False
+    searches_normalised: bool = False
 
     actions = None
     paginator = CheapPaginator
@@ -134,15 +136,19 @@ class ScopedAdmin(admin.ModelAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         caller: Any = request.user
-        return bool(caller) and caller.holds(self.read)
+        return bool(caller) and caller.holds(self.read_permission)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_change_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         caller: Any = request.user
-        may = self.write is not None and self.has_view_permission(request) and caller.holds(self.write)
-        return may and (not self.national or caller.region_ids is None)
+        may = (
+            self.write_permission is not None
+            and self.has_view_permission(request)
+            and caller.holds(self.write_permission)
+        )
+        return may and (not self.is_national or caller.region_ids is None)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -160,9 +166,9 @@ class ScopedAdmin(admin.ModelAdmin):
             return rows.visible_to(caller)
         if caller.region_ids is None:
             return rows
-        if self.owner:
-            seen: Any = User.objects
-            return rows.filter(**{f"{self.owner}__in": seen.visible_to(caller)})
+        if self.owner_path:
+            users: Any = User.objects
+            return rows.filter(**{f"{self.owner_path}__in": users.visible_to(caller)})
         return rows.none()
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
@@ -173,22 +179,22 @@ class ScopedAdmin(admin.ModelAdmin):
         return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
-        if not self.normalised:
+        if not self.searches_normalised:
             return super().get_search_results(request, queryset, search_term)
         return queryset.filter(build_words_condition(self.search_fields[0], search_term.split())), False
 
     # Fields ------------------------------------------------------------------------------------------
-    def shown(self, request: HttpRequest) -> list[Field]:
+    def list_visible_fields(self, request: HttpRequest) -> list[Field]:
         """Return the fields that the caller may see."""
         caller: Any = request.user
-        closed = {name for key, names in self.guarded.items() if not caller.holds(key) for name in names}
+        closed = {name for key, names in self.guarded_fields.items() if not caller.holds(key) for name in names}
         return [
             field
             for field in self.model._meta.concrete_fields
-            if field.name not in closed | {*self.hidden} and not isinstance(field, BinaryField | GeneratedField)
+            if field.name not in closed | {*self.hidden_fields} and not isinstance(field, BinaryField | GeneratedField)
         ]
 
-    def heavy(self, columns: Any) -> list[str]:
+    def list_boundary_paths(self, columns: Any) -> list[str]:
         """Return the paths of the boundary fields of models that the list's columns refer to."""
         relations = {
             field.name: field.related_model for field in self.model._meta.concrete_fields if field.related_model
@@ -198,25 +204,32 @@ class ScopedAdmin(admin.ModelAdmin):
         ]
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        closed = {field.name for field in self.model._meta.concrete_fields} - {f.name for f in self.shown(request)}
+        closed = {field.name for field in self.model._meta.concrete_fields} - {
+            f.name for f in self.list_visible_fields(request)
+        }
         return [name for name in super().get_list_display(request) if name not in closed]
 
-    def _open(self, request: HttpRequest, obj: Any) -> list[str]:
+    def _list_editable_fields(self, request: HttpRequest, obj: Any) -> list[str]:
         """Return the names of the fields that the caller may change."""
         if not self.has_change_permission(request, obj):
             return []
-        return [field.name for field in self.shown(request) if field.name in self.editable]
+        return [field.name for field in self.list_visible_fields(request) if field.name in self.editable_fields]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        opened = self._open(request, obj)
-        rest = [] if obj is None else [field.name for field in self.shown(request) if field.name not in opened]
-        return [*opened, *rest, *(["version"] if opened else [])]
+        editable = self._list_editable_fields(request, obj)
+        visible = [] if obj is None else [field.name for field in self.list_visible_fields(request)]
+        rest = [name for name in visible if name not in editable]
+        return [*editable, *rest, *(["version"] if editable else [])]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        return [name for name in self.get_fields(request, obj) if name not in {*self._open(request, obj), "version"}]
+        return [
+            name
+            for name in self.get_fields(request, obj)
+            if name not in {*self._list_editable_fields(request, obj), "version"}
+        ]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        if self._open(request, obj):
+        if self._list_editable_fields(request, obj):
             kwargs.setdefault("form", VersionedForm)
         return super().get_form(request, obj, change, **kwargs)
 
@@ -233,7 +246,7 @@ class ScopedAdmin(admin.ModelAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     # Writing -----------------------------------------------------------------------------------------
-    def store(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
+    def save_row(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
         """Save the row; override to call a service for models that have one.
 
         `values` holds the values changed by the form.
@@ -247,7 +260,7 @@ class ScopedAdmin(admin.ModelAdmin):
         """
         changed = {*form.changed_data} - {"version"}
         values = {name: value for name, value in form.cleaned_data.items() if name in changed}
-        self.store(obj, values, not change)
+        self.save_row(obj, values, not change)
         connection.check_constraints()
         if not self.get_queryset(request).filter(pk=obj.pk).exists():
             raise PermissionDenied

@@ -23,7 +23,7 @@ class HeldFiles(NamedTuple):
 
     folder: Path
     files: list[Path]
-    lacking: list[UUID]
+    missing_ids: list[UUID]
 
 
 @contextmanager
@@ -45,38 +45,38 @@ def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator
         folder = Path(name)
         with block_removals(url):
             connection.execute(begin)
-            found = {identity: _link_file(identity, folder) for identity, _size in connection.execute(RECORDS)}
-        files = [folder / build_relative_path(identity) for identity, there in found.items() if there]
-        yield HeldFiles(folder, files, [identity for identity, there in found.items() if not there])
+            found = {file_id: _link_file(file_id, folder) for file_id, _size in connection.execute(RECORDS)}
+        files = [folder / build_relative_path(file_id) for file_id, there in found.items() if there]
+        yield HeldFiles(folder, files, [file_id for file_id, there in found.items() if not there])
 
 
-def _link_file(identity: UUID, folder: Path) -> bool:
+def _link_file(file_id: UUID, folder: Path) -> bool:
     """Link a stored file into the folder, or copy it where the file system has no links.
 
     Returns False when it is missing.
     """
-    target = folder / build_relative_path(identity)
+    target = folder / build_relative_path(file_id)
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
-        os.link(build_file_path(identity), target)
+        os.link(build_file_path(file_id), target)
     except FileNotFoundError:
         return False
     except OSError:
-        shutil.copyfile(build_file_path(identity), target)
+        shutil.copyfile(build_file_path(file_id), target)
     return True
 
 
-def compare_files(url: str, folder: Path, lacking: list[str]) -> list[str]:
+def compare_files(url: str, folder: Path, missing_ids: list[str]) -> list[str]:
     """Describe the files that the restored database records and the restored folder lacks or holds with another size.
 
-    Files in `lacking` were already missing when the backup was made.
+    Files in `missing_ids` were already missing when the backup was made.
     """
     with psycopg.connect(url) as connection:
         records = connection.execute(RECORDS).fetchall()
     return [
-        f"file {identity}: {'is not there' if found is None else f'{found} bytes'}, {size} bytes are recorded"
-        for identity, size in records
-        if (found := _measure_file(folder / build_relative_path(identity))) != size and str(identity) not in lacking
+        f"file {file_id}: {'is not there' if found is None else f'{found} bytes'}, {size} bytes are recorded"
+        for file_id, size in records
+        if (found := _measure_file(folder / build_relative_path(file_id))) != size and str(file_id) not in missing_ids
     ]
 
 

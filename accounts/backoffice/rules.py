@@ -1,9 +1,23 @@
-"""Label the columns whose names are not French words; other columns show their own names."""
+"""Define the cookie of the administration, who may enter it, and the labels of columns."""
 
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+# The cookie with the access token is sent only to the administration's pages and hidden from scripts.
+COOKIE: Final = "tabanca_admin"
+PATH: Final = "/admin/"
+COOKIE_SCOPE: Final[dict[str, Any]] = {"path": PATH, "samesite": "Strict"}
+# Each of these permissions opens the site; each model then checks its own permission.
+ENTRY_PERMISSIONS: Final = frozenset(
+    f"administration.{key}" for key in ("utilisateurs", "roles", "audit", "references", "webhooks")
+)
+# Why a user who must do something else first may not enter, by `User.restriction`.
+RESTRICTIONS: Final[dict[str, Any]] = {
+    "mot_de_passe": _("Choisissez d'abord votre mot de passe dans la console."),
+    "double_authentification": _("Activez d'abord la double authentification dans la console."),
+}
+# Of columns whose names are not French words; other columns show their own names.
 LABELS: Final[dict[str, Any]] = {
     "address": _("adresse"),
     "attempts": _("tentatives"),

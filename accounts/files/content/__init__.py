@@ -1,0 +1,1 @@
+"""Look at the content of uploaded files: kinds, names and pictures."""

@@ -1,0 +1,1 @@
+"""Hold which objects files are attached to."""
