@@ -9,6 +9,7 @@ from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
 from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
 from registry.households.locks import (
+    lock_household,
     lock_selected_households,
     lock_visible_households,
     lock_writable_household,
@@ -33,10 +34,12 @@ from registry.households.services import (
     touch_household,
 )
 from registry.households.tally.services import fold_tallies
+from registry.households.types import LockedHousehold
 
 __all__ = [
     "AREA_COLUMNS",
     "HOUSEHOLD_LAYER",
+    "LockedHousehold",
     "MassOperation",
     "NO_REGION_PREFIX",
     "POSITION_ABROAD",
@@ -61,6 +64,7 @@ __all__ = [
     "household_dependencies",
     "list_household_page",
     "list_household_summaries",
+    "lock_household",
     "lock_selected_households",
     "lock_visible_households",
     "lock_writable_household",
